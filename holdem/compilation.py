@@ -1,0 +1,205 @@
+"""The one door to numba: how kernels are compiled, and where the machine code is kept.
+
+numba's own cache looks only at the file a kernel stands in: a changed table or a changed
+function in another file is not noticed, and the old numbers come back. Its files are also
+pickles, so whoever can write them runs code in our process. Here the directory's name
+holds a digest of all sources and tables that can reach the machine code, and it belongs to
+the user alone; where no such directory can be had, kernels are compiled anew in each
+process and one warning says so.
+
+This module must stay cheap to import: numba is loaded when the first kernel is defined.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import stat
+import sys
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+_Function = TypeVar("_Function", bound=Callable[..., Any])
+
+CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
+_KEPT_VERSIONS = 4  # a user may go back and forth between a checkout and a release
+
+
+def kernel(function: _Function) -> _Function:
+    """Compile `function` with numba on its first call, without the GIL, and keep the code.
+
+    Meant for the functions that Python calls. Kernels trust their arguments: ids 0..51,
+    shapes and dtypes as their docstrings say. The code is kept between runs for modules of
+    installed packages; the digest covers this package and the one the kernel stands in.
+    """
+    from numba import njit
+
+    compiled = njit(nogil=True)(function)
+    directory = _cache_directory(_package_root(function))
+    if directory is not None and hasattr(compiled, "_cache"):
+        _keep_code(compiled, directory)
+    return compiled  # type: ignore[no-any-return]
+
+
+def inlined(function: _Function) -> _Function:
+    """Compile `function` for use inside kernels only; it is kept with each of them."""
+    from numba import njit
+
+    return njit(nogil=True)(function)  # type: ignore[no-any-return]
+
+
+def _keep_code(compiled: Any, directory: Path) -> None:
+    """Give a numba dispatcher a disk cache in `directory`.
+
+    numba lets a dispatcher's cache be of any class, but offers no public way to choose its
+    place for one package only: ``NUMBA_CACHE_DIR`` would move that of every other package.
+    """
+    try:
+        from numba.core import caching
+
+        class Locator(caching._CacheLocator):  # type: ignore[misc]
+            """Answers with `directory`; the digest in its name stands for the sources."""
+
+            def __init__(self, function: Any) -> None:
+                self._py_file = function.__code__.co_filename
+                self._lineno = function.__code__.co_firstlineno
+                self._module = function.__module__
+
+            def get_cache_path(self) -> str:
+                return str(directory)
+
+            def get_source_stamp(self) -> str:
+                return directory.name
+
+            def get_disambiguator(self) -> str:
+                return f"{self._module}-{self._lineno}"
+
+            @classmethod
+            def from_function(cls, py_func: Any, py_file: str) -> Any:  # noqa: ARG003
+                return cls(py_func)
+
+        class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
+            _locator_classes = (Locator,)
+
+        class Store(caching.FunctionCache):  # type: ignore[misc]
+            """A cache whose damaged or vanished files are a miss, never an error."""
+
+            _impl_class = Implementation
+
+            def load_overload(self, sig: Any, target_context: Any) -> Any:
+                try:
+                    return super().load_overload(sig, target_context)
+                except Exception:
+                    return None
+
+            def save_overload(self, sig: Any, data: Any) -> None:
+                with contextlib.suppress(OSError):
+                    super().save_overload(sig, data)
+
+        compiled._cache = Store(compiled.py_func)
+    except Exception as error:  # another numba than those we know: slower, not broken
+        _warn_once(f"this numba keeps its cache in a way we do not know ({error!r})")
+
+
+def _package_root(function: Callable[..., Any]) -> Path | None:
+    """Return the directory of the top-level package that `function` stands in."""
+    package = sys.modules.get((function.__module__ or "").partition(".")[0])
+    file = getattr(package, "__file__", None)
+    if not file or Path(file).name != "__init__.py":
+        return None  # a script or a notebook: its code is not kept
+    return Path(file).parent
+
+
+@cache
+def _cache_directory(package: Path | None) -> Path | None:
+    if package is None:
+        return None
+    roots = sorted({Path(__file__).parent, package})
+    directory = cache_root() / f"kernels-{_digest(tuple(roots))}"
+    trouble = _make_private(directory)
+    if trouble:
+        _warn_once(trouble)
+        return None
+    _remove_older(directory)
+    return directory
+
+
+def cache_root() -> Path:
+    """Return where compiled kernels are kept: ``HOLDEM_CACHE_DIR`` or the user's cache."""
+    chosen = os.environ.get(CACHE_VARIABLE)
+    if chosen:
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    return Path(os.path.expanduser(base)) / "holdem"
+
+
+@cache
+def _digest(roots: tuple[Path, ...]) -> str:
+    """Digest the sources and tables under `roots`, and the versions that shape the code."""
+    import numba
+    import numpy as np
+
+    digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
+    for root in roots:
+        files = [path for path in root.rglob("*") if path.suffix in (".py", ".npz", ".bin")]
+        for path in sorted(files):
+            content = path.read_bytes()
+            digest.update(f"{path.relative_to(root)} {len(content)}\n".encode())
+            digest.update(content)
+    return digest.hexdigest()[:24]
+
+
+def _make_private(directory: Path) -> str:
+    """Make `directory` so that only the user can write there; return what prevents it."""
+    if not directory.is_absolute():
+        return f"the cache directory {directory} is not an absolute path"
+    try:
+        directory.parent.mkdir(parents=True, exist_ok=True)
+        for place in (directory.parent, directory):
+            if place == directory:
+                place.mkdir(mode=0o700, exist_ok=True)
+            found = place.lstat()
+            if not stat.S_ISDIR(found.st_mode):
+                return f"{place} is not a directory"
+            if hasattr(os, "getuid"):
+                if found.st_uid != os.getuid():
+                    return f"{place} belongs to another user"
+                if found.st_mode & 0o022:
+                    return f"{place} can be written by others"
+        if hasattr(os, "getuid") and directory.stat().st_mode & 0o077:
+            directory.chmod(0o700)
+        if not os.access(directory, os.W_OK | os.X_OK):
+            return f"{directory} cannot be written"
+    except OSError as error:
+        return str(error)
+    return ""
+
+
+def _remove_older(current: Path) -> None:
+    """Keep the newest few directories of compiled code, so that the cache does not grow."""
+    with contextlib.suppress(OSError):
+        os.utime(current)
+        ours = [path for path in current.parent.glob("kernels-*") if path.is_dir()]
+        ours.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in ours[_KEPT_VERSIONS:]:
+            shutil.rmtree(path, ignore_errors=True)
+
+
+@cache
+def _warn_once(trouble: str) -> None:
+    warnings.warn(
+        f"compiled code is not kept between runs: {trouble};"
+        f" set {CACHE_VARIABLE} to a directory that only you can write",
+        RuntimeWarning,
+        stacklevel=2,
+    )

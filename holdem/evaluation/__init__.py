@@ -1,0 +1,1 @@
+"""Evaluators: the contract, the registry, the rule book, and the default evaluator."""

@@ -1,0 +1,79 @@
+"""The easy door: a plain function of five cards, or of a batch, becomes an evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.errors import EvaluatorError, HoldemTypeError
+from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
+
+
+def evaluator(
+    name: str,
+    *,
+    hand_sizes: Collection[int] = frozenset({5}),
+    batch: bool = False,
+    summary: str = "",
+    source: str = "",
+    rules: str = "standard",
+) -> Callable[[Callable[..., Any]], EvaluatorSpec]:
+    """Turn a function into an evaluator: the decorator returns its spec.
+
+    The function takes, with ``batch=False``, one hand: a tuple of ids in no particular
+    order, and returns an int; with ``batch=True`` a read-only, C-contiguous
+    ``uint8 (hand, card)``, and returns integers ``(hand,)``. Bigger is stronger, equal is a
+    tie. `register` makes the evaluator known by its name to the running script; the spec
+    can also be handed over wherever an evaluator is named.
+
+    Args:
+        name: what it is called, 1 to 64 of a-z, 0-9 and ``. _ -`` inside.
+        hand_sizes: the sizes of hand that the function ranks itself; the engine takes the
+            best five of six or seven for one that ranks only five.
+        batch: whether the function takes many hands at a time.
+        summary: one line for the list; the function's first line of documentation if empty.
+        source: where the method comes from.
+        rules: the rule set whose order it follows.
+
+    Raises:
+        EvaluatorError: a bad name, hand size or rule set.
+    """
+
+    def offer(function: Callable[..., Any]) -> EvaluatorSpec:
+        if not callable(function):
+            raise HoldemTypeError(f"holdem.evaluator decorates a function, not {function!r}")
+        described = summary or (function.__doc__ or "").strip().partition("\n")[0]
+        load = _batch_loader(function) if batch else _single_loader(function, name)
+        return EvaluatorSpec(
+            name=name,
+            summary=described or f"the function {getattr(function, '__name__', name)}",
+            source=source or f"{function.__module__}.{getattr(function, '__qualname__', name)}",
+            hand_sizes=hand_sizes,
+            load=load,
+            rules=rules,
+        )
+
+    if not isinstance(name, str):
+        raise HoldemTypeError('holdem.evaluator takes a name first: @holdem.evaluator("mine")')
+    return offer
+
+
+def _batch_loader(function: Callable[..., Any]) -> Callable[[], BatchFunction]:
+    return lambda: function
+
+
+def _single_loader(function: Callable[..., Any], name: str) -> Callable[[], BatchFunction]:
+    def rank_batch(hands: CardArray) -> NDArray[np.int64]:
+        strengths = np.empty(len(hands), dtype=np.int64)
+        for place, hand in enumerate(hands.tolist()):
+            answer = function(tuple(hand))
+            if isinstance(answer, bool) or not hasattr(answer, "__index__"):
+                raise EvaluatorError(f"{name} answered {answer!r} for {hand}, not an int")
+            strengths[place] = answer
+        return strengths
+
+    return lambda: rank_batch

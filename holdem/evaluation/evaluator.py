@@ -1,0 +1,199 @@
+"""A usable evaluator: loaded on first use, checked against its rule set, its scale known."""
+
+from __future__ import annotations
+
+import threading
+from functools import cached_property
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from holdem.cards import CardArray, index_sets
+from holdem.errors import CardError, EvaluatorError, HoldemTypeError
+from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
+from holdem.evaluation.selection import best_of_five
+from holdem.values import RuleSet, rule_set
+
+_CHECK_BLOCK = 1 << 14
+
+
+@attrs.frozen(eq=False)
+class Scale:
+    """The strengths that an evaluator gives the classes of its rule set."""
+
+    strengths: NDArray[np.int64]
+    """Strength of each class from the weakest to the strongest, ``int64 (class,)``."""
+
+    category_bounds: NDArray[np.int64]
+    """Lowest strength of each category but the weakest, ``int64 (category - 1,)``."""
+
+    def classes(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
+        """Return the class (1 for the best) of each strength; same shape.
+
+        Raises:
+            EvaluatorError: a strength that no five-card hand has.
+        """
+        wanted = np.asarray(strengths, dtype=np.int64)
+        places = np.searchsorted(self.strengths, wanted).clip(max=len(self.strengths) - 1)
+        if (self.strengths[places] != wanted).any():
+            stray = wanted[self.strengths[places] != wanted].flat[0]
+            raise EvaluatorError(f"strength {stray} is not that of any five-card hand")
+        return len(self.strengths) - places
+
+    def categories(self, strengths: NDArray[Any]) -> NDArray[np.intp]:
+        """Return the category (0 for the weakest) of each strength; same shape."""
+        return np.searchsorted(self.category_bounds, strengths, side="right")
+
+
+@attrs.define(eq=False)
+class Evaluator:
+    """An evaluator ready for use.
+
+    Nothing is loaded until it is first asked. Then `load` is called once, and the
+    representative hands of the rule set are ranked: an evaluator that ties or misorders two
+    classes is refused before it gives an answer.
+    """
+
+    spec: EvaluatorSpec
+    version: str = ""
+    """The version of the distribution that it comes from; empty for one of the script's own."""
+
+    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)
+    _ready: tuple[BatchFunction, Scale] | None = attrs.field(default=None, init=False, repr=False)
+
+    @property
+    def name(self) -> str:
+        """The name that users type."""
+        return self.spec.name
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set whose order it follows."""
+        found = rule_set(self.spec.rules)
+        assert found is not None, "checked by the spec"
+        return found
+
+    @property
+    def scale(self) -> Scale:
+        """The strengths of the classes; loads the evaluator."""
+        return self._loaded()[1]
+
+    def strengths(self, cards: ArrayLike) -> NDArray[Any]:
+        """Rank hands of five, six or seven cards.
+
+        Args:
+            cards: ids, ``uint8 (hand, card)``; other integers are converted. Each row is
+                checked: ids of the rule set's deck, no card twice.
+
+        Returns:
+            Integers ``(hand,)``; bigger is stronger, equal is a tie. Strengths of hands of
+            five, six and seven cards are on one scale.
+
+        Raises:
+            CardError: an id that is no card, or a card twice in a hand; says which row.
+            HoldemTypeError: not an array of integers of that shape.
+            EvaluatorError: the evaluator cannot be loaded or breaks its contract.
+        """
+        return self.rank(self._checked(cards))
+
+    def rank(self, hands: CardArray) -> NDArray[Any]:
+        """Rank hands that are known to be valid: `strengths` without the check.
+
+        Args:
+            hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+        """
+        rank = self._loaded()[0]
+        if hands.shape[1] in self.spec.hand_sizes:
+            return self._ask(rank, hands)
+        return best_of_five(lambda fives: self._ask(rank, fives), hands)
+
+    def evaluations(self, size: int) -> int:
+        """Return how many hands the evaluator itself ranks for one of `size` cards."""
+        return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
+
+    def _checked(self, cards: ArrayLike) -> CardArray:
+        given = np.asarray(cards)
+        if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
+            raise HoldemTypeError(f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}")
+        if not np.issubdtype(given.dtype, np.integer):
+            raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
+        lowest = self.rules.lowest_rank * 4
+        outside = (given < lowest) | (given > 51)
+        if outside.any():
+            row = int(np.argmax(outside.any(axis=1)))
+            raise CardError(f"hand {row}: {given[row].tolist()} has an id outside {lowest}..51")
+        hands = np.ascontiguousarray(given, dtype=np.uint8)
+        for start in range(0, len(hands), _CHECK_BLOCK):
+            counts = np.bitwise_count(index_sets(hands[start : start + _CHECK_BLOCK]))
+            if (counts != hands.shape[1]).any():
+                row = start + int(np.argmax(counts != hands.shape[1]))
+                raise CardError(f"hand {row}: {hands[row].tolist()} has a card twice")
+        return hands
+
+    def _loaded(self) -> tuple[BatchFunction, Scale]:
+        if self._ready is None:
+            with self._lock:
+                if self._ready is None:
+                    rank = self._load()
+                    self._ready = rank, self._learn(rank)
+        return self._ready
+
+    def _load(self) -> BatchFunction:
+        try:
+            rank = self.spec.load()
+        except (Exception, SystemExit) as error:
+            raise EvaluatorError(f"evaluator {self.name!r} cannot be loaded: {_told(error)}") from error
+        if not callable(rank):
+            raise EvaluatorError(f"evaluator {self.name!r}: load returned {rank!r}, not a function")
+        return rank
+
+    def _ask(self, rank: BatchFunction, hands: CardArray) -> NDArray[Any]:
+        """Call the evaluator and hold its answer to the contract's shape and type."""
+        hands = hands.view()
+        hands.setflags(write=False)
+        try:
+            strengths = rank(hands)
+        except (Exception, SystemExit) as error:
+            raise EvaluatorError(f"evaluator {self.name!r} failed: {_told(error)}") from error
+        if not isinstance(strengths, np.ndarray) or not np.issubdtype(strengths.dtype, np.integer):
+            kind = getattr(strengths, "dtype", type(strengths).__name__)
+            raise EvaluatorError(f"evaluator {self.name!r} answered {kind}, not an array of integers")
+        if strengths.shape != (len(hands),):
+            raise EvaluatorError(
+                f"evaluator {self.name!r} answered shape {strengths.shape} for {len(hands)} hands"
+            )
+        return strengths
+
+    def _learn(self, rank: BatchFunction) -> Scale:
+        classes = self.rules.classes
+        given = self._ask(rank, self.rules.examples)
+        if given.dtype.kind == "u" and given.size and given.max() > np.iinfo(np.int64).max:
+            raise EvaluatorError(f"evaluator {self.name!r}: strengths above 2^63-1")
+        strengths = given.astype(np.int64)
+        wrong = np.nonzero(strengths[:-1] <= strengths[1:])[0]
+        if len(wrong):
+            better, worse = classes[wrong[0]], classes[wrong[0] + 1]
+            said = "ties" if strengths[wrong[0]] == strengths[wrong[0] + 1] else "misorders"
+            raise EvaluatorError(
+                f"evaluator {self.name!r} {said} {_shown(better)} (strength {strengths[wrong[0]]})"
+                f" and the weaker {_shown(worse)} (strength {strengths[wrong[0] + 1]});"
+                f" {len(wrong)} of {len(classes) - 1} neighbours are wrong"
+            )
+        names = [hand_class.category for hand_class in reversed(classes)]
+        starts = [names.index(category) for category in self.rules.categories[1:]]
+        return Scale(strengths[::-1].copy(), strengths[::-1][starts])
+
+    @cached_property
+    def label(self) -> dict[str, str]:
+        """Name and version, as they stand in every result."""
+        return {"name": self.name, "version": self.version}
+
+
+def _told(error: BaseException) -> str:
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+
+
+def _shown(hand_class: Any) -> str:
+    return f"{hand_class.name} {' '.join(map(str, hand_class.example))}"

@@ -1,0 +1,142 @@
+"""What one hand is worth: its category, class and name, and the five cards that count."""
+
+from __future__ import annotations
+
+from functools import total_ordering
+from typing import Any
+
+import attrs
+import numpy as np
+
+from holdem.cards import DECK, Card, CardArray, CardsLike, cards_text, parse_cards
+from holdem.errors import CardError, EvaluatorError
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import REGISTRY
+from holdem.evaluation.selection import choices_of_five
+from holdem.values import HandClass
+
+
+@total_ordering
+@attrs.frozen(eq=False)
+class HandValue:
+    """What a hand of 5 to 7 cards is worth. Values of one evaluator compare as hands do."""
+
+    cards: tuple[Card, ...]
+    """The hand, as given."""
+
+    best: tuple[Card, ...]
+    """The five cards that count, strongest first; an ace that plays low comes last."""
+
+    strength: int
+    """The evaluator's own number; bigger is stronger."""
+
+    rank_class: int
+    """1 for the best class of the rule set; 1..7462 with standard rules."""
+
+    hand_class: HandClass
+    evaluator: Evaluator = attrs.field(repr=False)
+
+    @property
+    def category(self) -> str:
+        """One of the nine categories, e.g. ``"full house"``."""
+        return self.hand_class.category
+
+    @property
+    def name(self) -> str:
+        """The name for people, e.g. ``"Full House, Sevens full of Aces"``."""
+        return self.hand_class.name
+
+    def __str__(self) -> str:
+        return f"{self.name} ({cards_text(self.best, ' ')})"
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, HandValue):
+            return NotImplemented
+        return self.evaluator is other.evaluator and self.strength == other.strength
+
+    def __lt__(self, other: object) -> bool:
+        if not isinstance(other, HandValue):
+            return NotImplemented
+        if self.evaluator is not other.evaluator:
+            raise EvaluatorError(
+                f"strengths of {self.evaluator.name!r} and {other.evaluator.name!r} do not compare"
+            )
+        return self.strength < other.strength
+
+    def __hash__(self) -> int:
+        return hash((id(self.evaluator), self.strength))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the value as ``holdem evaluate -f json`` prints it."""
+        return {
+            "schema": "holdem/evaluation/1",
+            "cards": [str(card) for card in self.cards],
+            "best": [str(card) for card in self.best],
+            "category": self.category,
+            "name": self.name,
+            "rank_class": self.rank_class,
+            "strength": self.strength,
+            "evaluator": self.evaluator.label,
+        }
+
+
+def evaluate(cards: CardsLike, *, evaluator: str | Evaluator | EvaluatorSpec | None = None) -> HandValue:
+    """Say what a hand of five, six or seven cards is worth.
+
+    Args:
+        cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or texts.
+        evaluator: a name, a spec, or None for the default.
+
+    Raises:
+        CardError: not 5 to 7 cards, an unknown card, or a card that stands twice.
+        EvaluatorError: no such evaluator, or one that cannot be used.
+    """
+    ranking = REGISTRY.get(evaluator)
+    hand = parse_cards(cards, what="hand")
+    if not 5 <= len(hand) <= 7:
+        raise CardError(f"a hand has 5 to 7 cards, not {len(hand)}: {cards_text(hand, ' ') or 'none given'}")
+    strengths = ranking.strengths(np.array([hand], dtype=np.uint8))
+    return hand_values(np.array([hand], dtype=np.uint8), strengths, ranking)[0]
+
+
+def hand_values(hands: CardArray, strengths: np.ndarray[Any, Any], evaluator: Evaluator) -> list[HandValue]:
+    """Describe hands that are ranked already.
+
+    Args:
+        hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+        strengths: integers ``(hand,)``, by `evaluator`.
+        evaluator: who ranked them.
+    """
+    classes = evaluator.scale.classes(strengths)
+    fives = hands
+    if hands.shape[1] > 5:
+        # The first of the 6 or 21 choices that is as strong as the whole hand.
+        choices = choices_of_five(hands.shape[1])
+        options = np.ascontiguousarray(hands[:, choices].reshape(-1, 5))
+        ranked = evaluator.rank(options).reshape(len(hands), len(choices))
+        matches = ranked == np.asarray(strengths)[:, None]
+        if not matches.any(axis=1).all():
+            row = int(np.argmin(matches.any(axis=1)))
+            raise EvaluatorError(
+                f"evaluator {evaluator.name!r} gives {cards_text(hands[row], ' ')} a strength"
+                " that none of its choices of five has"
+            )
+        picked = choices[np.argmax(matches, axis=1)]
+        fives = np.take_along_axis(hands, picked, axis=1)
+    found = []
+    for row, (hand, five) in enumerate(zip(hands.tolist(), fives.tolist(), strict=True)):
+        hand_class = evaluator.rules.class_at(int(classes[row]))
+        place = {rank: position for position, rank in enumerate(hand_class.ranks)}
+        best = sorted(five, key=lambda card: (place[card >> 2], -card))
+        found.append(
+            HandValue(
+                cards=tuple(DECK[card] for card in hand),
+                best=tuple(DECK[card] for card in best),
+                strength=int(strengths[row]),
+                rank_class=int(classes[row]),
+                hand_class=hand_class,
+                evaluator=evaluator,
+            )
+        )
+    return found

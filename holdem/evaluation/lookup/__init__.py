@@ -1,0 +1,1 @@
+"""The default evaluator: one sum of keys and two table look-ups for a hand."""

@@ -1,0 +1,78 @@
+"""The rule book of poker in plain Python: slow, and obviously right.
+
+It ranks five cards the way a dealer does: count the ranks, look for a flush, look for a
+straight, compare what decides. Everything fast is held against it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem import values
+from holdem.cards import CardArray
+from holdem.values import STANDARD, RuleSet
+
+# (how often each rank stands, most frequent first) -> the category, suits left aside
+_CATEGORY_OF_SHAPE = {
+    (4, 1): values.FOUR_OF_A_KIND,
+    (3, 2): values.FULL_HOUSE,
+    (3, 1, 1): values.THREE_OF_A_KIND,
+    (2, 2, 1): values.TWO_PAIR,
+    (2, 1, 1, 1): values.PAIR,
+    (1, 1, 1, 1, 1): values.HIGH_CARD,
+}
+
+
+def judge(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
+    """Say what five cards are worth.
+
+    Args:
+        cards: five different ids, in any order; trusted.
+        rules: the rule set.
+
+    Returns:
+        The category, and the ranks that decide between two hands of it, first the one that
+        counts most. Both together compare as the hands do, categories by their place in
+        ``rules.categories``.
+    """
+    ranks = [card // 4 for card in cards]
+    suits = {card % 4 for card in cards}
+    counts = Counter(ranks)
+    # More of a kind decides before fewer; among equals the higher rank.
+    deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
+    category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]
+    if category == values.HIGH_CARD:
+        is_flush = len(suits) == 1
+        is_straight = False
+        for straight in rules.straights:
+            if set(straight) == set(ranks):
+                is_straight, deciding = True, straight
+        if is_straight and is_flush:
+            category = values.STRAIGHT_FLUSH
+        elif is_straight:
+            category = values.STRAIGHT
+        elif is_flush:
+            category = values.FLUSH
+    return category, deciding
+
+
+def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
+    """Turn the judgement on five cards into one integer; bigger is stronger.
+
+    The category and up to five ranks are the digits of a number in base 13, the most
+    important first.
+    """
+    category, deciding = judge(cards, rules)
+    number = rules.categories.index(category)
+    for place in range(5):
+        number = 13 * number + (deciding[place] if place < len(deciding) else 0)
+    return number
+
+
+def rank_batch(hands: CardArray) -> NDArray[np.int64]:
+    """Rank ``uint8 (hand, 5)``, one hand after the other -> ``int64 (hand,)``."""
+    return np.array([strength(hand) for hand in hands.tolist()], dtype=np.int64)

@@ -1,0 +1,175 @@
+"""What a hand is worth: categories, classes, rule sets, and their names for people.
+
+A *category* is one of nine kinds of hand; a *class* is one of the values that hands can
+have within a rule set, 1 for the best. With standard rules there are 7,462 classes, in the
+order that Cactus Kev published. Everything here is small, plain and independent of any
+evaluator: it says what the order of hands *is*.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations
+
+import attrs
+import numpy as np
+
+from holdem.cards import DECK, Card, CardArray
+
+HIGH_CARD = "high card"
+PAIR = "pair"
+TWO_PAIR = "two pair"
+THREE_OF_A_KIND = "three of a kind"
+STRAIGHT = "straight"
+FLUSH = "flush"
+FULL_HOUSE = "full house"
+FOUR_OF_A_KIND = "four of a kind"
+STRAIGHT_FLUSH = "straight flush"
+
+#: Names of ranks 0..12 in the singular and in the plural.
+RANK_NAMES = (
+    *("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"),
+    *("Jack", "Queen", "King", "Ace"),
+)
+RANK_PLURALS = tuple(name + ("es" if name == "Six" else "s") for name in RANK_NAMES)
+
+_ACE = 12
+# How often each rank stands in a hand of that category, the ranks that decide first.
+_SHAPES = {
+    HIGH_CARD: (1, 1, 1, 1, 1),
+    PAIR: (2, 1, 1, 1),
+    TWO_PAIR: (2, 2, 1),
+    THREE_OF_A_KIND: (3, 1, 1),
+    STRAIGHT: (1, 1, 1, 1, 1),
+    FLUSH: (1, 1, 1, 1, 1),
+    FULL_HOUSE: (3, 2),
+    FOUR_OF_A_KIND: (4, 1),
+    STRAIGHT_FLUSH: (1, 1, 1, 1, 1),
+}
+
+
+@attrs.frozen
+class HandClass:
+    """One of the values that a hand can have within a rule set."""
+
+    category: str
+    """One of the nine categories."""
+
+    ranks: tuple[int, ...]
+    """The ranks that decide, most important first: ``(5, 12)`` for sevens full of aces;
+    for a straight its five ranks from the top down (an ace played low comes last)."""
+
+    @property
+    def name(self) -> str:
+        """The name for people: ``"Full House, Sevens full of Aces"``."""
+        title = self.category.title().replace(" Of A ", " of a ")
+        top, *rest = self.ranks
+        if self.category == STRAIGHT_FLUSH and top == _ACE:
+            return "Royal Flush"
+        if self.category == HIGH_CARD:
+            return f"{title}, {RANK_NAMES[top]}"
+        if self.category in (STRAIGHT, FLUSH, STRAIGHT_FLUSH):
+            return f"{title}, {RANK_NAMES[top]} high"
+        if self.category == FULL_HOUSE:
+            return f"{title}, {RANK_PLURALS[top]} full of {RANK_PLURALS[rest[0]]}"
+        if self.category == TWO_PAIR:
+            return f"{title}, {RANK_PLURALS[top]} and {RANK_PLURALS[rest[0]]}"
+        return f"{title}, {RANK_PLURALS[top]}"
+
+    @property
+    def example(self) -> tuple[Card, ...]:
+        """Five cards of this class, those that decide first."""
+        shape = _SHAPES[self.category]
+        suited = self.category in (FLUSH, STRAIGHT_FLUSH)
+        cards = []
+        for place, (rank, times) in enumerate(zip(self.ranks, shape, strict=True)):
+            # The last of five lone cards changes suit, so that no flush comes about.
+            first = 0 if suited or place + 1 < len(shape) else 3 if times == 1 else 0
+            cards += [DECK[4 * rank + first + i] for i in range(times)]
+        return tuple(cards)
+
+
+@attrs.frozen(eq=False)
+class RuleSet:
+    """What makes one game's hands stronger than others: a deck and an order of categories."""
+
+    name: str
+    """What specs call it, e.g. ``"standard"``."""
+
+    lowest_rank: int
+    """The deck holds the ranks from this one up to the ace: 0 for all 52 cards."""
+
+    categories: tuple[str, ...]
+    """The nine categories, weakest first."""
+
+    @cached_property
+    def deck(self) -> tuple[Card, ...]:
+        """The cards of the game, lowest id first."""
+        return DECK[4 * self.lowest_rank :]
+
+    @cached_property
+    def straights(self) -> tuple[tuple[int, ...], ...]:
+        """The ranks of each straight from the top down, strongest first.
+
+        The last one is the wheel, in which the ace plays below the lowest rank.
+        """
+        low = self.lowest_rank
+        tops = [tuple(range(top, top - 5, -1)) for top in range(_ACE, low + 3, -1)]
+        return (*tops, (*range(low + 3, low - 1, -1), _ACE))
+
+    @cached_property
+    def classes(self) -> tuple[HandClass, ...]:
+        """Every class, strongest first: ``classes[0]`` is class 1."""
+        return tuple(
+            HandClass(category, ranks)
+            for category in reversed(self.categories)
+            for ranks in self._ranks_of(category)
+        )
+
+    @cached_property
+    def examples(self) -> CardArray:
+        """A hand of each class, ``uint8 (class, 5)``, strongest first."""
+        hands = np.array([hand_class.example for hand_class in self.classes], dtype=np.uint8)
+        hands.setflags(write=False)
+        return hands
+
+    def _ranks_of(self, category: str) -> Iterator[tuple[int, ...]]:
+        ranks = range(_ACE, self.lowest_rank - 1, -1)
+        if category in (STRAIGHT, STRAIGHT_FLUSH):
+            yield from self.straights
+        elif category in (HIGH_CARD, FLUSH):
+            no_hand = {frozenset(straight) for straight in self.straights}
+            yield from (five for five in combinations(ranks, 5) if frozenset(five) not in no_hand)
+        elif category == TWO_PAIR:
+            for pairs in combinations(ranks, 2):
+                yield from ((*pairs, kicker) for kicker in ranks if kicker not in pairs)
+        else:  # one group of a rank, then the others from the top down
+            others = len(_SHAPES[category]) - 1
+            for top in ranks:
+                rest = [rank for rank in ranks if rank != top]
+                yield from ((top, *kickers) for kickers in combinations(rest, others))
+
+    def class_at(self, rank_class: int) -> HandClass:
+        """Return the class numbered `rank_class`, 1 for the best."""
+        return self.classes[rank_class - 1]
+
+
+STANDARD = RuleSet(
+    name="standard",
+    lowest_rank=0,
+    categories=(
+        *(HIGH_CARD, PAIR, TWO_PAIR, THREE_OF_A_KIND, STRAIGHT),
+        *(FLUSH, FULL_HOUSE, FOUR_OF_A_KIND, STRAIGHT_FLUSH),
+    ),
+)
+
+#: The nine categories of standard rules, weakest first.
+CATEGORIES = STANDARD.categories
+
+_RULE_SETS = {STANDARD.name: STANDARD}
+
+
+def rule_set(name: str) -> RuleSet | None:
+    """Return the rule set of that name, or None."""
+    return _RULE_SETS.get(name)
