@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from functools import cached_property
 from typing import Any
 
@@ -17,6 +18,7 @@ from holdem.evaluation.selection import best_of_five
 from holdem.values import RuleSet, rule_set
 
 _CHECK_BLOCK = 1 << 14
+_SLOW = 5e-7  # seconds a hand
 
 
 @attrs.frozen(eq=False)
@@ -60,6 +62,9 @@ class Evaluator:
     version: str = ""
     """The version of the distribution that it comes from; empty for one of the script's own."""
 
+    # Whether a hand takes it longer than finding out that it was asked before. Changes what
+    # an answer costs, never the answer.
+    _slow: bool = attrs.field(default=False, init=False, repr=False)
     _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)
     _ready: tuple[BatchFunction, Scale] | None = attrs.field(default=None, init=False, repr=False)
 
@@ -74,6 +79,13 @@ class Evaluator:
         found = rule_set(self.spec.rules)
         assert found is not None, "checked by the spec"
         return found
+
+    @property
+    def is_default(self) -> bool:
+        """Whether it is the engine's own `lookup`, which kernels have built in."""
+        from holdem.evaluation import own
+
+        return self.spec.load is own.load_lookup
 
     @property
     def scale(self) -> Scale:
@@ -107,7 +119,7 @@ class Evaluator:
         rank = self._loaded()[0]
         if hands.shape[1] in self.spec.hand_sizes:
             return self._ask(rank, hands)
-        return best_of_five(lambda fives: self._ask(rank, fives), hands)
+        return best_of_five(lambda fives: self._ask(rank, fives), hands, distinct=self._slow)
 
     def evaluations(self, size: int) -> int:
         """Return how many hands the evaluator itself ranks for one of `size` cards."""
@@ -168,7 +180,10 @@ class Evaluator:
 
     def _learn(self, rank: BatchFunction) -> Scale:
         classes = self.rules.classes
+        self._ask(rank, self.rules.examples[:1])  # compiles, where there is something to compile
+        begun = time.perf_counter()
         given = self._ask(rank, self.rules.examples)
+        self._slow = time.perf_counter() - begun > _SLOW * len(given)
         if given.dtype.kind == "u" and given.size and given.max() > np.iinfo(np.int64).max:
             raise EvaluatorError(f"evaluator {self.name!r}: strengths above 2^63-1")
         strengths = given.astype(np.int64)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec, hookimpl
 
 
-def _load_lookup() -> BatchFunction:
+def load_lookup() -> BatchFunction:
+    """Load the default evaluator."""
     from holdem.evaluation.lookup.kernels import rank_batch
 
     return rank_batch
 
 
-def _load_reference() -> BatchFunction:
+def load_reference() -> BatchFunction:
+    """Load the rule book."""
     from holdem.evaluation.reference import rank_batch
 
     return rank_batch
@@ -26,13 +28,13 @@ def holdem_evaluators() -> list[EvaluatorSpec]:
             summary="additive perfect hash over ranks and a flush table; the default",
             source="this project, with Kenneth Shackleton's rank keys (SpecialKEval)",
             hand_sizes={5, 6, 7},
-            load=_load_lookup,
+            load=load_lookup,
         ),
         EvaluatorSpec(
             name="reference",
             summary="the rule book in plain Python, slow and obviously right",
             source="the rules of poker",
             hand_sizes={5},
-            load=_load_reference,
+            load=load_reference,
         ),
     ]

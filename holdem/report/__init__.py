@@ -1,1 +1,1 @@
-"""."""
+"""Answers as people and programs read them: tables, JSON, CSV."""

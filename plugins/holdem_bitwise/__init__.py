@@ -1,1 +1,34 @@
-"""."""
+"""The ``bitwise`` evaluator: a field of ranks, a field of counts, and a modulo 15.
+
+What it offers is here; the method is in `kernel`, and ``README.md`` derives every constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numpy.typing import NDArray
+
+from holdem import EvaluatorSpec, hookimpl
+
+
+def _load() -> Callable[[NDArray[Any]], NDArray[Any]]:
+    from holdem_bitwise.kernel import rank_batch
+
+    return rank_batch
+
+
+@hookimpl
+def holdem_evaluators() -> list[EvaluatorSpec]:
+    """Offer ``bitwise``."""
+    return [
+        EvaluatorSpec(
+            name="bitwise",
+            summary="two bit fields and a modulo 15, after an analyser in JavaScript; no tables",
+            source="A Poker hand analyzer in JavaScript using bit & mathematical operations"
+            " (CodeProject, 2013); ties broken here",
+            hand_sizes=frozenset({5}),
+            load=_load,
+        )
+    ]

@@ -1,0 +1,135 @@
+"""The command line: one file a command, loaded when it is called.
+
+Answers go to standard output, everything else to standard error. Bad input ends with one
+short message and exit code 2, Ctrl-C with 130; no traceback reaches a user.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from importlib import import_module
+from typing import Any, NoReturn
+
+import click
+
+from holdem.errors import HoldemError
+
+# The command's name and the module it stands in; each has a click command `command`.
+_COMMANDS = {
+    "equity": "equity",
+    "evaluate": "evaluate",
+    "head-to-head": "head_to_head",
+    "deal": "deal",
+    "range": "range",
+    "compare": "compare",
+    "evaluators": "evaluators",
+}
+
+#: Set it to see where an unexpected error came from.
+TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
+
+
+def _disable_plugins(_: click.Context, __: click.Parameter, wanted: bool) -> None:
+    if wanted:
+        from holdem.evaluation.registry import REGISTRY
+
+        REGISTRY.disable_plugins()
+
+
+def _no_plugins_option() -> click.Option:
+    return click.Option(
+        ["--no-plugins"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_disable_plugins,
+        help="Load no evaluator plugin: only the engine's own.",
+    )
+
+
+class _LazyGroup(click.Group):
+    """A group that imports a command's module when the command is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
+        return list(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in _COMMANDS:
+            near = ", ".join(_COMMANDS)
+            ctx.fail(f"no command {cmd_name!r}; there are: {near}")
+        command = import_module(f"holdem.cli.{_COMMANDS[cmd_name]}").command
+        assert isinstance(command, click.Command)
+        if not any(option.name == "no_plugins" for option in command.params):
+            command.params.append(_no_plugins_option())
+        return command
+
+
+@click.group(
+    cls=_LazyGroup,
+    params=[_no_plugins_option()],
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+)
+@click.version_option(package_name="holdem", message="%(prog)s %(version)s")
+def cli() -> None:
+    """Texas Hold'em: equity, hands, ranges, and hand evaluators as plugins."""
+
+
+def main() -> NoReturn:
+    """Run the command line and exit."""
+    sys.exit(run(sys.argv[1:]))
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command and return its exit code.
+
+    Args:
+        arguments: the command and what follows it.
+    """
+    warnings.showwarning = _show_warning
+    if hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    try:
+        outcome = cli.main(arguments, prog_name="holdem", standalone_mode=False)
+        sys.stdout.flush()
+        return outcome if isinstance(outcome, int) else 0
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.format_message(), err=True)
+        return 2
+    except click.UsageError as error:
+        command = error.ctx.command_path if error.ctx else "holdem"
+        return _complain(f"{command}: {error.format_message()} (see {command} --help)")
+    except click.ClickException as error:
+        return _complain(f"holdem: {error.format_message()}")
+    except HoldemError as error:
+        return _complain(f"holdem: {error}")
+    except (KeyboardInterrupt, click.Abort):
+        return 130
+    except BrokenPipeError:
+        # Who read our output has gone; nothing more can be said there.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 1
+    except MemoryError:
+        return _complain("holdem: not enough memory for this question", 1)
+    except Exception as error:
+        if os.environ.get(TRACEBACK_VARIABLE):
+            raise
+        told = f"{type(error).__name__}: {error}"
+        return _complain(
+            f"holdem: unexpected error ({told}); set {TRACEBACK_VARIABLE}=1 to see where, and report it", 1
+        )
+
+
+def _complain(message: str, code: int = 2) -> int:
+    """Print a message to standard error, control characters shown escaped."""
+    shown = "".join(
+        char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode()
+        for char in message
+    )
+    click.echo(shown, err=True)
+    return code
+
+
+def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
+    _complain(f"holdem: note: {message}")

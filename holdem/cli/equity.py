@@ -1,0 +1,95 @@
+"""``holdem equity``: what each player can expect to win."""
+
+from __future__ import annotations
+
+import click
+
+from holdem.cli import options
+
+
+@click.command("equity")
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@options.board
+@options.dead
+@click.option(
+    "--method",
+    type=click.Choice(["auto", "exact", "monte-carlo"]),
+    default="auto",
+    show_default=True,
+    help="auto is exact where that is affordable.",
+)
+@options.deals
+@click.option("--stderr", type=float, metavar="X", help="Sample to this standard error (0.0005).")
+@click.option("--time", type=float, metavar="SECONDS", help="Sample for so long.")
+@options.seed
+@options.workers
+@options.evaluator
+@options.output_format("table", "json", "csv", "markdown")
+@click.option("--explain-plan", is_flag=True, help="Print the choice of method and the estimates only.")
+def command(
+    players: tuple[str, ...],
+    board: str | None,
+    dead: str | None,
+    method: str,
+    deals: int | None,
+    stderr: float | None,
+    time: float | None,
+    seed: int | None,
+    workers: int | None,
+    evaluator: str | None,
+    output_format: str,
+    explain_plan: bool,
+) -> int:
+    """Compute each player's equity, exactly or sampled with its error.
+
+    A PLAYER is a range: a hole (AsKs), a class (AKs, QQ, T9o), random, or a list (QQ+,AKs).
+
+    \b
+    holdem equity AsKs QQ+ --board Td9d2c
+    holdem equity AA random random --stderr 0.0001 --seed 7
+    """  # noqa: D301 - \b is click's mark for lines that keep their breaks
+    from holdem.odds.ask import equity
+    from holdem.odds.monte_carlo import Interrupted
+    from holdem.odds.plan import make_plan
+    from holdem.odds.result import EquityResult
+    from holdem.odds.spot import make_spot
+
+    if explain_plan:
+        plan = make_plan(make_spot(players, board or (), dead or (), evaluator), method)  # type: ignore[arg-type]
+        click.echo("\n".join(plan.lines()))
+        return 0
+    try:
+        result = equity(
+            *players,
+            board=board,
+            dead=dead,
+            method=method,  # type: ignore[arg-type]
+            deals=deals,
+            stderr=stderr,
+            time=time,
+            seed=seed,
+            workers=workers,
+            evaluator=evaluator,
+            progress=options.on_terminal(),
+        )
+    except Interrupted as interruption:
+        if isinstance(interruption.finished, EquityResult):
+            _print(interruption.finished, output_format)
+        return 130
+    _print(result, output_format)
+    return 0
+
+
+def _print(result: object, output_format: str) -> None:
+    from holdem.odds.result import EquityResult
+    from holdem.report import equity as report
+    from holdem.report.record import to_json
+
+    assert isinstance(result, EquityResult)
+    printers = {
+        "table": report.equity_text,
+        "csv": report.equity_csv,
+        "markdown": report.equity_markdown,
+        "json": lambda found: to_json(found.to_dict()),
+    }
+    click.echo(printers[output_format](result))

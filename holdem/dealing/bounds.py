@@ -1,0 +1,43 @@
+"""Whole numbers within bounds, checked where a caller's argument comes in."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+import numpy as np
+
+from holdem.errors import HoldemError, HoldemTypeError, visible
+
+_SHOWN_BITS = 128  # longer numbers are described: Python refuses to print the longest
+
+
+def whole_number(
+    value: Any, what: str, lowest: int, highest: int, refuse: type[HoldemError], bounds: str = ""
+) -> int:
+    """Return `value` as an int, if it is a whole number from `lowest` to `highest`.
+
+    Args:
+        value: what the caller gave; numpy's integers are welcome.
+        what: what to call it in a message, e.g. ``"players"``.
+        lowest: the smallest number allowed.
+        highest: the largest number allowed.
+        refuse: the error for a number outside.
+        bounds: how to write the bounds in a message, if not as plain numbers.
+
+    Raises:
+        HoldemTypeError: not an integer; ``True``, ``7.0`` and ``"7"`` are none.
+    """
+    bounds = bounds or f"{lowest}..{highest}"
+    try:
+        if isinstance(value, (bool, np.bool_)):
+            raise TypeError
+        number = operator.index(value)
+    except TypeError:
+        shown = visible(value) if isinstance(value, str) else visible(repr(value))[1:-1]
+        raise HoldemTypeError(f"{what} is a whole number {bounds}, not {shown}") from None
+    if not lowest <= number <= highest:
+        long = number.bit_length() > _SHOWN_BITS
+        shown = f"a number of {number.bit_length()} bits" if long else str(number)
+        raise refuse(f"{what} is a whole number {bounds}, not {shown}")
+    return number

@@ -1,0 +1,52 @@
+"""Work in blocks: run on several threads, handed back in order."""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from concurrent.futures import Future, ThreadPoolExecutor
+from itertools import islice
+from typing import TypeVar
+
+from holdem.errors import HoldemTypeError, SpotError
+
+_Done = TypeVar("_Done")
+
+
+def count_workers(workers: int | None) -> int:
+    """Return the number of threads to use: all cores this process may use for None."""
+    if workers is None:
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    if isinstance(workers, bool) or not isinstance(workers, int):
+        raise HoldemTypeError(f"workers is a whole number, not {workers!r}")
+    if not 1 <= workers <= 1024:
+        raise SpotError(f"workers is a number from 1 to 1024, not {workers}")
+    return workers
+
+
+def in_order(tasks: Iterable[Callable[[], _Done]], workers: int) -> Generator[_Done, None, None]:
+    """Run tasks on `workers` threads and yield their results in the order of the tasks.
+
+    At most two tasks a worker are under way, so an endless iterable is welcome. Closing the
+    iterator drops what has not begun. With one worker everything runs in this thread.
+    """
+    if workers == 1:
+        for task in tasks:
+            yield task()
+        return
+    waiting = iter(tasks)
+    with ThreadPoolExecutor(workers, thread_name_prefix="holdem") as pool:
+        under_way: deque[Future[_Done]] = deque(
+            pool.submit(task) for task in islice(waiting, 2 * workers)
+        )
+        try:
+            while under_way:
+                result = under_way.popleft().result()
+                under_way.extend(pool.submit(task) for task in islice(waiting, 1))
+                yield result
+        finally:
+            for future in under_way:
+                future.cancel()

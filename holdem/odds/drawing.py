@@ -1,0 +1,156 @@
+"""How the deals of a spot are drawn: what is known, what comes from a range, what from the deck.
+
+A player with one combo has known cards. A player whose range is all hands alike draws from
+the deck, after everybody else: every hole of the others leaves as many cards, so that makes
+no difference to their distribution. The others draw rows from weighted lists, all again when
+two share a card; players whose ranges overlap much are put into one list of pairs (triples,
+...) that fit together, so that few draws are lost.
+"""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.errors import BudgetError
+from holdem.odds.kernels.drawing import DrawTables
+from holdem.odds.spot import BOARD_SIZE, Spot
+from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+
+_JOINED_LIMIT = 1 << 18  # rows of a list of holes that fit together
+_WORD = 8  # draws from one random word
+_TRIES, _LEAST_KEPT = 1 << 16, 1 / 4096
+
+
+@attrs.frozen(eq=False)
+class _Group:
+    """Players who draw their holes together."""
+
+    players: tuple[int, ...]
+    cards: CardArray  # uint8 (row, 2 * player)
+    sets: NDArray[np.uint64]  # uint64 (row,)
+    weights: NDArray[np.float64]  # float64 (row,)
+
+
+def draw_tables(spot: Spot) -> DrawTables:
+    """Prepare a spot for the drawing kernels.
+
+    Raises:
+        BudgetError: ranges that overlap so much that nearly all draws would be lost.
+    """
+    groups = _join([_single(spot, player) for player in range(spot.players) if _is_listed(spot, player)])
+    template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
+    template[: len(spot.board)] = spot.board
+    columns = list(range(len(spot.board), BOARD_SIZE))
+    listed = {player for group in groups for player in group.players}
+    for player in range(spot.players):
+        place = BOARD_SIZE + 2 * player
+        if len(spot.known[player]):
+            template[place : place + 2] = spot.known[player]
+        elif player not in listed:
+            columns += [place, place + 1]
+    deck = spot.board_cards
+    _check_kept(spot, groups)
+
+    # Every draw may first pass over all the cards that the listed players hold.
+    places = min(len(columns) + 2 * len(listed), len(deck))
+    padded = -(-max(places, 1) // _WORD) * _WORD
+    ranges = np.maximum(len(deck) - np.arange(padded), 1).astype(np.uint64)
+    ranges[places:] = 1
+    products = ranges.reshape(-1, 4).prod(axis=1)
+    width = max([group.cards.shape[1] for group in groups], default=2)
+    group_columns = np.zeros((len(groups), width), dtype=np.uint64)
+    for row, group in enumerate(groups):
+        held = [BOARD_SIZE + 2 * player + i for player in group.players for i in (0, 1)]
+        group_columns[row, : len(held)] = held
+    sizes = [len(group.sets) for group in groups]
+    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint64)
+    keep, alias = zip(*(_alias_table(group.weights) for group in groups), strict=True) if groups else ((), ())
+    return DrawTables(
+        template=template,
+        deck=deck,
+        columns=np.array(columns, dtype=np.uint64),
+        ranges=ranges,
+        thresholds=np.uint64(1 << 32) % products,
+        group_starts=starts,
+        group_thresholds=np.array([(1 << 32) % size for size in sizes], dtype=np.uint64),
+        group_columns=group_columns,
+        group_widths=np.array([group.cards.shape[1] for group in groups], dtype=np.uint64),
+        rows=_stack([np.pad(g.cards, ((0, 0), (0, width - g.cards.shape[1]))) for g in groups], (0, width), np.uint8),
+        row_sets=_stack([group.sets for group in groups], (0,), np.uint64),
+        keep=_stack(list(keep), (0,), np.uint64),
+        alias=_stack([own + start for own, start in zip(alias, starts, strict=False)], (0,), np.uint64),
+    )
+
+
+def _stack(parts: list[NDArray], shape: tuple[int, ...], dtype: type) -> NDArray:  # type: ignore[type-arg]
+    return np.concatenate(parts).astype(dtype) if parts else np.zeros(shape, dtype=dtype)
+
+
+def _is_listed(spot: Spot, player: int) -> bool:
+    """Whether a player's hole comes from a list, not from the deck."""
+    every_hand = spot.ranges[player].weights
+    return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
+
+
+def _single(spot: Spot, player: int) -> _Group:
+    combos = spot.live[player]
+    return _Group((player,), COMBO_CARDS[combos], COMBO_SETS[combos], spot.weights(player))
+
+
+def _join(groups: list[_Group]) -> list[_Group]:
+    """Put players into common lists, the smallest first, as long as a list stays small."""
+    left = sorted(groups, key=lambda group: len(group.sets))
+    joined: list[_Group] = []
+    while left:
+        own = left.pop(0)
+        while left and len(own.sets) * len(left[0].sets) <= _JOINED_LIMIT:
+            other = left.pop(0)
+            rows, others = np.nonzero((own.sets[:, None] & other.sets[None, :]) == 0)
+            own = _Group(
+                own.players + other.players,
+                np.concatenate([own.cards[rows], other.cards[others]], axis=1),
+                own.sets[rows] | other.sets[others],
+                own.weights[rows] * other.weights[others],
+            )
+        joined.append(own)
+    return joined
+
+
+def _alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return Walker's tables: draw a row evenly, keep it if a word is not above ``keep``."""
+    size = len(weights)
+    scaled = (weights * (size / weights.sum())).tolist()
+    keep, alias = [1.0] * size, list(range(size))
+    small = [row for row in range(size) if scaled[row] < 1.0]
+    large = [row for row in range(size) if scaled[row] >= 1.0]
+    while small and large:
+        low, high = small.pop(), large[-1]
+        keep[low], alias[low] = scaled[low], high
+        scaled[high] -= 1.0 - scaled[low]
+        if scaled[high] < 1.0:
+            small.append(large.pop())
+    words = [min(int(share * 2.0**64), 2**64 - 1) for share in keep]
+    return np.array(words, dtype=np.uint64), np.array(alias, dtype=np.uint64)
+
+
+def _check_kept(spot: Spot, groups: list[_Group]) -> None:
+    """Refuse a spot of which nearly every draw would be lost: it would not end."""
+    if len(groups) < 2:
+        return
+    rng = np.random.default_rng(0)  # always the same answer to the same spot
+    used = np.zeros(_TRIES, dtype=np.uint64)
+    clash = np.zeros(_TRIES, dtype=np.bool_)
+    for group in groups:
+        drawn = group.sets[rng.choice(len(group.sets), _TRIES, p=group.weights / group.weights.sum())]
+        clash |= (used & drawn) != 0
+        used |= drawn
+    kept = 1 - clash.mean()
+    if kept < _LEAST_KEPT:
+        texts = ", ".join(str(held) for held in spot.ranges)
+        raise BudgetError(
+            f"these ranges share so many cards that fewer than one draw in {round(1 / _LEAST_KEPT)}"
+            f" fits together: {texts}; widen the ranges or take players out"
+        )

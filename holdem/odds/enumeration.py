@@ -1,0 +1,106 @@
+"""Exact equity by plain enumeration: every match-up over every board.
+
+Two ways, with the same answer:
+
+* `known_hands` runs each kind of match-up over its own boards in one compiled loop, with the
+  default evaluator fused in;
+* `ranked_boards` asks any evaluator, in batches, for the strength of each combo on each
+  board, once, and then compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from math import comb
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import index_sets
+from holdem.odds.boards import complete_boards
+from holdem.odds.matchups import Matchups, fixing_renamings
+from holdem.odds.spot import Spot
+from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+
+_DEALS_A_TASK = 1 << 22  # some 10 ms for the fused kernel
+_HANDS_A_TASK = 1 << 16
+
+
+@attrs.frozen(eq=False)
+class Part:
+    """A finished part of an exact run."""
+
+    rows: slice
+    """Which rows of the counts."""
+    counts: NDArray[np.int64]
+    """``int64 (row, 2^players)``, to be added."""
+    share: float
+    """The part of the whole work that this was, 0..1."""
+
+
+def known_hands(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]]:
+    """Yield tasks that count, together, the winners of each *kind* of match-up."""
+    from holdem.odds.kernels.known_hands import count_known_hands
+
+    board, gone = np.array(spot.board, dtype=np.uint8), np.uint64(spot.gone)
+    holes = matchups.holes()
+    runouts = max(spot.runouts, 1)
+    # A heavy match-up is split by its highest card to come, light ones go together.
+    parts = min(40, -(-runouts // _DEALS_A_TASK) * 8) if runouts > _DEALS_A_TASK // 8 else 1
+    together = max(1, _DEALS_A_TASK // runouts)
+
+    def task(rows: slice, part: int) -> Part:
+        mine = holes[rows]
+        counts = np.zeros((len(mine), 1 << spot.players), dtype=np.int64)
+        count_known_hands(mine, board, gone, part, parts, counts)
+        return Part(rows, counts, len(mine) / len(holes) / parts)
+
+    for start in range(0, len(holes), together):
+        rows = slice(start, min(start + together, len(holes)))
+        for part in range(parts):
+            yield partial(task, rows, part)
+
+
+def ranked_boards(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]]:
+    """Yield tasks that count, together, the winners of each match-up, with any evaluator."""
+    from holdem.odds.kernels.counting import BLOCKED, count_winners_by_matchup
+
+    boards = complete_boards(spot)
+    combos, rows = np.unique(matchups.combos, return_inverse=True)
+    rows = rows.reshape(matchups.combos.shape).astype(np.int64)
+    together = max(1, _HANDS_A_TASK // len(combos))
+
+    def task(start: int) -> Part:
+        cards = boards.cards[start : start + together]
+        free = (index_sets(cards)[None, :] & COMBO_SETS[combos][:, None]) == 0
+        combo, board = np.nonzero(free)
+        hands = np.empty((len(combo), 7), dtype=np.uint8)
+        hands[:, :5] = cards[board]
+        hands[:, 5:] = COMBO_CARDS[combos[combo]]
+        strengths = np.full(free.shape, BLOCKED)
+        strengths[combo, board] = spot.evaluator.rank(hands)
+        counts = np.zeros((len(rows), 1 << spot.players), dtype=np.int64)
+        count_winners_by_matchup(strengths, rows, boards.times[start : start + together], counts)
+        return Part(slice(0, len(rows)), counts, len(cards) / len(boards.cards))
+
+    for start in range(0, len(boards.cards), together):
+        yield partial(task, start)
+
+
+def evaluations_of_known_hands(spot: Spot, matchups: Matchups) -> int:
+    """Return how many hands `known_hands` ranks."""
+    return len(matchups.representatives) * spot.runouts * spot.players
+
+
+def evaluations_of_ranked_boards(spot: Spot, matchups: Matchups) -> int:
+    """Return about how many hands `ranked_boards` ranks, comparisons counted in.
+
+    Comparing the players of a match-up takes about a quarter of ranking a hand in a fused
+    loop. For the default evaluator, putting hands into arrays costs more than ranking them:
+    such a hand counts as 16 of a fused loop (60 against 2 to 4 ns).
+    """
+    boards = comb(len(spot.board_cards), spot.to_come) // len(fixing_renamings(spot))
+    asked = len(np.unique(matchups.combos)) * (16 if spot.evaluator.is_default else spot.evaluator.evaluations(7))
+    return boards * (asked + len(matchups.combos) * spot.players // 4)

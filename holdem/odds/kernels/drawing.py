@@ -1,0 +1,205 @@
+"""Deals drawn at random from the joint distribution of all holes and the board.
+
+Random words come from splitmix64 run as a counter: word ``i`` is ``mix(start + i * GOLDEN)``,
+so a block owns a stretch of counters and needs no state of another. (Steele, Lea, Flood:
+Fast splittable pseudorandom number generators, 2014.)
+
+A number below n is the high part of a random fraction times n, and the few fractions that
+would favour some numbers are drawn again, so every number is exactly as likely as any other.
+(Lemire: Fast random integer generation in an interval, 2019; with Brackett-Rozinsky, Batched
+ranged random integer generation, 2024, for four draws from one fraction of 32 bits.)
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.compilation import inlined, kernel
+
+#: What a counter grows by from one random word to the next.
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_ONE, _32 = np.uint64(1), np.uint64(32)
+_FRACTIONS = np.uint64(1 << 32)
+
+#: Words that a block may use: the counters of two blocks never meet.
+WORDS_A_BLOCK = 1 << 32
+
+#: Deals drawn at a time: some kilobytes, which stay in the first cache until they are ranked.
+DEALS_A_GROUP = 128
+
+
+class DrawTables(NamedTuple):
+    """What the drawing kernel needs to know of a spot. Made by `holdem.odds.drawing`."""
+
+    template: CardArray
+    """``uint8 (5 + 2 * players,)``: board and holes, known cards in place."""
+    deck: CardArray
+    """``uint8 (card,)``: the cards that are not known."""
+    columns: NDArray[np.uint64]
+    """``uint64 (draw,)``: the places in a deal that are filled from the deck."""
+    ranges: NDArray[np.uint64]
+    """``uint64 (8 * word,)``: the number of cards left at each draw, padded with ones."""
+    thresholds: NDArray[np.uint64]
+    """``uint64 (2 * word,)``: fractions below it are drawn again, for each four draws."""
+    group_starts: NDArray[np.uint64]
+    """``uint64 (group + 1,)``: where each group's rows begin."""
+    group_thresholds: NDArray[np.uint64]
+    """``uint64 (group,)``: as `thresholds`, for the choice of a row."""
+    group_columns: NDArray[np.uint64]
+    """``uint64 (group, width)``: the places in a deal that a group's cards go to."""
+    group_widths: NDArray[np.uint64]
+    """``uint64 (group,)``: the number of cards of a group's rows."""
+    rows: CardArray
+    """``uint8 (row, width)``: the holes of a group's players, one row for each choice."""
+    row_sets: NDArray[np.uint64]
+    """``uint64 (row,)``: the index set of each row."""
+    keep: NDArray[np.uint64]
+    """``uint64 (row,)``: the row is kept if a random word is not above it (Walker's alias)."""
+    alias: NDArray[np.uint64]
+    """``uint64 (row,)``: the row taken instead."""
+
+
+@inlined
+def random_word(counter: np.uint64) -> np.uint64:
+    """Return the random word that belongs to a counter."""
+    word = (counter ^ (counter >> np.uint64(30))) * _MIX_1
+    word = (word ^ (word >> np.uint64(27))) * _MIX_2
+    return word ^ (word >> np.uint64(31))
+
+
+@inlined
+def _draw_holes(
+    tables: DrawTables, counter: np.uint64, deals: CardArray, used: NDArray[np.uint64]
+) -> np.uint64:
+    """Draw the holes of all groups for each deal; return the next counter.
+
+    Rows are drawn independently, and all again if two share a card: what is left has the
+    distribution of the product of weights over all deals with no card twice. The sets of the
+    cards held go to `used`, ``uint64 (deal,)``.
+    """
+    for deal in range(np.uint64(len(deals))):
+        group = np.uint64(0)
+        used[deal] = 0
+        while group < np.uint64(len(tables.group_widths)):
+            first = tables.group_starts[group]
+            product = (random_word(counter) >> _32) * (tables.group_starts[group + _ONE] - first)
+            if product & _LOW_32 < tables.group_thresholds[group]:
+                counter += GOLDEN
+                continue
+            row = first + (product >> _32)
+            if random_word(counter + GOLDEN) > tables.keep[row]:
+                row = tables.alias[row]
+            counter += GOLDEN + GOLDEN
+            if used[deal] & tables.row_sets[row]:
+                group, used[deal] = np.uint64(0), 0
+                continue
+            used[deal] |= tables.row_sets[row]
+            for place in range(tables.group_widths[group]):
+                deals[deal, tables.group_columns[group, place]] = tables.rows[row, place]
+            group += _ONE
+    return counter
+
+
+@inlined
+def _draw_cards(
+    tables: DrawTables,
+    deck: CardArray,
+    counter: np.uint64,
+    deals: CardArray,
+    used: NDArray[np.uint64],
+) -> np.uint64:
+    """Draw what comes from the deck for each deal; return the next counter.
+
+    A partial Fisher-Yates shuffle from the top of the deck. Cards that are held already are
+    passed over, which leaves the others in uniformly random order. The deck stays as it was
+    left, a permutation of itself: that does not change what the next draws are worth.
+    """
+    draws = np.uint64(len(tables.columns))
+    picks = np.empty(8, dtype=np.uint64)
+    for deal in range(np.uint64(len(deals))):
+        place, taken = np.uint64(0), np.uint64(0)
+        held = used[deal]
+        while taken < draws:
+            slot = place & np.uint64(7)
+            if slot == 0:
+                half = place >> np.uint64(2)
+                while True:
+                    word = random_word(counter)
+                    counter += GOLDEN
+                    high, low = word >> _32, word & _LOW_32
+                    for i in range(np.uint64(4)):
+                        product = high * tables.ranges[place + i]
+                        picks[i] = product >> _32
+                        high = product & _LOW_32
+                        product = low * tables.ranges[place + i + np.uint64(4)]
+                        picks[i + np.uint64(4)] = product >> _32
+                        low = product & _LOW_32
+                    if high >= tables.thresholds[half] and low >= tables.thresholds[half + _ONE]:
+                        break
+            other = place + picks[slot]
+            card = deck[other]
+            deck[other] = deck[place]
+            deck[place] = card
+            place += _ONE
+            if not (held >> np.uint64(card)) & _ONE:
+                deals[deal, tables.columns[taken]] = card
+                taken += _ONE
+    return counter
+
+
+@inlined
+def draw_group(
+    tables: DrawTables,
+    deck: CardArray,
+    counter: np.uint64,
+    deals: CardArray,
+    used: NDArray[np.uint64],
+) -> np.uint64:
+    """Draw one group of deals and return the next counter.
+
+    Always a whole group, so that the first deals of a block are the same however many of
+    them are asked for. The tables come as one argument a group, not one a deal: handing
+    them to a function costs a reference count for each array (300 ns a deal, seen).
+
+    Args:
+        tables: what to draw from.
+        deck: ``uint8 (card,)``, a copy of ``tables.deck`` that belongs to the block.
+        counter: the block's next counter.
+        deals: ``uint8 (DEALS_A_GROUP, 5 + 2 * players)``, known cards in place, the others
+            written: the board, then each player's hole.
+        used: ``uint64 (DEALS_A_GROUP,)``, written.
+    """
+    counter = _draw_holes(tables, counter, deals, used)
+    return _draw_cards(tables, deck, counter, deals, used)
+
+
+@inlined
+def empty_group(tables: DrawTables) -> CardArray:
+    """Return a group of deals in which only the known cards are in place."""
+    deals = np.empty((DEALS_A_GROUP, len(tables.template)), dtype=np.uint8)
+    for deal in range(DEALS_A_GROUP):
+        deals[deal, :] = tables.template
+    return deals
+
+
+@kernel
+def draw_block(tables: DrawTables, counter: np.uint64, deals: CardArray) -> None:
+    """Draw the first deals of a block.
+
+    Args:
+        tables: what to draw from.
+        counter: the block's first counter.
+        deals: ``uint8 (deal, 5 + 2 * players)``, written: board, then each player's hole.
+    """
+    group, deck = empty_group(tables), tables.deck.copy()
+    used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
+    for first in range(0, len(deals), DEALS_A_GROUP):
+        counter = draw_group(tables, deck, counter, group, used)
+        for deal in range(min(DEALS_A_GROUP, len(deals) - first)):
+            deals[first + deal, :] = group[deal, :]

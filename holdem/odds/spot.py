@@ -1,0 +1,193 @@
+"""A spot: the question. Who holds what, on which board, with which cards out of play."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import comb
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import (
+    DECK_SIZE,
+    Card,
+    CardArray,
+    CardsLike,
+    cards_text,
+    index_set,
+    parse_cards,
+    require_distinct,
+)
+from holdem.errors import HoldemTypeError, SpotError, visible
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import REGISTRY
+from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+from holdem.ranges.range import Range
+
+MIN_PLAYERS, MAX_PLAYERS = 2, 10
+BOARD_SIZE = 5
+
+
+@attrs.frozen(eq=False)
+class Spot:
+    """A question that has an answer: at least one deal is possible.
+
+    Made by `make_spot`, which checks; everything below trusts it.
+    """
+
+    ranges: tuple[Range, ...]
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    evaluator: Evaluator
+
+    live: tuple[NDArray[np.intp], ...] = attrs.field(repr=False)
+    """For each player the combos held in at least one deal, ``intp (combo,)``."""
+
+    @property
+    def players(self) -> int:
+        """The number of players."""
+        return len(self.ranges)
+
+    @property
+    def to_come(self) -> int:
+        """How many board cards are still to be dealt: 5, 2, 1 or 0."""
+        return BOARD_SIZE - len(self.board)
+
+    @cached_property
+    def gone(self) -> int:
+        """The index set of all cards that nobody can be dealt: board, dead, not in the deck."""
+        whole = index_set(range(DECK_SIZE)) & ~index_set(self.evaluator.rules.deck)
+        return whole | index_set(self.board) | index_set(self.dead)
+
+    @cached_property
+    def free(self) -> CardArray:
+        """The cards that holes and runouts come from, ``uint8 (card,)``, lowest first."""
+        return np.array([card for card in range(DECK_SIZE) if not self.gone >> card & 1], np.uint8)
+
+    @cached_property
+    def known(self) -> tuple[CardArray, ...]:
+        """The holes of players who have just one combo, ``uint8 (2,)`` each; else empty."""
+        none = np.zeros(0, dtype=np.uint8)
+        return tuple(COMBO_CARDS[own[0]] if len(own) == 1 else none for own in self.live)
+
+    @cached_property
+    def board_cards(self) -> CardArray:
+        """The cards that can still come on the board, ``uint8 (card,)``, lowest first."""
+        held = np.concatenate(self.known)
+        return self.free[~np.isin(self.free, held)]
+
+    @property
+    def runouts(self) -> int:
+        """In how many ways the board can be completed once all holes are dealt."""
+        return comb(len(self.free) - 2 * self.players, self.to_come)
+
+    def weights(self, player: int) -> NDArray[np.float64]:
+        """Return the weights of a player's live combos, ``float64 (combo,)``."""
+        return self.ranges[player].weights[self.live[player]]
+
+
+def make_spot(
+    players: tuple[str | Range, ...],
+    board: CardsLike = (),
+    dead: CardsLike = (),
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+) -> Spot:
+    """Read and check a question.
+
+    Args:
+        players: 2 to 10 ranges, or texts in the range language.
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+        evaluator: a name, a spec, or None for the default.
+
+    Raises:
+        HoldemError: one of its kinds, for whatever makes the question unanswerable; the
+            message names the player, the text and what would work.
+    """
+    ranking = REGISTRY.get(evaluator)
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise SpotError(f"equity needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}")
+    ranges = tuple(_read_range(player, seat) for seat, player in enumerate(players, 1))
+    board_cards = parse_cards(board if board is not None else (), what="board")
+    dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
+    if len(board_cards) not in (0, 3, 4, 5):
+        raise SpotError(
+            f"a board has 0, 3, 4 or 5 cards, not {len(board_cards)}: {cards_text(board_cards, ' ')}"
+        )
+    require_distinct([("board", board_cards), ("dead cards", dead_cards)])
+    missing = [card for card in board_cards if card not in ranking.rules.deck]
+    if missing:
+        raise SpotError(f"board: {missing[0]} is not in the deck of {ranking.rules.name!r} rules")
+    spot = Spot(ranges, board_cards, dead_cards, ranking, live=())
+    needed = 2 * len(ranges) + spot.to_come
+    if needed > len(spot.free):
+        raise SpotError(
+            f"{len(ranges)} players and the board need {needed} more cards,"
+            f" and only {len(spot.free)} are left"
+        )
+    possible = tuple(_unblocked(spot, player) for player in range(len(ranges)))
+    return attrs.evolve(spot, live=_jointly_held(spot, possible))
+
+
+def _read_range(player: str | Range, seat: int) -> Range:
+    if isinstance(player, Range):
+        found = player
+    elif isinstance(player, str):
+        try:
+            found = Range(player)
+        except ValueError as error:
+            # The range's own error, with the player it belongs to.
+            error.args = (f"player {seat}: {error}",)
+            raise
+    else:
+        raise HoldemTypeError(f"player {seat}: expected a Range or text, not {player!r}")
+    if len(found) == 0:
+        raise SpotError(f"player {seat}: the range is empty")
+    return found
+
+
+def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
+    weights = spot.ranges[player].weights
+    possible = np.flatnonzero((weights > 0) & (COMBO_SETS & np.uint64(spot.gone) == 0))
+    if not len(possible):
+        named = visible(str(spot.ranges[player]))
+        gone = [card for card in (*spot.board, *spot.dead) if _holds(spot.ranges[player], card)]
+        what = f"blocked by {cards_text(gone, ' ')}" if gone else "none of its cards is in the deck"
+        raise SpotError(f"player {player + 1}: {named} has no hand left: {what}")
+    return possible
+
+
+def _holds(held: Range, card: Card) -> bool:
+    return bool((held.weights[(COMBO_CARDS == card).any(axis=1)] > 0).any())
+
+
+def _jointly_held(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> tuple[NDArray[np.intp], ...]:
+    """Keep the combos that some deal holds: that leave every other player a hand."""
+    sets = [COMBO_SETS[combos] for combos in possible]
+    cards = len(spot.free)
+    # A range so wide that the cards of all others cannot block it never decides anything.
+    others = 2 * (len(sets) - 1)
+    most_blocked = comb(cards, 2) - comb(max(cards - others, 0), 2)
+    narrow = [player for player, own in enumerate(sets) if len(own) <= most_blocked]
+    narrow.sort(key=lambda player: len(sets[player]))
+    kept = []
+    for player, own in enumerate(sets):
+        rivals = [sets[rival] for rival in narrow if rival != player]
+        fits = np.array([_room(int(combo), rivals) for combo in own], dtype=np.bool_)
+        if not fits.any():
+            texts = ", ".join(visible(str(held)) for held in spot.ranges)
+            raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
+        kept.append(possible[player][fits])
+    return tuple(kept)
+
+
+def _room(taken: int, rivals: list[NDArray[np.uint64]]) -> bool:
+    """Whether the rivals can all hold a hand, no card twice, next to the cards `taken`."""
+    if not rivals:
+        return True
+    free = rivals[0][rivals[0] & np.uint64(taken) == 0]
+    if len(rivals) == 1:
+        return len(free) > 0
+    return any(_room(taken | int(combo), rivals[1:]) for combo in free)

@@ -1,0 +1,42 @@
+"""A tally: how often each set of players shared the top. Adding two is merging them.
+
+Every figure of a result comes from it: who won alone, who tied with how many, the shares of
+the pot and their variance, and the covariance of two players' shares. It is an array of
+integers, ``int64 (2^players,)``: element ``m`` counts the deals in which exactly the players
+whose bits are set in ``m`` shared the top. Integers add up the same in any order.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@cache
+def winner_sets(players: int) -> NDArray[np.bool_]:
+    """Return who is in each set of winners, ``bool (player, set)``."""
+    sets = np.arange(1 << players)
+    member: NDArray[np.bool_] = (sets >> np.arange(players)[:, None] & 1).astype(np.bool_)
+    return member
+
+
+@cache
+def shares(players: int) -> NDArray[np.float64]:
+    """Return each player's share of the pot for each set of winners, ``float64 (player, set)``."""
+    member = winner_sets(players)
+    return member / np.maximum(member.sum(axis=0), 1)
+
+
+@cache
+def outcomes(players: int) -> NDArray[np.bool_]:
+    """Return what each set of winners is to each player, ``bool (3, player, set)``.
+
+    The first axis is win (alone), tie (with others), loss.
+    """
+    member = winner_sets(players)
+    alone = member & (member.sum(axis=0) == 1)
+    result = np.stack([alone, member & ~alone, ~member])
+    result[:, :, 0] = False  # nobody at the top: no deal
+    return result

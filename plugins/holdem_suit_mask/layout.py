@@ -1,0 +1,72 @@
+"""The plugin's own cards: suit by suit, the ace low, and the way to the engine's ids.
+
+Two ways to write a set of these cards as one integer:
+
+* the **index set** of 52 bits, 13 a suit: the ace of spades is bit 0, the king bit 12, then
+  hearts from 13, diamonds from 26 and clubs from 39;
+* the **mask** of 64 bits, a section of 16 for each suit in that same order. In a section
+  bit 0 is the low ace, bits 1..12 are 2..K, bit 13 is the high ace, and the top two are zero.
+"""
+
+from __future__ import annotations
+
+#: The ranks of bits 0..13 of a section; both ends are the ace.
+SECTION_RANKS = "A23456789TJQKA"
+
+#: The suits of the four sections, the lowest first. The engine's suits run the other way.
+SECTION_SUITS = "shdc"
+
+SECTION_BITS = 16
+SUIT_SIZE = 13
+
+#: Bits of one section.
+LOW_ACE = 1 << 0
+HIGH_ACE = 1 << 13
+ACE_LOW_RANKS = (1 << SUIT_SIZE) - 1
+ACE_HIGH_RANKS = ACE_LOW_RANKS << 1
+
+#: The low ace of all four suits.
+LOW_ACES = sum(LOW_ACE << SECTION_BITS * section for section in range(4))
+
+
+def card_index(card: int) -> int:
+    """Return the place 0..51 of a card in this plugin's order.
+
+    Args:
+        card: an id of the engine, 0..51, ``4 * rank + suit``; trusted.
+    """
+    section = 3 - card % 4
+    ace_low_rank = (card // 4 + 1) % SUIT_SIZE
+    return SUIT_SIZE * section + ace_low_rank
+
+
+def card_mask(card: int) -> int:
+    """Return the mask of one card of the engine: one bit, two for an ace."""
+    section, rank = divmod(card_index(card), SUIT_SIZE)
+    return with_high_aces(1 << SECTION_BITS * section + rank)
+
+
+def with_high_aces(mask: int) -> int:
+    """Add to each low ace of a mask its high bit, 13 places up."""
+    return mask | (mask & LOW_ACES) << SUIT_SIZE
+
+
+def to_index_set(mask: int) -> int:
+    """Squeeze a mask into an index set: four times 16 bits into four times 13.
+
+    High aces are masked off first: each would land on the low ace of the next suit.
+    """
+    indices = 0
+    for section in range(4):
+        suit = mask >> SECTION_BITS * section & ACE_LOW_RANKS
+        indices |= suit << SUIT_SIZE * section
+    return indices
+
+
+def from_index_set(indices: int) -> int:
+    """Spread an index set out into a mask that has both bits of every ace."""
+    mask = 0
+    for section in range(4):
+        suit = indices >> SUIT_SIZE * section & ACE_LOW_RANKS
+        mask |= suit << SECTION_BITS * section
+    return with_high_aces(mask)

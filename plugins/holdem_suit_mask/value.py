@@ -1,0 +1,77 @@
+"""The 31-bit value of a hand: its type, then the ranks that decide first, then the others.
+
+    bit  30   27 26            13 12           0
+         type    primary: A K … 2 A   secondary: A K … 2
+
+Values compare as hands do. All parts are given here as ranks in the places of a section of
+the mask (bit 0 the low ace, bit 13 the high ace); the secondary part never needs a low ace
+and is stored without that bit.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from holdem_suit_mask.layout import SECTION_RANKS
+
+SECONDARY_BITS = 13
+PRIMARY_BITS = 14
+TYPE_BITS = 4
+TYPE_SHIFT = PRIMARY_BITS + SECONDARY_BITS
+VALUE_BITS = TYPE_BITS + TYPE_SHIFT
+
+#: The types, weakest first; the place is the number in the top four bits.
+TYPE_NAMES = (
+    *("high card", "pair", "two pair", "three of a kind", "straight", "flush"),
+    *("full house", "four of a kind", "straight flush", "royal flush"),
+    "five of a kind",  # needs a wild card: no hand of this engine has it
+)
+
+(
+    HIGH_CARD,
+    PAIR,
+    TWO_PAIR,
+    THREE_OF_A_KIND,
+    STRAIGHT,
+    FLUSH,
+    FULL_HOUSE,
+    FOUR_OF_A_KIND,
+    STRAIGHT_FLUSH,
+    ROYAL_FLUSH,
+    FIVE_OF_A_KIND,
+) = range(len(TYPE_NAMES))
+
+
+class Parts(NamedTuple):
+    """A value taken apart."""
+
+    type: int
+    """0..10, a place in `TYPE_NAMES`."""
+
+    primary: int
+    """The ranks that decide first, bits 0..13."""
+
+    secondary: int
+    """The ranks that decide next, bits 1..13."""
+
+    def __str__(self) -> str:
+        return f"{TYPE_NAMES[self.type]} {ranks_text(self.primary)} {ranks_text(self.secondary)}".rstrip()
+
+
+def join(parts: Parts) -> int:
+    """Put the three parts into one value."""
+    return parts.type << TYPE_SHIFT | parts.primary << SECONDARY_BITS | parts.secondary >> 1
+
+
+def split(value: int) -> Parts:
+    """Take a value apart."""
+    return Parts(
+        value >> TYPE_SHIFT,
+        value >> SECONDARY_BITS & (1 << PRIMARY_BITS) - 1,
+        (value & (1 << SECONDARY_BITS) - 1) << 1,
+    )
+
+
+def ranks_text(ranks: int) -> str:
+    """Return ranks from the highest down: ``"5432A"`` for the five lowest bits."""
+    return "".join(SECTION_RANKS[bit] for bit in range(13, -1, -1) if ranks >> bit & 1)
