@@ -12,7 +12,7 @@ Two ways to write a *set* of cards as one integer are used:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias, TypeVar
 
 import numpy as np
@@ -139,19 +139,35 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
 
 def _parse_text(text: str, what: str) -> tuple[Card, ...]:
     seen: dict[Card, int] = {}
+    for card, place in _scan_all(text):
+        if card in seen:
+            raise CardError(
+                f"{what}: {card} stands twice in {visible(text)},"
+                f" at positions {seen[card] + 1} and {place + 1}"
+            )
+        seen[card] = place
+    return tuple(seen)
+
+
+def scan_cards(text: str) -> tuple[Card, ...]:
+    """Read the cards of a text in order; unlike `parse_cards`, a card may stand twice.
+
+    Raises:
+        CardError: a text that is no card, and where it stands.
+    """
+    return tuple(card for card, _ in _scan_all(text))
+
+
+def _scan_all(text: str) -> Iterator[tuple[Card, int]]:
+    """Yield each card of a text and the place where it begins."""
     place = 0
     while place < len(text):
         if text[place] in _SEPARATORS:
             place += 1
             continue
         card, end = _scan(text, place)
-        if card in seen:
-            raise CardError(
-                f"{what}: {card} stands twice in {visible(text)}, at positions {seen[card] + 1} and {place + 1}"
-            )
-        seen[card] = place
+        yield card, place
         place = end
-    return tuple(seen)
 
 
 def cards_text(cards: Iterable[int], separator: str = "") -> str:

@@ -20,7 +20,35 @@ class CardError(HoldemError):
 
 
 class RangeError(HoldemError):
-    """A range that cannot be read, or that holds no hand."""
+    """A range that cannot be read, or that holds no hand.
+
+    Where text could not be read, the message shows the place in it with carets, and the
+    attributes say the same for programs; elsewhere they are None.
+
+    Attributes:
+        text: the whole text.
+        position: where the offending part begins in `text`, counted from 0.
+        length: how many characters it has; 0 where something is missing.
+        expected: what could have stood there.
+        hint: what was probably meant, where that is obvious.
+    """
+
+    def __init__(
+        self,
+        message: str = "",
+        *,
+        text: str | None = None,
+        position: int | None = None,
+        length: int | None = None,
+        expected: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        super().__init__(message)
+        self.text = text
+        self.position = position
+        self.length = length
+        self.expected = expected
+        self.hint = hint
 
 
 class SpotError(HoldemError):

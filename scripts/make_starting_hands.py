@@ -45,11 +45,15 @@ OUTPUT = Path(__file__).parents[1] / "holdem" / "ranges" / "starting_hands.tsv"
 _KEYS = np.array(RANK_KEYS, dtype=np.uint32)
 _SETS = np.arange(1 << 13, dtype=np.uint64)
 _KEY_SUMS = np.array(
-    [sum(key for rank, key in enumerate(RANK_KEYS) if ranks >> rank & 1) for ranks in range(1 << 13)],
+    [
+        sum(key for rank, key in enumerate(RANK_KEYS) if ranks >> rank & 1)
+        for ranks in range(1 << 13)
+    ],
     dtype=np.uint32,
 )
 _CHOICES = np.array(
-    [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]], dtype=np.int64
+    [[1, 0, 0, 0, 0], [1, 1, 0, 0, 0], [1, 2, 1, 0, 0], [1, 3, 3, 1, 0], [1, 4, 6, 4, 1]],
+    dtype=np.int64,
 )
 _THREES = _SETS[np.bitwise_count(_SETS) == 3]
 _FOURS = _SETS[np.bitwise_count(_SETS) == 4]
@@ -80,7 +84,10 @@ def _by_ranks(first: np.uint32, second: np.uint32, left: NDArray[np.int64]) -> t
         times = ways[rank] * _CHOICES[left[rank], taken[rank]]
         key = np.uint32(keys[rank] + _KEYS[rank] * np.uint32(taken[rank]))
         if still == 0:
-            mine, theirs = rank_strength(np.uint32(key + first)), rank_strength(np.uint32(key + second))
+            mine, theirs = (
+                rank_strength(np.uint32(key + first)),
+                rank_strength(np.uint32(key + second)),
+            )
             wins += times * np.int64(mine > theirs)
             ties += times * np.int64(mine == theirs)
         elif rank < 12:
@@ -91,7 +98,11 @@ def _by_ranks(first: np.uint32, second: np.uint32, left: NDArray[np.int64]) -> t
 
 @inlined
 def _others(
-    size: int, left: NDArray[np.int64], free: np.uint64, keys: NDArray[np.uint32], ways: NDArray[np.int64]
+    size: int,
+    left: NDArray[np.int64],
+    free: np.uint64,
+    keys: NDArray[np.uint32],
+    ways: NDArray[np.int64],
 ) -> int:
     """List the multisets of `size` (0 to 2) ranks that cards of the other suits can have.
 
@@ -141,10 +152,10 @@ def _by_flushes(
     for suit in range(4):
         mine, theirs = held[0, suit], held[1, suit]
         most = 0
-        for ranks in (mine, theirs):
+        for hole in (mine, theirs):
             cards = 0
             for rank in range(13):
-                cards += np.int64(ranks >> np.uint64(rank) & np.uint64(1))
+                cards += int(hole >> np.uint64(rank) & np.uint64(1))
             most = max(most, cards)
         for suited in range(5 - most, 6):
             boards = _THREES if suited == 3 else _FOURS if suited == 4 else _FIVES
@@ -152,7 +163,8 @@ def _by_flushes(
             for ranks in boards:
                 if ranks & ~free[suit] & _ALL_RANKS:
                     continue
-                my_flush, their_flush = FLUSH_STRENGTHS[ranks | mine], FLUSH_STRENGTHS[ranks | theirs]
+                my_flush = FLUSH_STRENGTHS[ranks | mine]
+                their_flush = FLUSH_STRENGTHS[ranks | theirs]
                 if my_flush == 0 and their_flush == 0:
                     continue
                 key = _KEY_SUMS[ranks]
@@ -211,7 +223,9 @@ def renamed_combos() -> NDArray[np.int64]:
     return np.array(numbers)
 
 
-def class_match_ups() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]]:
+def class_match_ups() -> tuple[
+    NDArray[np.int64], NDArray[np.int64], NDArray[np.bool_], NDArray[np.bool_]
+]:
     """Return the match-ups of one combo of each class with every combo, up to suits and order.
 
     Returns:
@@ -221,7 +235,9 @@ def class_match_ups() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.
         card, bool (class, combo), without which the former mean nothing.
     """
     renamed = renamed_combos()
-    heroes = np.array([np.flatnonzero(CLASS_OF_COMBO == number)[-1] for number in range(CLASS_COUNT)])
+    heroes = np.array(
+        [np.flatnonzero(number == CLASS_OF_COMBO)[-1] for number in range(CLASS_COUNT)]
+    )
     mine, theirs = renamed[:, heroes, None], renamed[:, None, :]
     straight = (mine * COMBO_COUNT + theirs).min(axis=0)
     turned = (theirs * COMBO_COUNT + mine).min(axis=0)
@@ -234,7 +250,9 @@ def class_match_ups() -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.
 def starting_hands() -> list[tuple[str, int, int, int]]:
     """Return (class, wins, ties, deals) against a random hand, strongest first."""
     codes, places, is_turned, apart = class_match_ups()
-    holes = np.concatenate((COMBO_CARDS[codes // COMBO_COUNT], COMBO_CARDS[codes % COMBO_COUNT]), axis=1)
+    holes = np.concatenate(
+        (COMBO_CARDS[codes // COMBO_COUNT], COMBO_CARDS[codes % COMBO_COUNT]), axis=1
+    )
     counts = np.empty((len(codes), 2), dtype=np.int64)
     play(np.ascontiguousarray(holes), counts)
     wins, ties = counts[places, 0], counts[places, 1]

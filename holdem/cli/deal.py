@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from itertools import islice
 from typing import TYPE_CHECKING
 
 import click
@@ -12,8 +11,6 @@ from holdem.cli import options
 
 if TYPE_CHECKING:
     from holdem.trials.hands import Hand, Seat
-
-_LINES_AT_A_TIME = 256  # click flushes every time it prints: a third of the time of a hand
 
 
 @click.command("deal")
@@ -37,17 +34,11 @@ def command(players: int, hands: int, seed: int | None, output_format: str) -> N
     """  # noqa: D301
     from holdem.trials.hands import simulate
 
-    dealt = simulate(players, hands, seed)
-    shown = _json_line if output_format == "jsonl" else _text
-    separator = "\n" if output_format == "jsonl" else "\n\n"
-    first = True
-    while lines := [shown(hand) for hand in islice(dealt, _LINES_AT_A_TIME)]:
-        click.echo(("" if first else separator[1:]) + separator.join(lines))
-        first = False
-
-
-def _json_line(hand: Hand) -> str:
-    return json.dumps(hand.to_dict())
+    for hand in simulate(players, hands, seed):
+        if output_format == "jsonl":
+            click.echo(json.dumps(hand.to_dict()))
+        else:
+            click.echo(("\n" if hand.number > 1 else "") + _text(hand))
 
 
 def _text(hand: Hand) -> str:

@@ -31,6 +31,11 @@ class Progress:
             self._bar.set_postfix_str(f"standard error {stderr:.6f}", refresh=False)
             self._bar.update(deals - self._bar.n)
 
+    def advance(self, done: int) -> None:
+        """Tell how many units are done."""
+        if self._bar is not None:
+            self._bar.update(done - self._bar.n)
+
     def part_done(self, share: float) -> None:
         """Tell of an exact run: how much of it is done, 0..1."""
         if self._bar is not None:

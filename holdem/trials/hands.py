@@ -89,7 +89,7 @@ class _Block:
 
 @attrs.frozen(repr=False)
 class Seat:
-    """One player's part of a hand."""
+    """One player's part of a hand. Seats are equal if number and hole are."""
 
     number: int
     """The seat, 0 for the first that is dealt to."""
@@ -97,17 +97,19 @@ class Seat:
     hole: tuple[Card, ...]
     """The player's two cards, in the order they came."""
 
-    _hand: Hand
+    # Not the hand: the two would keep each other alive until the garbage collector came.
+    _block: _Block = attrs.field(eq=False)
+    _row: int = attrs.field(eq=False)
 
     @property
     def value(self) -> HandValue:
         """What the best five of hole and board are worth, as from `holdem.evaluate`."""
-        return self._hand._block.values[self._hand._row * len(self._hand.seats) + self.number]
+        return self._block.values[self._row * self._block.dealer.players + self.number]
 
     @property
     def share(self) -> Fraction:
         """The share of the pot: 1 for a win, 1/k for one of k winners, else 0."""
-        winners = self._hand.winners
+        winners = self._block.winners[self._row]
         return Fraction(self.number in winners, len(winners))
 
     def __repr__(self) -> str:
@@ -144,7 +146,8 @@ class Hand:
         if self._seats is None:
             holes = self._block.dealer.places.holes
             self._seats = tuple(
-                Seat(number, self._cards(places), self) for number, places in enumerate(holes)
+                Seat(number, self._cards(places), self._block, self._row)
+                for number, places in enumerate(holes)
             )
         return self._seats
 

@@ -97,7 +97,7 @@ def combine(union: int, odd: int, total: int, straight: bool, flush: bool) -> in
 
     Returns:
         ``category << 27 | repeated << 13 | ranks``, below 2^31; category 0..8. All of it is
-        sums of comparisons: with branches the batch ran at 90 million hands a second, not 340.
+        sums of comparisons: with branches the batch ran at 90 million hands a second, not 300.
     """
     count = duplicates(union, odd)
     category = (
@@ -127,7 +127,7 @@ def strength(cards: Sequence[int]) -> int:
 def divides(divisor: int, number: int) -> bool:
     """Say whether ``number % divisor == 0``, for 0 < divisor < 2^17 and number < 2^26.
 
-    Processors have no vector of integer divisions, but one of floating-point divisions: 340
+    Processors have no vector of integer divisions, but one of floating-point divisions: 300
     instead of 145 million hands a second. It is exact: a quotient that is not whole is at
     least 1 / divisor > 2^-17 from a whole number, and doubles below 2^26 are 2^-27 apart or
     closer, so rounding cannot make it whole.

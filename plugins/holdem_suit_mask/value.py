@@ -55,7 +55,8 @@ class Parts(NamedTuple):
     """The ranks that decide next, bits 1..13."""
 
     def __str__(self) -> str:
-        return f"{TYPE_NAMES[self.type]} {ranks_text(self.primary)} {ranks_text(self.secondary)}".rstrip()
+        parts = (TYPE_NAMES[self.type], ranks_text(self.primary), ranks_text(self.secondary))
+        return " ".join(part for part in parts if part)
 
 
 def join(parts: Parts) -> int:

@@ -1,0 +1,32 @@
+"""One card as 32 bits: ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``.
+
+`p` is the prime of the rank, `r` the rank 0..12, `cdhs` one bit for the suit, and `b` one
+bit for the rank, from bit 16 up.
+"""
+
+from __future__ import annotations
+
+#: The prime of each rank, 2..A.
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
+
+#: The four suit bits by the engine's suits: clubs, diamonds, hearts, spades.
+SUIT_BITS = (8, 4, 2, 1)
+
+RANK_SHIFT = 8
+SUIT_SHIFT = 12
+RANK_BIT_SHIFT = 16
+
+PRIME_MASK = 0xFF
+SUIT_MASK = 0xF << SUIT_SHIFT
+
+
+def card_bitfield(card: int) -> int:
+    """Return the 32 bits of a card.
+
+    Args:
+        card: an id of the engine, 0..51, ``4 * rank + suit``; trusted.
+    """
+    rank, suit = divmod(card, 4)
+    return (
+        1 << RANK_BIT_SHIFT + rank | SUIT_BITS[suit] << SUIT_SHIFT | rank << RANK_SHIFT | PRIMES[rank]
+    )

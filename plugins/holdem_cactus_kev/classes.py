@@ -1,0 +1,90 @@
+"""The 7,462 classes of five cards, counted out from the rules of the game.
+
+Class 1 is the royal flush, 7462 is 7-5-4-3-2. Suits only matter where all five are one, so
+every class is a set of ranks: five different ones as 13 bits, all others as the product of
+their primes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from math import prod
+from typing import NamedTuple
+
+from holdem_cactus_kev.cards import PRIMES
+
+#: Thirteen rank bits can be no more than A-K-Q-J-T; tables by rank bits end there.
+HIGHEST_RANK_BITS = 0b1111100000000
+
+_RANKS_DOWN = range(12, -1, -1)
+_WHEEL = 0b1000000001111
+_STRAIGHTS = (*(0b11111 << lowest for lowest in range(8, -1, -1)), _WHEEL)
+
+#: The categories, strongest first, with the names of the published evaluator.
+CATEGORY_NAMES = (
+    *("Straight Flush", "Four of a Kind", "Full House", "Flush", "Straight"),
+    *("Three of a Kind", "Two Pair", "One Pair", "High Card"),
+)
+
+
+class Classes(NamedTuple):
+    """Which hand has which class."""
+
+    flushes: dict[int, int]
+    """Class of five suited cards by their rank bits."""
+
+    unique: dict[int, int]
+    """Class of five different ranks of mixed suits by their rank bits."""
+
+    products: dict[int, int]
+    """Class of all other hands by the product of their primes."""
+
+    last: tuple[int, ...]
+    """The last (weakest) class of each category of `CATEGORY_NAMES`."""
+
+
+def count_out() -> Classes:
+    """Number all hands from the strongest down."""
+    flushes: dict[int, int] = {}
+    unique: dict[int, int] = {}
+    products: dict[int, int] = {}
+    # By category, strongest first: its hands in order, and where their classes go.
+    categories = (
+        (flushes, _STRAIGHTS),
+        (products, _grouped(4, 1, 1)),
+        (products, _grouped(3, 1, 2)),
+        (flushes, _scattered()),
+        (unique, _STRAIGHTS),
+        (products, _grouped(3, 1, 1)),
+        (products, _grouped(2, 2, 1)),
+        (products, _grouped(2, 1, 1)),
+        (unique, _scattered()),
+    )
+    last = [0]
+    for numbers, hands in categories:
+        numbered = {hand: place for place, hand in enumerate(hands, last[-1] + 1)}
+        numbers.update(numbered)
+        last.append(last[-1] + len(numbered))
+    return Classes(flushes, unique, products, tuple(last[1:]))
+
+
+def _scattered() -> Iterator[int]:
+    """Yield the bits of five different ranks that are no straight, strongest first."""
+    for ranks in combinations(_RANKS_DOWN, 5):
+        bits = sum(1 << rank for rank in ranks)
+        if bits not in _STRAIGHTS:
+            yield bits
+
+
+def _grouped(size: int, groups: int, kicker_size: int) -> Iterator[int]:
+    """Yield the prime products of hands with `groups` groups of `size`, strongest first.
+
+    The other cards come in lots of `kicker_size`: ``(3, 1, 2)`` is a full house,
+    ``(2, 1, 1)`` one pair.
+    """
+    kickers = (5 - size * groups) // kicker_size
+    for grouped in combinations(_RANKS_DOWN, groups):
+        others = [rank for rank in _RANKS_DOWN if rank not in grouped]
+        for rest in combinations(others, kickers):
+            yield prod(PRIMES[rank] for rank in grouped * size + rest * kicker_size)

@@ -1,0 +1,52 @@
+"""How often do two suited cards make a flush by the river? Dealt, against the exact figure.
+
+Seven cards with a flush hold no full house, so whoever has five of a suit has a flush (or a
+straight flush). Of the 50 other cards 11 are of the hole's suit: how many of them the board
+holds follows the hypergeometric distribution, and three are enough. Or the board brings
+five cards of one of the other three suits.
+
+    python scripts/examples/flush_by_the_river.py [DEALS]
+"""
+
+from __future__ import annotations
+
+import sys
+from math import comb, sqrt
+
+import holdem
+
+HOLE = holdem.parse_cards("Ah 9h")
+SEED = 7
+
+
+def exact() -> float:
+    """Return the probability, from counting boards."""
+    own_suit = sum(comb(11, hearts) * comb(39, 5 - hearts) for hearts in (3, 4, 5))
+    another_suit = 3 * comb(13, 5)
+    return (own_suit + another_suit) / comb(50, 5)
+
+
+def dealt(deals: int) -> int:
+    """Deal boards from a shuffled deck and count the flushes."""
+    deck = holdem.Deck(SEED)
+    deck.remove(HOLE)
+    flushes = 0
+    for _ in range(deals):
+        deck.shuffle()
+        board = deck.deal(5)
+        flushes += holdem.evaluate(HOLE + board).category in ("flush", "straight flush")
+        deck.collect()
+    return flushes
+
+
+def main(deals: int = 50_000) -> None:
+    """Print both figures and how far apart they are."""
+    expected, found = exact(), dealt(deals) / deals
+    error = sqrt(expected * (1 - expected) / deals)
+    print(f"exact     {expected:.4%}")
+    print(f"dealt     {found:.4%}   {deals:,} boards, seed {SEED}")
+    print(f"apart by  {abs(found - expected) / error:.2f} standard errors of {error:.4%}")
+
+
+if __name__ == "__main__":
+    main(*map(int, sys.argv[1:2]))

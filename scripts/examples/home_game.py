@@ -1,0 +1,45 @@
+"""Deal the hands of a home game to a file, and say who would have won what.
+
+Each hand costs every seat one chip; the pot goes to the best hand at the showdown and is
+split exactly where hands are equal. The file has a line of JSON for each hand, so that any
+of them can be looked up or replayed.
+
+    python scripts/examples/home_game.py [HANDS [FILE]]
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections import Counter
+from fractions import Fraction
+
+import holdem
+
+SEATS = ("North", "East", "South", "West")
+SEED = 2024
+
+
+def main(hands: int, file: str) -> None:
+    """Deal the game, write it to `file`, and print the account of each seat."""
+    chips = dict.fromkeys(SEATS, Fraction(0))
+    best_hands: Counter[str] = Counter()
+    split = 0
+    with open(file, "w", encoding="utf-8") as lines:
+        for hand in holdem.simulate(players=len(SEATS), hands=hands, seed=SEED):
+            lines.write(json.dumps(hand.to_dict()) + "\n")
+            for name, share in zip(SEATS, hand.shares, strict=True):
+                chips[name] += share * len(SEATS) - 1
+            best_hands[hand.seats[hand.winners[0]].value.category] += 1
+            split += len(hand.winners) > 1
+    print(f"{hands} hands with seed {SEED}, written to {file}; {split} pots were split\n")
+    for name, balance in chips.items():
+        print(f"{name:6} {float(balance):+9.2f} chips")
+    print("\nWhat won:")
+    for category, count in best_hands.most_common():
+        print(f"{category:16} {count:5}")
+
+
+if __name__ == "__main__":
+    hands_wanted = int(sys.argv[1]) if len(sys.argv) > 1 else 500
+    main(hands_wanted, sys.argv[2] if len(sys.argv) > 2 else "home_game.jsonl")

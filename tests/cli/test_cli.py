@@ -1,0 +1,254 @@
+"""The command line as a user meets it: answers, errors, exit codes."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from holdem.cli import run
+
+DATA = Path(__file__).parents[1] / "data"
+
+
+def _holdem(*arguments, **options):
+    return subprocess.run(
+        [sys.executable, "-m", "holdem", *arguments], capture_output=True, text=True, timeout=300, **options
+    )
+
+
+def _json(capsys, *arguments):
+    assert run([*arguments, "-f", "json"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    return json.loads(captured.out)
+
+
+def test_equity_json(capsys):
+    """`holdem equity -f json` is the promised object, to the field."""
+    answer = _json(capsys, "equity", "AcAs", "KdKh")
+    assert answer["schema"] == "holdem/equity/1"
+    assert (answer["method"], answer["exact"], answer["deals"], answer["stop"]) == (
+        "exact",
+        True,
+        1712304,
+        "exhausted",
+    )
+    assert (answer["board"], answer["dead"], answer["seed"]) == ([], [], None)
+    assert answer["evaluator"]["name"] == "lookup"
+    player = answer["players"][0]
+    assert (player["range"], player["combos"]) == ("AcAs", 1) or player["range"] == "AsAc"
+    assert (player["wins"], player["ties"], player["losses"]) == (1388072, 6538, 317694)
+    assert (player["stderr"], player["ci95"]) == (0.0, [player["equity"], player["equity"]])
+    assert set(player) == {
+        *("range", "combos", "win", "tie", "lose", "equity", "stderr", "ci95", "wins", "ties", "losses"),
+        *("win_stderr", "win_ci95", "tie_stderr", "tie_ci95"),
+    }
+
+
+def test_monte_carlo_json(capsys):
+    """A sampled answer has its seed and its errors, and floats read back the same."""
+    answer = _json(capsys, "equity", "AcAs", "KdKh", "--method", "monte-carlo", "--seed", "7")
+    assert (answer["method"], answer["exact"], answer["stop"], answer["seed"]) == (
+        "monte-carlo",
+        False,
+        "stderr",
+        7,
+    )
+    player = answer["players"][0]
+    assert abs(player["equity"] - 0.812555) < 4 * player["stderr"]
+    assert player["stderr"] <= 0.0005
+    assert player["wins"] + player["ties"] + player["losses"] == answer["deals"]
+
+
+def test_equity_formats(capsys):
+    """Table, CSV and Markdown each name the players and their equity."""
+    for form, expected in (("table", "15.2441 %"), ("markdown", "| 15.2441 %"), ("csv", "0.15244107744107743")):
+        assert run(["equity", "AsKs", "QQ+", "--board", "Td9d2c", "-f", form]) == 0
+        out = capsys.readouterr().out
+        assert "AsKs" in out
+        assert "QQ+" in out
+        assert expected in out
+
+
+def test_explain_plan(capsys):
+    """The choice and the estimates are printed, and nothing is computed."""
+    assert run(["equity", "random", "random", "random", "--explain-plan"]) == 0
+    assert "chosen: monte-carlo" in capsys.readouterr().out
+
+
+def test_evaluate_json(capsys):
+    """`holdem evaluate -f json` is the promised object."""
+    answer = _json(capsys, "evaluate", "As Ks Qs Js Ts 2c 3d")
+    assert answer["schema"] == "holdem/evaluation/1"
+    assert answer["cards"] == ["As", "Ks", "Qs", "Js", "Ts", "2c", "3d"]
+    assert answer["best"] == ["As", "Ks", "Qs", "Js", "Ts"]
+    assert (answer["category"], answer["name"], answer["rank_class"]) == ("straight flush", "Royal Flush", 1)
+    assert isinstance(answer["strength"], int)
+    assert answer["evaluator"]["name"] == "lookup"
+
+
+def test_evaluators_json(capsys):
+    """Every evaluator is listed with its source, none broken."""
+    records = {record["name"]: record for record in _json(capsys, "evaluators")}
+    for name in ("lookup", "reference", "bitwise", "suit-mask", "cactus-kev", "dead-horse"):
+        assert records[name]["status"] == "active"
+        assert records[name]["source"]
+        assert set(records[name]) == {
+            *("name", "summary", "source", "hand_sizes", "rules", "distribution", "version"),
+            *("status", "reason"),
+        }
+
+
+def test_head_to_head_json(capsys):
+    """`holdem head-to-head -f json` is the promised object."""
+    answer = _json(capsys, "head-to-head", "AsKs", "QdQh", "-n", "1000", "--seed", "7")
+    assert answer["schema"] == "holdem/head-to-head/1"
+    assert (answer["deals"], answer["seed"]) == (1000, 7)
+
+
+def test_head_to_head_table(capsys):
+    """The table says who won with what against what, and the verdict."""
+    assert run(["head-to-head", "AsKs", "QdQh", "-n", "5000", "--seed", "7"]) == 0
+    out = capsys.readouterr().out
+    assert "by own hand" in out
+    assert "player 1's hand (rows) against player 2's hand" in out
+    assert "player 2 is ahead" in out
+
+
+def test_compare(capsys, monkeypatch):
+    """`holdem compare` reads a file, or standard input for a dash."""
+    assert run(["compare", str(DATA / "comparison_hands.txt"), "-f", "json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["first"] + answer["second"] + answer["tie"] == 1000
+    done = _holdem("compare", "-", "-f", "json", input="7c5d4h3s2c | KdQsJcTh9s\n")
+    assert json.loads(done.stdout) == {"schema": "holdem/comparison/1", "first": 0, "second": 1, "tie": 0}
+
+
+BAD = [
+    ("equity", "AsKx", "QQ"),
+    ("equity", "AsKs"),
+    ("equity",),
+    ("equity", "AsKs", "QQ", "--board", "Td9d"),
+    ("equity", "AsKs", "QQ", "--board", "TdTd9d"),
+    ("equity", "AsKs", "QQ", "--board", "AsTd9d"),
+    ("equity", "AA", "AA", "AA"),
+    ("equity", "AsKs", "QQ", "--dead", "Zz"),
+    ("equity", "AsKs", "QQ", "--evaluator", "kev"),
+    ("equity", "AsKs", "QQ", "--deals", "0"),
+    ("equity", "AsKs", "QQ", "--deals", "many"),
+    ("equity", "AsKs", "QQ", "--stderr", "nan"),
+    ("equity", "AsKs", "QQ", "--time", "-1"),
+    ("equity", "AsKs", "QQ", "--seed", "-1"),
+    ("equity", "AsKs", "QQ", "--seed", str(2**53)),
+    ("equity", "AsKs", "QQ", "--workers", "0"),
+    ("equity", "AsKs", "QQ", "--method", "guess"),
+    ("equity", "AsKs", "QQ", "--method", "exact", "--deals", "5"),
+    ("equity", *["random"] * 9, "--method", "exact"),
+    ("equity", "AsKs", "QQ", "--unknown"),
+    ("equity", "", "QQ"),
+    ("equity", "\x1b[31m", "QQ"),
+    ("evaluate", "AsKsQsJs"),
+    ("evaluate", "AsAsQsJsTs"),
+    ("evaluate", "As Ks Qs Js Ts 9s 8s 7s"),
+    ("head-to-head", "AsKs"),
+    ("head-to-head", "AsKs", "QQ", "-n", "-5"),
+    ("compare", "/no/such/file"),
+    ("nonsense",),
+    ("--nonsense",),
+]
+
+
+@pytest.mark.parametrize("arguments", BAD, ids=lambda arguments: " ".join(arguments)[:50].encode("unicode_escape").decode())
+def test_bad_input(arguments, capsys):
+    """Bad input of every kind: exit 2, one short message on standard error, no traceback."""
+    begun = time.monotonic()
+    assert run(list(arguments)) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err.strip()
+    assert "Traceback" not in captured.err
+    assert "\x1b" not in captured.err
+    assert len(captured.err) < 600
+    assert time.monotonic() - begun < 5  # at once: no run is begun
+
+
+@pytest.mark.parametrize("command", ["equity", "evaluate", "head-to-head", "deal", "range", "compare", "evaluators"])
+def test_help(command, capsys):
+    """Every command explains itself, and takes --no-plugins."""
+    assert run([command, "--help"]) == 0
+    assert "--no-plugins" in capsys.readouterr().out
+
+
+def test_module_and_version():
+    """`python -m holdem` is the command, and says its version."""
+    done = _holdem("--version")
+    assert done.returncode == 0
+    assert done.stdout.startswith("holdem 0.")
+
+
+def test_no_plugins():
+    """With --no-plugins, before or after the command, only the engine's own are there."""
+    for arguments in (("--no-plugins", "evaluators"), ("evaluators", "--no-plugins")):
+        done = _holdem(*arguments, "-f", "json")
+        assert [record["name"] for record in json.loads(done.stdout)] == ["lookup", "reference"]
+
+
+def test_a_closed_pipe_is_no_error():
+    """Output into a pipe that is closed ends quietly."""
+    done = subprocess.run(
+        f"{sys.executable} -m holdem deal -n 2000 --seed 1 | head -n 1",
+        shell=True,
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+    assert "Traceback" not in done.stderr
+    assert "Error" not in done.stderr
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (("--method", "monte-carlo", "--deals", "10000000000", "-f", "json"), "interrupted"),
+        (("random", "--method", "exact", "-f", "json"), "interrupted"),
+    ],
+)
+def test_ctrl_c(arguments, expected):
+    """Ctrl-C ends with 130 and the partial answer, labelled; no equity from a cut exact run."""
+    players = ("KsKd", "QQ+,AK,A2s+,KTo+") if "exact" in arguments else ("KsKd", "QQ")
+    process = subprocess.Popen(
+        [sys.executable, "-m", "holdem", "equity", *players, *arguments],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    # The run is under way once the process has used a second of processor beyond its start.
+    deadline = time.monotonic() + 120
+    while _processor_seconds(process.pid) < 8 and time.monotonic() < deadline:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 130, err
+    assert "Traceback" not in err
+    answer = json.loads(out)
+    assert answer["stop"] == expected
+    assert answer["exact"] is False
+    if answer["method"] == "exact":
+        assert all(player["equity"] is None for player in answer["players"])
+        assert 0 <= answer["progress"] < 1
+    else:
+        assert answer["deals"] > 0
+
+
+def _processor_seconds(pid):
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return float("inf")
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")

@@ -1,0 +1,212 @@
+"""A deck is dealt from the top, never holds a card twice, and is shuffled by its own seed."""
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import holdem
+from holdem import CardError, Deck, HoldemTypeError, SeedError, parse_cards
+from holdem.cards import DECK
+
+
+def test_fresh_deck_is_in_order():
+    """A deck holds all 52 cards in the order of their ids until it is shuffled."""
+    assert Deck().cards == DECK
+    assert len(Deck()) == 52
+
+
+def test_deal_takes_cards_from_the_top():
+    """`deal` returns a tuple of cards in order, and they are gone from the deck."""
+    deck = Deck()
+    assert parse_cards("2c 2d 2h") == deck.deal(3)
+    assert parse_cards("2s") == deck.deal(1)
+    assert deck.deal(0) == ()
+    assert len(deck) == 48
+    assert DECK[4:] == tuple(deck)
+    assert all(isinstance(card, holdem.Card) for card in deck.deal(48))
+    assert len(deck) == 0
+
+
+@pytest.mark.parametrize(
+    ("dealt", "count", "told"),
+    [(48, 5, "4 are left"), (51, 2, "1 is left"), (52, 1, "none is left")],
+)
+def test_deal_says_how_many_are_left(dealt, count, told):
+    """Asking for more than there is takes nothing and says how many are left."""
+    deck = Deck()
+    deck.deal(dealt)
+    with pytest.raises(CardError) as caught:
+        deck.deal(count)
+    assert f"cannot deal {count} cards: {told} in the deck" == str(caught.value)
+    assert 52 - dealt == len(deck)
+
+
+@pytest.mark.parametrize(
+    ("count", "error"), [(-1, CardError), (2.0, HoldemTypeError), (True, HoldemTypeError)]
+)
+def test_deal_wants_a_count(count, error):
+    """A negative count and one that is no integer are refused; no card is taken."""
+    deck = Deck()
+    with pytest.raises(error, match="a number of cards is a whole number 0 or more, not"):
+        deck.deal(count)
+    assert len(deck) == 52
+
+
+def test_burn_takes_the_top_card():
+    """`burn` takes one card out of play and says which; an empty deck has none."""
+    deck = Deck(cards="As Kd")
+    assert holdem.Card("As") == deck.burn()
+    deck.burn()
+    with pytest.raises(CardError, match="cannot burn a card: none is left"):
+        deck.burn()
+
+
+def test_remove_takes_dead_cards_for_good():
+    """Removed cards are not dealt, and `collect` does not bring them back."""
+    deck = Deck(seed=7)
+    deck.remove("As Ks")
+    deck.remove([0])
+    assert len(deck) == 49
+    deck.shuffle()
+    assert set(DECK) - {51, 47, 0} == set(deck.deal(49))
+    deck.collect()
+    assert len(deck) == 49
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("2c Ah", "cannot remove 2c: not in the deck"),
+        ("Ah Ah", "cards to remove: Ah stands twice in 'Ah Ah', at positions 1 and 4"),
+        ("Ah Xx", "'Xx' at position 4 of 'Ah Xx' is not a card"),
+    ],
+)
+def test_remove_refuses_as_a_whole(cards, told):
+    """A card that is gone, unknown or named twice is refused, and nothing is removed."""
+    deck = Deck()
+    deck.deal(1)
+    with pytest.raises(CardError) as caught:
+        deck.remove(cards)
+    assert str(caught.value).startswith(told)
+    assert DECK[1:] == deck.cards
+
+
+def test_shuffle_leaves_dealt_cards_out():
+    """Shuffling again reorders what is left; a dealt card never comes a second time."""
+    deck = Deck(seed=7)
+    deck.shuffle()
+    dealt = deck.deal(20)
+    left = deck.cards
+    deck.shuffle()
+    assert len(deck) == 32
+    assert left != deck.cards
+    assert set(left) == set(deck.cards)
+    assert not set(dealt) & set(deck)
+
+
+def test_collect_puts_dealt_and_burnt_cards_below():
+    """`collect` puts cards back under the deck in the order in which they went."""
+    deck = Deck(cards="As Kd 7h 2c")
+    deck.deal(2)
+    deck.burn()
+    deck.collect()
+    assert parse_cards("2c As Kd 7h") == deck.cards
+    deck.collect()
+    assert len(deck) == 4
+
+
+def test_cards_are_looked_up_by_card_or_id():
+    """`in` says whether a card is still in the deck."""
+    deck = Deck(cards="As Kd")
+    assert holdem.Card("As") in deck
+    assert 51 in deck
+    deck.deal(1)
+    assert 51 not in deck
+
+
+def test_stacked_deck_keeps_its_order():
+    """A deck of given cards has them from the top down, and refuses a card twice."""
+    assert parse_cards("As 2c Kd") == Deck(cards=["As", 0, "Kd"]).cards
+    with pytest.raises(CardError, match="deck: As stands twice"):
+        Deck(cards="As Kd As")
+
+
+def shuffled(**arguments):
+    deck = Deck(**arguments)
+    deck.shuffle()
+    return deck.cards
+
+
+@given(st.integers(0, 2**53 - 1))
+def test_same_seed_same_order(seed):
+    """A seed gives the same order each time, and a shuffle keeps every card."""
+    assert shuffled(seed=seed) == shuffled(seed=seed)
+    assert set(DECK) == set(shuffled(seed=seed))
+
+
+def test_seeds_give_different_orders():
+    """A hundred seeds give a hundred orders; a second shuffle gives another one."""
+    assert len({shuffled(seed=seed) for seed in range(100)}) == 100
+    deck = Deck(seed=7)
+    deck.shuffle()
+    once = deck.cards
+    deck.shuffle()
+    assert once != deck.cards
+
+
+def test_drawn_seed_is_reported():
+    """A deck without a seed draws one, and that seed gives the same order again."""
+    deck = Deck()
+    deck.shuffle()
+    assert shuffled(seed=deck.seed) == deck.cards
+    assert Deck().seed != Deck().seed
+
+
+def test_generator_of_the_caller():
+    """A generator can take the seed's place: it is used, moves on, and no seed is told."""
+    expected = tuple(DECK[place] for place in np.random.default_rng(7).permutation(52))
+    rng = np.random.default_rng(7)
+    deck = Deck(rng=rng)
+    deck.shuffle()
+    assert expected == deck.cards
+    assert deck.seed is None
+    assert expected != shuffled(rng=rng)
+
+
+@pytest.mark.parametrize("rng", [np.random, random, random.Random(7), 7])
+def test_only_a_numpy_generator_will_do(rng):
+    """The global generators and other kinds of source are refused."""
+    with pytest.raises(HoldemTypeError, match="rng is a numpy Generator"):
+        Deck(rng=rng)
+
+
+def test_seed_and_generator_exclude_each_other():
+    """With both it would not be clear which one counts."""
+    with pytest.raises(SeedError, match="a seed or a generator"):
+        Deck(7, rng=np.random.default_rng(7))
+
+
+@pytest.mark.parametrize("seed", [-1, 2**53, True, 1.5, "7"])
+def test_bad_seeds_are_refused(seed):
+    """A deck checks its seed when it is made."""
+    with pytest.raises(holdem.HoldemError, match="a seed is a whole number"):
+        Deck(seed)
+
+
+def global_states():
+    name, words, *rest = np.random.get_state()  # noqa: NPY002
+    return random.getstate(), name, words.tolist(), rest
+
+
+def test_global_generators_are_left_alone():
+    """Neither numpy's nor Python's global generator is changed, nor is it read."""
+    before = global_states()
+    unseeded, seeded = Deck(), shuffled(seed=7)
+    unseeded.shuffle()
+    assert before == global_states()
+    random.seed(0)
+    np.random.seed(0)  # noqa: NPY002
+    assert seeded == shuffled(seed=7)

@@ -1,0 +1,97 @@
+"""Seeds are checked at the door, and each purpose has a stream of its own."""
+
+import secrets
+
+import numpy as np
+import pytest
+
+from holdem import HoldemError, HoldemTypeError, SeedError
+from holdem.dealing.seeds import MAX_SEED, counter_start, resolve_seed, stream
+
+
+@pytest.mark.parametrize("seed", [0, 7, 2**53 - 1, np.int64(7), np.uint8(255)])
+def test_seed_in_range_is_kept(seed):
+    """A seed in range comes back as a plain int of the same value."""
+    assert (int, int(seed)) == (type(resolve_seed(seed)), resolve_seed(seed))
+
+
+@pytest.mark.parametrize(("word", "seed"), [(0, 0), (2**53 - 1, 2**53 - 1)])
+def test_drawn_seed_spans_the_whole_range(monkeypatch, word, seed):
+    """Without a seed one is drawn below 2^53 from the operating system's entropy."""
+    asked = []
+    monkeypatch.setattr(secrets, "randbelow", lambda bound: asked.append(bound) or word)
+    assert seed == resolve_seed(None)
+    assert asked == [2**53]
+
+
+def test_drawn_seeds_differ():
+    """Two drawn seeds are not the same; that they were by chance has odds of 2^-53."""
+    assert resolve_seed(None) != resolve_seed(None)
+
+
+@pytest.mark.parametrize(
+    ("seed", "shown"),
+    [(-1, "-1"), (2**53, "9007199254740992"), (-(10**5000), "a number of 16610 bits")],
+    ids=["negative", "too large", "too long to print"],
+)
+def test_seed_out_of_range_is_refused(seed, shown):
+    """A number outside 0..2^53-1 is a SeedError that shows it, however long."""
+    with pytest.raises(SeedError) as caught:
+        resolve_seed(seed)
+    assert f"a seed is a whole number 0..2^53-1, not {shown}" == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "seed", [True, False, 7.0, "7", b"7", [7], np.bool_(True), np.float64(7), np.zeros((60, 60))]
+)
+def test_seed_of_a_wrong_type_is_refused(seed):
+    """What is no integer is a HoldemTypeError with one line, even if it equals one."""
+    with pytest.raises(HoldemTypeError) as caught:
+        resolve_seed(seed)
+    assert str(caught.value).startswith("a seed is a whole number 0..2^53-1, not ")
+    assert len(str(caught.value).splitlines()) == 1
+    assert isinstance(caught.value, HoldemError)
+    assert isinstance(caught.value, TypeError)
+
+
+def test_derivation_is_pinned():
+    """The words of a stream are fixed for good: a seed means the same on every machine."""
+    assert stream(7, "deck").bit_generator.random_raw() == 15921695938535348881
+    assert stream(MAX_SEED, "deck", 3).bit_generator.random_raw() == 17276461113898335093
+    assert counter_start(7, "hands") == 3671225779438568354
+
+
+def test_different_paths_give_different_streams():
+    """Seed, names, numbers, their kind, order and grouping all tell streams apart."""
+    streams = [
+        (7,),
+        (8,),
+        (7, "a"),
+        (7, "b"),
+        (7, "ab"),
+        (7, "a", "b"),
+        (7, "b", "a"),
+        (7, 1),
+        (7, "1"),
+        (7, 1, 2),
+        (7, 2, 1),
+        (7, 1 + 2 * 2**32),
+        (7, 1, 0),
+        (7, 0, 1),
+        (7, 2**64 - 1),
+    ]
+    words = [int(stream(*path).bit_generator.random_raw()) for path in streams]
+    words += [counter_start(*path) for path in streams]
+    assert 2 * len(streams) == len(set(words))
+
+
+def test_neighbouring_streams_are_uncorrelated():
+    """The numbers of neighbouring streams are as uncorrelated as independent ones.
+
+    The correlation of n independent pairs has the standard error 1/sqrt(n); over the 45
+    pairs of ten streams none is beyond 5 of them (a chance of 45 * 5.7e-7 = 2.6e-5).
+    """
+    numbers = 10_000
+    drawn = np.array([stream(7, "block", block).random(numbers) for block in range(10)])
+    correlations = np.corrcoef(drawn)[np.triu_indices(10, 1)]
+    assert np.abs(correlations).max() < 5 / np.sqrt(numbers)

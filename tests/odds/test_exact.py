@@ -1,0 +1,207 @@
+"""Exact equity against published counts, another library, and itself."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from odds_oracle import every_deal
+
+import holdem
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.odds.enumeration import known_hands, ranked_boards
+from holdem.odds.exact import exact_players, run_exactly
+from holdem.odds.plan import ExactWay, make_plan
+from holdem.odds.spot import make_spot
+from holdem.ranges.combos import COMBO_CARDS
+from holdem.ranges.range import Range
+
+PUBLISHED = [
+    # player, player, wins of the first, wins of the second, ties
+    ("AcAs", "KdKh", 1388072, 317694, 6538),
+    ("AcAs", "KcKs", 1410336, 292660, 9308),
+    ("AdKd", "QcQs", 787966, 917606, 6732),
+    ("2s2h", "AhKd", 896216, 805529, 10559),
+    ("AKs", "QQ+", 28123620, 53461356, 605616),
+    ("AsKs", "random", 1389004215, 673957209, 34610976),
+]
+
+
+@pytest.mark.parametrize(("first", "second", "wins", "losses", "ties"), PUBLISHED)
+def test_published_counts(first, second, wins, losses, ties):
+    """Wins, losses and ties before the flop are those that others have published."""
+    one, other = holdem.equity(first, second, method="exact").players
+    assert (wins, losses, ties) == (one.wins, one.losses, one.ties)
+    assert (losses, wins, ties) == (other.wins, other.losses, other.ties)
+
+
+def test_three_ways():
+    """Three known hands: wins alone, and three-way ties."""
+    result = holdem.equity("AsKs", "QdQh", "7c7d")
+    assert [player.wins for player in result.players] == [533482, 583049, 251560]
+    assert [player.ties for player in result.players] == [2663] * 3
+    assert result.deals == 1370754
+    # 2,663 deals are shared by all three: each gets a third.
+    expected = Fraction(533482) + Fraction(2663, 3)
+    assert result.players[0].equity == pytest.approx(float(expected / 1370754), abs=1e-15)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "equity"),
+    [
+        ("QQ+", "TT+", 0.650483),
+        ("QhQs", "TT+", 0.500125),
+        ("AA", "QQ:0.01,22", 0.822101),
+        ("KcQc", "6c5c,AQo+", 0.313757),
+    ],
+)
+def test_ranges_before_the_flop(first, second, equity):
+    """Ranges, overlapping and weighted, to the last published digit."""
+    result = holdem.equity(first, second)
+    assert result.exact
+    assert round(result.players[0].equity, 6) == equity
+    assert result.players[0].equity + result.players[1].equity == pytest.approx(1, abs=1e-12)
+
+
+def _spots(count, seed):
+    """Generate questions small enough for every deal to be visited by the oracle."""
+    rng = np.random.default_rng(seed)
+    for number in range(count):
+        players = int(rng.choice([2, 2, 2, 3, 4]))
+        size = int(rng.choice([0, 3, 4, 5]))
+        deck = rng.permutation(52)
+        # Before the flop most cards are dead: the oracle takes a microsecond a hand.
+        dead_cards = int(rng.integers(34, 37)) - 2 * players if size == 0 else int(rng.integers(0, 25))
+        board, dead, rest = deck[:size], deck[size : size + dead_cards], deck[size + dead_cards :]
+        pool = rest[: max(2 * players + 1, 7)]
+        inside = np.isin(COMBO_CARDS, pool).all(axis=1)
+        weights = np.zeros((players, 1326))
+        for player in range(players):
+            some = rng.choice(np.flatnonzero(inside), size=int(rng.integers(1, 5)), replace=False)
+            weights[player, some] = 1.0 if number % 2 else rng.integers(1, 9, len(some)) / 8
+        yield weights, board.tolist(), dead.tolist()
+
+
+def _ask(weights, board, dead, **options):
+    ranges = [Range.from_weights(own) for own in weights]
+    return holdem.equity(*ranges, board=board, dead=dead, method="exact", **options)
+
+
+def test_against_every_deal_by_another_library():
+    """Generated spots, with boards, dead cards, overlaps and weights: every figure agrees."""
+    answered = 0
+    for weights, board, dead in _spots(60, seed=11):
+        totals, deals = every_deal(weights, board, dead)
+        if deals == 0:
+            with pytest.raises(holdem.SpotError):
+                _ask(weights, board, dead)
+            continue
+        answered += 1
+        result = _ask(weights, board, dead)
+        assert result.deals == deals
+        for player, (wins, ties, losses, share) in zip(result.players, totals, strict=True):
+            everything = wins + ties + losses
+            assert (float(wins), float(ties), float(losses)) == (player.wins, player.ties, player.losses)
+            assert abs(player.equity - share / everything) < 1e-12
+    assert answered > 40
+
+
+def test_ways_agree():
+    """Known hands over all boards, and boards ranked in batches, count the same."""
+    compared = 0
+    for weights, board, dead in _spots(60, seed=12):
+        ranges = tuple(Range.from_weights(own) for own in weights)
+        try:
+            spot = make_spot(ranges, board, dead)
+        except holdem.SpotError:
+            continue
+        compared += 1
+        matchups = make_plan(spot, "exact").matchups
+        found = []
+        for tasks, by_kind in ((known_hands, True), (ranked_boards, False)):
+            way = ExactWay("", 0, tasks, by_kind)
+            counts = run_exactly(spot, matchups, way, workers=1).counts
+            players = exact_players(spot, matchups, way, counts)
+            found.append([(p.wins, p.ties, p.losses, p.equity, p.by_combo) for p in players])
+        assert found[0] == found[1]
+    assert compared > 40
+
+
+def test_workers_do_not_matter():
+    """Exact answers are the same bits on any number of workers."""
+    answers = [
+        holdem.equity("QQ+,AK:0.3", "TT+:0.7,AQs", workers=workers).to_dict() for workers in (1, 2, 5)
+    ]
+    for answer in answers:
+        del answer["elapsed"]
+    assert answers[0] == answers[1] == answers[2]
+
+
+def test_random_against_random_is_symmetric():
+    """Two random hands on a board have the same wins, and half the pot each."""
+    result = holdem.equity("random", "random", board="Ks7d2c5h9s", method="exact")
+    one, other = result.players
+    assert one.wins == other.wins
+    assert one.ties == other.ties
+    assert one.equity == 0.5
+    assert result.deals == 1081 * 990
+
+
+def test_a_reversed_evaluator_turns_the_answer_round():
+    """The answer is the evaluator's own: with all strengths reversed, the loser wins."""
+    from holdem.evaluation.contract import EvaluatorSpec
+    from holdem.evaluation.evaluator import Evaluator, Scale
+
+    reversed_order = Evaluator(
+        EvaluatorSpec("reversed", "", "", {5, 6, 7}, lambda: lambda hands: -rank_batch(hands))
+    )
+    # Past the check that refuses such an evaluator at load.
+    reversed_order._ready = (lambda hands: -rank_batch(hands), Scale(np.arange(1), np.arange(1)))
+    normal = holdem.equity("AcAs", "KdKh", board="Td9d2c").players[0]
+    turned = holdem.equity("AcAs", "KdKh", board="Td9d2c", evaluator=reversed_order).players[0]
+    assert (normal.losses, normal.ties, normal.wins) == (turned.wins, turned.ties, turned.losses)
+
+
+def test_by_combo_adds_up():
+    """Weighted by how often each combo is dealt, the parts make the whole."""
+    result = holdem.equity("AA:0.5,KK,AKs", "QQ+", board="Td9d2c")
+    records = result.players[0].by_combo
+    assert result.players[0].combos == len(records) == 6 + 6 + 4
+    assert {record.weight for record in records} == {0.5, 1.0}
+    alone = {
+        record.combo: holdem.equity(record.combo, "QQ+", board="Td9d2c") for record in records
+    }
+    for record in records:
+        single = alone[record.combo].players[0]
+        assert record.equity == pytest.approx(single.equity, abs=1e-12)
+        assert record.win == pytest.approx(single.win, abs=1e-12)
+        assert record.tie == pytest.approx(single.tie, abs=1e-12)
+    mass = [record.weight * alone[record.combo].deals for record in records]
+    whole = sum(m * record.equity for m, record in zip(mass, records, strict=True)) / sum(mass)
+    assert result.players[0].equity == pytest.approx(whole, abs=1e-12)
+
+
+def test_ten_players():
+    """Ten known hands on a river: one deal, one winner."""
+    holes = ["AsKs", "AhKh", "AdKd", "2c2d", "3c3d", "4c4d", "5c5d", "6c6d", "7c7d", "8c8d"]
+    result = holdem.equity(*holes, board="QsJsTs9h2h")
+    assert result.deals == 1
+    assert [player.wins for player in result.players] == [1] + [0] * 9
+    assert sum(player.equity for player in result.players) == 1
+
+
+def test_a_split_board_is_shared():
+    """A royal flush on the board is a tie of all: each has 1/k."""
+    result = holdem.equity("2c2d", "3c3d", "4c4d", board="AsKsQsJsTs")
+    for player in result.players:
+        assert (player.wins, player.ties, player.losses) == (0, 1, 0)
+        assert player.equity == pytest.approx(1 / 3, abs=1e-15)
+
+
+def test_time_cuts_an_exact_run():
+    """A run cut by time has no equity, says how far it got, and is not exact."""
+    result = holdem.equity("AsKs", "random", method="exact", time=0.001, workers=1)
+    assert result.stop == "interrupted"
+    assert not result.exact
+    assert 0 < result.progress < 1
+    assert all(player.equity is None and player.wins is None for player in result.players)
+    assert result.to_dict()["players"][0]["equity"] is None

@@ -1,0 +1,51 @@
+"""The choice of a method: by counted cost, the same everywhere, and said."""
+
+import pytest
+
+import holdem
+from holdem.odds.plan import BATCH_BUDGET, FUSED_BUDGET, make_plan
+from holdem.odds.spot import make_spot
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "method"),
+    [
+        (("AcAs", "KdKh"), "", "exact"),
+        (("AsKs", "QdQh", "7c7d"), "", "exact"),
+        (("QQ+", "TT+"), "", "exact"),
+        (("AsKs", "QQ+"), "Td9d2c", "exact"),
+        (("random", "random"), "Ks7d2c5h9s", "exact"),
+        (("random", "random"), "", "monte-carlo"),
+        (("AsKs", "random", "random"), "", "monte-carlo"),
+        (("random",) * 9, "", "monte-carlo"),
+    ],
+)
+def test_auto(players, board, method):
+    """What is affordable is exact, the rest is sampled."""
+    assert make_plan(make_spot(players, board)).method == method
+
+
+def test_deals_and_stderr_have_no_effect_on_an_exact_answer():
+    """With `auto`, bounds of a sampled run do not change a question that is answered exactly."""
+    result = holdem.equity("AcAs", "KdKh", deals=10, stderr=0.5)
+    assert (result.exact, result.stop, result.deals, result.seed) == (True, "exhausted", 1712304, None)
+
+
+def test_the_choice_is_explained():
+    """The estimates and the choice are said, and the chosen way is the cheapest."""
+    plan = make_plan(make_spot(("AsKs", "QQ+")))
+    assert plan.way is min(plan.considered, key=lambda way: way.evaluations)
+    text = "\n".join(plan.lines())
+    assert "question: 20,547,648 deals" in text
+    assert f"budget of an exact answer: {FUSED_BUDGET:,} evaluations" in text
+    assert "chosen: exact, known hands run over all boards" in text
+
+
+def test_five_card_evaluators_count_for_every_choice():
+    """An evaluator of five cards costs 21 evaluations a hand, and has the budget of batches."""
+    spot = make_spot(("AcAs", "KdKh"), evaluator="reference")
+    plan = make_plan(spot)
+    assert plan.budget == BATCH_BUDGET
+    # 1,712,304 boards fall into classes of up to four: AcAs and KdKh stay as they are under
+    # four renamings of suits.
+    assert plan.way.evaluations == 1712304 // 4 * (2 * 21 + 2 // 4)

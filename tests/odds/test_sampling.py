@@ -1,0 +1,231 @@
+"""Monte Carlo: the joint distribution, the same bits everywhere, and the stated error."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.own import load_lookup
+from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS, Sampler
+from holdem.odds.spot import make_spot
+from holdem.ranges.combos import COMBO_SETS
+from holdem.ranges.range import Range
+
+# The default evaluator in disguise: asked in batches, through arrays.
+BATCHED = EvaluatorSpec("batched-lookup", "", "", {5, 6, 7}, lambda: load_lookup())
+
+SPOTS = [
+    (("AsKs", "random"), "", ""),
+    (("AcAs", "KdKh"), "", ""),
+    (("QQ+", "TT+"), "", ""),
+    (("AA:0.2,72o", "A2s+,KK:0.5"), "Td9d2c", "As"),
+    (("QQ+", "TT+", "AK"), "Ks7d2c5h", ""),
+    (("AsKs", "QdQh", "7c7d", "random"), "", "2c2d"),
+    (("AA", "AA", "random"), "", ""),
+]
+
+
+def _without_time(result):
+    answer = result.to_dict()
+    del answer["elapsed"], answer["evaluator"]
+    return answer
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), SPOTS)
+def test_same_seed_same_bits(players, board, dead):
+    """Workers, and whether kernels are fused or evaluators asked in batches, change nothing."""
+    deals = 2 * BLOCK * 32 + 1000
+    answers = [
+        _without_time(
+            holdem.equity(
+                *players, board=board, dead=dead, method="monte-carlo", deals=deals, seed=7, **options
+            )
+        )
+        for options in ({"workers": 1}, {"workers": 2}, {"workers": 7}, {"evaluator": BATCHED})
+    ]
+    assert answers[0]["deals"] == deals
+    assert all(answer == answers[0] for answer in answers[1:])
+
+
+def test_other_seed_other_deals():
+    """Two seeds give two samples, and a seed that was drawn repeats its own."""
+    ask = {"method": "monte-carlo", "deals": 10_000}
+    first = holdem.equity("AsKs", "QQ", seed=1, **ask)
+    second = holdem.equity("AsKs", "QQ", seed=2, **ask)
+    assert first.players[0].wins != second.players[0].wins
+    drawn = holdem.equity("AsKs", "QQ", **ask)
+    again = holdem.equity("AsKs", "QQ", seed=drawn.seed, **ask)
+    assert _without_time(drawn) == _without_time(again)
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), SPOTS)
+def test_a_run_is_the_start_of_every_longer_one(players, board, dead):
+    """The deals of a block do not depend on how many of them are asked for."""
+    sampler = Sampler(make_spot(players, board, dead), seed=3)
+    whole = sampler.deals(5)
+    for size in (1, 127, 128, 129, 1000):
+        assert (whole[:size] == sampler.deals(5, size)).all()
+    assert not (whole == sampler.deals(6)).all()
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), SPOTS)
+def test_no_card_twice(players, board, dead):
+    """Every deal has different cards, the board's known ones, and no dead one."""
+    spot = make_spot(players, board, dead)
+    deals = np.concatenate([Sampler(spot, seed=9).deals(block) for block in range(4)])
+    assert (np.sort(deals, axis=1)[:, 1:] != np.sort(deals, axis=1)[:, :-1]).all()
+    assert (deals[:, : len(spot.board)] == np.array(spot.board, dtype=np.uint8)).all()
+    assert not np.isin(deals, np.array(spot.dead, dtype=np.uint8)).any()
+    for player in range(spot.players):
+        hole = np.sort(deals[:, 5 + 2 * player : 7 + 2 * player].astype(int), axis=1)
+        combo = hole[:, 1] * (hole[:, 1] - 1) // 2 + hole[:, 0]
+        assert set(np.unique(combo)) <= set(spot.live[player].tolist())
+
+
+def _chi_square(seen, expected):
+    return float(((seen - expected) ** 2 / expected).sum())
+
+
+def _bound(freedom):
+    """Return the 99.999 % quantile of chi-square (Wilson-Hilferty; 4.265 is that of a normal)."""
+    return freedom * (1 - 2 / (9 * freedom) + 4.265 * (2 / (9 * freedom)) ** 0.5) ** 3
+
+
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"),  # listed together
+        ("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"),  # drawn apart
+    ],
+)
+def test_holes_have_the_joint_distribution(texts):
+    """Holes of overlapping, weighted ranges come in proportion to the product of weights."""
+    spot = make_spot(texts)
+    sampler = Sampler(spot, seed=21)
+    deals = np.concatenate([sampler.deals(block) for block in range(60)])
+    holes = np.sort(deals[:, 5:].reshape(len(deals), 3, 2).astype(int), axis=2)
+    combos = holes[:, :, 1] * (holes[:, :, 1] - 1) // 2 + holes[:, :, 0]
+    # The exact marginal of each player, by summing over all triples that fit.
+    w = [spot.ranges[player].weights for player in range(3)]
+    live = [np.flatnonzero(own) for own in w]
+    sets = [COMBO_SETS[own] for own in live]
+    fits = [
+        (sets[one][:, None] & sets[other][None, :] == 0).astype(float)
+        for one, other in ((0, 1), (0, 2), (1, 2))
+    ]
+    joint = np.einsum(
+        "i,j,k,ij,ik,jk->ijk", w[0][live[0]], w[1][live[1]], w[2][live[2]], *fits, optimize=True
+    )
+    for player in range(3):
+        axes = tuple(axis for axis in range(3) if axis != player)
+        expected = joint.sum(axis=axes) / joint.sum() * len(deals)
+        seen = np.array([(combos[:, player] == combo).sum() for combo in live[player]])
+        possible = expected > 0
+        assert (seen[~possible] == 0).all()
+        assert _chi_square(seen[possible], expected[possible]) < _bound(possible.sum() - 1)
+
+
+@pytest.mark.parametrize(("players", "board", "dead"), [(("AsKs", "random"), "", ""), (("QQ+", "random"), "", "2c")])
+def test_cards_from_the_deck_are_uniform(players, board, dead):
+    """Each place of the board, and a random hole, is any free card equally often."""
+    spot = make_spot(players, board, dead)
+    deals = np.concatenate([Sampler(spot, seed=5).deals(block) for block in range(50)])
+    counts = np.array([np.bincount(deals[:, place], minlength=52) for place in (0, 1, 2, 3, 4, 7, 8)])
+    free = np.ones(52, dtype=bool)
+    free[[int(card) for card in (*spot.dead, *spot.known[0])]] = False
+    if len(spot.known[0]):
+        for seen in counts:
+            assert _chi_square(seen[free], len(deals) / free.sum()) < _bound(free.sum() - 1)
+    # Whatever is held, ranks below the queen are alike.
+    low = [card for card in range(40) if card not in spot.dead]
+    for seen in counts:
+        assert _chi_square(seen[low], seen[low].mean()) < _bound(len(low) - 1)
+
+
+def test_pairs_of_board_cards_are_uniform():
+    """Two places of the board together are any two free cards equally often."""
+    deals = np.concatenate([Sampler(make_spot(("AsKs", "QdQh")), 2).deals(block) for block in range(120)])
+    first, last = deals[:, 0].astype(int), deals[:, 4].astype(int)
+    free = [card for card in range(52) if card not in (51, 47, 41, 42)]
+    seen = np.bincount(first * 52 + last, minlength=2704).reshape(52, 52)[np.ix_(free, free)]
+    off = ~np.eye(len(free), dtype=bool)
+    assert (seen[~off] == 0).all()
+    assert _chi_square(seen[off], len(deals) / off.sum()) < _bound(off.sum() - 1)
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead"), [spot for spot in SPOTS if len(spot[0]) == 2 or spot[1]]
+)
+def test_close_to_the_exact_answer(players, board, dead):
+    """The sampled equity, win and tie are within 4.5 standard errors of the exact ones."""
+    exact = holdem.equity(*players, board=board, dead=dead, method="exact")
+    drawn = holdem.equity(*players, board=board, dead=dead, method="monte-carlo", seed=7, deals=400_000)
+    for true, found in zip(exact.players, drawn.players, strict=True):
+        assert abs(found.equity - true.equity) < 4.5 * found.stderr
+        assert abs(found.win - true.win) < 4.5 * found.win_stderr
+        assert abs(found.tie - true.tie) < 4.5 * found.tie_stderr
+
+
+def test_stop_by_standard_error():
+    """The run ends once the largest error is small enough, and not before the least blocks."""
+    result = holdem.equity("AsKs", "random", method="monte-carlo", stderr=0.001, seed=7)
+    assert result.stop == "stderr"
+    assert max(player.stderr for player in result.players) <= 0.001
+    assert result.deals % BLOCK == 0
+    early = holdem.equity("AsKs", "random", method="monte-carlo", stderr=0.5, seed=7)
+    assert early.deals == LEAST_BLOCKS * BLOCK
+    again = holdem.equity("AsKs", "random", method="monte-carlo", deals=result.deals, seed=7)
+    assert again.players[0].wins == result.players[0].wins
+
+
+def test_stop_by_time():
+    """A run stopped by time is the same as one asked for that many deals."""
+    result = holdem.equity("AsKs", "random", method="monte-carlo", time=0.05, seed=7)
+    assert result.stop == "time"
+    again = holdem.equity("AsKs", "random", method="monte-carlo", deals=result.deals, seed=7)
+    assert [p.to_dict() for p in result.players] == [p.to_dict() for p in again.players]
+
+
+def test_by_combo_of_a_sample():
+    """Each combo's record is taken from the same deals as the whole."""
+    result = holdem.equity("QQ+", "random", method="monte-carlo", deals=50_000, seed=3)
+    records = result.players[0].by_combo
+    assert len(records) == 18
+    mean = np.mean([record.equity for record in records])
+    # 18 combos of some 2,800 deals each: the plain mean is within a few standard errors.
+    assert abs(mean - result.players[0].equity) < 5 * result.players[0].stderr
+    assert result.players[0].by_combo is records
+
+
+def test_ranges_that_hardly_fit_together_are_refused():
+    """A spot of which nearly every draw would be lost ends with a message, not a hang."""
+    narrow = "AA,KK,QQ,JJ,TT"
+    with pytest.raises(holdem.BudgetError, match="share so many cards"):
+        holdem.equity(*[narrow] * 10, method="monte-carlo", deals=1000)
+
+
+def test_weighted_holes_before_the_flop():
+    """Weights count in draws: a combo of weight 1/4 comes a quarter as often."""
+    spot = make_spot(("AA:0.25,KK", "QQ"))
+    deals = np.concatenate([Sampler(spot, seed=8).deals(block) for block in range(20)])
+    aces = int((deals[:, 5] >= 48).sum())
+    # Binomial with p = 1/5: four standard errors.
+    assert abs(aces - len(deals) / 5) < 4 * (len(deals) * 0.2 * 0.8) ** 0.5
+
+
+def test_every_board_and_count_of_players():
+    """Two to ten players on any board: shares add up to one pot."""
+    for players, board in product((2, 3, 10), ("", "Ks7d2c", "Ks7d2c5h", "Ks7d2c5h9s")):
+        result = holdem.equity(*["random"] * players, board=board, method="monte-carlo", deals=5000, seed=1)
+        assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-12)
+        assert all(p.wins + p.ties + p.losses == 5000 for p in result.players)
+
+
+def test_full_range_object():
+    """A range of all combos with one weight is drawn from the deck like `random`."""
+    half = Range.from_weights(np.full(1326, 0.5))
+    one = holdem.equity("AsKs", half, method="monte-carlo", deals=10_000, seed=4)
+    other = holdem.equity("AsKs", "random", method="monte-carlo", deals=10_000, seed=4)
+    assert one.players[0].wins == other.players[0].wins

@@ -1,0 +1,86 @@
+"""Questions that have no answer are refused at the door, with the reason."""
+
+import pytest
+
+import holdem
+from holdem.odds.spot import make_spot
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "told"),
+    [
+        (("AsKs",), {}, "equity needs 2 to 10 players, not 1"),
+        (("22",) * 11, {}, "equity needs 2 to 10 players, not 11"),
+        (("AsKs", "QQ"), {"board": "Td9d"}, "a board has 0, 3, 4 or 5 cards, not 2: Td 9d"),
+        (("AsKs", "QQ"), {"board": "TdTd2c"}, "board: Td stands twice in 'TdTd2c', at positions 1 and 3"),
+        (("AsKs", "QQ"), {"board": "Td9d2c", "dead": "9d"}, "9d stands twice: in the board and in the dead"),
+        (("AsKs", "QQ"), {"board": "Td9x2c"}, "'9x2' at position 3 of 'Td9x2c' is not a card"),
+        (("AsKs", "QQ"), {"board": "AsTd2c"}, "player 1: 'AsKs' has no hand left: blocked by As"),
+        (("AA", "QQ"), {"dead": "AsAhAd"}, "player 1: 'AA' has no hand left: blocked by As Ah Ad"),
+        (("AA", "AA", "AA"), {}, "no deal is possible: 'AA', 'AA', 'AA' cannot all be held at once"),
+        (("AsKs", "AsQs"), {}, "no deal is possible: 'AsKs', 'AsQs' cannot all be held at once"),
+        (("AsKs", "QQ"), {"evaluator": "kev"}, "no evaluator 'kev'"),
+        (("AsKs", "QQ"), {"method": "guess"}, "no method 'guess'; there are: auto, exact, monte-carlo"),
+        (("AsKs", "QQ"), {"deals": 0}, "deals is a number from 1 to"),
+        (("AsKs", "QQ"), {"deals": 10**15}, "deals is a number from 1 to"),
+        (("AsKs", "QQ"), {"stderr": 0.0}, "stderr is a number from 1e-06 up to 1, not 0"),
+        (("AsKs", "QQ"), {"stderr": float("nan")}, "stderr is a number from 1e-06 up to 1, not nan"),
+        (("AsKs", "QQ"), {"time": -1}, "time is a number above 0"),
+        (("AsKs", "QQ"), {"time": float("inf")}, "time is a number above 0"),
+        (("AsKs", "QQ"), {"seed": -1}, "seed"),
+        (("AsKs", "QQ"), {"seed": 2**53}, "seed"),
+        (("AsKs", "QQ"), {"workers": 0}, "workers is a number from 1 to 1024, not 0"),
+        (("AsKs", "QQ"), {"method": "exact", "deals": 5}, "method exact takes no deals and no stderr"),
+        (("random",) * 9, {"method": "exact"}, "an exact answer is out of reach: there are some"),
+        (("random", "random"), {"method": "exact"}, "an exact answer is out of reach"),
+    ],
+)
+def test_refused(players, options, told):
+    """Each impossible or unaffordable question ends in one clear error."""
+    with pytest.raises(holdem.HoldemError) as caught:
+        holdem.equity(*players, **options)
+    assert told in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("players", "options"),
+    [
+        ((1, "QQ"), {}),
+        (("AsKs", "QQ"), {"deals": 1.5}),
+        (("AsKs", "QQ"), {"deals": True}),
+        (("AsKs", "QQ"), {"stderr": "small"}),
+        (("AsKs", "QQ"), {"workers": 2.0}),
+        (("AsKs", "QQ"), {"seed": 1.0}),
+        (("AsKs", "QQ"), {"board": 7}),
+    ],
+)
+def test_wrong_types(players, options):
+    """A wrong type is a HoldemError and a TypeError."""
+    with pytest.raises(holdem.HoldemTypeError) as caught:
+        holdem.equity(*players, **options)
+    assert isinstance(caught.value, TypeError)
+
+
+def test_a_player_is_named_in_a_range_error():
+    """Which player's text cannot be read is said, and the kind of error stays."""
+    with pytest.raises(holdem.RangeError, match="player 2"):
+        holdem.equity("AsKs", "QQQ")
+
+
+def test_live_combos():
+    """A combo counts as live if some deal holds it: blocked by board, dead cards or others."""
+    assert [len(own) for own in make_spot(("AA", "AsAh")).live] == [1, 1]
+    assert [len(own) for own in make_spot(("AA", "AA")).live] == [6, 6]
+    assert [len(own) for own in make_spot(("AA,KK", "AA", "AA")).live] == [6, 6, 6]
+    assert [len(own) for own in make_spot(("random", "AsKs"), board="Td9d2c").live] == [1081, 1]
+    assert [len(own) for own in make_spot(("AK", "QQ"), dead="As").live] == [12, 6]
+
+
+def test_enough_cards_must_be_left():
+    """Dead cards may not leave too few for everybody's holes and the board."""
+    dead = [card for card in range(52) if card >= 8]
+    with pytest.raises(holdem.SpotError, match="need 9 more cards, and only 8 are left"):
+        holdem.equity("random", "random", dead=dead)
+    result = holdem.equity("random", "random", dead=dead[1:])
+    assert result.exact
+    assert result.deals > 0

@@ -1,0 +1,242 @@
+"""The bitwise evaluator: the article's examples, its constants, and the order of hands."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import permutations
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.values import CATEGORIES, STANDARD
+from holdem_bitwise import kernel
+
+J, Q, K, A = 11, 12, 13, 14
+SPADES, CLUBS, HEARTS, DIAMONDS = 1, 2, 4, 8  # the article's flags
+FIVE_SUITS = (SPADES, CLUBS, HEARTS, SPADES, CLUBS)
+
+# The article's name for each category; it has a name of its own for a royal flush.
+ARTICLE_NAMES = {
+    "high card": "High Card",
+    "pair": "1 Pair",
+    "two pair": "2 Pair",
+    "three of a kind": "3 of a Kind",
+    "straight": "Straight",
+    "flush": "Flush",
+    "full house": "Full House",
+    "four of a kind": "4 of a Kind",
+    "straight flush": "Straight Flush",
+}
+
+
+@pytest.fixture(scope="module")
+def bitwise():
+    return holdem.get_evaluator("bitwise")
+
+
+@pytest.fixture(scope="module")
+def random_fives():
+    """20,000 hands of five cards from a fixed seed, ``uint8 (hand, 5)``."""
+    return random_hands(20_000, 5)
+
+
+def random_hands(count, size):
+    shuffled = np.random.default_rng(20130401).random((count, 52)).argsort(axis=1)
+    return np.ascontiguousarray(shuffled[:, :size], dtype=np.uint8)
+
+
+def as_article(hand):
+    """Return a hand of ids as the article's arrays: ranks 2..14 and suit flags."""
+    flags = (CLUBS, DIAMONDS, HEARTS, SPADES)
+    return [card // 4 + 2 for card in hand], [flags[card % 4] for card in hand]
+
+
+@pytest.mark.parametrize(
+    ("name", "ranks", "suits"),
+    [
+        ("Royal Flush", (10, J, Q, K, A), (SPADES,) * 5),
+        ("Straight Flush", (4, 5, 6, 7, 8), (SPADES,) * 5),
+        ("Straight Flush (Ace low)", (2, 3, 4, 5, A), (SPADES,) * 5),
+        ("4 of a Kind", (8, 8, 8, 8, 9), (SPADES, CLUBS, HEARTS, DIAMONDS, SPADES)),
+        ("Full House", (7, 7, 7, 9, 9), FIVE_SUITS),
+        ("Flush", (10, J, 6, K, 9), (CLUBS,) * 5),
+        ("Straight", (10, J, Q, K, 9), (SPADES, CLUBS, HEARTS, CLUBS, DIAMONDS)),
+        ("Straight (Ace low)", (2, 3, 4, 5, A), (SPADES, CLUBS, HEARTS, CLUBS, DIAMONDS)),
+        ("3 of a Kind", (4, 4, 4, 8, 9), FIVE_SUITS),
+        ("2 Pair", (8, 8, J, 9, 9), FIVE_SUITS),
+        ("1 Pair", (8, 8, 3, 5, 9), FIVE_SUITS),
+        ("High Card", (10, 5, 4, 7, 9), FIVE_SUITS),
+    ],
+)
+def test_the_articles_twelve_hands_have_the_articles_names(name, ranks, suits):
+    """Each hand that the article calls its function with is named as it says."""
+    assert name == kernel.analyse(ranks, suits)
+
+
+def test_the_articles_twelve_hands_are_in_order():
+    """From the royal flush down to high card, wheels included, each hand beats the next."""
+    spades, mixed = (SPADES,) * 5, (SPADES, CLUBS, HEARTS, CLUBS, DIAMONDS)
+    hands = [
+        ((10, J, Q, K, A), spades),
+        ((4, 5, 6, 7, 8), spades),
+        ((2, 3, 4, 5, A), spades),
+        ((8, 8, 8, 8, 9), (SPADES, CLUBS, HEARTS, DIAMONDS, SPADES)),
+        ((7, 7, 7, 9, 9), FIVE_SUITS),
+        ((10, J, 6, K, 9), (CLUBS,) * 5),
+        ((10, J, Q, K, 9), mixed),
+        ((2, 3, 4, 5, A), mixed),
+        ((4, 4, 4, 8, 9), FIVE_SUITS),
+        ((8, 8, J, 9, 9), FIVE_SUITS),
+        ((8, 8, 3, 5, 9), FIVE_SUITS),
+        ((10, 5, 4, 7, 9), FIVE_SUITS),
+    ]
+    strengths = [kernel.strength(*hand) for hand in hands]
+    assert sorted(set(strengths), reverse=True) == strengths
+
+
+@pytest.mark.parametrize(
+    ("s", "ranks"),
+    [
+        (0b000_0000_0111_1100, (2, 3, 4, 5, 6)),
+        (0b000_0010_1101_0100, (2, 4, 6, 7, 9)),
+        (0x403C, (A, 2, 3, 4, 5)),
+        (0x7C00, (10, J, Q, K, A)),
+    ],
+)
+def test_the_articles_rank_fields(s, ranks):
+    """The rank field has the bits that the article's table shows."""
+    assert s == kernel.fields(ranks)[0]
+
+
+@pytest.mark.parametrize(
+    ("v", "remainder", "ranks"),
+    [
+        ("3 0 3 0 0 1 0 0 0 0 0 0 0", 7, (A, A, Q, Q, 9)),
+        ("3 0 0 7 0 0 0 0 0 0 0 0 0", 10, (A, A, J, J, J)),
+        ("0 F 0 0 0 0 0 0 1 0 0 0 0", 1, (K, K, K, K, 6)),
+        ("0 F 0 0 0 0 0 1 0 0 0 0 0", 1, (K, K, K, K, 7)),
+    ],
+)
+def test_the_articles_count_fields(v, remainder, ranks):
+    """The nibbles, ace first, are as the article draws them, and so is their sum modulo 15."""
+    expected = int(v.replace(" ", ""), 16)
+    found = kernel.fields(ranks)[1]
+    assert (expected, 0) == divmod(found, 1 << 8)  # below the nibble of 2 stand two empty ones
+    assert remainder == found % 15
+
+
+def test_the_constants_follow_from_the_cards():
+    """Wheel and royal flush are rank fields; the order's digits are the places of categories."""
+    assert sum(1 << rank for rank in (2, 3, 4, 5, A)) == kernel.WHEEL
+    assert sum(1 << rank for rank in (10, J, Q, K, A)) == kernel.ROYAL
+    category_of = {name: category for category, name in ARTICLE_NAMES.items()}
+    category_of["Royal Flush"] = "straight flush"
+    digits = [CATEGORIES.index(category_of[name]) for name in kernel.NAMES]
+    assert sum(digit << 4 * place for place, digit in enumerate(digits)) == kernel.ORDER
+
+
+def test_the_modulo_tells_the_duplicates():
+    """Modulo 15 the count field is 5, 6, 7, 9, 10 or 1, by which ranks stand more than once."""
+    expected = {
+        **dict.fromkeys(("high card", "straight", "flush", "straight flush"), 5),
+        "pair": 6,
+        "two pair": 7,
+        "three of a kind": 9,
+        "full house": 10,
+        "four of a kind": 1,
+    }
+    for hand_class in STANDARD.classes:
+        _, v = kernel.fields(as_article(hand_class.example)[0])
+        assert expected[hand_class.category] == v % 15, hand_class
+        assert expected[hand_class.category] == kernel.casting_out(v) % 15, hand_class
+
+
+def test_straights_among_all_sets_of_ranks():
+    """Of all 8,191 sets of ranks, either form of the test takes the ten straights only."""
+    straights = {sum(1 << rank + 2 for rank in ranks) for ranks in STANDARD.straights}
+    fields = range(4, 1 << 15, 4)
+    assert len(fields) == 8191
+    assert straights == {s for s in fields if kernel.is_straight(s)}
+    assert straights == {s for s in fields if kernel.in_a_row(s)}
+
+
+def test_a_flush_is_one_suit_five_times():
+    """Of all ways to give five cards a suit, the test takes the four with one suit."""
+    flags = np.array((SPADES, CLUBS, HEARTS, DIAMONDS))
+    hands = flags[np.indices((4,) * 5).reshape(5, -1).T].tolist()
+    assert len(hands) == 1024
+    assert [[flag] * 5 for flag in flags] == [suits for suits in hands if kernel.is_flush(suits)]
+
+
+def test_every_class_is_named():
+    """The article's function names all 7,462 classes after their categories."""
+    for hand_class in STANDARD.classes:
+        expected = ARTICLE_NAMES[hand_class.category]
+        if hand_class.name == "Royal Flush":
+            expected = "Royal Flush"
+        elif hand_class.ranks == (3, 2, 1, 0, 12):
+            expected += " (Ace low)"
+        assert expected == kernel.analyse(*as_article(hand_class.example))
+
+
+def test_classes_are_in_order_and_apart(bitwise):
+    """Over the 7,462 classes, strengths rise strictly with the reference's."""
+    expected = holdem.get_evaluator("reference").rank(STANDARD.examples).argsort()
+    strengths = bitwise.rank(STANDARD.examples)
+    assert len(set(strengths.tolist())) == 7462
+    np.testing.assert_array_equal(expected, strengths.argsort())
+
+
+def test_batch_and_single_hands_agree(random_fives):
+    """The kernel gives each hand the strength that the plain function gives it."""
+    hands = np.concatenate([STANDARD.examples, random_fives[:2000]])
+    expected = [kernel.strength(*as_article(hand)) for hand in hands.tolist()]
+    assert expected == kernel.rank_batch(hands).tolist()
+
+
+def test_random_hands_agree_with_the_reference(bitwise, random_fives):
+    """Random hands are of the class that the rule book puts them in."""
+    reference = holdem.get_evaluator("reference")
+    expected = reference.scale.classes(reference.strengths(random_fives))
+    np.testing.assert_array_equal(expected, bitwise.scale.classes(bitwise.strengths(random_fives)))
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_best_five_of_more_cards(bitwise, size):
+    """Through the engine's selection, hands of six and seven are of the default's classes."""
+    hands = random_hands(5_000, size)
+    lookup = holdem.get_evaluator("lookup")
+    expected = lookup.scale.classes(lookup.strengths(hands))
+    np.testing.assert_array_equal(expected, bitwise.scale.classes(bitwise.strengths(hands)))
+
+
+def test_the_order_of_cards_does_not_matter(random_fives):
+    """All 120 orders of a hand's cards have one strength."""
+    hands = np.concatenate([STANDARD.examples[::50], random_fives[:100]])
+    expected = kernel.rank_batch(hands)
+    for order in permutations(range(5)):
+        shuffled = np.ascontiguousarray(hands[:, order])
+        np.testing.assert_array_equal(expected, kernel.rank_batch(shuffled))
+
+
+@pytest.mark.parametrize("length", [0, 1, 511, 512, 513, 1025])
+def test_any_length_of_batch(random_fives, length):
+    """A hand's strength does not depend on where in a batch, or in which block, it stands."""
+    expected = kernel.rank_batch(random_fives)[:length]
+    np.testing.assert_array_equal(expected, kernel.rank_batch(random_fives[:length]))
+    backwards = np.ascontiguousarray(random_fives[:length][::-1])
+    np.testing.assert_array_equal(expected[::-1], kernel.rank_batch(backwards))
+
+
+def test_the_offer_is_cheap():
+    """Importing the package and asking what it offers compiles nothing and loads no numba."""
+    code = (
+        "import sys, holdem_bitwise as plugin; (spec,) = plugin.holdem_evaluators();"
+        "print(spec.name, sorted(spec.hand_sizes), 'numba' in sys.modules)"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == "bitwise [5] False"

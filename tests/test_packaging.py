@@ -1,0 +1,73 @@
+"""What is built is what is used: sdist, the wheel from it, and the editable install."""
+
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+EVALUATORS = {"lookup", "reference", "bitwise", "cactus-kev", "dead-horse", "suit-mask"}
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory):
+    """Build the sdist, and the wheel from that sdist."""
+    out = tmp_path_factory.mktemp("dist")
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(ROOT)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert len(list(out.glob("*.tar.gz"))) == 1
+    (built,) = out.glob("*.whl")
+    return built
+
+
+def _evaluators(environment):
+    done = subprocess.run(
+        [sys.executable, "-m", "holdem", "evaluators", "-f", "json"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd="/",
+    )
+    assert done.returncode == 0, done.stderr
+    return json.loads(done.stdout)
+
+
+def test_the_wheel_has_all_evaluators(wheel, tmp_path):
+    """Installed from the wheel that was made from the sdist, all evaluators are active."""
+    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(tmp_path), str(wheel)]
+    subprocess.run(install, check=True, capture_output=True)
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    records = {record["name"]: record for record in _evaluators(environment)}
+    assert {name for name, record in records.items() if record["status"] == "active"} >= EVALUATORS
+    where = subprocess.run(
+        [sys.executable, "-c", "import holdem, holdem_bitwise; print(holdem.__file__, holdem_bitwise.__file__)"],
+        capture_output=True,
+        text=True,
+        env=environment,
+        cwd="/",
+        check=True,
+    )
+    assert where.stdout.count(str(tmp_path)) == 2
+
+
+def test_the_wheel_has_what_it_needs_and_no_more(wheel):
+    """Type marker, tables and READMEs of plugins are shipped; tests and scripts are not."""
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {"holdem/py.typed", "holdem/evaluation/lookup/tables.npz"} <= names
+    assert {"holdem/ranges/starting_hands.tsv", "holdem/ranges/grammar.lark"} <= names
+    assert {f"holdem_{name}/README.md" for name in ("bitwise", "cactus_kev", "dead_horse", "suit_mask")} <= names
+    tops = {name.split("/")[0] for name in names if ".dist-info" not in name}
+    assert tops == {"holdem", "holdem_bitwise", "holdem_cactus_kev", "holdem_dead_horse", "holdem_suit_mask"}
+
+
+def test_the_install_in_use_has_all_evaluators():
+    """The installation that runs the tests (editable, as README's command makes it) has them."""
+    records = {record["name"]: record for record in _evaluators(dict(os.environ))}
+    for name in EVALUATORS:
+        assert records[name]["status"] == "active", records[name]
+        assert records[name]["source"]

@@ -1,0 +1,297 @@
+"""`simulate` deals whole hands that depend on the seed and their number alone."""
+
+import gc
+import json
+import random
+import weakref
+from fractions import Fraction
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem import Deck, EvaluatorError, HoldemError, HoldemTypeError, SeedError, SpotError
+from holdem.cards import DECK
+from holdem.dealing.seeds import counter_start
+from holdem.dealing.table import deal_table
+from holdem.trials.hands import HandDealer
+
+
+def text(cards):
+    return " ".join(map(str, cards))
+
+
+def cards_of(hand):
+    return [text(seat.hole) for seat in hand.seats], text(hand.burns), text(hand.board)
+
+
+# --- the cards --------------------------------------------------------------------------
+
+
+def words_of(start, hand):
+    """Yield the random words of a hand: splitmix64 at the counters that it owns."""
+    counter = start + (hand - 1) * 16 * 0x9E3779B97F4A7C15
+    while True:
+        word = counter % 2**64
+        word = (word ^ word >> 30) * 0xBF58476D1CE4E5B9 % 2**64
+        word = (word ^ word >> 27) * 0x94D049BB133111EB % 2**64
+        yield word ^ word >> 31
+        counter += 0x9E3779B97F4A7C15
+
+
+def shuffled_deck(start, hand):
+    """Return the first 28 cards of a hand's deck, and how many words were drawn again."""
+    deck, words, redrawn = list(range(52)), words_of(start, hand), 0
+    for first in range(0, 28, 4):
+        while True:
+            word = next(words)
+            parts = [(word >> 16 * i & 0xFFFF) * (52 - first - i) for i in range(4)]
+            if all(part % 2**16 >= 2**16 % (52 - first - i) for i, part in enumerate(parts)):
+                break
+            redrawn += 1
+        for place, part in enumerate(parts, first):
+            other = place + (part >> 16)
+            deck[place], deck[other] = deck[other], deck[place]
+    return deck[:28], redrawn
+
+
+@pytest.mark.parametrize("players", [2, 5, 10])
+def test_hands_are_shuffled_decks_dealt_at_a_table(players):
+    """Each hand is a Fisher-Yates shuffle, worked out in plain Python, and a deal from it.
+
+    Among 700 hands are some of whose words one had to be drawn again.
+    """
+    start, redrawn = counter_start(7, "hands"), 0
+    for hand in holdem.simulate(players, 700, seed=7):
+        deck, again = shuffled_deck(start, hand.number)
+        deal = deal_table(Deck(cards=deck), players)
+        assert deal.holes == tuple(seat.hole for seat in hand.seats)
+        assert (deal.burns, deal.board) == (hand.burns, hand.board)
+        redrawn += again
+    assert redrawn > 0
+
+
+def test_a_hand_is_pinned():
+    """The first hand of seed 7 is the same for good."""
+    hand = next(holdem.simulate(players=2, seed=7))
+    assert cards_of(hand) == (["Kh 7c", "6h 3d"], "6s As 4c", "8s 2h Kd Qh 5s")
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_every_hand_is_complete(players):
+    """Two cards a seat, three burns, five on the board; no card twice; numbered from 1."""
+    for number, hand in enumerate(holdem.simulate(players, 300, seed=1), 1):
+        assert (number, 1) == (hand.number, hand.seed)
+        assert list(range(players)) == [seat.number for seat in hand.seats]
+        assert {2} == {len(seat.hole) for seat in hand.seats}
+        assert (len(hand.burns), len(hand.board)) == (3, 5)
+        holes = [card for seat in hand.seats for card in seat.hole]
+        assert 2 * players + 8 == len({*holes, *hand.burns, *hand.board})
+        assert all(isinstance(card, holdem.Card) for card in (*holes, *hand.burns, *hand.board))
+
+
+def test_same_seed_same_hands():
+    """A seed gives the same hands each time, and another seed others."""
+    assert list(holdem.simulate(6, 600, seed=7)) == list(holdem.simulate(6, 600, seed=7))
+    both = list(holdem.simulate(6, 600, seed=7)) + list(holdem.simulate(6, 600, seed=8))
+    assert len(both) == len({str(cards_of(hand)) for hand in both})
+    assert len(both) == len(set(both))
+
+
+def test_hands_do_not_depend_on_their_block():
+    """Dealt alone, or in any stretch of others, a hand has the same cards."""
+    together = list(holdem.simulate(4, 900, seed=7))
+    dealer = HandDealer(4, 7, holdem.get_evaluator())
+    for first, count in ((1, 1), (250, 30), (777, 1), (895, 6)):
+        dealt, _ = dealer.deal(first, count)
+        expected = [hand._block.cards[hand._row] for hand in together[first - 1 :][:count]]
+        assert expected == dealt.tolist()
+    assert together[:100] == list(holdem.simulate(4, 100, seed=7))
+
+
+def test_the_deck_does_not_depend_on_the_players():
+    """Hand k of a seed is one shuffled deck, dealt to two players or to ten."""
+    ten, _ = HandDealer(10, 7, holdem.get_evaluator()).deal(1, 500)
+    for players in range(2, 10):
+        fewer, _ = HandDealer(players, 7, holdem.get_evaluator()).deal(1, 500)
+        assert (ten[:, : 2 * players + 8] == fewer).all()
+
+
+def test_hands_of_far_numbers_can_be_dealt():
+    """The counters wrap round 2^64 without harm: hand 10^15 is a deal like any other."""
+    start = counter_start(7, "hands")
+    dealt, _ = HandDealer(10, 7, holdem.get_evaluator()).deal(10**15, 1)
+    assert shuffled_deck(start, 10**15)[0] == dealt[0].tolist()
+
+
+def test_drawn_seed_is_reported():
+    """Without a seed one is drawn; every hand tells it, and it deals the same hands again."""
+    hands = list(holdem.simulate(3, 20))
+    assert len({hand.seed for hand in hands}) == 1
+    assert hands == list(holdem.simulate(3, 20, seed=hands[0].seed))
+    assert hands[0].seed != next(holdem.simulate(3)).seed
+
+
+def test_endless_and_empty():
+    """hands=None goes on as long as it is asked; 0 hands are none."""
+    endless = holdem.simulate(2, seed=7)
+    assert list(range(1, 2001)) == [hand.number for hand in islice(endless, 2000)]
+    assert list(holdem.simulate(2, 0, seed=7)) == []
+
+
+# --- what they are worth ----------------------------------------------------------------
+
+
+def test_values_and_winners():
+    """Values are those of `evaluate`; the winners are the seats that none beats."""
+    for hand in holdem.simulate(6, 200, seed=7):
+        expected = [holdem.evaluate(seat.hole + hand.board) for seat in hand.seats]
+        for seat, value in zip(hand.seats, expected, strict=True):
+            assert value == seat.value
+            assert (value.cards, value.best, value.name) == (
+                seat.value.cards,
+                seat.value.best,
+                seat.value.name,
+            )
+        assert (
+            tuple(i for i, value in enumerate(expected) if value == max(expected)) == hand.winners
+        )
+
+
+def test_split_pots():
+    """Several winners share the pot equally: 1/k each, in exact fractions, together 1."""
+    hands = list(holdem.simulate(6, 2000, seed=7))
+    for hand in hands:
+        share = Fraction(1, len(hand.winners))
+        expected = tuple(share if seat in hand.winners else 0 for seat in range(6))
+        assert expected == hand.shares == tuple(seat.share for seat in hand.seats)
+        assert sum(hand.shares) == 1
+    # By 1 in 650,000 hands the board is a royal flush; six equal straights are far commoner.
+    assert {1, 2, 3, 4, 6} == {len(hand.winners) for hand in hands}
+
+
+def test_record():
+    """`to_dict` has the fields of a line of `holdem deal -f jsonl`, in their order."""
+    hand = next(holdem.simulate(players=2, seed=7))
+    expected = {
+        "hand": 1,
+        "seed": 7,
+        "seats": [
+            {"hole": ["Kh", "7c"], "category": "pair", "best": ["Kh", "Kd", "Qh", "8s", "7c"]},
+            {"hole": ["6h", "3d"], "category": "high card", "best": ["Kd", "Qh", "8s", "6h", "5s"]},
+        ],
+        "burns": ["6s", "As", "4c"],
+        "board": ["8s", "2h", "Kd", "Qh", "5s"],
+        "winners": [0],
+    }
+    assert json.dumps(expected) == json.dumps(hand.to_dict())
+
+
+def test_text_of_a_hand():
+    """A hand and a seat show what they are without being ranked."""
+    hand = next(holdem.simulate(players=2, seed=7))
+    assert repr(hand) == "<Hand 1 of seed 7: 2 players, board 8s 2h Kd Qh 5s>"
+    assert repr(hand.seats[0]) == "<Seat 0: Kh 7c>"
+
+
+def test_seats_and_hands_compare_by_what_they_are():
+    """Hands of one seed and number are equal; of another evaluator, or number, they are not."""
+    first, second = holdem.simulate(2, 2, seed=7)
+    again = next(holdem.simulate(2, seed=7))
+    assert first == again
+    assert hash(first) == hash(again)
+    assert first.seats == again.seats
+    assert first != second
+    assert first.seats != second.seats
+    assert first != next(holdem.simulate(3, seed=7))
+    assert first != next(holdem.simulate(2, seed=7, evaluator="reference"))
+    assert first != "hand 1"
+
+
+def rank_by_category(cards):
+    """Rank five cards by the rule book, three times over and below zero."""
+    return 3 * holdem.evaluate(cards).strength - 10**6
+
+
+def test_any_evaluator():
+    """By name, spec or object, any evaluator ranks the same hands, to the same end."""
+    mine = holdem.evaluator("mine-of-five")(rank_by_category)
+    expected = [hand.to_dict() for hand in holdem.simulate(4, 4, seed=7)]
+    for ranking in ("reference", mine, holdem.get_evaluator("lookup")):
+        hands = list(holdem.simulate(4, 4, seed=7, evaluator=ranking))
+        assert expected == [hand.to_dict() for hand in hands]
+    assert hands[0].seats[0].value.evaluator is holdem.get_evaluator()
+
+
+# --- at the door ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "told"),
+    [
+        ({"players": 1}, SpotError, "players is a whole number 2..10, not 1"),
+        ({"players": 11}, SpotError, "players is a whole number 2..10, not 11"),
+        ({"players": 6.0}, HoldemTypeError, "players is a whole number 2..10, not 6.0"),
+        ({"players": None}, HoldemTypeError, "players is a whole number 2..10, not None"),
+        ({"hands": -1}, SpotError, "hands is a whole number 0..10^15, not -1"),
+        (
+            {"hands": 10**15 + 1},
+            SpotError,
+            "hands is a whole number 0..10^15, not 1000000000000001",
+        ),
+        ({"hands": "5\n"}, HoldemTypeError, "hands is a whole number 0..10^15, not '5\\n'"),
+        ({"hands": True}, HoldemTypeError, "hands is a whole number 0..10^15, not True"),
+        ({"seed": -1}, SeedError, "a seed is a whole number 0..2^53-1, not -1"),
+        ({"seed": 2**53}, SeedError, "a seed is a whole number 0..2^53-1, not 9007199254740992"),
+        ({"evaluator": "kev"}, EvaluatorError, "no evaluator 'kev'"),
+    ],
+)
+def test_arguments_are_checked_at_the_call(arguments, error, told):
+    """A bad argument is refused by the call itself, before a hand is asked for."""
+    with pytest.raises(error) as caught:
+        holdem.simulate(**arguments)
+    assert str(caught.value).startswith(told)
+    assert isinstance(caught.value, HoldemError)
+
+
+def test_an_evaluator_out_of_order_is_refused_at_the_call():
+    """So is an evaluator that loads, but ties all hands."""
+    ties = holdem.evaluator("ties", batch=True)(lambda hands: np.zeros(len(hands), np.int64))
+    with pytest.raises(EvaluatorError, match="evaluator 'ties' ties"):
+        holdem.simulate(evaluator=ties)
+
+
+def test_global_generators_are_left_alone():
+    """Dealing neither changes nor reads the global generators of numpy and Python."""
+
+    def states():
+        name, words, *rest = np.random.get_state()  # noqa: NPY002
+        return random.getstate(), name, words.tolist(), rest
+
+    before, hands = states(), list(holdem.simulate(2, 50, seed=7))
+    next(holdem.simulate(2))
+    assert before == states()
+    random.seed(0)
+    np.random.seed(0)  # noqa: NPY002
+    assert hands == list(holdem.simulate(2, 50, seed=7))
+
+
+def test_hands_gone_by_leave_no_trace():
+    """What a block of hands held is freed at once when the last of them is let go."""
+    hands = holdem.simulate(6, 2000, seed=7)
+    hand = next(hands)
+    assert hand.seats[0].value.cards[:2] == hand.seats[0].hole
+    block = weakref.ref(hand._block)
+    gc.disable()
+    try:
+        hand = next(islice(hands, 300, None))
+        assert block() is None
+    finally:
+        gc.enable()
+
+
+def test_only_cards_of_the_deck():
+    """Over 2,000 hands of ten every card is dealt."""
+    dealt, _ = HandDealer(10, 7, holdem.get_evaluator()).deal(1, 2000)
+    assert set(DECK) == set(np.unique(dealt).tolist())
