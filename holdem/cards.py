@@ -12,13 +12,14 @@ Two ways to write a *set* of cards as one integer are used:
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import CardError, HoldemTypeError, visible
+from holdem.errors import CardError, HoldemError, HoldemTypeError, one_line, visible
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -49,17 +50,28 @@ class Card(int):
     __slots__ = ()
 
     def __new__(cls, card: int | str) -> Card:
-        """Make a card from its id or its text (``As``, ``10s``, ``A♠``, any case)."""
+        """Make a card from its id or its text (``As``, ``10s``, ``A♠``, any case).
+
+        Raises:
+            CardError: no such card.
+            HoldemTypeError: neither text nor an integer.
+        """
         if isinstance(card, str):
             found, end = _scan(card, 0)
             if end != len(card):
-                raise CardError(f"{visible(card)} is not one card: {visible(card[end:])} is left over")
+                raise CardError(
+                    f"{visible(card)} is not one card: {visible(card[end:])} is left over"
+                )
             return found
-        if isinstance(card, (bool, float)) or not hasattr(card, "__index__"):
-            raise HoldemTypeError(f"a card is text or an id 0..51, not {card!r}")
-        if not 0 <= card < DECK_SIZE:
-            raise CardError(f"no card has the id {int(card)}: ids are 0..51 (4 * rank + suit)")
-        return int.__new__(cls, card)
+        try:
+            number = None if isinstance(card, bool) else operator.index(card)
+        except TypeError:
+            number = None
+        if number is None:
+            raise HoldemTypeError(f"a card is text or an id 0..51, not {one_line(repr(card))}")
+        if not 0 <= number < DECK_SIZE:
+            raise CardError(f"no card has the id {number}: ids are 0..51 (4 * rank + suit)")
+        return int.__new__(cls, number)
 
     @property
     def rank(self) -> int:
@@ -93,13 +105,13 @@ def _scan(text: str, start: int) -> tuple[Card, int]:
         rank, end = 8, start + 1
     suit = _SUIT_OF.get(text[end + 1 : end + 2])
     if rank is None or suit is None:
-        stop = start
+        stop = start + 1
         while stop < len(text) and stop < start + 3 and text[stop] not in _SEPARATORS:
             stop += 1
         where = f" at position {start + 1} of {visible(text)}" if start or stop < len(text) else ""
         raise CardError(
-            f"{visible(text[start:stop])}{where} is not a card: write a rank (2-9, T or 10, J, Q, K, A)"
-            " and a suit (c, d, h, s), as in As"
+            f"{visible(text[start:stop])}{where} is not a card: write a rank (2-9, T or 10,"
+            " J, Q, K, A) and a suit (c, d, h, s), as in As"
         )
     end += 2
     if text[end : end + 1] and text[end] in _VARIATION_SELECTORS:
@@ -125,21 +137,33 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
     if isinstance(cards, str):
         return _parse_text(cards, what)
     try:
-        items = [Card(card) for card in cards]
-    except TypeError as error:
-        if isinstance(error, HoldemTypeError):
-            raise
-        raise HoldemTypeError(f"{what}: expected text or a sequence of cards, not {cards!r}") from None
+        given = list(cards)
+    except TypeError:
+        raise HoldemTypeError(
+            f"{what}: expected text or a sequence of cards, not {one_line(repr(cards))}"
+        ) from None
+    items: list[Card] = []
+    for place, item in enumerate(given):
+        try:
+            items.append(Card(item))
+        except HoldemError as error:
+            raise type(error)(f"{what}: item {place + 1}: {error}") from None
     for place, card in enumerate(items):
         first = items.index(card)
         if first != place:
-            raise CardError(f"{what}: {card} stands twice, as item {first + 1} and item {place + 1}")
+            raise CardError(
+                f"{what}: {card} stands twice, as item {first + 1} and item {place + 1}"
+            )
     return tuple(items)
 
 
 def _parse_text(text: str, what: str) -> tuple[Card, ...]:
     seen: dict[Card, int] = {}
-    for card, place in _scan_all(text):
+    try:
+        found = list(_scan_all(text))
+    except CardError as error:
+        raise CardError(f"{what}: {error}") from None
+    for card, place in found:
         if card in seen:
             raise CardError(
                 f"{what}: {card} stands twice in {visible(text)},"
@@ -193,6 +217,7 @@ def index_set(cards: Iterable[int]) -> int:
 
 def cards_in(bits: int) -> tuple[Card, ...]:
     """Return the cards of an index set, lowest id first."""
+    bits = int(bits)  # numpy's integers do not shift by a card
     if bits < 0 or bits >> DECK_SIZE:
         raise CardError(f"{bits:#x} is not a set of 52 cards: bits 0..51 only")
     return tuple(card for card in DECK if bits >> card & 1)
@@ -213,8 +238,11 @@ def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
     """Return the cards of each index set: ``uint64 (n,)`` -> ``uint8 (n, size)``, lowest first.
 
     Raises:
-        CardError: a set that does not hold exactly `size` cards.
+        CardError: a set that does not hold exactly `size` cards, or a bit that is no card.
     """
+    if (sets >> np.uint64(DECK_SIZE)).any():
+        row = int(np.argmax(sets >> np.uint64(DECK_SIZE) != 0))
+        raise CardError(f"set {row} is not a set of 52 cards: bits 0..51 only")
     counts = np.bitwise_count(sets)
     if (counts != size).any():
         row = int(np.argmax(counts != size))
@@ -238,7 +266,7 @@ def to_suit_mask(bits: Bits) -> Bits:
         field = (field | field >> one(12)) & one(0x000000FF000000FF)
         field = (field | field >> one(24)) & one(0x1FFF)
         mask = mask | field << one(16 * suit)
-    return mask
+    return mask  # type: ignore[no-any-return]
 
 
 def from_suit_mask(mask: Bits) -> Bits:
@@ -252,10 +280,10 @@ def from_suit_mask(mask: Bits) -> Bits:
         field = (field | field << one(6)) & one(0x0303030303030303)
         field = (field | field << one(3)) & one(0x1111111111111)
         bits = bits | field << one(suit)
-    return bits
+    return bits  # type: ignore[no-any-return]
 
 
-def _kind(bits: int | NDArray[np.uint64]) -> type:
+def _kind(bits: int | NDArray[np.uint64]) -> Any:
     return int if isinstance(bits, int) else np.uint64
 
 

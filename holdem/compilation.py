@@ -39,7 +39,7 @@ def kernel(function: _Function) -> _Function:
     """
     from numba import njit
 
-    compiled = njit(nogil=True)(function)
+    compiled: Any = njit(nogil=True)(function)
     directory = _cache_directory(_package_root(function))
     if directory is not None and hasattr(compiled, "_cache"):
         _keep_code(compiled, directory)
@@ -50,7 +50,8 @@ def inlined(function: _Function) -> _Function:
     """Compile `function` for use inside kernels only; it is kept with each of them."""
     from numba import njit
 
-    return njit(nogil=True)(function)  # type: ignore[no-any-return]
+    compiled: Any = njit(nogil=True)(function)
+    return compiled  # type: ignore[no-any-return]
 
 
 def _keep_code(compiled: Any, directory: Path) -> None:
@@ -60,7 +61,9 @@ def _keep_code(compiled: Any, directory: Path) -> None:
     place for one package only: ``NUMBA_CACHE_DIR`` would move that of every other package.
     """
     try:
-        from numba.core import caching
+        from numba.core import caching as numba_caching
+
+        caching: Any = numba_caching  # its classes are not typed
 
         class Locator(caching._CacheLocator):  # type: ignore[misc]
             """Answers with `directory`; the digest in its name stands for the sources."""

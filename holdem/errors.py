@@ -71,3 +71,18 @@ def visible(text: str, limit: int = 60) -> str:
     """Return user text quoted for a message: control characters escaped, cut at `limit`."""
     shown = text if len(text) <= limit else text[: limit - 1] + "…"
     return repr(shown)
+
+
+def one_line(text: str, limit: int = 300) -> str:
+    """Return text by others for use in a message: on one line, escaped and cut as `visible` does."""
+    line = " ".join(text.split())
+    shown = line if len(line) <= limit else line[: limit - 1] + "…"
+    return "".join(
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in shown
+    )
+
+
+def told(error: BaseException) -> str:
+    """Return what an exception by others says, as one line: its kind, and its text if any."""
+    kind = type(error).__name__
+    return one_line(f"{kind}: {error}" if str(error) else kind)

@@ -16,6 +16,7 @@ import attrs
 import numpy as np
 
 from holdem.cards import DECK, Card, CardArray
+from holdem.errors import HoldemError
 
 HIGH_CARD = "high card"
 PAIR = "pair"
@@ -151,7 +152,15 @@ class RuleSet:
                 yield from ((top, *kickers) for kickers in combinations(rest, others))
 
     def class_at(self, rank_class: int) -> HandClass:
-        """Return the class numbered `rank_class`, 1 for the best."""
+        """Return the class numbered `rank_class`, 1 for the best.
+
+        Raises:
+            HoldemError: no such class.
+        """
+        if not 1 <= rank_class <= len(self.classes):
+            raise HoldemError(
+                f"no class {rank_class}: {self.name} rules have 1..{len(self.classes)}"
+            )
         return self.classes[rank_class - 1]
 
 

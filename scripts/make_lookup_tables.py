@@ -41,7 +41,9 @@ def strengths_of_five() -> tuple[dict[tuple[int, ...], int], dict[tuple[int, ...
     return mixed, suited
 
 
-def rank_sums(size: int, mixed: dict[tuple[int, ...], int]) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
+def rank_sums(
+    size: int, mixed: dict[tuple[int, ...], int]
+) -> tuple[NDArray[np.int64], NDArray[np.uint16]]:
     """Return the key sum and the strength of every multiset of `size` ranks."""
     sums, strengths = [], []
     for ranks in combinations_with_replacement(RANKS, size):
@@ -54,7 +56,10 @@ def rank_sums(size: int, mixed: dict[tuple[int, ...], int]) -> tuple[NDArray[np.
 
 @kernel
 def first_fit(
-    starts: NDArray[np.int64], columns: NDArray[np.int64], taken: NDArray[np.bool_], offsets: NDArray[np.int64]
+    starts: NDArray[np.int64],
+    columns: NDArray[np.int64],
+    taken: NDArray[np.bool_],
+    offsets: NDArray[np.int64],
 ) -> int:
     """Lay rows into `taken`; row i has ``columns[starts[i]:starts[i + 1]]``. Return the end."""
     end = 0
@@ -76,7 +81,9 @@ def first_fit(
     return end
 
 
-def fold(sums: NDArray[np.int64], strengths: NDArray[np.uint16]) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
+def fold(
+    sums: NDArray[np.int64], strengths: NDArray[np.uint16]
+) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
     """Return (row offsets, entries) such that ``entries[sum + offsets[sum >> ROW_BITS]]``.
 
     The offset of a row has the row's own first sum taken off, modulo 2^32, so that the
@@ -102,7 +109,9 @@ def flush_strengths(suited: dict[tuple[int, ...], int]) -> NDArray[np.uint16]:
     strengths = np.zeros(1 << 13, dtype=np.uint16)
     for size in (5, 6, 7):
         for ranks in combinations(RANKS, size):
-            strengths[sum(1 << rank for rank in ranks)] = max(suited[five] for five in combinations(ranks, 5))
+            strengths[sum(1 << rank for rank in ranks)] = max(
+                suited[five] for five in combinations(ranks, 5)
+            )
     return strengths
 
 
@@ -116,7 +125,8 @@ def main() -> None:
         print(f"{size} cards: {len(offsets)} rows, {len(entries)} entries")
     path = Path(__file__).parents[1] / "holdem" / "evaluation" / "lookup" / "tables.npz"
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
-    print(f"{path}: {path.stat().st_size} bytes, sha256 {hashlib.sha256(path.read_bytes()).hexdigest()}")
+    content = path.read_bytes()
+    print(f"{path}: {len(content)} bytes, sha256 {hashlib.sha256(content).hexdigest()}")
 
 
 if __name__ == "__main__":

@@ -50,7 +50,9 @@ def _level(part):
     raise AssertionError(f"holdem.{part} stands in no layer")
 
 
-MODULES = sorted(path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem[0] != "_")
+MODULES = sorted(
+    path for path in PACKAGE.rglob("*.py") if path.parent != PACKAGE or path.stem[0] != "_"
+)
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(PACKAGE)))
@@ -63,7 +65,9 @@ def test_layers(path):
             assert imported == part or _level(imported) < _level(part), f"{path} imports {name}"
 
 
-@pytest.mark.parametrize("path", sorted((ROOT / "plugins").rglob("*.py")), ids=lambda path: path.parent.name)
+@pytest.mark.parametrize(
+    "path", sorted((ROOT / "plugins").rglob("*.py")), ids=lambda path: path.parent.name
+)
 def test_plugins_import_the_public_face_only(path):
     """A plugin imports `holdem`, never a module of it, and no other plugin."""
     for name in _imports(path):
@@ -89,7 +93,9 @@ def test_no_module_hides_a_public_function():
 
 
 @pytest.mark.parametrize(
-    "path", sorted([*PACKAGE.rglob("*.py"), *(ROOT / "plugins").rglob("*.py")]), ids=lambda p: p.name
+    "path",
+    sorted([*PACKAGE.rglob("*.py"), *(ROOT / "plugins").rglob("*.py")]),
+    ids=lambda p: p.name,
 )
 def test_modules_stay_small(path):
     """No module is longer than 400 lines."""

@@ -39,13 +39,27 @@ def _evaluators(environment):
 
 def test_the_wheel_has_all_evaluators(wheel, tmp_path):
     """Installed from the wheel that was made from the sdist, all evaluators are active."""
-    install = [sys.executable, "-m", "pip", "install", "-q", "--no-deps", "--target", str(tmp_path), str(wheel)]
+    install = [
+        sys.executable,
+        "-m",
+        "pip",
+        "install",
+        "-q",
+        "--no-deps",
+        "--target",
+        str(tmp_path),
+        str(wheel),
+    ]
     subprocess.run(install, check=True, capture_output=True)
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     records = {record["name"]: record for record in _evaluators(environment)}
     assert {name for name, record in records.items() if record["status"] == "active"} >= EVALUATORS
     where = subprocess.run(
-        [sys.executable, "-c", "import holdem, holdem_bitwise; print(holdem.__file__, holdem_bitwise.__file__)"],
+        [
+            sys.executable,
+            "-c",
+            "import holdem, holdem_bitwise; print(holdem.__file__, holdem_bitwise.__file__)",
+        ],
         capture_output=True,
         text=True,
         env=environment,
@@ -60,9 +74,17 @@ def test_the_wheel_has_what_it_needs_and_no_more(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {"holdem/py.typed", "holdem/evaluation/lookup/tables.npz"} <= names
     assert {"holdem/ranges/starting_hands.tsv", "holdem/ranges/grammar.lark"} <= names
-    assert {f"holdem_{name}/README.md" for name in ("bitwise", "cactus_kev", "dead_horse", "suit_mask")} <= names
+    assert {
+        f"holdem_{name}/README.md" for name in ("bitwise", "cactus_kev", "dead_horse", "suit_mask")
+    } <= names
     tops = {name.split("/")[0] for name in names if ".dist-info" not in name}
-    assert tops == {"holdem", "holdem_bitwise", "holdem_cactus_kev", "holdem_dead_horse", "holdem_suit_mask"}
+    assert tops == {
+        "holdem",
+        "holdem_bitwise",
+        "holdem_cactus_kev",
+        "holdem_dead_horse",
+        "holdem_suit_mask",
+    }
 
 
 def test_the_install_in_use_has_all_evaluators():

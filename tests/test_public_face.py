@@ -51,14 +51,19 @@ def test_unknown_name():
 
 def _loaded(code):
     script = f"{code}\nimport sys, json; print(json.dumps(sorted(sys.modules)))"
-    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
     return set(json.loads(done.stdout.splitlines()[-1]))
 
 
 def test_importing_loads_little():
     """`import holdem` loads neither numba nor numpy; listing evaluators loads no numba."""
     assert not _loaded("import holdem") & {"numba", "numpy", "lark", "tqdm", "pluggy"}
-    assert not _loaded("import holdem; holdem.evaluators(); holdem.Range('QQ+,AKs')") & {"numba", "lark"}
+    assert not _loaded("import holdem; holdem.evaluators(); holdem.Range('QQ+,AKs')") & {
+        "numba",
+        "lark",
+    }
 
 
 def test_global_random_state_is_left_alone():

@@ -89,7 +89,7 @@ def run(arguments: list[str]) -> int:
     """
     warnings.showwarning = _show_warning
     if hasattr(sys.stdout, "reconfigure"):
-        sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         outcome = cli.main(arguments, prog_name="holdem", standalone_mode=False)
         sys.stdout.flush()
@@ -117,7 +117,9 @@ def run(arguments: list[str]) -> int:
             raise
         told = f"{type(error).__name__}: {error}"
         return _complain(
-            f"holdem: unexpected error ({told}); set {TRACEBACK_VARIABLE}=1 to see where, and report it", 1
+            f"holdem: unexpected error ({told}); set {TRACEBACK_VARIABLE}=1 to see where,"
+            " and report it",
+            1,
         )
 
 

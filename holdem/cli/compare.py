@@ -30,5 +30,9 @@ def command(file: TextIO, evaluator: str | None, output_format: str) -> None:
         click.echo(to_json(found.to_dict()))
         return
     total = found.first + found.second + found.tie
-    rows = [["first", f"{found.first:,}"], ["second", f"{found.second:,}"], ["tie", f"{found.tie:,}"]]
+    rows = [
+        ["first", f"{found.first:,}"],
+        ["second", f"{found.second:,}"],
+        ["tie", f"{found.tie:,}"],
+    ]
     click.echo(text_table(["wins", "hands"], [*rows, ["all", f"{total:,}"]]))

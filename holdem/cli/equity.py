@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from holdem.cli import options
@@ -25,7 +27,9 @@ from holdem.cli import options
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
-@click.option("--explain-plan", is_flag=True, help="Print the choice of method and the estimates only.")
+@click.option(
+    "--explain-plan", is_flag=True, help="Print the choice of method and the estimates only."
+)
 def command(
     players: tuple[str, ...],
     board: str | None,
@@ -86,7 +90,7 @@ def _print(result: object, output_format: str) -> None:
     from holdem.report.record import to_json
 
     assert isinstance(result, EquityResult)
-    printers = {
+    printers: dict[str, Callable[[EquityResult], str]] = {
         "table": report.equity_text,
         "csv": report.equity_csv,
         "markdown": report.equity_markdown,

@@ -28,5 +28,7 @@ def command(cards: tuple[str, ...], evaluator: str | None, output_format: str) -
     click.echo(value.name)
     click.echo(f"best five   {cards_text(value.best, ' ')}")
     click.echo(f"category    {value.category}")
-    click.echo(f"class       {value.rank_class:,} of {len(value.evaluator.rules.classes):,}, 1 is the best")
+    click.echo(
+        f"class       {value.rank_class:,} of {len(value.evaluator.rules.classes):,}, 1 is the best"
+    )
     click.echo(f"strength    {value.strength} ({value.evaluator.name})")

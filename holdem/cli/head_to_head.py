@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import click
 
 from holdem.cli import options
@@ -36,7 +38,7 @@ def command(
     from holdem.report.record import to_json
     from holdem.trials.contest import ContestResult, head_to_head
 
-    printers = {
+    printers: dict[str, Callable[[ContestResult], str]] = {
         "table": report.contest_text,
         "csv": report.contest_csv,
         "markdown": report.contest_markdown,

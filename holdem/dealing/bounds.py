@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from holdem.errors import HoldemError, HoldemTypeError, visible
+from holdem.errors import HoldemError, HoldemTypeError, one_line, visible
 
 _SHOWN_BITS = 128  # longer numbers are described: Python refuses to print the longest
 
@@ -34,7 +34,7 @@ def whole_number(
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        shown = visible(value) if isinstance(value, str) else visible(repr(value))[1:-1]
+        shown = visible(value) if isinstance(value, str) else one_line(repr(value))
         raise HoldemTypeError(f"{what} is a whole number {bounds}, not {shown}") from None
     if not lowest <= number <= highest:
         long = number.bit_length() > _SHOWN_BITS

@@ -79,7 +79,7 @@ class Deck:
         return iter(self.cards)
 
     def __contains__(self, card: object) -> bool:
-        return card in self._left
+        return (Card(card) if isinstance(card, str) else card) in self._left
 
     def __repr__(self) -> str:
         seed = "" if self._seed is None else f", seed={self._seed}"

@@ -8,6 +8,7 @@ order means anything; there is no base class and no fixed range of numbers.
 
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeAlias
@@ -17,7 +18,7 @@ import pluggy
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.errors import EvaluatorError, HoldemTypeError, visible
+from holdem.errors import EvaluatorError, HoldemTypeError, one_line, visible
 from holdem.values import rule_set
 
 #: The version of this contract.
@@ -36,9 +37,9 @@ hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
-def _check_name(_: object, __: object, name: object) -> None:
+def _check_name(_: object, __: Any, name: Any) -> None:
     if not isinstance(name, str):
-        raise HoldemTypeError(f"an evaluator's name is text, not {name!r}")
+        raise HoldemTypeError(f"an evaluator's name is text, not {one_line(repr(name))}")
     if not _NAME.fullmatch(name):
         raise EvaluatorError(
             f"{visible(name)} is no name for an evaluator: use 1 to 64 of a-z, 0-9 and"
@@ -46,37 +47,49 @@ def _check_name(_: object, __: object, name: object) -> None:
         )
 
 
-def _check_text(_: object, attribute: Any, text: object) -> None:
+def _check_text(_: object, attribute: Any, text: Any) -> None:
     if not isinstance(text, str):
-        raise HoldemTypeError(f"an evaluator's {attribute.name} is text, not {text!r}")
+        raise HoldemTypeError(
+            f"an evaluator's {attribute.name} is text, not {one_line(repr(text))}"
+        )
     if not text.isprintable():
-        raise EvaluatorError(f"an evaluator's {attribute.name} is one printable line, not {visible(text)}")
+        raise EvaluatorError(
+            f"an evaluator's {attribute.name} is one printable line, not {visible(text)}"
+        )
 
 
-def _check_sizes(_: object, __: object, sizes: frozenset[int]) -> None:
+def _check_sizes(_: object, __: Any, sizes: frozenset[int]) -> None:
     if 5 not in sizes or not sizes <= _SIZES:
-        raise EvaluatorError(f"hand_sizes is {{5}} or {{5, 6, 7}}, not {set(sizes)}")
+        raise EvaluatorError(f"hand_sizes is {{5}} or {{5, 6, 7}}, not {set(sizes) or '{}'}")
 
 
-def _check_load(_: object, __: object, load: object) -> None:
+def _check_load(_: object, __: Any, load: Any) -> None:
     if not callable(load):
-        raise HoldemTypeError(f"load is a function that returns the batch function, not {load!r}")
+        raise HoldemTypeError(
+            f"load is a function that returns the batch function, not {one_line(repr(load))}"
+        )
 
 
-def _check_contract(_: object, __: object, contract: int) -> None:
+def _check_contract(_: object, __: Any, contract: int) -> None:
     if contract != CONTRACT:
-        raise EvaluatorError(f"written for contract {contract!r}; this engine has contract {CONTRACT}")
+        raise EvaluatorError(
+            f"written for contract {contract!r}; this engine has contract {CONTRACT}"
+        )
 
 
-def _check_rules(_: object, __: object, rules: str) -> None:
+def _check_rules(_: object, __: Any, rules: object) -> None:
+    if not isinstance(rules, str):
+        raise HoldemTypeError(f"a rule set is named by text, not {one_line(repr(rules))}")
     if rule_set(rules) is None:
-        raise EvaluatorError(f"no rule set {visible(str(rules))}; there is: standard")
+        raise EvaluatorError(f"no rule set {visible(rules)}; there is: standard")
 
 
 def _sizes(sizes: Collection[int]) -> frozenset[int]:
-    if isinstance(sizes, str) or not isinstance(sizes, Iterable):
-        raise HoldemTypeError(f"hand_sizes is a set of numbers, {{5}} or {{5, 6, 7}}, not {sizes!r}")
-    return frozenset(sizes)
+    try:
+        return frozenset(operator.index(size) for size in sizes)
+    except TypeError:
+        told = f"hand_sizes is a set of numbers, {{5}} or {{5, 6, 7}}, not {one_line(repr(sizes))}"
+        raise HoldemTypeError(told) from None
 
 
 @attrs.frozen

@@ -128,7 +128,9 @@ class Evaluator:
     def _checked(self, cards: ArrayLike) -> CardArray:
         given = np.asarray(cards)
         if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
-            raise HoldemTypeError(f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}")
+            raise HoldemTypeError(
+                f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}"
+            )
         if not np.issubdtype(given.dtype, np.integer):
             raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
         lowest = self.rules.lowest_rank * 4
@@ -156,7 +158,9 @@ class Evaluator:
         try:
             rank = self.spec.load()
         except (Exception, SystemExit) as error:
-            raise EvaluatorError(f"evaluator {self.name!r} cannot be loaded: {_told(error)}") from error
+            raise EvaluatorError(
+                f"evaluator {self.name!r} cannot be loaded: {_told(error)}"
+            ) from error
         if not callable(rank):
             raise EvaluatorError(f"evaluator {self.name!r}: load returned {rank!r}, not a function")
         return rank
@@ -171,7 +175,9 @@ class Evaluator:
             raise EvaluatorError(f"evaluator {self.name!r} failed: {_told(error)}") from error
         if not isinstance(strengths, np.ndarray) or not np.issubdtype(strengths.dtype, np.integer):
             kind = getattr(strengths, "dtype", type(strengths).__name__)
-            raise EvaluatorError(f"evaluator {self.name!r} answered {kind}, not an array of integers")
+            raise EvaluatorError(
+                f"evaluator {self.name!r} answered {kind}, not an array of integers"
+            )
         if strengths.shape != (len(hands),):
             raise EvaluatorError(
                 f"evaluator {self.name!r} answered shape {strengths.shape} for {len(hands)} hands"

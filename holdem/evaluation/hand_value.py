@@ -81,7 +81,9 @@ class HandValue:
         }
 
 
-def evaluate(cards: CardsLike, *, evaluator: str | Evaluator | EvaluatorSpec | None = None) -> HandValue:
+def evaluate(
+    cards: CardsLike, *, evaluator: str | Evaluator | EvaluatorSpec | None = None
+) -> HandValue:
     """Say what a hand of five, six or seven cards is worth.
 
     Args:
@@ -95,12 +97,16 @@ def evaluate(cards: CardsLike, *, evaluator: str | Evaluator | EvaluatorSpec | N
     ranking = REGISTRY.get(evaluator)
     hand = parse_cards(cards, what="hand")
     if not 5 <= len(hand) <= 7:
-        raise CardError(f"a hand has 5 to 7 cards, not {len(hand)}: {cards_text(hand, ' ') or 'none given'}")
+        raise CardError(
+            f"a hand has 5 to 7 cards, not {len(hand)}: {cards_text(hand, ' ') or 'none given'}"
+        )
     strengths = ranking.strengths(np.array([hand], dtype=np.uint8))
     return hand_values(np.array([hand], dtype=np.uint8), strengths, ranking)[0]
 
 
-def hand_values(hands: CardArray, strengths: np.ndarray[Any, Any], evaluator: Evaluator) -> list[HandValue]:
+def hand_values(
+    hands: CardArray, strengths: np.ndarray[Any, Any], evaluator: Evaluator
+) -> list[HandValue]:
     """Describe hands that are ranked already.
 
     Args:

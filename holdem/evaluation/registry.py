@@ -98,7 +98,11 @@ class Registry:
             return name
         if isinstance(name, EvaluatorSpec):
             registered = self._all().get(name.name)
-            if registered is not None and registered.evaluator is not None and registered.evaluator.spec is name:
+            if (
+                registered is not None
+                and registered.evaluator is not None
+                and registered.evaluator.spec is name
+            ):
                 return registered.evaluator
             return Evaluator(name)
         if name is None:
@@ -110,9 +114,13 @@ class Registry:
             active = [known for known, found in self._all().items() if found.evaluator is not None]
             near = get_close_matches(name, active, n=1)
             hint = f" (did you mean {near[0]}?)" if near else ""
-            raise EvaluatorError(f"no evaluator {visible(name)}{hint}; there are: {', '.join(active)}")
+            raise EvaluatorError(
+                f"no evaluator {visible(name)}{hint}; there are: {', '.join(active)}"
+            )
         if entry.evaluator is None:
-            raise EvaluatorError(f"evaluator {name!r} is {entry.record.status}: {entry.record.reason}")
+            raise EvaluatorError(
+                f"evaluator {name!r} is {entry.record.status}: {entry.record.reason}"
+            )
         return entry.evaluator
 
     def register(self, spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
@@ -154,7 +162,9 @@ class Registry:
         everything, names = _disabled()
         if self._no_plugins:
             return entries
-        for entry_point in sorted(metadata.entry_points(group=PROJECT), key=lambda found: found.name):
+        for entry_point in sorted(
+            metadata.entry_points(group=PROJECT), key=lambda found: found.name
+        ):
             origin = _origin(entry_point.dist)
             if everything or entry_point.name in names:
                 _note(entries, entry_point.name, *origin, "disabled", f"by {DISABLE_VARIABLE}")
@@ -162,7 +172,11 @@ class Registry:
             try:
                 specs = _load_plugin(manager, entry_point)
             except (Exception, SystemExit) as error:
-                told = str(error) if isinstance(error, EvaluatorError) else f"{type(error).__name__}: {error}"
+                told = (
+                    str(error)
+                    if isinstance(error, EvaluatorError)
+                    else f"{type(error).__name__}: {error}"
+                )
                 _note(entries, entry_point.name, *origin, "broken", told)
                 continue
             self._add(entries, [spec for spec in specs if spec.name not in names], *origin)
@@ -172,11 +186,15 @@ class Registry:
         return entries
 
     @staticmethod
-    def _add(entries: dict[str, _Entry], specs: Iterable[EvaluatorSpec], distribution: str, version: str) -> None:
+    def _add(
+        entries: dict[str, _Entry], specs: Iterable[EvaluatorSpec], distribution: str, version: str
+    ) -> None:
         for spec in specs:
             taken = entries.get(spec.name)
             if taken is None or taken.record.status == "disabled":
-                entries[spec.name] = _Entry(_record(spec, distribution, version), Evaluator(spec, version))
+                entries[spec.name] = _Entry(
+                    _record(spec, distribution, version), Evaluator(spec, version)
+                )
                 continue
             other = f"{taken.record.distribution} {taken.record.version}"
             reason = (
@@ -184,7 +202,14 @@ class Registry:
                 f" uninstall one, or switch its entry point off with {DISABLE_VARIABLE}"
             )
             if spec.name in _OWN and taken.record.distribution == PROJECT:
-                _note(entries, f"{spec.name} ({distribution})", distribution, version, "broken", reason)
+                _note(
+                    entries,
+                    f"{spec.name} ({distribution})",
+                    distribution,
+                    version,
+                    "broken",
+                    reason,
+                )
             else:
                 entries[spec.name] = _Entry(
                     attrs.evolve(taken.record, status="broken", reason=reason), None
@@ -205,19 +230,28 @@ def _record(spec: EvaluatorSpec, distribution: str, version: str) -> EvaluatorRe
 
 
 def _note(
-    entries: dict[str, _Entry], name: str, distribution: str, version: str, status: Status, reason: str
+    entries: dict[str, _Entry],
+    name: str,
+    distribution: str,
+    version: str,
+    status: Status,
+    reason: str,
 ) -> None:
     """List something that cannot be used, without taking a working evaluator's place."""
     shown = name if name.isprintable() else visible(name)
     while shown in entries:
         shown += "'"
-    reason = " ".join(reason.split()) if reason.isprintable() else visible(" ".join(reason.split()), 300)
+    reason = (
+        " ".join(reason.split()) if reason.isprintable() else visible(" ".join(reason.split()), 300)
+    )
     entries[shown] = _Entry(
         EvaluatorRecord(shown, "", "", (), "", distribution, version, status, reason), None
     )
 
 
-def _load_plugin(manager: pluggy.PluginManager, entry_point: metadata.EntryPoint) -> list[EvaluatorSpec]:
+def _load_plugin(
+    manager: pluggy.PluginManager, entry_point: metadata.EntryPoint
+) -> list[EvaluatorSpec]:
     """Import one entry point, register it and call its hook, apart from all others."""
     plugin = entry_point.load()
     try:
@@ -243,8 +277,12 @@ def _unique(manager: pluggy.PluginManager, name: str) -> str:
 
 def _ask_plugin(manager: pluggy.PluginManager, plugin: Any) -> list[EvaluatorSpec]:
     """Call the hook of one plugin only."""
-    if not any(caller.name == "holdem_evaluators" for caller in manager.get_hookcallers(plugin) or []):
-        raise EvaluatorError("it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl")
+    if not any(
+        caller.name == "holdem_evaluators" for caller in manager.get_hookcallers(plugin) or []
+    ):
+        raise EvaluatorError(
+            "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl"
+        )
     others = [other for other in manager.get_plugins() if other is not plugin]
     answers = manager.subset_hook_caller("holdem_evaluators", remove_plugins=others)()
     if not answers:

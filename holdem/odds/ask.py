@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time as clock
-from collections.abc import Callable
 from math import isfinite
 
 from holdem.cards import CardsLike
@@ -76,11 +75,20 @@ def equity(
     threads = count_workers(workers)
     spot = make_spot(players, board or (), dead or (), evaluator)
     plan = make_plan(spot, method)
-    return answer(spot, plan, bounds, chosen_seed, threads, limited=method == "exact", progress=progress)
+    return answer(
+        spot, plan, bounds, chosen_seed, threads, limited=method == "exact", progress=progress
+    )
 
 
 def answer(
-    spot: Spot, plan: Plan, bounds: Bounds, seed: int, workers: int, *, limited: bool, progress: bool
+    spot: Spot,
+    plan: Plan,
+    bounds: Bounds,
+    seed: int,
+    workers: int,
+    *,
+    limited: bool,
+    progress: bool,
 ) -> EquityResult:
     """Carry out a plan.
 
@@ -125,7 +133,8 @@ def answer(
 def _exactly(
     spot: Spot, plan: Plan, time: float | None, workers: int, begun: float, progress: bool
 ) -> EquityResult:
-    assert plan.way is not None and plan.matchups is not None
+    assert plan.way is not None
+    assert plan.matchups is not None
     way, matchups = plan.way, plan.matchups
 
     def report(found: ExactCounts) -> EquityResult:
@@ -139,7 +148,9 @@ def _exactly(
             dead=spot.dead,
             seed=None,
             evaluator=evaluator_label(spot),
-            players=exact_players(spot, matchups, way, found.counts) if complete else cut_players(spot),
+            players=exact_players(spot, matchups, way, found.counts)
+            if complete
+            else cut_players(spot),
             elapsed=clock.perf_counter() - begun,
             progress=found.done,
         )
@@ -183,5 +194,3 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
 def _check_method(method: object) -> None:
     if method not in METHODS:
         raise SpotError(f"no method {visible(str(method))}; there are: {', '.join(METHODS)}")
-
-

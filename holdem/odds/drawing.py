@@ -40,7 +40,9 @@ def draw_tables(spot: Spot) -> DrawTables:
     Raises:
         BudgetError: ranges that overlap so much that nearly all draws would be lost.
     """
-    groups = _join([_single(spot, player) for player in range(spot.players) if _is_listed(spot, player)])
+    groups = _join(
+        [_single(spot, player) for player in range(spot.players) if _is_listed(spot, player)]
+    )
     template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
     template[: len(spot.board)] = spot.board
     columns = list(range(len(spot.board), BOARD_SIZE))
@@ -67,7 +69,9 @@ def draw_tables(spot: Spot) -> DrawTables:
         group_columns[row, : len(held)] = held
     sizes = [len(group.sets) for group in groups]
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint64)
-    keep, alias = zip(*(_alias_table(group.weights) for group in groups), strict=True) if groups else ((), ())
+    keep, alias = (
+        zip(*(_alias_table(group.weights) for group in groups), strict=True) if groups else ((), ())
+    )
     return DrawTables(
         template=template,
         deck=deck,
@@ -78,10 +82,16 @@ def draw_tables(spot: Spot) -> DrawTables:
         group_thresholds=np.array([(1 << 32) % size for size in sizes], dtype=np.uint64),
         group_columns=group_columns,
         group_widths=np.array([group.cards.shape[1] for group in groups], dtype=np.uint64),
-        rows=_stack([np.pad(g.cards, ((0, 0), (0, width - g.cards.shape[1]))) for g in groups], (0, width), np.uint8),
+        rows=_stack(
+            [np.pad(g.cards, ((0, 0), (0, width - g.cards.shape[1]))) for g in groups],
+            (0, width),
+            np.uint8,
+        ),
         row_sets=_stack([group.sets for group in groups], (0,), np.uint64),
         keep=_stack(list(keep), (0,), np.uint64),
-        alias=_stack([own + start for own, start in zip(alias, starts, strict=False)], (0,), np.uint64),
+        alias=_stack(
+            [own + start for own, start in zip(alias, starts, strict=False)], (0,), np.uint64
+        ),
     )
 
 
@@ -144,7 +154,9 @@ def _check_kept(spot: Spot, groups: list[_Group]) -> None:
     used = np.zeros(_TRIES, dtype=np.uint64)
     clash = np.zeros(_TRIES, dtype=np.bool_)
     for group in groups:
-        drawn = group.sets[rng.choice(len(group.sets), _TRIES, p=group.weights / group.weights.sum())]
+        drawn = group.sets[
+            rng.choice(len(group.sets), _TRIES, p=group.weights / group.weights.sum())
+        ]
         clash |= (used & drawn) != 0
         used |= drawn
     kept = 1 - clash.mean()

@@ -102,5 +102,7 @@ def evaluations_of_ranked_boards(spot: Spot, matchups: Matchups) -> int:
     such a hand counts as 16 of a fused loop (60 against 2 to 4 ns).
     """
     boards = comb(len(spot.board_cards), spot.to_come) // len(fixing_renamings(spot))
-    asked = len(np.unique(matchups.combos)) * (16 if spot.evaluator.is_default else spot.evaluator.evaluations(7))
+    asked = len(np.unique(matchups.combos)) * (
+        16 if spot.evaluator.is_default else spot.evaluator.evaluations(7)
+    )
     return boards * (asked + len(matchups.combos) * spot.players // 4)

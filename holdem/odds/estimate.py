@@ -74,7 +74,10 @@ def standard_errors(counts: NDArray[np.int64], values: NDArray[np.float64]) -> N
     squares = counts @ (values * values).T / deals
     variances = np.maximum(squares - means * means, 0.0)
     unseen = _Z95 / (2 * (deals + _Z95**2))
-    return np.where(variances > 1e-15, np.sqrt(variances / np.maximum(deals - 1, 1)), unseen)
+    errors: NDArray[np.float64] = np.where(
+        variances > 1e-15, np.sqrt(variances / np.maximum(deals - 1, 1)), unseen
+    )
+    return errors
 
 
 def _wilson(mean: float, deals: float) -> tuple[float, float]:

@@ -102,7 +102,14 @@ def exact_players(
                 win=exactly(wins / everything),
                 tie=exactly(ties / everything),
                 by_combo=partial(
-                    _by_combo, spot, matchups, player, weights, kinds, figures[:, player], units[player]
+                    _by_combo,
+                    spot,
+                    matchups,
+                    player,
+                    weights,
+                    kinds,
+                    figures[:, player],
+                    units[player],
                 ),
             )
         )
@@ -122,7 +129,7 @@ def _by_combo(
     own = matchups.combos[:, player]
 
     def summed(by_kind: NDArray[np.int64]) -> NDArray[np.float64]:
-        return np.bincount(own, weights * by_kind[kinds], minlength=len(COMBO_TEXT))
+        return np.bincount(own, weights * by_kind[kinds], len(COMBO_TEXT)).astype(np.float64)
 
     wins, ties = summed(figures[0]), summed(figures[1])
     everything, share = summed(figures.sum(axis=0)), summed(units) / _SHARE_UNIT

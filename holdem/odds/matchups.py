@@ -13,8 +13,8 @@ from holdem.cards import DECK_SIZE, CardArray, index_set
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
-#: More match-ups than this are not listed: 2^20 of two players are 16 MB.
-MATCHUP_LIMIT = 1 << 20
+#: More match-ups than this are not listed: 2^21 of two players are 32 MB.
+MATCHUP_LIMIT = 1 << 21
 _CANDIDATE_LIMIT = 1 << 24
 _COUNTS_LIMIT = 1 << 24  # counts of a run: 2^players for each match-up
 
@@ -38,8 +38,9 @@ class Matchups:
         return np.ascontiguousarray(COMBO_CARDS[self.representatives])
 
 
-def list_matchups(spot: Spot) -> Matchups | None:
-    """List the match-ups of a spot; None where there are too many to list."""
+def list_matchups(spot: Spot, most: int = MATCHUP_LIMIT) -> Matchups | None:
+    """List the match-ups of a spot; None where there are more than `most`, or too many at all."""
+    most = min(most, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
     combos = spot.live[0][:, None]
     held = COMBO_SETS[spot.live[0]]
     for player in range(1, spot.players):
@@ -47,7 +48,7 @@ def list_matchups(spot: Spot) -> Matchups | None:
         if len(held) * len(mine) > _CANDIDATE_LIMIT:
             return None
         rows, columns = np.nonzero((held[:, None] & mine[None, :]) == 0)
-        if len(rows) > min(MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players):
+        if len(rows) > most:
             return None
         combos = np.concatenate([combos[rows], spot.live[player][columns][:, None]], axis=1)
         held = held[rows] | mine[columns]

@@ -164,7 +164,9 @@ class Interrupted(KeyboardInterrupt):
         self.finished = finished
 
 
-def _tasks(sampler: Sampler, deals: int | None, together: int) -> Iterator[Callable[[], NDArray[np.int64]]]:
+def _tasks(
+    sampler: Sampler, deals: int | None, together: int
+) -> Iterator[Callable[[], NDArray[np.int64]]]:
     block = 0
     while deals is None or block * BLOCK < deals:
         sizes = [BLOCK] * together

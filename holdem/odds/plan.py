@@ -65,7 +65,9 @@ class Plan:
         lines = [] if self.deals is None else [f"question: {self.deals:,} deals"]
         for way in self.considered:
             share = way.evaluations / self.budget
-            lines.append(f"exact, {way.name}: {way.evaluations:,} evaluations ({share:.2g} of the budget)")
+            lines.append(
+                f"exact, {way.name}: {way.evaluations:,} evaluations ({share:.2g} of the budget)"
+            )
         lines.append(f"budget of an exact answer: {self.budget:,} evaluations")
         chosen = f"exact, {self.way.name}" if self.way else "monte-carlo"
         lines.append(f"chosen: {chosen}: {self.reason}")
@@ -83,26 +85,37 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
         budget *= EXACT_FACTOR
     if method == "monte-carlo":
         return Plan("monte-carlo", None, None, None, budget, (), "asked for")
-    matchups = list_matchups(spot)
+    # At the most 24 match-ups are one kind: with more of them no exact way is affordable.
+    matchups = list_matchups(spot, 24 * budget // max(spot.runouts * spot.players, 1))
     if matchups is None:
         if method == "exact":
             most = spot.runouts * prod(len(combos) for combos in spot.live)
             raise BudgetError(
-                f"an exact answer is out of reach: there are some {most:.1e} deals, and the limit is"
-                f" {budget:,} evaluations; {_WAY_OUT}"
+                f"an exact answer is out of reach: there are some {most:.1e} deals, and the limit"
+                f" is {budget:,} evaluations; {_WAY_OUT}"
             )
         return Plan("monte-carlo", None, None, None, budget, (), "too many match-ups")
     ways = _exact_ways(spot, matchups)
     deals = len(matchups.combos) * spot.runouts
     cheapest = min(ways, key=lambda way: way.evaluations)
     if cheapest.evaluations <= budget:
-        return Plan("exact", cheapest, matchups, deals, budget, ways, "the cheapest exact way, within the budget")
+        return Plan(
+            "exact",
+            cheapest,
+            matchups,
+            deals,
+            budget,
+            ways,
+            "the cheapest exact way, within the budget",
+        )
     if method == "exact":
         raise BudgetError(
             f"an exact answer is out of reach: it takes some {cheapest.evaluations:,} evaluations,"
             f" and the limit is {budget:,}; {_WAY_OUT}"
         )
-    return Plan("monte-carlo", None, None, deals, budget, ways, "an exact answer is over the budget")
+    return Plan(
+        "monte-carlo", None, None, deals, budget, ways, "an exact answer is over the budget"
+    )
 
 
 def _exact_ways(spot: Spot, matchups: Matchups) -> tuple[ExactWay, ...]:

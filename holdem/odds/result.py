@@ -105,10 +105,31 @@ class PlayerResult:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the player's part of the JSON."""
-        names = ("range", "combos", "win", "tie", "lose", "equity", "stderr", "ci95")
-        names += ("win_stderr", "win_ci95", "tie_stderr", "tie_ci95", "wins", "ties", "losses")
+        names: tuple[str, ...] = (
+            "range",
+            "combos",
+            "win",
+            "tie",
+            "lose",
+            "equity",
+            "stderr",
+            "ci95",
+        )
+        names = (
+            *names,
+            "win_stderr",
+            "win_ci95",
+            "tie_stderr",
+            "tie_ci95",
+            "wins",
+            "ties",
+            "losses",
+        )
         found = {name: getattr(self, name) for name in names}
-        return {name: list(value) if isinstance(value, tuple) else value for name, value in found.items()}
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in found.items()
+        }
 
 
 @attrs.frozen

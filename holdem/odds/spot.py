@@ -114,7 +114,8 @@ def make_spot(
     dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
     if len(board_cards) not in (0, 3, 4, 5):
         raise SpotError(
-            f"a board has 0, 3, 4 or 5 cards, not {len(board_cards)}: {cards_text(board_cards, ' ')}"
+            f"a board has 0, 3, 4 or 5 cards, not {len(board_cards)}:"
+            f" {cards_text(board_cards, ' ')}"
         )
     require_distinct([("board", board_cards), ("dead cards", dead_cards)])
     missing = [card for card in board_cards if card not in ranking.rules.deck]
@@ -160,10 +161,13 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
 
 
 def _holds(held: Range, card: Card) -> bool:
-    return bool((held.weights[(COMBO_CARDS == card).any(axis=1)] > 0).any())
+    with_card = (COMBO_SETS & np.uint64(1 << card)) != 0
+    return bool((held.weights[with_card] > 0).any())
 
 
-def _jointly_held(spot: Spot, possible: tuple[NDArray[np.intp], ...]) -> tuple[NDArray[np.intp], ...]:
+def _jointly_held(
+    spot: Spot, possible: tuple[NDArray[np.intp], ...]
+) -> tuple[NDArray[np.intp], ...]:
     """Keep the combos that some deal holds: that leave every other player a hand."""
     sets = [COMBO_SETS[combos] for combos in possible]
     cards = len(spot.free)

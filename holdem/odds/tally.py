@@ -26,7 +26,8 @@ def winner_sets(players: int) -> NDArray[np.bool_]:
 def shares(players: int) -> NDArray[np.float64]:
     """Return each player's share of the pot for each set of winners, ``float64 (player, set)``."""
     member = winner_sets(players)
-    return member / np.maximum(member.sum(axis=0), 1)
+    share: NDArray[np.float64] = member / np.maximum(member.sum(axis=0), 1)
+    return share
 
 
 @cache

@@ -119,3 +119,9 @@ class Combo(tuple[Card, Card]):
 
     def __repr__(self) -> str:
         return f"Combo({str(self)!r})"
+
+
+def combo_at(number: int) -> Combo:
+    """Return the combo with a number that is trusted to be 0..1325."""
+    high, low = COMBO_CARDS[number].tolist()
+    return tuple.__new__(Combo, (DECK[high], DECK[low]))

@@ -36,7 +36,7 @@ class Fault(Exception):  # noqa: N818 - never reaches a user: it becomes a Range
 
     def at(self, text: str, start: int, end: int) -> RangeError:
         """Return the error to raise for ``text[start:end]``."""
-        lines = [f"{self.problem}, at position {start + 1}", *underlined(text, start, end)]
+        lines = [f"{self.problem} (position {start + 1})", *underlined(text, start, end)]
         if self.expected:
             lines.append(f"expected {self.expected}")
         if self.hint:
@@ -149,13 +149,21 @@ def word_fault(word: str) -> Fault:
         )
     if len(plain) > 2 and set(plain) <= ranks:
         return Fault(f"{visible(word)} has {len(plain)} ranks; a hand has two", expected=expected)
-    return Fault(f"{visible(word)} is not a hand", hint=_percent_hint(word), expected=expected)
+    return Fault(f"{visible(word)} is not a hand", hint=_hint(word), expected=expected)
 
 
-def _percent_hint(word: str) -> str | None:
-    """Return the percentage that `word` almost is: ``15`` or ``5-10%``."""
-    numbers = word.rstrip("%").split("-")
-    digits = [number.rstrip("%") for number in numbers]
-    if len(digits) > 2 or not all(d.isascii() and d.replace(".", "", 1).isdigit() for d in digits):
-        return None
-    return "-".join(f"{number}%" for number in digits)
+def _hint(word: str) -> str | None:
+    """Return what `word` almost is."""
+    if "+-" in word:
+        return word.replace("+-", "-")
+    if word.endswith("-") and len(word) > 1:
+        return f"{word}, with a comma or the end behind it"
+    number = word.lower().removeprefix("top").rstrip("%")
+    parts = [part.rstrip("%") for part in number.split("-")]
+    if len(parts) > 2 or not all(d.isascii() and d.replace(".", "", 1).isdigit() for d in parts):
+        return "top 15%" if not number else None
+    shares = [float(part) for part in parts]
+    if len(parts) == 1 and number == word and shares[0] <= 1:
+        return f"{word}(AK) gives AK that weight"
+    fits = shares == sorted(shares) and shares[-1] <= 100
+    return "-".join(f"{part}%" for part in parts) if fits else None

@@ -7,21 +7,20 @@ so no tree is built, and memory does not grow with the text.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
 from importlib import resources
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
-from lark import Lark, Token, Transformer, UnexpectedCharacters, UnexpectedInput, UnexpectedToken
+from lark import Lark, Token, Transformer, UnexpectedInput
 from lark import v_args as with_arguments
 
-from holdem.errors import RangeError, visible
+from holdem.errors import visible
 from holdem.ranges import hands
 from holdem.ranges.combos import COMBO_COUNT
-from holdem.ranges.faults import Fault, foreign_fault, foreign_place, word_fault
+from holdem.ranges.faults import Fault
 from holdem.ranges.hands import Mask
 from holdem.ranges.ranking import strongest
 from holdem.ranges.reading import (
@@ -33,11 +32,12 @@ from holdem.ranges.reading import (
     climb_remark,
     finished,
 )
+from holdem.ranges.syntax import depth_exceeded, syntax_error
 
 GRAMMAR_FILE = "grammar.lark"
+# By whether the number could be a hand: 22(AK) may be the pair, with its comma forgotten.
+_FACTOR_HINTS = {False: "{0}%(", True: "{0}%( for a weight, {0},( for a hand"}
 _MAX_NUMBER = 400  # digits; the longest that a weight prints with is 326
-_BRACKETS = re.compile(r"#[^#]*#|\[[ \t\r\n]*/|[(\[)]")
-_DELIMITERS = BLANKS + ",;()[]!&:=@#"
 
 
 def read_any(text: str) -> Reading:
@@ -48,13 +48,16 @@ def read_any(text: str) -> Reading:
     """
     body = text.lstrip(BLANKS)
     offset = len(text) - len(body)
+    too_deep = depth_exceeded(text, MAX_DEPTH)
+    if too_deep is not None:
+        fault = Fault("brackets are too deep", expected=f"at most {MAX_DEPTH} levels of brackets")
+        raise fault.at(text, too_deep, too_deep + 1)
     try:
-        _check_depth(body)
         part: _Part = _parser().parse(body)  # type: ignore[assignment]
     except _Refused as refused:
         error = refused.fault.at(text, refused.start + offset, refused.end + offset)
     except UnexpectedInput as unexpected:
-        error = _syntax_error(text, offset, unexpected)
+        error = syntax_error(text, offset, unexpected)
     else:
         return finished(part.weights, part.remarks)
     raise error
@@ -72,10 +75,10 @@ def _parser() -> Lark:
 
 
 class _Part(NamedTuple):
-    """The meaning of a part of a text. Its weights may be written to by who gets them."""
+    """The meaning of a part of a text. Whoever gets it may write to what is in it."""
 
     weights: Weights
-    remarks: tuple[Remark, ...] = ()
+    remarks: dict[Remark, None]  # a set that keeps the order of the text
 
 
 class _Refused(Exception):  # noqa: N818 - becomes a RangeError as soon as the text is at hand
@@ -89,14 +92,14 @@ class _Refused(Exception):  # noqa: N818 - becomes a RangeError as soon as the t
 
 
 def _refused(fault: Fault, token: Token, last: Token | None = None) -> _Refused:
-    start, end = token.start_pos, (last or token).end_pos
-    assert start is not None
-    assert end is not None
-    return _Refused(fault, start, end)
+    last = last or token
+    assert token.start_pos is not None
+    assert last.start_pos is not None
+    return _Refused(fault, token.start_pos, last.start_pos + len(last.rstrip(BLANKS)))
 
 
 def _held(mask: Mask, *remarks: Remark) -> _Part:
-    return _Part(mask.astype(np.float64), remarks)
+    return _Part(mask.astype(np.float64), dict.fromkeys(remarks))
 
 
 def _meaning_of(find: Callable[..., Mask], first: Token, last: Token, *texts: str) -> Mask:
@@ -111,34 +114,37 @@ class _Meaning(Transformer[Token, _Part]):
     """Each rule's meaning; the grammar says which text each stands for."""
 
     def start(self, union: _Part | None = None, *_: Token) -> _Part:
-        return union or _Part(np.zeros(COMBO_COUNT))
+        return union or _Part(np.zeros(COMBO_COUNT), {})
 
     def union(self, union: _Part, _: Token, item: _Part) -> _Part:
         np.maximum(union.weights, item.weights, out=union.weights)
         return _joined(union, item)
 
     def tag(self, _: Token) -> _Part:
-        return _Part(np.zeros(COMBO_COUNT))
+        return _Part(np.zeros(COMBO_COUNT), {})
 
     def weighted(self, factor: Token, _: Token, union: _Part, __: Token) -> _Part:
         text = factor.rstrip(BLANKS)
-        share = text.endswith("%")
-        return _times(union, _weight(factor, text.rstrip("%"), 0, 100 if share else 1))
+        if text.endswith("%"):
+            return _times(union, _share(factor, text[:-1], above=0), factor)
+        return _times(
+            union, _weight(factor, text, hint=_FACTOR_HINTS[set(text) <= set("23456789")]), factor
+        )
 
     def bracketed(
         self, _: Token, number: Token, __: Token, union: _Part, ___: Token, end: Token, ____: Token
     ) -> _Part:
-        weight = _weight(number, number, 0, 100)
-        if _number(end) != _number(number):
+        weight = _share(number, number, above=0)
+        if _number(end, end) != _number(number, number):
             problem = f"[{number}] is closed by [/{end}]"
             raise _refused(Fault(problem, expected=f"[/{number}]", hint=f"[/{number}]"), end)
-        return _times(union, weight)
+        return _times(union, weight, number)
 
     def weighted_by(self, part: _Part, _: Token, number: Token) -> _Part:
-        return _times(part, _weight(number, number, 0, 1))
+        return _times(part, _weight(number, number, hint="@{0} or :{1}"), number)
 
     def shared_by(self, part: _Part, _: Token, number: Token, __: Token | None = None) -> _Part:
-        return _times(part, _weight(number, number, 1, 100))
+        return _times(part, _share(number, number, above=1), number)
 
     def without(self, part: _Part, _: Token, other: _Part) -> _Part:
         part.weights[other.weights > 0] = 0.0
@@ -152,7 +158,7 @@ class _Meaning(Transformer[Token, _Part]):
         return union
 
     def any(self, _: Token) -> _Part:
-        return _Part(np.ones(COMBO_COUNT))
+        return _Part(np.ones(COMBO_COUNT), {})
 
     def percent(self, token: Token) -> _Part:
         return _held(strongest(_percent(token, token, zero=False)))
@@ -189,7 +195,8 @@ class _Meaning(Transformer[Token, _Part]):
 
 
 def _joined(part: _Part, other: _Part) -> _Part:
-    return _Part(part.weights, part.remarks + other.remarks) if other.remarks else part
+    part.remarks.update(other.remarks)
+    return part
 
 
 def _apart_remarks(hand: Token) -> list[Remark]:
@@ -205,42 +212,52 @@ def _apart_remarks(hand: Token) -> list[Remark]:
 # --- numbers --------------------------------------------------------------------------------
 
 
-def _number(token: Token, text: str | None = None) -> float:
-    if len(token) > _MAX_NUMBER:
-        problem = f"a number of {len(token)} digits is too long"
+def _number(token: Token, text: str) -> float:
+    if len(text) > _MAX_NUMBER:
+        problem = f"a number of {len(text)} digits is too long"
         raise _refused(Fault(problem, expected=f"at most {_MAX_NUMBER}"), token)
-    return float(text or token)
+    return float(text)
 
 
-def _weight(token: Token, text: str, low: int, scale: int) -> float:
-    """Return the weight that `text` within `token` gives: a share of `scale`, 1 or 100.
+def _weight(token: Token, text: str, *, hint: str) -> float:
+    """Return the weight, above 0 and at most 1, that `text` within `token` is.
 
-    It must be above 0, and at least `low`.
+    `hint` is what to write instead where it is rather a percentage, in which case ``{0}``
+    stands for it and ``{1}`` for the same as a weight.
     """
-    number = _number(token, text)
-    if low <= number <= scale and number > 0:
-        # Shifted in decimal, 33.3 is 0.333; divided by 100 it would be 0.33299999999999996.
-        weight = number if scale == 1 else float(f"{text}e-2")
-        if weight > 0:
-            return weight
-    shown = visible(text)
-    if number == 0:
-        zero = f"the weight {shown} is none"
-        raise _refused(
-            Fault(zero, expected="a weight above 0: a hand of weight 0 is left out"), token
+    weight = _number(token, text)
+    _refuse_none(token, text, weight)
+    if weight > 1:
+        fault = Fault(
+            f"the weight {visible(str(text))} is above 1", expected="a weight above 0, at most 1"
         )
-    hint = None
-    if scale == 100 and low and number < low:
-        hint = f":{text} or @{_decimal(text, 2)}"
-    elif scale == 1 and number <= 100:
-        hint = f"{_decimal(text, -2)}, or {text}% before a bracket, or @{text}"
-    kind = (
-        "a percentage from" if low else "a percentage above" if scale == 100 else "a weight above"
-    )
-    expected = f"{kind} {low} to {scale}"
-    raise _refused(
-        Fault(f"the weight {shown} is out of bounds", expected=expected, hint=hint), token
-    )
+        if 2 <= weight <= 100:
+            fault.hint = hint.format(text, _decimal(text, -2))
+        raise _refused(fault, token)
+    return weight
+
+
+def _share(token: Token, text: str, *, above: int) -> float:
+    """Return as a weight the percentage, at least `above` and at most 100, that `text` is."""
+    share = _number(token, text)
+    # Shifted in decimal, 33.3 becomes 0.333; divided by 100 it would be 0.33299999999999996.
+    weight = float(f"{text}e-2")
+    _refuse_none(token, text, weight)
+    if not above <= share <= 100:
+        least = f"from {above}" if above else "above 0"
+        fault = Fault(
+            f"{visible(str(text))} is no percentage {least} to 100", expected="a weight in percent"
+        )
+        if share < 1:
+            fault.hint = f":{text} or @{_decimal(text, 2)}"
+        raise _refused(fault, token)
+    return weight
+
+
+def _refuse_none(token: Token, text: str, weight: float) -> None:
+    if weight == 0:
+        expected = "a weight above 0; a hand that is not played is left out"
+        raise _refused(Fault(f"the weight {visible(str(text))} is none", expected=expected), token)
 
 
 def _decimal(text: str, shift: int) -> str:
@@ -257,138 +274,12 @@ def _percent(token: Token, text: str, *, zero: bool) -> Fraction:
     return Fraction(digits)
 
 
-def _times(part: _Part, weight: float) -> _Part:
+def _times(part: _Part, weight: float, token: Token) -> _Part:
     if weight == 1.0:
         return part
     held = part.weights > 0
     np.multiply(part.weights, weight, out=part.weights)
     if not (part.weights[held] > 0).all():
-        raise RangeError("the weights of a group and of its hands multiply to less than any number")
+        problem = "the weights here multiply to less than any number above 0"
+        raise _refused(Fault(problem), token)
     return part
-
-
-# --- syntax errors --------------------------------------------------------------------------
-
-
-def _check_depth(text: str) -> None:
-    depth = 0
-    for match in _BRACKETS.finditer(text):
-        sign = match[0]
-        depth += 1 if sign in ("(", "[") else -1 if sign == ")" or sign[0] == "[" else 0
-        if depth > MAX_DEPTH:
-            fault = Fault(
-                "brackets are too deep", expected=f"at most {MAX_DEPTH} levels of brackets"
-            )
-            raise _Refused(fault, *match.span())
-
-
-def _open_bracket(text: str) -> tuple[int, str] | None:
-    """Return the place of the innermost bracket that `text` leaves open, and what closes it."""
-    opened: list[int] = []
-    for match in _BRACKETS.finditer(text):
-        sign = match[0]
-        if sign in ("(", "["):
-            opened.append(match.start())
-        elif sign[0] != "#" and opened:
-            opened.pop()
-    if not opened:
-        return None
-    place = opened[-1]
-    if text[place] == "(":
-        return place, ")"
-    inside = re.match(r"\[[ \t\r\n]*([0-9.]*)", text[place:])
-    return place, f"[/{inside[1] if inside else ''}]"
-
-
-def _syntax_error(text: str, offset: int, unexpected: UnexpectedInput) -> RangeError:
-    place = len(text)
-    if isinstance(unexpected, UnexpectedToken):
-        wanted = set(unexpected.expected)
-        if unexpected.token.type != "$END" and unexpected.token.start_pos is not None:
-            place = offset + unexpected.token.start_pos
-    else:
-        assert isinstance(unexpected, UnexpectedCharacters)
-        wanted = set(unexpected.allowed)
-        place = offset + unexpected.pos_in_stream
-    while place < len(text) and text[place] in BLANKS:
-        place += 1
-    start, end = _word_at(text, place)
-    foreign = foreign_place(text, start, end)
-    if foreign is not None:
-        return foreign_fault(text, foreign, start, end).at(text, foreign, foreign + 1)
-    if place == len(text):
-        return _end_fault(text, wanted).at(text, place, place)
-    if text[place] in _DELIMITERS:
-        return _sign_fault(text, place, wanted).at(text, place, place + 1)
-    if "HAND" in wanted and text.startswith("#", place):
-        return Fault("a # tag has no end", expected="another #").at(text, place, len(text))
-    if "NUMBER" in wanted:
-        fault = Fault(f"{visible(text[place:end])} is not a number", expected="a number, as in 0.5")
-        return fault.at(text, place, end)
-    if "HAND" in wanted or start < place:
-        return word_fault(text[start:end]).at(text, start, end)
-    fault = Fault(
-        f"{visible(text[place:end])} follows without a separator", expected=_expected(wanted)
-    )
-    return fault.at(text, place, end)
-
-
-def _word_at(text: str, place: int) -> tuple[int, int]:
-    """Return where the word around `place` begins and ends."""
-    start = end = place
-    while start > 0 and text[start - 1] not in _DELIMITERS:
-        start -= 1
-    while end < len(text) and text[end] not in _DELIMITERS:
-        end += 1
-    return start, end
-
-
-def _end_fault(text: str, wanted: set[str]) -> Fault:
-    opened = _open_bracket(text)
-    if opened and not wanted & {"HAND", "NUMBER", "OPEN", "SHARE_END"}:
-        place, closing = opened
-        problem = f"the bracket at position {place + 1} is not closed"
-        return Fault(problem, expected=f"'{closing}' in the end", hint=closing)
-    return Fault("the range ends too early", expected=_expected(wanted))
-
-
-def _sign_fault(text: str, place: int, wanted: set[str]) -> Fault:
-    sign = text[place]
-    if sign == "#" and "TAG" in wanted:
-        return Fault("a # tag has no end", expected="another #")
-    if "HAND" in wanted and sign in ",;":
-        before = text[:place].rstrip(BLANKS)[-1:]
-        if before and before in ",;":
-            return Fault(
-                f"two separators in a row, {before!r} and {sign!r}", expected="a hand between them"
-            )
-    opened = _open_bracket(text[:place])
-    if sign in ")]" and opened is None and "HAND" not in wanted:
-        return Fault(f"{sign!r} closes no bracket", expected=_expected(wanted))
-    if opened and sign in ")[" and opened[1][0] != sign:
-        return Fault(f"{sign!r} does not close the bracket before it", expected=f"'{opened[1]}'")
-    return Fault(f"{sign!r} cannot stand here", expected=_expected(wanted))
-
-
-def _expected(wanted: set[str]) -> str:
-    """Return in words what could stand where the parser stopped."""
-    if "HAND" in wanted:
-        return "a hand, as in AKs, QQ+ or AhKd" + (", or ')'" if "CLOSE" in wanted else "")
-    if "NUMBER" in wanted:
-        return "a number, as in 0.5"
-    words = [
-        ("SHARE_END", "']'"),
-        ("OPEN", "'('"),
-        ("SEPARATOR", "a comma"),
-        ("CLOSE", "')'"),
-        ("SHARE_CLOSE", "'[/'"),
-        ("WEIGHT", "a weight (:0.5)"),
-        ("PLUS", "'+'"),
-        ("DASH", "'-'"),
-        ("WITHOUT", "'!' or '&'"),
-    ]
-    found = [word for name, word in words if name in wanted]
-    return " or ".join(found) if found else "the end"
-
-
-__all__: list[Any] = ["read_any"]

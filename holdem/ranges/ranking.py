@@ -16,7 +16,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import RangeError
+from holdem.errors import HoldemTypeError, RangeError
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_INDEX,
@@ -75,6 +75,20 @@ def starting_hand_ranks() -> NDArray[np.uint8]:
 def _combos_down_to() -> list[int]:
     """Return how many combos the first 1, 2, … 169 classes have together."""
     return list(accumulate(int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands()))
+
+
+def exact_percent(percent: float | Fraction) -> Fraction:
+    """Return a number as the exact fraction that it is.
+
+    Raises:
+        HoldemTypeError: no number, or none that is finite.
+    """
+    try:
+        if isinstance(percent, (str, bool)):
+            raise TypeError
+        return Fraction(percent)
+    except (TypeError, ValueError, OverflowError):
+        raise HoldemTypeError(f"a percentage is a finite number, not {percent!r}") from None
 
 
 def classes_in(percent: Fraction) -> int:

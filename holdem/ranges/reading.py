@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.faults import Fault
-from holdem.ranges.hands import Mask, alone, climb, dash, upward
+from holdem.ranges.hands import Mask, alone, climb, dash, parse_hand, upward
 
 MAX_LENGTH = 65_536
 MAX_DEPTH = 50
@@ -62,7 +62,7 @@ def read(text: str) -> Reading:
     """
     if len(text) > MAX_LENGTH:
         problem = f"a range of {len(text):,} characters is too long"
-        raise Fault(problem, expected=f"at most {MAX_LENGTH:,}").at(
+        raise Fault(problem, expected=f"at most {MAX_LENGTH:,} characters").at(
             text, MAX_LENGTH, MAX_LENGTH + 1
         )
     reading = read_plain(text)
@@ -134,7 +134,7 @@ def finished(weights: Weights, remarks: Iterable[Remark]) -> Reading:
 def climb_remark(hand: str) -> Remark | None:
     """Return what to remark of ``hand+``."""
     instead = climb(hand)
-    return Remark(f"{hand}+", "climb", instead) if instead else None
+    return Remark(f"{parse_hand(hand).text}+", "climb", instead) if instead else None
 
 
 def dialect_notes(remarks: Iterable[Remark]) -> tuple[str, ...]:
@@ -147,13 +147,13 @@ def dialect_notes(remarks: Iterable[Remark]) -> tuple[str, ...]:
         token, instead = first.token, first.instead
         if kind == "climb":
             note = (
-                f"{token} is {token[:-1]} alone here, as in eval7, PokerKit and OMPEval; PioSOLVER and"
-                f" rs-poker read it as {instead}: write {token[:-1]} or {instead}"
+                f"{token} is {token[:-1]} alone here, as in eval7, PokerKit and OMPEval;"
+                f" PioSOLVER and rs-poker read it as {instead}: write {token[:-1]} or {instead}"
             )
         else:
             note = (
-                f"{token!r} is one hand with suit variables here; as two hands it would be {instead}:"
-                f" write {''.join(token.split())} or {instead}"
+                f"{token!r} is one hand with suit variables here; as two hands it would be"
+                f" {instead}: write {''.join(token.split())} or {instead}"
             )
         if others:
             more = ", ".join(f"{other.token} ({other.instead})" for other in others[:3])

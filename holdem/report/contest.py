@@ -20,9 +20,14 @@ def contest_text(result: ContestResult) -> str:
             + text_table(["hand", "wins", "ties", "losses", "of all deals"], rows)
         )
     # With two players the second's table would be the first's turned round.
-    for number, player in enumerate(result.players[:1] if len(result.players) == 2 else result.players, 1):
+    for number, player in enumerate(
+        result.players[:1] if len(result.players) == 2 else result.players, 1
+    ):
         theirs = "player 2's hand" if len(result.players) == 2 else "the best other hand"
-        parts.append(f"player {number}'s hand (rows) against {theirs}, % of all deals\n" + _grid(player, result.deals))
+        parts.append(
+            f"player {number}'s hand (rows) against {theirs}, % of all deals\n"
+            + _grid(player, result.deals)
+        )
     lines = [
         f"player {found.players[0] + 1} less player {found.players[1] + 1}:"
         f" {100 * found.estimate:+.3f} % of the pot"
@@ -44,20 +49,31 @@ def _grid(player: Contender, deals: int) -> str:
     columns = [name for name in reversed(CATEGORIES) if name in opposing]
     rows = []
     for own, found in player.against.items():
-        cells = [f"{100 * found[name].deals / deals:.2f}" if name in found else "-" for name in columns]
+        cells = [
+            f"{100 * found[name].deals / deals:.2f}" if name in found else "-" for name in columns
+        ]
         rows.append([own, *cells])
     return text_table(["", *(_SHORT.get(name, name) for name in columns)], rows)
 
 
 def contest_markdown(result: ContestResult) -> str:
     """Return the players' table in Markdown, and the verdict."""
-    return f"{markdown_table(_HEAD, _rows(result), left=2)}\n\n{result.verdict}; {result.deals:,} deals"
+    table = markdown_table(_HEAD, _rows(result), left=2)
+    return f"{table}\n\n{result.verdict}; {result.deals:,} deals, seed {result.seed}"
 
 
 def contest_csv(result: ContestResult) -> str:
     """Return who won with what against what as CSV, a line for each pair of categories."""
     rows = [
-        [str(number), player.range, own, theirs, str(found.wins), str(found.ties), str(found.losses)]
+        [
+            str(number),
+            player.range,
+            own,
+            theirs,
+            str(found.wins),
+            str(found.ties),
+            str(found.losses),
+        ]
         for number, player in enumerate(result.players, 1)
         for own, opposing in player.against.items()
         for theirs, found in opposing.items()
@@ -81,4 +97,9 @@ def _rows(result: ContestResult) -> list[list[str]]:
 
 
 def _cells(found: Outcomes, deals: int) -> list[str]:
-    return [f"{found.wins:,}", f"{found.ties:,}", f"{found.losses:,}", percent(found.deals / deals, 2)]
+    return [
+        f"{found.wins:,}",
+        f"{found.ties:,}",
+        f"{found.losses:,}",
+        percent(found.deals / deals, 2),
+    ]

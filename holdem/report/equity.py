@@ -25,7 +25,8 @@ def equity_markdown(result: EquityResult) -> str:
 
 def equity_csv(result: EquityResult) -> str:
     """Return the result as CSV: a line for each player, every figure of the JSON."""
-    names = ("win", "tie", "lose", "equity", "stderr", "ci95", "win_stderr", "win_ci95")
+    names: tuple[str, ...] = ("win", "tie", "lose", "equity", "stderr", "ci95")
+    names += ("win_stderr", "win_ci95")
     names += ("tie_stderr", "tie_ci95", "wins", "ties", "losses")
     rows = []
     head = ["player", "range", "combos"]
@@ -83,8 +84,8 @@ def _footer(result: EquityResult) -> str:
         return f"exact over {result.deals:,} deals; {how}"
     if result.method == "exact":
         return (
-            f"interrupted after {100 * result.progress:.0f} % of an exact run: no equity, for the part"
-            f" that was done is no fair sample; ask for --method monte-carlo; {how}"
+            f"interrupted after {100 * result.progress:.0f} % of an exact run: no equity, for the"
+            f" part that was done is no fair sample; ask for --method monte-carlo; {how}"
         )
     why = {
         "deals": "all that were asked for",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from functools import partial
 from typing import Any
 
@@ -191,8 +192,10 @@ def aggregate(
     tally = _Tally.empty(players, len(names))
     started = time.perf_counter()
     dealer = HandDealer(players, seed, ranking)
-    blocks = in_order(_tasks(dealer, hands, ranking), threads)
-    with _bar(hands, progress) as bar:
+    with (
+        closing(in_order(_tasks(dealer, hands, ranking), threads)) as blocks,
+        _bar(hands, progress) as bar,
+    ):
         for block in blocks:
             tally.add(block)
             bar.update(int(block.pots.sum()))

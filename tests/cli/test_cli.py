@@ -17,7 +17,11 @@ DATA = Path(__file__).parents[1] / "data"
 
 def _holdem(*arguments, **options):
     return subprocess.run(
-        [sys.executable, "-m", "holdem", *arguments], capture_output=True, text=True, timeout=300, **options
+        [sys.executable, "-m", "holdem", *arguments],
+        capture_output=True,
+        text=True,
+        timeout=300,
+        **options,
     )
 
 
@@ -45,7 +49,19 @@ def test_equity_json(capsys):
     assert (player["wins"], player["ties"], player["losses"]) == (1388072, 6538, 317694)
     assert (player["stderr"], player["ci95"]) == (0.0, [player["equity"], player["equity"]])
     assert set(player) == {
-        *("range", "combos", "win", "tie", "lose", "equity", "stderr", "ci95", "wins", "ties", "losses"),
+        *(
+            "range",
+            "combos",
+            "win",
+            "tie",
+            "lose",
+            "equity",
+            "stderr",
+            "ci95",
+            "wins",
+            "ties",
+            "losses",
+        ),
         *("win_stderr", "win_ci95", "tie_stderr", "tie_ci95"),
     }
 
@@ -67,7 +83,11 @@ def test_monte_carlo_json(capsys):
 
 def test_equity_formats(capsys):
     """Table, CSV and Markdown each name the players and their equity."""
-    for form, expected in (("table", "15.2441 %"), ("markdown", "| 15.2441 %"), ("csv", "0.15244107744107743")):
+    for form, expected in (
+        ("table", "15.2441 %"),
+        ("markdown", "| 15.2441 %"),
+        ("csv", "0.15244107744107743"),
+    ):
         assert run(["equity", "AsKs", "QQ+", "--board", "Td9d2c", "-f", form]) == 0
         out = capsys.readouterr().out
         assert "AsKs" in out
@@ -87,7 +107,11 @@ def test_evaluate_json(capsys):
     assert answer["schema"] == "holdem/evaluation/1"
     assert answer["cards"] == ["As", "Ks", "Qs", "Js", "Ts", "2c", "3d"]
     assert answer["best"] == ["As", "Ks", "Qs", "Js", "Ts"]
-    assert (answer["category"], answer["name"], answer["rank_class"]) == ("straight flush", "Royal Flush", 1)
+    assert (answer["category"], answer["name"], answer["rank_class"]) == (
+        "straight flush",
+        "Royal Flush",
+        1,
+    )
     assert isinstance(answer["strength"], int)
     assert answer["evaluator"]["name"] == "lookup"
 
@@ -126,7 +150,12 @@ def test_compare(capsys, monkeypatch):
     answer = json.loads(capsys.readouterr().out)
     assert answer["first"] + answer["second"] + answer["tie"] == 1000
     done = _holdem("compare", "-", "-f", "json", input="7c5d4h3s2c | KdQsJcTh9s\n")
-    assert json.loads(done.stdout) == {"schema": "holdem/comparison/1", "first": 0, "second": 1, "tie": 0}
+    assert json.loads(done.stdout) == {
+        "schema": "holdem/comparison/1",
+        "first": 0,
+        "second": 1,
+        "tie": 0,
+    }
 
 
 BAD = [
@@ -163,7 +192,11 @@ BAD = [
 ]
 
 
-@pytest.mark.parametrize("arguments", BAD, ids=lambda arguments: " ".join(arguments)[:50].encode("unicode_escape").decode())
+@pytest.mark.parametrize(
+    "arguments",
+    BAD,
+    ids=lambda arguments: " ".join(arguments)[:50].encode("unicode_escape").decode(),
+)
 def test_bad_input(arguments, capsys):
     """Bad input of every kind: exit 2, one short message on standard error, no traceback."""
     begun = time.monotonic()
@@ -177,7 +210,9 @@ def test_bad_input(arguments, capsys):
     assert time.monotonic() - begun < 5  # at once: no run is begun
 
 
-@pytest.mark.parametrize("command", ["equity", "evaluate", "head-to-head", "deal", "range", "compare", "evaluators"])
+@pytest.mark.parametrize(
+    "command", ["equity", "evaluate", "head-to-head", "deal", "range", "compare", "evaluators"]
+)
 def test_help(command, capsys):
     """Every command explains itself, and takes --no-plugins."""
     assert run([command, "--help"]) == 0

@@ -81,7 +81,7 @@ def test_remove_takes_dead_cards_for_good():
     [
         ("2c Ah", "cannot remove 2c: not in the deck"),
         ("Ah Ah", "cards to remove: Ah stands twice in 'Ah Ah', at positions 1 and 4"),
-        ("Ah Xx", "'Xx' at position 4 of 'Ah Xx' is not a card"),
+        ("Ah Xx", "cards to remove: 'Xx' at position 4 of 'Ah Xx' is not a card"),
     ],
 )
 def test_remove_refuses_as_a_whole(cards, told):
@@ -118,13 +118,17 @@ def test_collect_puts_dealt_and_burnt_cards_below():
     assert len(deck) == 4
 
 
-def test_cards_are_looked_up_by_card_or_id():
-    """`in` says whether a card is still in the deck."""
+def test_cards_are_looked_up_by_card_text_or_id():
+    """`in` says whether a card is still in the deck; a text that is no card is an error."""
     deck = Deck(cards="As Kd")
     assert holdem.Card("As") in deck
+    assert "A♠" in deck
     assert 51 in deck
     deck.deal(1)
     assert 51 not in deck
+    assert "As" not in deck
+    with pytest.raises(CardError, match="'Xx' is not a card"):
+        assert "Xx" not in deck
 
 
 def test_stacked_deck_keeps_its_order():

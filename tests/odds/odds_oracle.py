@@ -35,7 +35,9 @@ def every_deal(weights, board, dead):
         nonlocal deals
         if player < players:
             for cards, own in holes[player]:
-                if not gone.intersection(cards) and not any(set(cards) & set(other) for other in held):
+                if not gone.intersection(cards) and not any(
+                    set(cards) & set(other) for other in held
+                ):
                     visit(player + 1, [*held, cards], weight * own)
             return
         used = gone.union(*held)

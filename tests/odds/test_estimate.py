@@ -10,7 +10,7 @@ from holdem.odds.tally import outcomes, shares, winner_sets
 def test_wilson_for_wins():
     """For a 0-or-1 quantity the interval is Wilson's: 8 of 10 is 0.490 to 0.943."""
     found = mean_in_unit_interval(np.array([2, 8]), np.array([0.0, 1.0]))
-    assert (0.4902, 0.9433) == tuple(round(bound, 4) for bound in found.ci95)
+    assert tuple(round(bound, 4) for bound in found.ci95) == (0.4902, 0.9433)
 
 
 @pytest.mark.parametrize("deals", [1, 10, 1000])

@@ -13,8 +13,8 @@ def test_aces_against_kings(name):
     """AcAs v KdKh before the flop, exact, and sampled within four standard errors."""
     result = holdem.equity("AcAs", "KdKh", evaluator=name)
     aces, kings = result.players
-    assert (1388072, 6538, 317694) == (aces.wins, aces.ties, aces.losses)
-    assert (317694, 6538, 1388072) == (kings.wins, kings.ties, kings.losses)
+    assert (aces.wins, aces.ties, aces.losses) == (1388072, 6538, 317694)
+    assert (kings.wins, kings.ties, kings.losses) == (317694, 6538, 1388072)
     assert result.exact
     assert result.evaluator.name == name
     deals = 20_000 if name == "reference" else 200_000

@@ -28,7 +28,12 @@ def test_auto(players, board, method):
 def test_deals_and_stderr_have_no_effect_on_an_exact_answer():
     """With `auto`, bounds of a sampled run do not change a question that is answered exactly."""
     result = holdem.equity("AcAs", "KdKh", deals=10, stderr=0.5)
-    assert (result.exact, result.stop, result.deals, result.seed) == (True, "exhausted", 1712304, None)
+    assert (result.exact, result.stop, result.deals, result.seed) == (
+        True,
+        "exhausted",
+        1712304,
+        None,
+    )
 
 
 def test_the_choice_is_explained():

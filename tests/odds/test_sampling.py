@@ -40,7 +40,13 @@ def test_same_seed_same_bits(players, board, dead):
     answers = [
         _without_time(
             holdem.equity(
-                *players, board=board, dead=dead, method="monte-carlo", deals=deals, seed=7, **options
+                *players,
+                board=board,
+                dead=dead,
+                method="monte-carlo",
+                deals=deals,
+                seed=7,
+                **options,
             )
         )
         for options in ({"workers": 1}, {"workers": 2}, {"workers": 7}, {"evaluator": BATCHED})
@@ -127,12 +133,16 @@ def test_holes_have_the_joint_distribution(texts):
         assert _chi_square(seen[possible], expected[possible]) < _bound(possible.sum() - 1)
 
 
-@pytest.mark.parametrize(("players", "board", "dead"), [(("AsKs", "random"), "", ""), (("QQ+", "random"), "", "2c")])
+@pytest.mark.parametrize(
+    ("players", "board", "dead"), [(("AsKs", "random"), "", ""), (("QQ+", "random"), "", "2c")]
+)
 def test_cards_from_the_deck_are_uniform(players, board, dead):
     """Each place of the board, and a random hole, is any free card equally often."""
     spot = make_spot(players, board, dead)
     deals = np.concatenate([Sampler(spot, seed=5).deals(block) for block in range(50)])
-    counts = np.array([np.bincount(deals[:, place], minlength=52) for place in (0, 1, 2, 3, 4, 7, 8)])
+    counts = np.array(
+        [np.bincount(deals[:, place], minlength=52) for place in (0, 1, 2, 3, 4, 7, 8)]
+    )
     free = np.ones(52, dtype=bool)
     free[[int(card) for card in (*spot.dead, *spot.known[0])]] = False
     if len(spot.known[0]):
@@ -146,7 +156,9 @@ def test_cards_from_the_deck_are_uniform(players, board, dead):
 
 def test_pairs_of_board_cards_are_uniform():
     """Two places of the board together are any two free cards equally often."""
-    deals = np.concatenate([Sampler(make_spot(("AsKs", "QdQh")), 2).deals(block) for block in range(120)])
+    deals = np.concatenate(
+        [Sampler(make_spot(("AsKs", "QdQh")), 2).deals(block) for block in range(120)]
+    )
     first, last = deals[:, 0].astype(int), deals[:, 4].astype(int)
     free = [card for card in range(52) if card not in (51, 47, 41, 42)]
     seen = np.bincount(first * 52 + last, minlength=2704).reshape(52, 52)[np.ix_(free, free)]
@@ -161,7 +173,9 @@ def test_pairs_of_board_cards_are_uniform():
 def test_close_to_the_exact_answer(players, board, dead):
     """The sampled equity, win and tie are within 4.5 standard errors of the exact ones."""
     exact = holdem.equity(*players, board=board, dead=dead, method="exact")
-    drawn = holdem.equity(*players, board=board, dead=dead, method="monte-carlo", seed=7, deals=400_000)
+    drawn = holdem.equity(
+        *players, board=board, dead=dead, method="monte-carlo", seed=7, deals=400_000
+    )
     for true, found in zip(exact.players, drawn.players, strict=True):
         assert abs(found.equity - true.equity) < 4.5 * found.stderr
         assert abs(found.win - true.win) < 4.5 * found.win_stderr
@@ -218,7 +232,9 @@ def test_weighted_holes_before_the_flop():
 def test_every_board_and_count_of_players():
     """Two to ten players on any board: shares add up to one pot."""
     for players, board in product((2, 3, 10), ("", "Ks7d2c", "Ks7d2c5h", "Ks7d2c5h9s")):
-        result = holdem.equity(*["random"] * players, board=board, method="monte-carlo", deals=5000, seed=1)
+        result = holdem.equity(
+            *["random"] * players, board=board, method="monte-carlo", deals=5000, seed=1
+        )
         assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-12)
         assert all(p.wins + p.ties + p.losses == 5000 for p in result.players)
 

@@ -20,7 +20,9 @@ def _by_the_rule_book():
     return counts
 
 
-@pytest.mark.parametrize("name", ["lookup", "reference", "bitwise", "suit-mask", "cactus-kev", "dead-horse"])
+@pytest.mark.parametrize(
+    "name", ["lookup", "reference", "bitwise", "suit-mask", "cactus-kev", "dead-horse"]
+)
 def test_a_thousand_pairs(name):
     """A thousand dealt pairs come out as by the rule book, with every evaluator."""
     expected = _by_the_rule_book()

@@ -15,7 +15,11 @@ def test_agrees_with_equity(players):
     drawn = holdem.equity(*players, deals=10_000, seed=7, method="monte-carlo")
     for contender, player in zip(contest.players, drawn.players, strict=True):
         counted = contender.outcomes
-        assert (player.wins, player.ties, player.losses) == (counted.wins, counted.ties, counted.losses)
+        assert (player.wins, player.ties, player.losses) == (
+            counted.wins,
+            counted.ties,
+            counted.losses,
+        )
         assert (player.equity, player.stderr, player.ci95) == (
             contender.equity,
             contender.stderr,
@@ -49,7 +53,9 @@ def test_recounted_in_plain_python(players):
         keys = set(first[p]) | set(later[p]) | set(before[p])
         found = {
             key: [
-                first[p].get(key, [0] * 3)[i] + later[p].get(key, [0] * 3)[i] - before[p].get(key, [0] * 3)[i]
+                first[p].get(key, [0] * 3)[i]
+                + later[p].get(key, [0] * 3)[i]
+                - before[p].get(key, [0] * 3)[i]
                 for i in range(3)
             ]
             for key in keys
@@ -101,7 +107,9 @@ def test_workers_and_evaluators():
     """The same counts on any number of workers and with any evaluator."""
     whole = _counts(holdem.head_to_head("AsKs", "QQ", deals=9000, seed=2, workers=1))
     assert whole == _counts(holdem.head_to_head("AsKs", "QQ", deals=9000, seed=2, workers=3))
-    assert whole == _counts(holdem.head_to_head("AsKs", "QQ", deals=9000, seed=2, evaluator="suit-mask"))
+    assert whole == _counts(
+        holdem.head_to_head("AsKs", "QQ", deals=9000, seed=2, evaluator="suit-mask")
+    )
 
 
 def test_json():

@@ -52,13 +52,13 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
         ranks = mask >> np.uint64(32)
     else:
         ranks = mask >> np.uint64(48)
-    return FLUSH_STRENGTHS[ranks & _13_BITS]
+    return FLUSH_STRENGTHS[ranks & _13_BITS]  # type: ignore[no-any-return]
 
 
 @inlined
 def rank_strength(key_sum: np.uint32) -> np.uint16:
     """Return the strength of seven ranks, flushes left aside, from the sum of their keys."""
-    return STRENGTHS_7[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]
+    return STRENGTHS_7[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
 
 
 @inlined

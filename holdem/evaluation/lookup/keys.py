@@ -25,4 +25,6 @@ CARD_KEYS: NDArray[np.uint64] = np.array(
 )
 
 #: The suit mask of each card, ``uint64 (52,)``.
-CARD_MASKS: NDArray[np.uint64] = np.array([1 << 16 * card.suit + card.rank for card in DECK], dtype=np.uint64)
+CARD_MASKS: NDArray[np.uint64] = np.array(
+    [1 << 16 * card.suit + card.rank for card in DECK], dtype=np.uint64
+)

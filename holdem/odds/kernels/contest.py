@@ -41,7 +41,9 @@ def count_contest(
         # The best of the others is the top hand for everybody but who holds it alone.
         runner_up = -1
         for player in range(players):
-            if player != top and (runner_up < 0 or strengths[player, deal] > strengths[runner_up, deal]):
+            if player != top and (
+                runner_up < 0 or strengths[player, deal] > strengths[runner_up, deal]
+            ):
                 runner_up = player
         tied = at_top & (at_top - np.uint64(1)) != 0
         for player in range(players):

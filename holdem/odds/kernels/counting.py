@@ -49,7 +49,10 @@ def count_winners_by_matchup(
             winners = np.uint64(1)
             blocked = best == BLOCKED
             for player in range(1, rows.shape[1]):
-                value, mine = strengths[rows[matchup, player], board], np.uint64(1) << np.uint64(player)
+                value, mine = (
+                    strengths[rows[matchup, player], board],
+                    np.uint64(1) << np.uint64(player),
+                )
                 blocked |= value == BLOCKED
                 winners = mine if value > best else winners | mine if value == best else winners
                 best = max(best, value)

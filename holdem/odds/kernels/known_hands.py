@@ -31,7 +31,7 @@ def _last_card_of_two(
     """Count the winners of two players for each last card ``deck[first:last]``."""
     key_a, key_b = board_key + keys[0], board_key + keys[1]
     mask_a, mask_b = board_mask | masks[0], board_mask | masks[1]
-    wins = ties = 0
+    wins = ties = np.int64(0)
     for place in range(np.uint64(first), np.uint64(last)):
         key, mask = deck[place, 0], deck[place, 1]
         a, b = strength(key_a + key, mask_a | mask), strength(key_b + key, mask_b | mask)
@@ -85,7 +85,12 @@ def _last_card(
 
 @kernel
 def count_known_hands(
-    holes: CardArray, board: CardArray, gone: np.uint64, part: int, parts: int, counts: NDArray[np.int64]
+    holes: CardArray,
+    board: CardArray,
+    gone: np.uint64,
+    part: int,
+    parts: int,
+    counts: NDArray[np.int64],
 ) -> None:
     """Count who wins over all boards, for each of a list of match-ups.
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +26,7 @@ _STEP = np.uint64(WORDS_A_BLOCK * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
 
 
 @inlined
-def _mask_of(deals: CardArray, row: np.uint64, first: np.uint64, last: np.uint64) -> np.uint64:
+def _mask_of(deals: CardArray, row: Any, first: Any, last: Any) -> np.uint64:
     mask = np.uint64(0)
     for column in range(first, last):
         mask |= CARD_MASKS[deals[row, column]]
@@ -32,11 +34,11 @@ def _mask_of(deals: CardArray, row: np.uint64, first: np.uint64, last: np.uint64
 
 
 @inlined
-def _winners(deals: CardArray, row: np.uint64, players: np.uint64) -> np.uint64:
+def _winners(deals: CardArray, row: Any, players: Any) -> Any:
     """Return the set of players who share the top in one deal."""
     board = _START
-    for column in range(np.uint64(5)):
-        board += CARD_KEYS[deals[row, column]]
+    for place in range(np.uint64(5)):
+        board += CARD_KEYS[deals[row, place]]
     best, winners = np.int64(0), np.uint64(0)
     for player in range(players):
         column = np.uint64(5) + np.uint64(2) * player
@@ -55,7 +57,11 @@ def _winners(deals: CardArray, row: np.uint64, players: np.uint64) -> np.uint64:
 
 @kernel
 def sample_blocks(
-    tables: DrawTables, start: np.uint64, first: int, sizes: NDArray[np.int64], counts: NDArray[np.int64]
+    tables: DrawTables,
+    start: np.uint64,
+    first: int,
+    sizes: NDArray[np.int64],
+    counts: NDArray[np.int64],
 ) -> None:
     """Draw, rank and count the deals of consecutive blocks.
 

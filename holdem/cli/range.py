@@ -1,0 +1,35 @@
+"""``holdem range``: what a text of the range language means."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import click
+
+from holdem.cli import options
+
+
+@click.command("range")
+@click.argument("text", nargs=-1, required=True, metavar="TEXT")
+@options.output_format("table", "json")
+def command(text: tuple[str, ...], output_format: str) -> None:
+    """Show the range that TEXT means: combos, share, canonical text, weights, the 13x13 grid.
+
+    The grid names what is held in full, shows the share of what is held in part, and colours
+    both by weight on a terminal (NO_COLOR switches that off).
+
+    \b
+    holdem range "22+, A5s-A2s, KTs+, AhKd:0.5"
+    holdem range "top 15%"
+    """  # noqa: D301 - \b is click's mark for lines that keep their breaks
+    from holdem.ranges.range import Range
+    from holdem.report.grid import range_record, range_text
+    from holdem.report.record import to_json
+
+    held = Range(" ".join(text))
+    if output_format == "json":
+        click.echo(to_json(range_record(held)))
+        return
+    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
+    click.echo(range_text(held, colour=colour))

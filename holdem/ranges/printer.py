@@ -1,0 +1,192 @@
+"""From weights to text: the canonical text, and what other tools read.
+
+The canonical text names pairs, suited hands, offsuit hands and single combos, strongest
+first. Neighbours of one weight are joined: pairs in a row and kickers in a row with ``+`` or
+a dash, and hands left over with one gap between their ranks with a dash where that is
+shorter. It is a function of the weights alone, and never longer than the list without joins.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+import numpy as np
+
+from holdem.cards import RANKS
+from holdem.errors import RangeError, visible
+from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_TEXT
+from holdem.ranges.reading import Weights
+
+_BY_CLASS = np.argsort(CLASS_OF_COMBO, kind="stable")
+_CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(len(CLASS_INDEX)))
+
+_PAIRS = tuple(rank + rank for rank in RANKS[::-1])
+# One row for each top card: AKs, AQs, … A2s; KQs, … K2s; …
+_ROWS = tuple(
+    tuple(RANKS[top] + RANKS[low] for low in range(top - 1, -1, -1)) for top in range(12, 0, -1)
+)
+_SUITED = tuple(tuple(name + "s" for name in row) for row in _ROWS)
+_OFFSUIT = tuple(tuple(name + "o" for name in row) for row in _ROWS)
+_CLASS_ORDER = (*_PAIRS, *(name for row in _SUITED + _OFFSUIT for name in row))
+# Combos in the order of their classes above, then the higher card of the stronger suit.
+_COMBO_ORDER = np.lexsort(
+    (
+        -np.arange(len(COMBO_TEXT)),
+        np.argsort([CLASS_INDEX[name] for name in _CLASS_ORDER])[CLASS_OF_COMBO],
+    )
+)
+
+
+class _Item(NamedTuple):
+    """A hand, or some joined, with one weight."""
+
+    text: str
+    weight: float
+    joined: int = 1
+
+
+def weight_text(weight: float) -> str:
+    """Return the shortest decimal number, without an exponent, that reads back to `weight`."""
+    return np.format_float_positional(weight, trim="-")
+
+
+def _percent_text(weight: float) -> str:
+    """Return `weight` in percent, as the shortest decimal number that reads back to it."""
+    whole, _, decimals = weight_text(weight).partition(".")
+    decimals = decimals.ljust(3, "0")
+    return f"{int(whole + decimals[:2])}.{decimals[2:]}"
+
+
+def _with_colon(item: _Item) -> str:
+    return item.text if item.weight == 1 else f"{item.text}:{weight_text(item.weight)}"
+
+
+def canonical_text(weights: Weights) -> str:
+    """Return the canonical text of ``float64 (combo,)`` weights; an empty range has none."""
+    if weights[0] > 0 and (weights == weights[0]).all():
+        return _with_colon(_Item("random", float(weights[0])))
+    classes, combos = _taken_apart(weights)
+    items = [*_joined_classes(classes, diagonals=True), *combos]
+    return ",".join(_with_colon(item) for item in items)
+
+
+def _taken_apart(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
+    """Return the classes whose combos all have one weight, and the other combos, in order."""
+    by_class = weights[_BY_CLASS]
+    least = np.minimum.reduceat(by_class, _CLASS_STARTS)
+    most = np.maximum.reduceat(by_class, _CLASS_STARTS)
+    whole = (least == most) & (most > 0)
+    classes = {
+        name: float(most[CLASS_INDEX[name]]) for name in _CLASS_ORDER if whole[CLASS_INDEX[name]]
+    }
+    lone = (weights > 0) & ~whole[CLASS_OF_COMBO]
+    combos = [
+        _Item(COMBO_TEXT[i], float(weights[i])) for i in _COMBO_ORDER[lone[_COMBO_ORDER]].tolist()
+    ]
+    return classes, combos
+
+
+# --- joining neighbours ---------------------------------------------------------------------
+
+
+def _joined_classes(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Item]:
+    yield from _runs(_PAIRS, classes)
+    for rows in (_SUITED, _OFFSUIT):
+        items = [item for row in rows for item in _runs(row, classes)]
+        yield from _with_diagonals(items) if diagonals else items
+
+
+def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
+    """Join what stands side by side in `names`, strongest first, with one weight."""
+    start = 0
+    for weight, group in groupby(names, key=classes.get):
+        run = list(group)
+        first, last = run[0], run[-1]
+        if weight is not None and len(run) == 1:
+            yield _Item(first, weight)
+        elif weight is not None:
+            yield _Item(f"{last}+" if start == 0 else f"{first}-{last}", weight, len(run))
+        start += len(run)
+
+
+def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
+    """Join lone hands down a diagonal (JTs-65s) where that is shorter than naming them."""
+    alone = {item.text: item.weight for item in items if item.joined == 1}
+    for item in items:
+        if item.joined > 1:
+            yield item
+        elif item.text in alone:
+            run = [item.text]
+            while alone.get(_below(run[-1])) == item.weight:
+                run.append(_below(run[-1]))
+            joined = _Item(f"{run[0]}-{run[-1]}", item.weight, len(run))
+            if (
+                len(_with_colon(joined))
+                < sum(len(_with_colon(_Item(one, item.weight))) + 1 for one in run) - 1
+            ):
+                yield joined
+                for name in run:
+                    del alone[name]
+            else:
+                yield item
+                del alone[item.text]
+
+
+def _below(name: str) -> str:
+    """Return the hand one rank below on the diagonal: 98s for T9s; nothing below 32s."""
+    if name[1] == RANKS[0]:
+        return ""
+    return "".join(RANKS[RANKS.index(rank) - 1] for rank in name[:2]) + name[2:]
+
+
+# --- other tools ----------------------------------------------------------------------------
+
+
+def _plain_items(weights: Weights) -> list[_Item]:
+    classes, combos = _taken_apart(weights)
+    return [*(_Item(name, weight) for name, weight in classes.items()), *combos]
+
+
+def _for_pio(weights: Weights) -> str:
+    return ",".join(_with_colon(item) for item in _plain_items(weights))
+
+
+def _for_gto_plus(weights: Weights) -> str:
+    parts = []
+    for weight, group in groupby(_plain_items(weights), key=lambda item: item.weight):
+        hands = ",".join(item.text for item in group)
+        share = _percent_text(weight)
+        parts.append(hands if weight == 1 else f"[{share}]{hands}[/{share}]")
+    return ",".join(parts)
+
+
+def _for_equilab(weights: Weights) -> str:
+    classes, combos = _taken_apart((weights > 0).astype(np.float64))
+    return ",".join(item.text for item in [*_joined_classes(classes, diagonals=False), *combos])
+
+
+_DIALECTS: dict[str, Callable[[Weights], str]] = {
+    "pio": _for_pio,
+    "gto+": _for_gto_plus,
+    "equilab": _for_equilab,
+}
+
+#: Dialects whose text has no weights.
+WITHOUT_WEIGHTS = frozenset({"equilab"})
+
+
+def dialect_text(weights: Weights, dialect: str) -> str:
+    """Return ``float64 (combo,)`` weights as another tool reads them.
+
+    ``pio`` is ``AKs:0.5,AhKd`` without joins; ``gto+`` is ``[50.0]AKs[/50.0],AhKd``; ``equilab``
+    has ``+`` and dashes but no weights, which are left out.
+
+    Raises:
+        RangeError: an unknown dialect.
+    """
+    write = _DIALECTS.get(dialect.lower())
+    if write is None:
+        raise RangeError(f"no dialect {visible(dialect)}; there are: {', '.join(_DIALECTS)}")
+    return write(weights)

@@ -1,0 +1,71 @@
+"""Every example in README and docs is run, and prints what stands there."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from holdem.cli import run
+
+ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted(
+    [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "plugins").rglob("*.md"),
+    ]
+)
+_FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
+
+
+def _blocks(language):
+    for document in DOCUMENTS:
+        text = document.read_text(encoding="utf-8")
+        for number, match in enumerate(_FENCE.finditer(text)):
+            if match[1] == language:
+                line = text[: match.start()].count("\n") + 1
+                yield pytest.param(
+                    document, match[2], id=f"{document.parent.name}-{document.stem}-{line}-{number}"
+                )
+
+
+def _without_time(text):
+    """Blank out what differs from run to run: seconds."""
+    return re.sub(r"\d+\.\d+ s\b", "… s", text).rstrip()
+
+
+@pytest.mark.parametrize(("document", "block"), _blocks("console"))
+def test_console_examples(document, block, capsys, monkeypatch):
+    """A `$ holdem …` line prints what stands below it."""
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("COLUMNS", "100")
+    commands = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+    assert commands, f"{document}: no command in this block"
+    for command in commands:
+        line, _, expected = command.partition("\n")
+        words = shlex.split(line, comments=True)
+        assert words[0] == "holdem", f"{document}: only holdem's own commands are run: {line}"
+        run(words[1:])
+        captured = capsys.readouterr()
+        assert _without_time(expected) == _without_time(captured.out + captured.err), line
+
+
+@pytest.mark.parametrize(("document", "block"), _blocks("pycon"))
+def test_python_examples(document, block):
+    """A Python session gives the answers that stand there."""
+    test = doctest.DocTestParser().get_doctest(block, {}, str(document), str(document), 0)
+    assert test.examples, f"{document}: no example in this block"
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    told = []
+    runner.run(test, out=told.append)
+    assert runner.failures == 0, "".join(told)
+
+
+@pytest.mark.parametrize(("document", "block"), _blocks("python"))
+def test_scripts(document, block, tmp_path, monkeypatch):
+    """A script runs to its end."""
+    monkeypatch.chdir(tmp_path)
+    exec(compile(block, str(document), "exec"), {"__name__": "example"})

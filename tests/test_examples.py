@@ -1,0 +1,91 @@
+"""The example scripts run as a user would run them, and what they print is right."""
+
+import json
+import re
+import subprocess
+import sys
+from math import comb
+from pathlib import Path
+
+import pytest
+
+import holdem
+
+EXAMPLES = Path(__file__).parents[1] / "scripts" / "examples"
+
+
+def run(script, *arguments, directory):
+    """Run a script in an empty directory and return its lines."""
+    answer = subprocess.run(
+        [sys.executable, "-W", "error", EXAMPLES / script, *arguments],
+        cwd=directory,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert (answer.returncode, answer.stderr) == (0, "")
+    return answer.stdout.splitlines()
+
+
+def test_every_example_is_run_here():
+    """A script that is added needs a test of its own below."""
+    tested = {"best_starting_hand.py", "flush_by_the_river.py", "home_game.py"}
+    assert tested == {path.name for path in EXAMPLES.glob("*.py")}
+
+
+def test_best_starting_hand(tmp_path):
+    """A line for 2 to 10 players with the figures of `aggregate`; fewer wins with each more."""
+    title, _, _, *lines = run("best_starting_hand.py", "20000", directory=tmp_path)
+    assert title == "20,000 hands each, seed 7"
+    rows = [[float(figure.rstrip("%")) for figure in line.split()] for line in lines]
+    assert list(range(2, 11)) == [row[0] for row in rows]
+    wins = [row[1] for row in rows]
+    assert wins == sorted(wins, reverse=True)
+    assert wins[0] > 50 > wins[-1]
+    for players, win, tie, lose, fair in rows:
+        best = holdem.aggregate(int(players), 20_000, seed=7).best_starting_hand
+        assert [f"{100 * part:.1f}" for part in (best.win, best.tie, best.lose)] == [
+            f"{part:.1f}" for part in (win, tie, lose)
+        ]
+        assert fair == round(100 / players, 1)
+
+
+def test_flush_by_the_river(tmp_path):
+    """The exact figure is that of all boards; the dealt one lies within its error.
+
+    Five standard errors: a chance below 6e-7.
+    """
+    exact, dealt, apart = run("flush_by_the_river.py", "4000", directory=tmp_path)
+    by_suit = [(k, comb(11, k) * comb(39, 5 - k)) for k in range(6)]
+    assert comb(50, 5) == sum(boards for _, boards in by_suit)
+    flushes = sum(boards for k, boards in by_suit if k >= 3) + 3 * comb(13, 5)
+    assert f"exact     {flushes / comb(50, 5):.4%}" == exact
+    found = float(re.match(r"dealt     ([\d.]+)%   4,000 boards, seed 7$", dealt)[1]) / 100
+    assert found * 4000 == pytest.approx(round(found * 4000), abs=0.01)
+    assert 0 < float(re.match(r"apart by  ([\d.]+) standard errors", apart)[1]) < 5
+
+
+def test_home_game(tmp_path):
+    """The file holds the hands that were dealt, and the chips won are those lost."""
+    lines = run("home_game.py", "60", "game.jsonl", directory=tmp_path)
+    written = (tmp_path / "game.jsonl").read_text(encoding="utf-8")
+    records = [json.loads(line) for line in written.splitlines()]
+    expected = [hand.to_dict() for hand in holdem.simulate(4, 60, seed=2024)]
+    assert expected == records
+    balances = [0.0] * 4
+    for record in records:
+        for seat in range(4):
+            share = 4 / len(record["winners"]) if seat in record["winners"] else 0
+            balances[seat] += share - 1
+    shown = [float(re.search(r"[+-][\d.]+", line)[0]) for line in lines if line.endswith("chips")]
+    assert balances == pytest.approx(shown, abs=0.005)
+    assert sum(balances) == pytest.approx(0, abs=1e-9)
+    counts = dict(
+        re.match(r"(\S.*?) +(\d+)$", line).groups()
+        for line in lines[lines.index("What won:") + 1 :]
+    )
+    assert sum(map(int, counts.values())) == 60
+    best = [record["seats"][record["winners"][0]]["category"] for record in records]
+    assert {name: str(best.count(name)) for name in best} == counts

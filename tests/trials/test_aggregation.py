@@ -1,0 +1,199 @@
+"""`aggregate` counts exactly the hands that `simulate` deals."""
+
+import json
+import sys
+from collections import Counter
+from math import comb, sqrt
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem import EvaluatorError, HoldemTypeError, SeedError, SpotError
+from holdem.ranges.combos import combo_index
+from holdem.ranges.ranking import starting_hand_ranks
+from holdem.values import CATEGORIES
+
+# The seven-card hands of each category, weakest first: of 133,784,560 in all.
+SEVEN_CARD_HANDS = (
+    *(23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
+)
+
+
+def recount(players, hands, seed):
+    """Count in plain Python, from the hands that `simulate` deals."""
+    ranks = starting_hand_ranks().tolist()
+    shown, winning, starts, pots = Counter(), Counter(), Counter(), Counter()
+    wins, ties = [0] * players, [0] * players
+    for hand in holdem.simulate(players, hands, seed):
+        categories = [seat.value.category for seat in hand.seats]
+        shown.update(categories)
+        winning.update(categories[seat] for seat in hand.winners)
+        pots[len(hand.winners)] += 1
+        for seat in hand.winners:
+            (wins if len(hand.winners) == 1 else ties)[seat] += 1
+        held = [ranks[combo_index(*seat.hole)] for seat in hand.seats]
+        holders = {seat for seat, rank in enumerate(held) if rank == min(held)}
+        starts["several"] += len(holders) > 1
+        if not holders & set(hand.winners):
+            starts["losses"] += 1
+        else:
+            starts["wins" if len(hand.winners) == 1 else "ties"] += 1
+    return {
+        "categories": {name: shown[name] for name in CATEGORIES},
+        "winning_categories": {name: winning[name] for name in CATEGORIES},
+        "best_starting_hand": {key: starts[key] for key in ("wins", "ties", "losses", "several")},
+        "pots": {str(winners): pots[winners] for winners in range(1, players + 1)},
+        "wins": wins,
+        "ties": ties,
+    }
+
+
+@pytest.mark.parametrize(("players", "hands"), [(2, 3000), (6, 2000), (10, 1000)])
+def test_counts_are_those_of_simulated_hands(players, hands):
+    """Every count equals the one made by hand from `simulate`, with the same seed."""
+    found = holdem.aggregate(players, hands, seed=11, workers=1).to_dict()
+    expected = recount(players, hands, seed=11)
+    for name in ("categories", "winning_categories", "best_starting_hand", "pots"):
+        assert expected[name] == found[name], name
+    assert expected["wins"] == [seat["wins"] for seat in found["seats"]]
+    assert expected["ties"] == [seat["ties"] for seat in found["seats"]]
+    assert expected["best_starting_hand"]["several"] > 0
+    assert found["pots"]["2"] > 0
+
+
+def test_equity_counts_shares():
+    """A seat's equity is its mean share of the pot, as the hands' fractions add up."""
+    hands = list(holdem.simulate(6, 1000, seed=7))
+    for number, seat in enumerate(holdem.aggregate(6, 1000, seed=7).seats):
+        assert float(sum(hand.shares[number] for hand in hands) / 1000) == seat.equity
+
+
+def test_workers_make_no_difference():
+    """One thread or three, over blocks of which the last is cut short: the same record."""
+    one = holdem.aggregate(9, 30_001, seed=7, workers=1)
+    assert one == holdem.aggregate(9, 30_001, seed=7, workers=3)
+    assert one == holdem.aggregate(9, 30_001, seed=7)
+    assert one != holdem.aggregate(9, 30_001, seed=8)
+
+
+def test_counts_add_up():
+    """Each table of counts adds up to what its documentation says."""
+    found = holdem.aggregate(9, 20_000, seed=7)
+    best = found.best_starting_hand
+    winners = sum(number * count for number, count in found.pots.items())
+    assert sum(found.categories.values()) == 9 * 20_000
+    assert winners == sum(found.winning_categories.values())
+    assert 20_000 == sum(found.pots.values()) == best.hands
+    assert found.pots[1] == sum(seat.wins for seat in found.seats)
+    assert winners - found.pots[1] == sum(seat.ties for seat in found.seats)
+    assert {20_000} == {seat.hands for seat in found.seats}
+    assert pytest.approx(sum(seat.equity for seat in found.seats), abs=1e-12) == 1
+    assert pytest.approx(best.win + best.tie + best.lose, abs=1e-12) == 1
+    assert best.wins / 20_000 == best.win
+
+
+def test_categories_come_as_often_as_they_must():
+    """Categories at showdown agree with the exact counts of all seven-card hands.
+
+    The two hands of a deal share their board. Whatever that does to them, the mean of two
+    varies no more than one of them does, so its standard error is at most
+    sqrt(p (1 - p) / deals): the bound is five of those, a chance below 6e-7 each.
+    """
+    deals = 400_000
+    found = holdem.aggregate(2, deals, seed=7).categories
+    assert comb(52, 7) == sum(SEVEN_CARD_HANDS)
+    for name, count in zip(CATEGORIES, SEVEN_CARD_HANDS, strict=True):
+        chance = count / comb(52, 7)
+        error = sqrt(chance * (1 - chance) / deals)
+        assert chance == pytest.approx(found[name] / (2 * deals), abs=5 * error), name
+
+
+def test_seats_are_worth_the_same():
+    """No seat is better than another: each takes 1/9 of the pots, within its error.
+
+    The share of a hand is at most 1 and 1/9 on average: its variance is at most 8/81.
+    """
+    hands = 200_000
+    for seat in holdem.aggregate(9, hands, seed=7).seats:
+        assert pytest.approx(seat.equity, abs=5 * sqrt(8 / 81 / hands)) == 1 / 9
+
+
+def test_drawn_seed_is_reported():
+    """seed=None draws one and says which; it gives the same record again."""
+    drawn = holdem.aggregate(3, 500, seed=None)
+    assert drawn == holdem.aggregate(3, 500, seed=drawn.seed)
+    assert drawn.seed != holdem.aggregate(3, 1, seed=None).seed
+
+
+def test_any_evaluator():
+    """Ranked by another evaluator, with strengths of its own, the counts are the same."""
+    shifted = holdem.evaluator("shifted", batch=True)(
+        lambda hands: holdem.get_evaluator().rank(hands).astype(np.int64) * 2**40 - 2**50
+    )
+    expected = holdem.aggregate(3, 100, seed=7).to_dict()
+    for ranking in (shifted, "reference"):
+        found = holdem.aggregate(3, 100, seed=7, evaluator=ranking, workers=2).to_dict()
+        assert holdem.get_evaluator(ranking).label == found["evaluator"]
+        for name in ("categories", "winning_categories", "best_starting_hand", "pots", "seats"):
+            assert expected[name] == found[name]
+
+
+def test_an_evaluator_that_fails_midway():
+    """An evaluator that breaks during the run ends it with its own name in the error."""
+
+    def fragile(hands):
+        if hands.shape[1] == 5 and len(hands) == 7462:  # the check when it is loaded
+            return holdem.get_evaluator().rank(hands)
+        raise RuntimeError("out of luck")
+
+    spec = holdem.evaluator("fragile", batch=True)(fragile)
+    for workers in (1, 2):
+        with pytest.raises(EvaluatorError, match="'fragile' failed: RuntimeError: out of luck"):
+            holdem.aggregate(2, 50_000, seed=7, evaluator=spec, workers=workers)
+
+
+def test_record():
+    """`to_dict` is plain JSON of its schema, and reads back the same."""
+    found = holdem.aggregate(3, 1000, seed=7)
+    record = found.to_dict()
+    assert record == json.loads(json.dumps(record))
+    assert record["schema"] == "holdem/aggregate/1"
+    assert (record["players"], record["hands"], record["seed"]) == (3, 1000, 7)
+    assert found.evaluator == {"name": "lookup", "version": holdem.__version__}
+    assert list(record["pots"]) == ["1", "2", "3"]
+    assert list(CATEGORIES) == list(record["categories"]) == list(record["winning_categories"])
+    assert [list(seat) for seat in record["seats"]] == [["wins", "ties", "losses", "equity"]] * 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "told"),
+    [
+        ({"players": 1}, SpotError, r"players is a whole number 2\.\.10, not 1"),
+        ({"players": 11}, SpotError, r"players is a whole number 2\.\.10, not 11"),
+        ({"hands": 0}, SpotError, r"hands is a whole number 1\.\.10\^15, not 0"),
+        ({"hands": 10**16}, SpotError, r"hands is a whole number 1\.\.10\^15, not 10{16}"),
+        ({"hands": 1e6}, HoldemTypeError, r"hands is a whole number 1\.\.10\^15, not 1000000\.0"),
+        ({"seed": 2**53}, SeedError, "a seed is a whole number"),
+        ({"seed": True}, HoldemTypeError, "a seed is a whole number"),
+        ({"workers": 0}, SpotError, "workers"),
+        ({"evaluator": "kev"}, EvaluatorError, "no evaluator 'kev'"),
+    ],
+)
+def test_arguments_are_checked(arguments, error, told):
+    """A bad argument is refused with one clear line before anything is dealt."""
+    with pytest.raises(error, match=told):
+        holdem.aggregate(**{"players": 2, "hands": 10, **arguments})
+
+
+def test_progress_shows_on_a_terminal_only(capsys, monkeypatch):
+    """The bar goes to standard error, only if asked for, and only if that is a terminal."""
+    holdem.aggregate(2, 100, progress=True)
+    assert capsys.readouterr() == ("", "")
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    holdem.aggregate(2, 100, progress=False)
+    assert capsys.readouterr() == ("", "")
+    holdem.aggregate(2, 100, progress=True)
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "100/100" in err
