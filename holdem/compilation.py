@@ -25,9 +25,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
+_warned: list[str] = []
 
 CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
-_KEPT_VERSIONS = 4  # a user may go back and forth between a checkout and a release
+_KEPT_VERSIONS = 4  # of each package: a user may go back and forth between checkouts
 
 
 def kernel(function: _Function) -> _Function:
@@ -79,6 +80,9 @@ def _keep_code(compiled: Any, directory: Path) -> None:
             def get_source_stamp(self) -> str:
                 return directory.name
 
+            def ensure_cache_path(self) -> None:
+                directory.mkdir(mode=0o700, exist_ok=True)  # another process may have removed it
+
             def get_disambiguator(self) -> str:
                 return f"{self._module}-{self._lineno}"
 
@@ -98,10 +102,12 @@ def _keep_code(compiled: Any, directory: Path) -> None:
                 try:
                     return super().load_overload(sig, target_context)
                 except Exception:
+                    with contextlib.suppress(Exception):
+                        self.flush()  # a damaged index would be in the way of saving, too
                     return None
 
             def save_overload(self, sig: Any, data: Any) -> None:
-                with contextlib.suppress(OSError):
+                with contextlib.suppress(Exception):
                     super().save_overload(sig, data)
 
         compiled._cache = Store(compiled.py_func)
@@ -113,8 +119,8 @@ def _package_root(function: Callable[..., Any]) -> Path | None:
     """Return the directory of the top-level package that `function` stands in."""
     package = sys.modules.get((function.__module__ or "").partition(".")[0])
     file = getattr(package, "__file__", None)
-    if not file or Path(file).name != "__init__.py":
-        return None  # a script or a notebook: its code is not kept
+    if not file or Path(file).name != "__init__.py" or not Path(file).is_file():
+        return None  # a script, a notebook, an archive: no sources to hold the code against
     return Path(file).parent
 
 
@@ -122,13 +128,17 @@ def _package_root(function: Callable[..., Any]) -> Path | None:
 def _cache_directory(package: Path | None) -> Path | None:
     if package is None:
         return None
-    roots = sorted({Path(__file__).parent, package})
-    directory = cache_root() / f"kernels-{_digest(tuple(roots))}"
-    trouble = _make_private(directory)
+    kind = f"kernels-{package.name}"
+    try:
+        digest = _digest(tuple(sorted({Path(__file__).parent, package})))
+        directory = cache_root() / f"{kind}-{digest}"
+        trouble = _make_private(directory)
+    except OSError as error:
+        trouble = str(error)
     if trouble:
         _warn_once(trouble)
         return None
-    _remove_older(directory)
+    _remove_older(directory, kind)
     return directory
 
 
@@ -148,17 +158,23 @@ def cache_root() -> Path:
 
 @cache
 def _digest(roots: tuple[Path, ...]) -> str:
-    """Digest the sources and tables under `roots`, and the versions that shape the code."""
+    """Digest the files under `roots`, and the versions that shape the code.
+
+    All files count, whatever their names: a table can be of any format.
+    """
     import numba
     import numpy as np
 
     digest = hashlib.sha256(f"{numba.__version__} {np.__version__} {sys.version}".encode())
     for root in roots:
-        files = [path for path in root.rglob("*") if path.suffix in (".py", ".npz", ".bin")]
-        for path in sorted(files):
-            content = path.read_bytes()
-            digest.update(f"{path.relative_to(root)} {len(content)}\n".encode())
-            digest.update(content)
+        for path in sorted(root.rglob("*")):
+            inside = path.relative_to(root)
+            if any(part.startswith((".", "__pycache__")) for part in inside.parts):
+                continue  # what editors, tools and Python itself leave
+            if path.is_file():
+                content = path.read_bytes()
+                digest.update(f"{inside.as_posix()} {len(content)}\n".encode())
+                digest.update(content)
     return digest.hexdigest()[:24]
 
 
@@ -166,40 +182,39 @@ def _make_private(directory: Path) -> str:
     """Make `directory` so that only the user can write there; return what prevents it."""
     if not directory.is_absolute():
         return f"the cache directory {directory} is not an absolute path"
-    try:
-        directory.parent.mkdir(parents=True, exist_ok=True)
-        for place in (directory.parent, directory):
-            if place == directory:
-                place.mkdir(mode=0o700, exist_ok=True)
-            found = place.lstat()
-            if not stat.S_ISDIR(found.st_mode):
-                return f"{place} is not a directory"
-            if hasattr(os, "getuid"):
-                if found.st_uid != os.getuid():
-                    return f"{place} belongs to another user"
-                if found.st_mode & 0o022:
-                    return f"{place} can be written by others"
-        if hasattr(os, "getuid") and directory.stat().st_mode & 0o077:
-            directory.chmod(0o700)
-        if not os.access(directory, os.W_OK | os.X_OK):
-            return f"{directory} cannot be written"
-    except OSError as error:
-        return str(error)
+    for place in (directory.parent, directory):
+        if not place.exists():
+            # Private whatever the umask: one of 002, which many systems have, lets groups in.
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = place.lstat()
+        if not stat.S_ISDIR(found.st_mode):
+            return f"{place} is not a directory"
+        if hasattr(os, "getuid"):
+            if found.st_uid != os.getuid():
+                return f"{place} belongs to another user"
+            if found.st_mode & 0o022:
+                return f"{place} can be written by others"
+    if hasattr(os, "getuid") and directory.stat().st_mode & 0o077:
+        directory.chmod(0o700)
+    if not os.access(directory, os.W_OK | os.X_OK):
+        return f"{directory} cannot be written"
     return ""
 
 
-def _remove_older(current: Path) -> None:
-    """Keep the newest few directories of compiled code, so that the cache does not grow."""
+def _remove_older(current: Path, kind: str) -> None:
+    """Keep the newest few directories of one package, so that the cache does not grow."""
     with contextlib.suppress(OSError):
         os.utime(current)
-        ours = [path for path in current.parent.glob("kernels-*") if path.is_dir()]
+        ours = list(current.parent.glob(f"{kind}-*"))
         ours.sort(key=lambda path: path.stat().st_mtime, reverse=True)
         for path in ours[_KEPT_VERSIONS:]:
             shutil.rmtree(path, ignore_errors=True)
 
 
-@cache
 def _warn_once(trouble: str) -> None:
+    if _warned:
+        return
+    _warned.append(trouble)
     warnings.warn(
         f"compiled code is not kept between runs: {trouble};"
         f" set {CACHE_VARIABLE} to a directory that only you can write",

@@ -74,7 +74,7 @@ def visible(text: str, limit: int = 60) -> str:
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Return text by others for use in a message: on one line, escaped and cut as `visible` does."""
+    """Return text by others as part of a message: one line, escaped and cut like `visible`."""
     line = " ".join(text.split())
     shown = line if len(line) <= limit else line[: limit - 1] + "…"
     return "".join(
@@ -83,6 +83,8 @@ def one_line(text: str, limit: int = 300) -> str:
 
 
 def told(error: BaseException) -> str:
-    """Return what an exception by others says, as one line: its kind, and its text if any."""
+    """Return what an exception says, as one line: its kind, unless it is ours, and its text."""
+    if isinstance(error, HoldemError):
+        return one_line(str(error))
     kind = type(error).__name__
     return one_line(f"{kind}: {error}" if str(error) else kind)

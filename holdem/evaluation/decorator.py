@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Collection
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray
-from holdem.errors import EvaluatorError, HoldemTypeError
+from holdem.cards import CardArray, cards_text
+from holdem.errors import EvaluatorError, HoldemTypeError, one_line
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 
 
@@ -45,9 +46,11 @@ def evaluator(
 
     def offer(function: Callable[..., Any]) -> EvaluatorSpec:
         if not callable(function):
-            raise HoldemTypeError(f"holdem.evaluator decorates a function, not {function!r}")
+            raise HoldemTypeError(
+                f"holdem.evaluator decorates a function, not {one_line(repr(function))}"
+            )
         described = summary or (function.__doc__ or "").strip().partition("\n")[0]
-        load = _batch_loader(function) if batch else _single_loader(function, name)
+        load = _batch_loader(function) if batch else _single_loader(function)
         return EvaluatorSpec(
             name=name,
             summary=described or f"the function {getattr(function, '__name__', name)}",
@@ -66,14 +69,24 @@ def _batch_loader(function: Callable[..., Any]) -> Callable[[], BatchFunction]:
     return lambda: function
 
 
-def _single_loader(function: Callable[..., Any], name: str) -> Callable[[], BatchFunction]:
+def _single_loader(function: Callable[..., Any]) -> Callable[[], BatchFunction]:
     def rank_batch(hands: CardArray) -> NDArray[np.int64]:
         strengths = np.empty(len(hands), dtype=np.int64)
         for place, hand in enumerate(hands.tolist()):
             answer = function(tuple(hand))
-            if isinstance(answer, bool) or not hasattr(answer, "__index__"):
-                raise EvaluatorError(f"{name} answered {answer!r} for {hand}, not an int")
-            strengths[place] = answer
+            try:
+                strengths[place] = _whole(answer)
+            except (TypeError, OverflowError):
+                raise EvaluatorError(
+                    f"it answered {one_line(repr(answer))} for {cards_text(hand, ' ')},"
+                    " not an int of 64 bits"
+                ) from None
         return strengths
 
     return lambda: rank_batch
+
+
+def _whole(answer: Any) -> int:
+    if isinstance(answer, bool):
+        raise TypeError("a truth value is no strength")
+    return operator.index(answer)

@@ -11,13 +11,13 @@ import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.cards import CardArray, index_sets
-from holdem.errors import CardError, EvaluatorError, HoldemTypeError
+from holdem.cards import CardArray
+from holdem.errors import EvaluatorError, one_line, told
+from holdem.evaluation.checking import checked_hands
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.selection import best_of_five
 from holdem.values import RuleSet, rule_set
 
-_CHECK_BLOCK = 1 << 14
 _SLOW = 5e-7  # seconds a hand
 
 
@@ -46,7 +46,9 @@ class Scale:
 
     def categories(self, strengths: NDArray[Any]) -> NDArray[np.intp]:
         """Return the category (0 for the weakest) of each strength; same shape."""
-        return np.searchsorted(self.category_bounds, strengths, side="right")
+        # Unsigned ones would be compared as floats, which from 2^53 on tie what differs.
+        wanted = np.asarray(strengths, dtype=np.int64)
+        return np.searchsorted(self.category_bounds, wanted, side="right")
 
 
 @attrs.define(eq=False)
@@ -65,8 +67,9 @@ class Evaluator:
     # Whether a hand takes it longer than finding out that it was asked before. Changes what
     # an answer costs, never the answer.
     _slow: bool = attrs.field(default=False, init=False, repr=False)
-    _lock: threading.Lock = attrs.field(factory=threading.Lock, init=False, repr=False)
+    _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
     _ready: tuple[BatchFunction, Scale] | None = attrs.field(default=None, init=False, repr=False)
+    _failure: str = attrs.field(default="", init=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -86,6 +89,11 @@ class Evaluator:
         from holdem.evaluation import own
 
         return self.spec.load is own.load_lookup
+
+    @property
+    def failure(self) -> str:
+        """Why it could not be loaded; empty if it was, or was not needed yet."""
+        return self._failure
 
     @property
     def scale(self) -> Scale:
@@ -108,7 +116,7 @@ class Evaluator:
             HoldemTypeError: not an array of integers of that shape.
             EvaluatorError: the evaluator cannot be loaded or breaks its contract.
         """
-        return self.rank(self._checked(cards))
+        return self.rank(checked_hands(cards, self.rules))
 
     def rank(self, hands: CardArray) -> NDArray[Any]:
         """Rank hands that are known to be valid: `strengths` without the check.
@@ -125,33 +133,24 @@ class Evaluator:
         """Return how many hands the evaluator itself ranks for one of `size` cards."""
         return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
-    def _checked(self, cards: ArrayLike) -> CardArray:
-        given = np.asarray(cards)
-        if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
-            raise HoldemTypeError(
-                f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}"
-            )
-        if not np.issubdtype(given.dtype, np.integer):
-            raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
-        lowest = self.rules.lowest_rank * 4
-        outside = (given < lowest) | (given > 51)
-        if outside.any():
-            row = int(np.argmax(outside.any(axis=1)))
-            raise CardError(f"hand {row}: {given[row].tolist()} has an id outside {lowest}..51")
-        hands = np.ascontiguousarray(given, dtype=np.uint8)
-        for start in range(0, len(hands), _CHECK_BLOCK):
-            counts = np.bitwise_count(index_sets(hands[start : start + _CHECK_BLOCK]))
-            if (counts != hands.shape[1]).any():
-                row = start + int(np.argmax(counts != hands.shape[1]))
-                raise CardError(f"hand {row}: {hands[row].tolist()} has a card twice")
-        return hands
+    def __reduce__(self) -> Any:
+        """Travel between processes as what the registry knows it by, loaded anew over there."""
+        from holdem.evaluation.registry import REGISTRY, get_evaluator
+
+        return get_evaluator, (REGISTRY.key_of(self),)
 
     def _loaded(self) -> tuple[BatchFunction, Scale]:
         if self._ready is None:
             with self._lock:
+                if self._failure:
+                    raise EvaluatorError(self._failure)
                 if self._ready is None:
-                    rank = self._load()
-                    self._ready = rank, self._learn(rank)
+                    try:
+                        rank = self._load()
+                        self._ready = rank, self._learn(rank)
+                    except EvaluatorError as error:
+                        self._failure = str(error)
+                        raise
         return self._ready
 
     def _load(self) -> BatchFunction:
@@ -159,10 +158,12 @@ class Evaluator:
             rank = self.spec.load()
         except (Exception, SystemExit) as error:
             raise EvaluatorError(
-                f"evaluator {self.name!r} cannot be loaded: {_told(error)}"
+                f"evaluator {self.name!r} cannot be loaded: {told(error)}"
             ) from error
         if not callable(rank):
-            raise EvaluatorError(f"evaluator {self.name!r}: load returned {rank!r}, not a function")
+            raise EvaluatorError(
+                f"evaluator {self.name!r}: load returned {one_line(repr(rank))}, not a function"
+            )
         return rank
 
     def _ask(self, rank: BatchFunction, hands: CardArray) -> NDArray[Any]:
@@ -172,7 +173,7 @@ class Evaluator:
         try:
             strengths = rank(hands)
         except (Exception, SystemExit) as error:
-            raise EvaluatorError(f"evaluator {self.name!r} failed: {_told(error)}") from error
+            raise EvaluatorError(f"evaluator {self.name!r} failed: {told(error)}") from error
         if not isinstance(strengths, np.ndarray) or not np.issubdtype(strengths.dtype, np.integer):
             kind = getattr(strengths, "dtype", type(strengths).__name__)
             raise EvaluatorError(
@@ -210,10 +211,6 @@ class Evaluator:
     def label(self) -> dict[str, str]:
         """Name and version, as they stand in every result."""
         return {"name": self.name, "version": self.version}
-
-
-def _told(error: BaseException) -> str:
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
 
 
 def _shown(hand_class: Any) -> str:

@@ -1,32 +1,27 @@
-"""Which evaluators there are: the engine's own, those of plugins, those of the script.
-
-Plugins are loaded one at a time, each behind a guard of its own. pluggy's loader of entry
-points is not used: it ends at the first that fails, and drops the second of two plugins of
-one name in silence; a call of the hook on all plugins at once ends at the first exception.
-"""
+"""Which evaluators there are: the engine's own, those of plugins, those of the script."""
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Iterable
 from difflib import get_close_matches
-from importlib import metadata
-from typing import Any, Literal
+from typing import Any
 
 import attrs
-import pluggy
 
-from holdem.errors import EvaluatorError, HoldemTypeError, visible
-from holdem.evaluation import contract
-from holdem.evaluation.contract import PROJECT, EvaluatorSpec
+from holdem.errors import EvaluatorError, HoldemTypeError, one_line, visible
+from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.plugins import (
+    DISABLE_VARIABLE,
+    Plugin,
+    Status,
+    disabled,
+    installed_plugins,
+    own_plugin,
+)
 
-DISABLE_VARIABLE = "HOLDEM_DISABLE_PLUGINS"
 DEFAULT_EVALUATOR = "lookup"
-_OWN = ("lookup", "reference")  # named here so that plugins of these names can be refused
-
-Status = Literal["active", "disabled", "broken"]
+_SCRIPT = Plugin("", "", "", "active")  # where evaluators that a script registers come from
 
 
 @attrs.frozen
@@ -50,39 +45,35 @@ class EvaluatorRecord:
         return {**attrs.asdict(self), "hand_sizes": list(self.hand_sizes)}
 
 
-@attrs.define
+@attrs.frozen
 class _Entry:
-    record: EvaluatorRecord
+    known: EvaluatorRecord
     evaluator: Evaluator | None
 
-
-def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
-    if distribution is None:
-        return "", ""
-    return distribution.name or "", distribution.version or ""
-
-
-def own_version() -> str:
-    """Return the version of the installed engine."""
-    try:
-        return metadata.version(PROJECT)
-    except metadata.PackageNotFoundError:
-        return "unknown"
+    @property
+    def record(self) -> EvaluatorRecord:
+        """What is known by now: one that could not be loaded when first asked is broken."""
+        if self.evaluator is None or not self.evaluator.failure:
+            return self.known
+        return attrs.evolve(self.known, status="broken", reason=self.evaluator.failure)
 
 
 class Registry:
     """The evaluators of one process. The module's `REGISTRY` is the one in use."""
 
     def __init__(self) -> None:
-        self._entries: dict[str, _Entry] | None = None
+        self._installed: dict[str, _Entry] | None = None
+        self._registered: dict[str, _Entry] = {}
+        self._of_spec: dict[int, Evaluator] = {}  # by id: each holds its spec, so ids stay theirs
         self._lock = threading.RLock()
+        self._loading = False
         self._no_plugins = False
 
     def disable_plugins(self) -> None:
         """Load no entry point from now on (the command line's ``--no-plugins``)."""
         with self._lock:
             self._no_plugins = True
-            self._entries = None
+            self._installed = None
 
     def records(self) -> list[EvaluatorRecord]:
         """Return a record for each installed evaluator, the engine's own first."""
@@ -97,21 +88,15 @@ class Registry:
         if isinstance(name, Evaluator):
             return name
         if isinstance(name, EvaluatorSpec):
-            registered = self._all().get(name.name)
-            if (
-                registered is not None
-                and registered.evaluator is not None
-                and registered.evaluator.spec is name
-            ):
-                return registered.evaluator
-            return Evaluator(name)
+            return self._evaluator_of(name)
         if name is None:
             name = DEFAULT_EVALUATOR
         if not isinstance(name, str):
-            raise HoldemTypeError(f"an evaluator is named by text, not {name!r}")
-        entry = self._all().get(name)
+            raise HoldemTypeError(f"an evaluator is named by text, not {one_line(repr(name))}")
+        entries = self._all()
+        entry = entries.get(name)
         if entry is None:
-            active = [known for known, found in self._all().items() if found.evaluator is not None]
+            active = [known for known, found in entries.items() if found.record.status == "active"]
             near = get_close_matches(name, active, n=1)
             hint = f" (did you mean {near[0]}?)" if near else ""
             raise EvaluatorError(
@@ -119,9 +104,15 @@ class Registry:
             )
         if entry.evaluator is None:
             raise EvaluatorError(
-                f"evaluator {name!r} is {entry.record.status}: {entry.record.reason}"
+                f"evaluator {name!r} is {entry.known.status}: {entry.known.reason}"
             )
         return entry.evaluator
+
+    def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
+        """Return what `get` finds this evaluator by: its name, or its spec if not registered."""
+        entry = self._all().get(evaluator.name)
+        known = entry is not None and entry.evaluator is evaluator
+        return evaluator.name if known else evaluator.spec
 
     def register(self, spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
         """Make an evaluator known to the running script.
@@ -135,166 +126,113 @@ class Registry:
             EvaluatorError: the name is taken.
         """
         if not isinstance(spec, EvaluatorSpec):
-            raise HoldemTypeError(f"register takes an EvaluatorSpec, not {spec!r}")
+            raise HoldemTypeError(f"register takes an EvaluatorSpec, not {one_line(repr(spec))}")
         with self._lock:
-            entries = self._all()
-            taken = entries.get(spec.name)
-            if taken is not None and (taken.record.distribution or not replace):
-                owner = taken.record.distribution or "this script (replace=True takes its place)"
+            taken = self._all().get(spec.name)
+            ours = spec.name in self._registered
+            if taken is not None and not (ours and replace):
+                owner = (
+                    "this script (replace=True takes its place)" if ours else _shown(taken.known)
+                )
                 raise EvaluatorError(f"the name {spec.name!r} is taken by {owner}")
-            entries[spec.name] = _Entry(_record(spec, "", ""), Evaluator(spec))
+            record = _record(spec, _SCRIPT, "active", "")
+            self._registered[spec.name] = _Entry(record, self._evaluator_of(spec))
         return spec
+
+    def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
+        """Return the one evaluator of a spec, so that it is loaded once and values compare."""
+        with self._lock:
+            for entry in (self._installed or {}).values():
+                if entry.evaluator is not None and entry.evaluator.spec is spec:
+                    return entry.evaluator
+            return self._of_spec.setdefault(id(spec), Evaluator(spec))
 
     def _all(self) -> dict[str, _Entry]:
         with self._lock:
-            if self._entries is None:
-                self._entries = self._discover()
-            return self._entries
+            if self._installed is None:
+                if self._loading:
+                    raise EvaluatorError("evaluators are asked for while plugins are being loaded")
+                self._loading = True
+                try:
+                    self._installed = _settle([] if self._no_plugins else installed_plugins())
+                finally:
+                    self._loading = False
+            return {**self._installed, **self._registered}
 
-    def _discover(self) -> dict[str, _Entry]:
-        from holdem.evaluation import own  # the engine's own plugin, through the same hook
 
-        manager = pluggy.PluginManager(PROJECT)
-        manager.add_hookspecs(contract)
-        manager.register(own, name=PROJECT)
-        entries: dict[str, _Entry] = {}
-        self._add(entries, _ask_plugin(manager, own), PROJECT, own_version())
-        everything, names = _disabled()
-        if self._no_plugins:
-            return entries
-        for entry_point in sorted(
-            metadata.entry_points(group=PROJECT), key=lambda found: found.name
-        ):
-            origin = _origin(entry_point.dist)
-            if everything or entry_point.name in names:
-                _note(entries, entry_point.name, *origin, "disabled", f"by {DISABLE_VARIABLE}")
-                continue
-            try:
-                specs = _load_plugin(manager, entry_point)
-            except (Exception, SystemExit) as error:
-                told = (
-                    str(error)
-                    if isinstance(error, EvaluatorError)
-                    else f"{type(error).__name__}: {error}"
-                )
-                _note(entries, entry_point.name, *origin, "broken", told)
-                continue
-            self._add(entries, [spec for spec in specs if spec.name not in names], *origin)
-            for spec in specs:
-                if spec.name in names:
-                    _note(entries, spec.name, *origin, "disabled", f"by {DISABLE_VARIABLE}")
-        return entries
-
-    @staticmethod
-    def _add(
-        entries: dict[str, _Entry], specs: Iterable[EvaluatorSpec], distribution: str, version: str
-    ) -> None:
-        for spec in specs:
-            taken = entries.get(spec.name)
-            if taken is None or taken.record.status == "disabled":
-                entries[spec.name] = _Entry(
-                    _record(spec, distribution, version), Evaluator(spec, version)
-                )
-                continue
-            other = f"{taken.record.distribution} {taken.record.version}"
+def _settle(plugins: list[Plugin]) -> dict[str, _Entry]:
+    """Give each name to the one who offers it alone, and list all else with the reason."""
+    own = own_plugin()
+    entries = {spec.name: _entry(spec, own) for spec in own.specs}
+    offers: dict[str, list[tuple[EvaluatorSpec, Plugin]]] = {}
+    for plugin in plugins:
+        for spec in plugin.specs:
+            offers.setdefault(spec.name, []).append((spec, plugin))
+    names_off = disabled()[1]
+    unusable: list[EvaluatorRecord] = []
+    for name, offered in sorted(offers.items()):
+        status: Status = "broken"
+        if name in names_off:
+            status, reason = "disabled", f"by {DISABLE_VARIABLE}"
+        elif name in entries:
+            reason = f"the name {name!r} belongs to the engine"
+        elif len(offered) > 1:
+            owners = " and ".join(_shown(plugin) for _, plugin in offered)
             reason = (
-                f"two plugins offer {spec.name!r}: {other} and {distribution} {version};"
-                f" uninstall one, or switch its entry point off with {DISABLE_VARIABLE}"
+                f"{len(offered)} plugins offer {name!r}: {owners}; uninstall all but one, or"
+                f" switch entry points off with {DISABLE_VARIABLE}"
             )
-            if spec.name in _OWN and taken.record.distribution == PROJECT:
-                _note(
-                    entries,
-                    f"{spec.name} ({distribution})",
-                    distribution,
-                    version,
-                    "broken",
-                    reason,
-                )
-            else:
-                entries[spec.name] = _Entry(
-                    attrs.evolve(taken.record, status="broken", reason=reason), None
-                )
+            offered = offered[:1]  # one record says it all
+        else:
+            entries[name] = _entry(*offered[0])
+            continue
+        unusable += [_record(spec, plugin, status, reason) for spec, plugin in offered]
+    unusable += [_nameless_record(plugin) for plugin in plugins if plugin.status != "active"]
+    for record in unusable:
+        name = record.name
+        if name in entries:
+            name += f" ({record.distribution})"
+        while name in entries:
+            name += "'"
+        entries[name] = _Entry(attrs.evolve(record, name=name), None)
+    return entries
 
 
-def _disabled() -> tuple[bool, frozenset[str]]:
-    """Read ``HOLDEM_DISABLE_PLUGINS``: ``1`` for all, or names with commas between."""
-    text = os.environ.get(DISABLE_VARIABLE, "").strip()
-    return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
+def _entry(spec: EvaluatorSpec, plugin: Plugin) -> _Entry:
+    return _Entry(_record(spec, plugin, "active", ""), Evaluator(spec, plugin.version))
 
 
-def _record(spec: EvaluatorSpec, distribution: str, version: str) -> EvaluatorRecord:
-    sizes = tuple(sorted(spec.hand_sizes))
+def _record(spec: EvaluatorSpec, plugin: Plugin, status: Status, reason: str) -> EvaluatorRecord:
     return EvaluatorRecord(
-        spec.name, spec.summary, spec.source, sizes, spec.rules, distribution, version, "active", ""
+        name=spec.name,
+        summary=spec.summary,
+        source=spec.source,
+        hand_sizes=tuple(sorted(spec.hand_sizes)),
+        rules=spec.rules,
+        distribution=plugin.distribution,
+        version=plugin.version,
+        status=status,
+        reason=reason,
     )
 
 
-def _note(
-    entries: dict[str, _Entry],
-    name: str,
-    distribution: str,
-    version: str,
-    status: Status,
-    reason: str,
-) -> None:
-    """List something that cannot be used, without taking a working evaluator's place."""
-    shown = name if name.isprintable() else visible(name)
-    while shown in entries:
-        shown += "'"
-    reason = (
-        " ".join(reason.split()) if reason.isprintable() else visible(" ".join(reason.split()), 300)
-    )
-    entries[shown] = _Entry(
-        EvaluatorRecord(shown, "", "", (), "", distribution, version, status, reason), None
+def _nameless_record(plugin: Plugin) -> EvaluatorRecord:
+    """List a plugin that offers nothing by its entry point's name."""
+    return EvaluatorRecord(
+        name=plugin.name,
+        summary="",
+        source="",
+        hand_sizes=(),
+        rules="",
+        distribution=plugin.distribution,
+        version=plugin.version,
+        status=plugin.status,
+        reason=plugin.reason,
     )
 
 
-def _load_plugin(
-    manager: pluggy.PluginManager, entry_point: metadata.EntryPoint
-) -> list[EvaluatorSpec]:
-    """Import one entry point, register it and call its hook, apart from all others."""
-    plugin = entry_point.load()
-    try:
-        if manager.register(plugin, name=_unique(manager, entry_point.name)) is None:
-            raise EvaluatorError("blocked by pluggy")
-    except (pluggy.PluginValidationError, ValueError) as error:
-        raise EvaluatorError(str(error)) from error
-    try:
-        manager.check_pending()
-        return _ask_plugin(manager, plugin)
-    except pluggy.PluginValidationError as error:
-        raise EvaluatorError(str(error)) from error
-    finally:
-        # A plugin with a pending hook would make `check_pending` fail for every later one.
-        manager.unregister(plugin)
-
-
-def _unique(manager: pluggy.PluginManager, name: str) -> str:
-    while manager.has_plugin(name):
-        name += "'"
-    return name
-
-
-def _ask_plugin(manager: pluggy.PluginManager, plugin: Any) -> list[EvaluatorSpec]:
-    """Call the hook of one plugin only."""
-    if not any(
-        caller.name == "holdem_evaluators" for caller in manager.get_hookcallers(plugin) or []
-    ):
-        raise EvaluatorError(
-            "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl"
-        )
-    others = [other for other in manager.get_plugins() if other is not plugin]
-    answers = manager.subset_hook_caller("holdem_evaluators", remove_plugins=others)()
-    if not answers:
-        raise EvaluatorError("holdem_evaluators returned None, not a list of EvaluatorSpec")
-    specs = list(answers[0])
-    for spec in specs:
-        if not isinstance(spec, EvaluatorSpec):
-            raise EvaluatorError(f"holdem_evaluators returned {spec!r}, not an EvaluatorSpec")
-    repeated = {spec.name for spec in specs if sum(spec.name == other.name for other in specs) > 1}
-    if repeated:
-        raise EvaluatorError(f"it offers {min(repeated)!r} twice")
-    return specs
+def _shown(origin: Plugin | EvaluatorRecord) -> str:
+    return f"{origin.distribution} {origin.version}".strip()
 
 
 #: The registry of this process.

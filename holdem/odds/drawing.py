@@ -161,7 +161,7 @@ def _check_kept(spot: Spot, groups: list[_Group]) -> None:
         used |= drawn
     kept = 1 - clash.mean()
     if kept < _LEAST_KEPT:
-        texts = ", ".join(str(held) for held in spot.ranges)
+        texts = ", ".join(spot.texts)
         raise BudgetError(
             f"these ranges share so many cards that fewer than one draw in {round(1 / _LEAST_KEPT)}"
             f" fits together: {texts}; widen the ranges or take players out"

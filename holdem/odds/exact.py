@@ -92,7 +92,7 @@ def exact_players(
         everything = wins + ties + losses
         results.append(
             PlayerResult(
-                range=str(spot.ranges[player]),
+                range=spot.texts[player],
                 combos=len(spot.live[player]),
                 wins=wins,
                 ties=ties,
@@ -149,7 +149,7 @@ def cut_players(spot: Spot) -> tuple[PlayerResult, ...]:
     """Return the players of a run that was cut short: no figure, for none would be right."""
     return tuple(
         PlayerResult(
-            range=str(spot.ranges[player]),
+            range=spot.texts[player],
             combos=len(spot.live[player]),
             wins=None,
             ties=None,

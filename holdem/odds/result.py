@@ -34,7 +34,7 @@ class PlayerResult:
     """What one player can expect. All fields from `equity` on are None if an exact run was cut."""
 
     range: str
-    """The range in canonical text."""
+    """The player as given; canonical text for a `Range`."""
     combos: int
     """How many combos of the range are held in some deal."""
     wins: Number | None

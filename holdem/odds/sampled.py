@@ -22,7 +22,7 @@ def sampled_players(sampler: Sampler, sample: Sample) -> tuple[PlayerResult, ...
         wins, ties, losses = (int(counts[kinds[outcome, player]].sum()) for outcome in range(3))
         results.append(
             PlayerResult(
-                range=str(spot.ranges[player]),
+                range=spot.texts[player],
                 combos=len(spot.live[player]),
                 wins=wins,
                 ties=ties,

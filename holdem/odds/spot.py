@@ -38,6 +38,8 @@ class Spot:
     """
 
     ranges: tuple[Range, ...]
+    texts: tuple[str, ...]
+    """The players as they were given, for display; canonical text for a `Range`."""
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     evaluator: Evaluator
@@ -121,7 +123,10 @@ def make_spot(
     missing = [card for card in board_cards if card not in ranking.rules.deck]
     if missing:
         raise SpotError(f"board: {missing[0]} is not in the deck of {ranking.rules.name!r} rules")
-    spot = Spot(ranges, board_cards, dead_cards, ranking, live=())
+    texts = tuple(
+        " ".join(player.split()) if isinstance(player, str) else str(player) for player in players
+    )
+    spot = Spot(ranges, texts, board_cards, dead_cards, ranking, live=())
     needed = 2 * len(ranges) + spot.to_come
     if needed > len(spot.free):
         raise SpotError(
@@ -153,7 +158,7 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
     weights = spot.ranges[player].weights
     possible = np.flatnonzero((weights > 0) & (COMBO_SETS & np.uint64(spot.gone) == 0))
     if not len(possible):
-        named = visible(str(spot.ranges[player]))
+        named = visible(spot.texts[player])
         gone = [card for card in (*spot.board, *spot.dead) if _holds(spot.ranges[player], card)]
         what = f"blocked by {cards_text(gone, ' ')}" if gone else "none of its cards is in the deck"
         raise SpotError(f"player {player + 1}: {named} has no hand left: {what}")
@@ -181,7 +186,7 @@ def _jointly_held(
         rivals = [sets[rival] for rival in narrow if rival != player]
         fits = np.array([_room(int(combo), rivals) for combo in own], dtype=np.bool_)
         if not fits.any():
-            texts = ", ".join(visible(str(held)) for held in spot.ranges)
+            texts = ", ".join(visible(text) for text in spot.texts)
             raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
         kept.append(possible[player][fits])
     return tuple(kept)

@@ -22,8 +22,9 @@ from holdem.ranges.faults import Fault
 Mask: TypeAlias = NDArray[np.bool_]
 
 _ACE = 12
-_HIGH_RANK, _LOW_RANK = (COMBO_CARDS >> 2).T
-_HIGH_SUIT, _LOW_SUIT = (COMBO_CARDS & 3).T
+# Where a combo stands in a table of two ranks or two suits, its cards one way round or the other.
+_RANKS_AT = ((COMBO_CARDS >> 2) @ np.array([[13, 1], [1, 13]])).T.copy()
+_SUITS_AT = ((COMBO_CARDS & 3) @ np.array([[4, 1], [1, 4]])).T.copy()
 _SUIT_SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", " \t\r\n\ufe0e\ufe0f")
 _WILD = "X*"
 _VARIABLES = "wxyz"
@@ -125,8 +126,8 @@ def _suit_choices(rule: str) -> NDArray[np.bool_]:
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Mask:
     """Return the combos with ranks in `ranks`, bool (first, second), and suits by `rule`."""
     suits = _suit_choices(rule)
-    mask: Mask = ranks[_HIGH_RANK, _LOW_RANK] & suits[_HIGH_SUIT, _LOW_SUIT]
-    mask |= ranks[_LOW_RANK, _HIGH_RANK] & suits[_LOW_SUIT, _HIGH_SUIT]
+    mask: Mask = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
+    mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])
     mask.setflags(write=False)
     return mask
 
@@ -137,10 +138,13 @@ def _rank_pairs(pairs: list[tuple[int, int]]) -> NDArray[np.bool_]:
     return table
 
 
-@lru_cache(maxsize=1024)
 def alone(text: str) -> Mask:
     """Return the combos of a hand: ``AK``, ``AKs``, ``AhKd``, ``AhX``, ``A*``."""
-    hand = parse_hand(text)
+    return _alone(parse_hand(text))
+
+
+@lru_cache(maxsize=1024)
+def _alone(hand: Hand) -> Mask:
     first, second = hand.ranks
     ranks = np.zeros((13, 13), dtype=np.bool_)
     ranks[slice(None) if first is None else first, slice(None) if second is None else second] = True
@@ -151,10 +155,13 @@ def alone(text: str) -> Mask:
     return _combos(ranks, hand.suits)
 
 
-@lru_cache(maxsize=1024)
 def upward(text: str) -> Mask:
     """Return the combos of a hand with a ``+``: ``77+``, ``A2s+``, ``8d5d+``, ``KX+``."""
-    hand = parse_hand(text)
+    return _upward(parse_hand(text))
+
+
+@lru_cache(maxsize=1024)
+def _upward(hand: Hand) -> Mask:
     first, second = _span_ranks(hand, "+")
     if second is None:
         return _combos(
@@ -165,10 +172,13 @@ def upward(text: str) -> Mask:
     return _combos(_rank_pairs([(first, b) for b in range(second, first)]), hand.suits)
 
 
-@lru_cache(maxsize=1024)
 def downward(text: str) -> Mask:
     """Return the combos of a hand with a ``-`` and no second hand: ``66-``, ``A5s-``, ``QX-``."""
-    hand = parse_hand(text)
+    return _downward(parse_hand(text))
+
+
+@lru_cache(maxsize=1024)
+def _downward(hand: Hand) -> Mask:
     first, second = _span_ranks(hand, "-")
     if second is None:
         if first == 0:
@@ -193,10 +203,13 @@ def _span_ranks(hand: Hand, sign: str) -> tuple[int, int | None]:
     return first, second
 
 
-@lru_cache(maxsize=1024)
 def dash(text: str, other: str) -> Mask:
     """Return the combos from one hand to another: ``A5s-A2s``, ``T9s-65s``, ``22-77``."""
-    one, two = parse_hand(text), parse_hand(other)
+    return _dash(parse_hand(text), parse_hand(other))
+
+
+@lru_cache(maxsize=1024)
+def _dash(one: Hand, two: Hand) -> Mask:
     shown = f"'{one.text}-{two.text}'"
     (high, low), (other_high, other_low) = one.ranks, two.ranks
     if high is None or low is None or other_high is None or other_low is None:

@@ -147,7 +147,7 @@ class _Meaning(Transformer[Token, _Part]):
         return _times(part, _share(number, number, above=1), number)
 
     def without(self, part: _Part, _: Token, other: _Part) -> _Part:
-        part.weights[other.weights > 0] = 0.0
+        np.copyto(part.weights, 0.0, where=other.weights > 0)
         return _joined(part, other)
 
     def common(self, part: _Part, _: Token, other: _Part) -> _Part:

@@ -18,9 +18,7 @@ from holdem.cards import RANKS
 from holdem.errors import RangeError, visible
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_TEXT
 from holdem.ranges.reading import Weights
-
-_BY_CLASS = np.argsort(CLASS_OF_COMBO, kind="stable")
-_CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(len(CLASS_INDEX)))
+from holdem.ranges.weights import bounds_by_class
 
 _PAIRS = tuple(rank + rank for rank in RANKS[::-1])
 # One row for each top card: AKs, AQs, … A2s; KQs, … K2s; …
@@ -74,9 +72,7 @@ def canonical_text(weights: Weights) -> str:
 
 def _taken_apart(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
     """Return the classes whose combos all have one weight, and the other combos, in order."""
-    by_class = weights[_BY_CLASS]
-    least = np.minimum.reduceat(by_class, _CLASS_STARTS)
-    most = np.maximum.reduceat(by_class, _CLASS_STARTS)
+    least, most = bounds_by_class(weights)
     whole = (least == most) & (most > 0)
     classes = {
         name: float(most[CLASS_INDEX[name]]) for name in _CLASS_ORDER if whole[CLASS_INDEX[name]]

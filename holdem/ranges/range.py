@@ -25,7 +25,7 @@ from holdem.ranges.combos import (
 )
 from holdem.ranges.printer import WITHOUT_WEIGHTS, canonical_text, dialect_text
 from holdem.ranges.reading import DialectWarning, Weights, read
-from holdem.ranges.weights import checked, numbers
+from holdem.ranges.weights import checked, means_by_class, numbers
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -207,8 +207,7 @@ class Range:
     @property
     def grid(self) -> NDArray[np.float64]:
         """How much of each class it holds, ``float64 (13, 13)``, laid out as for `from_grid`."""
-        sums = np.bincount(CLASS_OF_COMBO, weights=self.weights, minlength=CLASS_COUNT)
-        return (sums / CLASS_SIZES).reshape(13, 13)
+        return means_by_class(self.weights).reshape(13, 13)
 
     def frequencies(self) -> dict[str, float]:
         """Return how much of each of the 169 classes it holds, 0..1, weights counted."""

@@ -65,14 +65,15 @@ def syntax_error(text: str, offset: int, unexpected: UnexpectedInput) -> RangeEr
         return foreign_fault(text, foreign, start, end).at(text, foreign, foreign + 1)
     if place == len(text):
         return _end_fault(text, wanted).at(text, place, place)
+    if text[place] == "#" and "TAG" in wanted:
+        return Fault("a # tag has no end", expected="another #").at(text, place, len(text))
     if text[place] in _DELIMITERS:
         return _sign_fault(text, place, wanted).at(text, place, place + 1)
-    if "HAND" in wanted and text.startswith("#", place):
-        return Fault("a # tag has no end", expected="another #").at(text, place, len(text))
     if "NUMBER" in wanted:
         fault = Fault(f"{visible(text[place:end])} is not a number", expected="a number, as in 0.5")
         return fault.at(text, place, end)
-    if "HAND" in wanted or (start < place and "WITHOUT" in wanted):  # AKQ stops at the Q
+    after_hand = start < place and "WITHOUT" in wanted and "%" not in text[start:place]
+    if "HAND" in wanted or after_hand:  # AKQ stops at the Q; what is wrong is AKQ
         return word_fault(text[start:end]).at(text, start, end)
     fault = Fault(f"{visible(text[place:end])} cannot stand here", expected=_expected(wanted))
     return fault.at(text, place, end)
@@ -99,8 +100,6 @@ def _end_fault(text: str, wanted: set[str]) -> Fault:
 
 def _sign_fault(text: str, place: int, wanted: set[str]) -> Fault:
     sign = text[place]
-    if sign == "#" and "TAG" in wanted:
-        return Fault("a # tag has no end", expected="another #")
     if "HAND" in wanted and sign in ",;":
         before = text[:place].rstrip(_BLANKS)[-1:]
         if before and before in ",;":

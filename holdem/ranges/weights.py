@@ -1,4 +1,4 @@
-"""Arrays of weights from outside, checked before a range keeps them."""
+"""Arrays of weights: those from outside checked, and weights by class."""
 
 from __future__ import annotations
 
@@ -8,7 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemTypeError, RangeError
+from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES
 from holdem.ranges.reading import Weights
+
+_BY_CLASS = np.argsort(CLASS_OF_COMBO, kind="stable")
+_CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(CLASS_COUNT))
 
 
 def numbers(values: Any) -> NDArray[np.float64]:
@@ -38,3 +42,21 @@ def checked(weights: NDArray[np.float64]) -> Weights:
     kept: Weights = weights + 0.0  # -0.0 equals 0.0 but has other bytes, and so another hash
     kept.setflags(write=False)
     return kept
+
+
+def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
+    """Return the least and the largest weight in each class, ``float64 (class,)`` both."""
+    ordered = weights[_BY_CLASS]
+    least: Weights = np.minimum.reduceat(ordered, _CLASS_STARTS)
+    most: Weights = np.maximum.reduceat(ordered, _CLASS_STARTS)
+    return least, most
+
+
+def means_by_class(weights: Weights) -> Weights:
+    """Return the mean weight in each class, ``float64 (class,)``.
+
+    Where all combos of a class have one weight, it is that weight to the last bit.
+    """
+    least, most = bounds_by_class(weights)
+    sums = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=CLASS_COUNT)
+    return np.where(least == most, most, sums / CLASS_SIZES)

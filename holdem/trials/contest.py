@@ -46,7 +46,7 @@ class Contender:
     """What became of one player over all trials."""
 
     range: str
-    """The range in canonical text."""
+    """The player as given; canonical text for a `Range`."""
     outcomes: Outcomes
     estimate: Estimate
     """Of the equity: the mean share of the pot."""
@@ -209,7 +209,7 @@ def _result(
     for player in range(spot.players):
         contenders.append(
             Contender(
-                range=str(spot.ranges[player]),
+                range=spot.texts[player],
                 outcomes=Outcomes(
                     *(int(winners[kinds[outcome, player]].sum()) for outcome in range(3))
                 ),

@@ -28,5 +28,8 @@ def card_bitfield(card: int) -> int:
     """
     rank, suit = divmod(card, 4)
     return (
-        1 << RANK_BIT_SHIFT + rank | SUIT_BITS[suit] << SUIT_SHIFT | rank << RANK_SHIFT | PRIMES[rank]
+        1 << RANK_BIT_SHIFT + rank
+        | SUIT_BITS[suit] << SUIT_SHIFT
+        | rank << RANK_SHIFT
+        | PRIMES[rank]
     )

@@ -45,7 +45,7 @@ def test_equity_json(capsys):
     assert (answer["board"], answer["dead"], answer["seed"]) == ([], [], None)
     assert answer["evaluator"]["name"] == "lookup"
     player = answer["players"][0]
-    assert (player["range"], player["combos"]) == ("AcAs", 1) or player["range"] == "AsAc"
+    assert (player["range"], player["combos"]) == ("AcAs", 1)
     assert (player["wins"], player["ties"], player["losses"]) == (1388072, 6538, 317694)
     assert (player["stderr"], player["ci95"]) == (0.0, [player["equity"], player["equity"]])
     assert set(player) == {
@@ -159,7 +159,7 @@ def test_compare(capsys, monkeypatch):
 
 
 BAD = [
-    ("equity", "AsKx", "QQ"),
+    ("equity", "AsKb", "QQ"),
     ("equity", "AsKs"),
     ("equity",),
     ("equity", "AsKs", "QQ", "--board", "Td9d"),

@@ -1,0 +1,58 @@
+"""The 24 renamings of suits: what cards and combos become, and which leave a question alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK_SIZE, CardArray, index_set
+from holdem.ranges.combos import COMBO_CARDS
+
+RENAMINGS = 24
+
+
+@cache
+def renamed_suits() -> CardArray:
+    """Return what each suit becomes, ``uint8 (renaming, suit)``; the first changes nothing."""
+    return _kept(np.array(list(permutations(range(4))), dtype=np.uint8))
+
+
+@cache
+def renamed_cards() -> CardArray:
+    """Return what each card becomes, ``uint8 (renaming, card)``."""
+    cards = np.arange(DECK_SIZE, dtype=np.uint8)
+    return _kept((cards & 0xFC) | renamed_suits()[:, cards & 3])
+
+
+@cache
+def renamed_combos() -> NDArray[np.intp]:
+    """Return what each combo becomes, ``intp (renaming, combo)``."""
+    cards = renamed_cards()[:, COMBO_CARDS].astype(np.intp)
+    high, low = cards.max(axis=2), cards.min(axis=2)
+    return _kept(high * (high - 1) // 2 + low)
+
+
+def renamings_that_keep(
+    weights: NDArray[np.float64], card_sets: Iterable[Sequence[int]]
+) -> NDArray[np.intp]:
+    """Return the renamings that leave a question as it is, ``intp (renaming,)``, first 0.
+
+    Args:
+        weights: ``float64 (player, 1326)``: no combo's weight changes for any player.
+        card_sets: sets of cards that become themselves, such as the board and dead cards.
+    """
+    combos = renamed_combos()
+    keeps = np.array([bool((weights[:, becomes] == weights).all()) for becomes in combos])
+    for cards in card_sets:
+        becomes = renamed_cards()[:, np.array(cards, dtype=np.intp)]
+        keeps &= np.array([index_set(row) == index_set(cards) for row in becomes])
+    return np.flatnonzero(keeps)
+
+
+def _kept(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
+    array.setflags(write=False)
+    return array

@@ -1,0 +1,63 @@
+"""What the exact methods find: for each combo of a player, how its deals end."""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.odds.whole_weights import WholeWeights
+
+
+@attrs.frozen(eq=False)
+class ComboSums:
+    """How the deals of one player's combos end, the player's own weights left out.
+
+    A deal counts the product of the other players' weights. With weights of 0 and 1 wins,
+    ties and losses are whole numbers, exact below 2^53, and so are the shares of two
+    players in halves. Times the player's own weights and summed up, they are the player's.
+    """
+
+    combos: NDArray[np.intp]
+    """The player's live combos, lowest first, ``intp (combo,)``."""
+
+    wins: NDArray[np.float64]
+    """Deals that the combo wins alone, ``float64 (combo,)``."""
+
+    ties: NDArray[np.float64]
+    """Deals in which it shares the top, ``float64 (combo,)``."""
+
+    losses: NDArray[np.float64]
+    """All other deals, ``float64 (combo,)``."""
+
+    shares: NDArray[np.float64]
+    """The sum of its shares of the pot: wins, and 1/k of every tie of k players,
+    ``float64 (combo,)``."""
+
+    @property
+    def deals(self) -> NDArray[np.float64]:
+        """All deals in which the combo is held, ``float64 (combo,)``."""
+        return self.wins + self.ties + self.losses
+
+
+def sums_of_two(
+    own: NDArray[np.float64],
+    against: WholeWeights,
+    wins: NDArray[np.float64],
+    ties: NDArray[np.float64],
+    deals: NDArray[np.float64],
+) -> ComboSums:
+    """Put together the sums of one of two players.
+
+    Args:
+        own: the player's weights, ``float64 (1326,)``.
+        against: the opponent's weights.
+        wins: ``float64 (layer, 1326)``, summed over the numbers of the opponent's weights.
+        ties: likewise.
+        deals: likewise; wins, ties and losses together.
+    """
+    combos = np.flatnonzero((own > 0) & (deals > 0).any(axis=0))
+    won, tied = against.combine(wins[:, combos]), against.combine(ties[:, combos])
+    lost = against.combine((deals - wins - ties)[:, combos])
+    shares = against.combine((wins + ties / 2)[:, combos])
+    return ComboSums(combos, won, tied, lost, shares)

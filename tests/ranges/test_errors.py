@@ -1,0 +1,249 @@
+"""What is no range, and what is said about it."""
+
+import contextlib
+import pickle
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from holdem import Range
+from holdem.errors import HoldemError, HoldemTypeError, RangeError
+from holdem.ranges.reading import read
+
+# text, the offending part, hint
+FAULTS = [
+    ("AAs", "AAs", "AA"),
+    ("KK, 77o", "77o", "77"),
+    ("AK+-AJ", "AK+-AJ", "AK-AJ"),
+    ("AKs-QJo", "AKs-QJo", "AKs-QJs"),
+    ("AsAs", "AsAs", "AA"),
+    ("AxAx", "AxAx", "AA"),
+    ("A1", "A1", None),
+    ("AKs:1.5", "1.5", None),
+    ("AKs:50", "50", "@50 or :0.5"),
+    ("AKs:0", "0", None),
+    ("AKs:0.000", "0.000", None),
+    ("AK@0.5", "0.5", ":0.5 or @50"),
+    ("AK@101", "101", None),
+    ("50(AK)", "50", "50%("),
+    ("22(AK)", "22", "22%( for a weight, 22,( for a hand"),
+    ("0(AK)", "0", None),
+    ("101%(AK)", "101%", None),
+    ("[0]AK[/0]", "0", None),
+    ("[101]AK[/101]", "101", None),
+    ("[50]AA[/40]", "40", "[/50]"),
+    ("AK,,QQ", ",", None),
+    ("AK, ,QQ", ",", None),
+    (",AK", ",", None),
+    (",", ",", None),
+    ("0.4(AK", "", ")"),
+    ("[50]AA", "", "[/50]"),
+    ("[50AA", "AA", None),
+    ("(AA))", ")", None),
+    ("()", ")", None),
+    ("(AA,)", ")", None),
+    ("AKQ", "AKQ", None),
+    ("Ah", "Ah", "AhX is any hand that holds it"),
+    ("AA, 10s", "10s", "TsX is any hand that holds it"),
+    ("A♥", "A♥", "A♥X is any hand that holds it"),
+    ("A", "A", "AX is any hand that is no pair and holds that rank"),
+    ("15", "15", "15%"),
+    ("top 15", "top", "top 15%"),
+    ("top15", "top15", "15%"),
+    ("5-10%", "5-10%", "5%-10%"),
+    ("10%-5%", "10%-5%", "5%-10%"),
+    ("5%-5%", "5%-5%", None),
+    ("top 5%-10%", "-10%", None),
+    ("0%", "0%", None),
+    ("100.1%", "100.1%", None),
+    ("0.4 AK", "0.4", "0.4(AK) gives AK that weight"),
+    ("66- (AA)", "66-", "66-, with a comma or the end behind it"),
+    ("66- AK", "66- AK", "66-, AK is two items"),
+    ("A*+", "A*+", "A*"),
+    ("A*-", "A*-", "A*"),
+    ("AhX+", "AhX+", "AhX"),
+    ("AhXh+", "AhXh+", "AhXh"),
+    ("XXs+", "XXs+", "XXs"),
+    ("2X-", "2X-", None),
+    ("AX-TX", "AX-TX", None),
+    ("AA-AK", "AA-AK", None),
+    ("AK-T8", "AK-T8", None),
+    ("AdKd-QhJh", "AdKd-QhJh", None),
+    ("AA #note", "#note", None),
+    ("AA:", "", None),
+    ("AA!", "", None),
+    ("AA:x", "x", None),
+    ("AA:0.5:0.5", ":", None),
+    ("AA@50%%", "%", None),
+    ("AK suited", "suited", None),
+    ("KK, АK", "А", "AK"),  # Cyrillic
+    ("ＫK", "Ｋ", "KK"),  # full width
+    ("A²", "²", "A2"),
+    ("AK–AJ", "–", "AK-AJ"),  # an en dash
+    ("AA\u200b", "\u200b", None),
+    ("AA:٣", "٣", None),  # an Arabic digit
+    ("\u212aQ", "\u212a", "KQ"),  # the Kelvin sign
+    ("AK\u017f", "\u017f", "AKs"),  # a long s
+    ("AA\xa0KK", "\xa0", None),
+    ("A\x1b[31mK", "\x1b", None),
+    ("AA\x00", "\x00", None),
+]
+
+
+@pytest.mark.parametrize(("text", "part", "hint"), FAULTS)
+def test_the_offending_part_and_the_hint(text, part, hint):
+    """An error underlines the offending part, and hints where something is obvious."""
+    with pytest.raises(RangeError) as caught:
+        Range(text)
+    error = caught.value
+    assert text == error.text
+    assert part == text[error.position : error.position + error.length]
+    assert hint == error.hint
+    head, shown, carets, *rest = str(error).split("\n")
+    assert f"(position {error.position + 1})" in head
+    assert set(carets) <= {" ", "^"}
+    assert (f"hint: {hint}" in rest) == (hint is not None)
+    assert str(error).replace("\n", "").isprintable()
+    if text.isascii() and text.isprintable():
+        place = carets.index("^")
+        assert part == shown[place : place + carets.count("^")][: len(part)]
+
+
+def test_carets_stand_under_what_is_shown():
+    """Escaped control characters and wide letters take more than one column."""
+    for text, carets in (
+        ("AA,\tA1", "       ^^"),
+        ("A\x1bK", "   ^^^^"),
+        ("AA ＫK", "     ^^"),
+        ("A♥K♥,A1", "       ^^"),
+    ):
+        with pytest.raises(RangeError) as caught:
+            Range(text)
+        assert carets == str(caught.value).split("\n")[2]
+
+
+def test_expected_is_said():
+    """What could have stood there is in the message and on the error."""
+    for text, expected in (
+        ("AA:", "a number"),
+        ("0.4(AK", "')'"),
+        ("AA!", "a hand"),
+        ("AA KK)", "a comma"),
+    ):
+        with pytest.raises(RangeError, match="expected") as caught:
+            Range(text)
+        assert expected in caught.value.expected
+
+
+def test_a_long_text_is_cut_around_the_fault():
+    """A message stays short however long the text is."""
+    for text in ("AA," * 9000 + "A1" + ",KK" * 9000, "Q" * 60_000, "AA #" + "a" * 60_000):
+        with pytest.raises(RangeError) as caught:
+            Range(text)
+        assert len(str(caught.value)) < 500
+        assert "^" in str(caught.value)
+
+
+def test_an_error_can_be_pickled():
+    """A worker can hand an error on, attributes and all."""
+    with pytest.raises(RangeError) as caught:
+        Range("AA, Ah")
+    copy = pickle.loads(pickle.dumps(caught.value))
+    assert str(caught.value) == str(copy)
+    assert (4, 2, "AA, Ah") == (copy.position, copy.length, copy.text)
+
+
+@pytest.mark.parametrize("value", [None, 7, 0.5, b"AA", ["AA"], {"AA": 1}])
+def test_what_is_no_text(value):
+    """A wrong type is a type error and one of ours."""
+    with pytest.raises(HoldemTypeError):
+        Range(value)
+
+
+HOSTILE = {
+    "a megabyte": "AA," * 350_000,
+    "a hundred thousand brackets": "(" * 100_000,
+    "as many brackets as fit": "(" * 65_536,
+    "closing brackets": ")" * 65_536,
+    "nested weights": "[50]" * 16_384,
+    "one word": "A" * 65_536,
+    "digits": "1" * 65_536,
+    "points": "1." * 32_768,
+    "a long percentage": "1" * 65_000 + "%",
+    "a long decimal": "0." + "3" * 65_000 + "%",
+    "blanks in a hand": "As" + " " * 65_000 + "x",
+    "blanks after a class": "AK" + " " * 65_000 + "x",
+    "cards apart": "As " * 21_845,
+    "minuses": "-" * 65_536,
+    "minuses and blanks": ("66-" + " " * 97) * 655,
+    "an open tag": "AA," * 1000 + "#" + "a" * 60_000,
+    "marks": "#" * 65_535,
+    "wildcards": "x" * 65_536,
+    "differences": "*!" * 32_767 + "*",
+    "groups": "(AA)," * 13_000 + "(AA",
+    "look-alikes": "А" * 65_536,
+    "control characters": "\x00" * 65_536,
+    "connectors": ",".join(f"{a}{b}+" for a, b in zip("3456789TJQK", "23456789TJQ", strict=True))
+    * 1000,
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_text_ends_soon(name):
+    """Whatever the text, an answer comes in well under a second.
+
+    The slowest of these takes 0.3 s on a machine that does nothing else, the others under
+    0.03 s; two seconds leave room for one that is busy, and nothing worse than linear would
+    fit into them.
+    """
+    text = HOSTILE[name]
+    start = time.perf_counter()
+    with contextlib.suppress(RangeError):
+        read(text)
+    assert time.perf_counter() - start < 2
+
+
+def test_bounds_of_length_and_depth():
+    """65,536 characters and 50 levels are allowed, one more is not."""
+    assert 12 == len(Range("AA,KK" + " " * 65_531))
+    with pytest.raises(RangeError, match="too long"):
+        Range("AA,KK" + " " * 65_532)
+    assert 6 == len(Range("(" * 50 + "AA" + ")" * 50))
+    assert 6 == len(Range("(AA)," * 60))
+    assert 6 == len(Range("#((((#," * 60 + "AA"))
+    assert 6 == len(Range("[50](" * 25 + "AA" + ")[/50]" * 25))
+    for text in ("(" * 51 + "AA" + ")" * 51, "[50](" * 26 + "AA" + ")[/50]" * 26):
+        with pytest.raises(RangeError, match="too deep"):
+            Range(text)
+
+
+def test_weights_that_vanish_are_an_error():
+    """A product too small for a float does not drop hands in silence."""
+    tiny = "0." + "0" * 200 + "1"
+    with pytest.raises(RangeError, match="multiply"):
+        Range(f"{tiny}({tiny}(AA))")
+    with pytest.raises(RangeError):
+        Range("AA:0." + "0" * 350 + "1")
+    with pytest.raises(RangeError, match="too long"):
+        Range("AA:0." + "0" * 450 + "1")
+
+
+_PIECES = [*"AKQT92x*shdcwyXS+-,; !&:=@%()[]/#.0515", "10", "top", "random", "AA", "KTs", "АK²"]
+
+
+@settings(max_examples=500, deadline=None)
+@given(st.lists(st.sampled_from(_PIECES), max_size=16).map("".join) | st.text(max_size=20))
+def test_any_text_is_a_range_or_a_range_error(text):
+    """No text makes anything but weights in 0..1 or an error that points into the text."""
+    fault = None
+    try:
+        weights = read(text).weights
+        assert ((weights >= 0) & (weights <= 1)).all()
+    except HoldemError as error:
+        fault = error
+    if fault is not None:
+        assert isinstance(fault, RangeError)
+        assert 0 <= fault.position <= fault.position + fault.length <= len(text)
+        assert str(fault).replace("\n", "").isprintable()

@@ -1,0 +1,355 @@
+"""The range language: each form, with the combos it stands for."""
+
+import warnings
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+
+from holdem import Range
+from holdem.cards import RANKS
+from holdem.errors import RangeError
+from holdem.ranges.combos import COMBO_CARDS, COMBO_TEXT
+from holdem.ranges.hands import alone, dash, downward, upward
+from holdem.ranges.reading import DialectWarning, read
+
+EXAMPLES = {
+    "22+": 78,
+    "TT+": 30,
+    "ATs+": 16,
+    "A2+": 192,
+    "97s+": 8,
+    "66-": 30,
+    "A5s-": 16,
+    "77-TT": 24,
+    "A5s-A2s": 16,
+    "A2s-A5s": 16,
+    "T9s-65s": 20,
+    "AQo-86o": 84,
+    "J8-J4": 80,
+    "AsKs": 1,
+    "As Ks": 1,
+    "A♠K♠": 1,
+    "10s9s": 1,
+    "AhXh": 12,
+    "AxKx": 4,
+    "AxKy": 12,
+    "8d5d+": 3,
+    "9d8d-6d5d": 4,
+    "AhX": 51,
+    "AX": 192,
+    "A*": 198,
+    "AXs": 48,
+    "KX+": 368,
+    "random": 1326,
+    "100%": 1326,
+    "22+, A5s-A2s, KTs+, AhKd": 107,
+    "22+ A2s+ KQ": 142,
+    "AA,KK,": 12,
+    "AKs:0.5": 4,
+    "0.4(AK, QQ)": 22,
+    "[50.0]AA,KK[/50.0],QQ": 18,
+    "TT+!AA": 24,
+    "(TT+,AK)!(AA,AKs)": 36,
+    "AX&XXs": 48,
+    "acas=0.5,khkd": 2,
+    "AK@100, AQ@50": 32,
+}
+
+SAME = {
+    # the order of ranks, cases, signs for suits, blanks
+    "KA": "AK",
+    "aks": "AKs",
+    "AKS": "AKs",
+    "ASKS": "AsKs",
+    "A♠️K♠️": "AsKs",
+    "A♤K♧": "AsKc",
+    "KsAs": "AsKs",
+    "1010": "TT",
+    "109s": "T9s",
+    "  AA  ": "AA",
+    "\tAA\r\n KK\n": "AA,KK",
+    "AA;KK": "AA,KK",
+    "AA , KK ; QQ": "AA,KK,QQ",
+    "AA KK QQ ": "AA,KK,QQ",
+    "( AA , KK )": "AA,KK",
+    "77 - TT": "77-TT",
+    "77 -TT": "77-TT",
+    "66- AA": "66+",
+    "66-, AA": "22-66,AA",
+    "66 -": "66-",
+    "(66-)": "66-",
+    "66-!22": "66-33",
+    "TT+ ! AA": "TT+!AA",
+    "AK : 0.5": "AK:0.5",
+    "AK = .5": "AK:0.5",
+    "AK @ 50": "AK:0.5",
+    "AK@50%": "AK:0.5",
+    "40%(AK)": "AK:0.4",
+    "40% (AK)": "AK:0.4",
+    "0.4 ( AK )": "AK:0.4",
+    "[ 50 ] AA [ / 50.0 ]": "AA:0.5",
+    "TOP 5%": "5%",
+    "top5%": "5%",
+    "5% - 10%": "5%-10%",
+    # wildcards
+    "any": "random",
+    "RANDOM": "random",
+    "*": "random",
+    "**": "random",
+    "XX": "random",
+    "xx": "random",
+    "??": "random",
+    "????": "random",
+    "....": "random",
+    "XA": "AX",
+    "Ax": "AX",
+    "Axs": "AXs",
+    "A*s": "AXs",
+    "A*o": "AXo",
+    "XXs": "A2s+,K2s+,Q2s+,J2s+,T2s+,92s+,82s+,72s+,62s+,52s+,42s+,32s",
+    "random!XXs": "22+,XXo",
+    "AX+": "AX",
+    "AXs+": "AXs",
+    "KXo+": "KXo,AXo",
+    "3X-": "32",
+    "KX-": "random!(AX,22+)",
+    "2X+": "random!22+",
+    "A*!AX": "AA",
+    # cards with wildcards and suit variables
+    "Ah*": "AhX",
+    "AHX": "AhX",
+    "XhXh": "AhXh,KhXh,QhXh,JhXh,ThXh,9hXh,8hXh,7hXh,6hXh,5hXh,4hXh,3hXh",
+    "AhXd": "Ah*d!AhAd",
+    "AxXx": "AXs",
+    "AxXy": "AXo",
+    "XxXx": "XXs",
+    "AyKw": "AKo",
+    "AxKs": "AsKs,AhKs,AdKs,AcKs",
+    "AxAs": "AhAs,AdAs,AcAs",
+    "AxAy": "AA",
+    "AwX": "A*",
+    "XhX": "random&(AhX,KhX,QhX,JhX,ThX,9hX,8hX,7hX,6hX,5hX,4hX,3hX,2hX)",
+    "Ax KsQs": "AX,KsQs",
+    # spans of cards
+    "8h8d+": "8h8d,9h9d,ThTd,JhJd,QhQd,KhKd,AhAd",
+    "8d8h-6h6d": "8h8d,7h7d,6h6d",
+    "AxTx+": "ATs+",
+    "AxKy-AxTy": "ATo+",
+    "AhKd-AhTd": "AhKd,AhQd,AhJd,AhTd",
+    # sets
+    "AK,AK:0.5": "AK",
+    "AK:0.5,AKs:0.2": "AK:0.5",
+    "0.5(AK:0.5)": "AK:0.25",
+    "[50]0.5(AK)[/50]": "AK:0.25",
+    "(AA,KK):0.5": "KK+:0.5",
+    "(AA:0.5,KK)&(AA,KK:0.2)": "AA:0.5,KK:0.2",
+    "(AA:0.5,KK)!KK:0.1": "AA:0.05",
+    "(AA:0.5,KK)!(KK:0.1)": "AA:0.5",
+    "TT+!AA!KK&(QQ,JJ)": "QQ,JJ",
+    "AA!KK:0.5": "AA:0.5",
+    "#my (note, 1#,AA": "AA",
+    "## AA": "AA",
+    "#only a note#": "",
+    "": "",
+    " \n": "",
+    "AA&KK": "",
+    "0%-10%": "10%",
+}
+
+
+def _read(text):
+    return Range.from_weights(read(text).weights)
+
+
+@pytest.mark.parametrize(("text", "combos"), EXAMPLES.items())
+def test_the_examples_have_their_combos(text, combos):
+    """Each example of the language holds as many combos as it should."""
+    assert combos == len(Range(text))
+
+
+def test_the_weights_of_the_examples():
+    """Weights in each notation are the share they say."""
+    assert 0.5 == Range("AKs:0.5").weight("AsKs")
+    assert {0.4} == set(Range("0.4(AK, QQ)").frequencies().values()) - {0}
+    grouped = Range("[50.0]AA,KK[/50.0],QQ")
+    assert (0.5, 0.5, 1) == tuple(grouped.weight(combo) for combo in ("AsAh", "KsKh", "QsQh"))
+    assert (0.5, 1) == tuple(Range("acas=0.5,khkd").weight(c) for c in ("AcAs", "KhKd"))
+    assert (1, 0.5) == tuple(Range("AK@100, AQ@50").weight(c) for c in ("AcKs", "AcQs"))
+    assert (0.333, 0.333) == (Range("AA@33.3").weight("AsAh"), Range("33.3%(AA)").weight("AsAh"))
+
+
+@pytest.mark.parametrize(("text", "other"), SAME.items())
+def test_two_texts_of_one_meaning(text, other):
+    """Each text means the same as another one."""
+    assert _read(other) == _read(text)
+
+
+def test_a_text_that_looks_alike_is_not_the_same():
+    """`T9s+` is T9s alone, `5%-10%` has none of the first five per cent, X is not `*`."""
+    with pytest.warns(DialectWarning):
+        assert Range("T9s") == Range("T9s+")
+    assert Range("10%") - Range("5%") == Range("5%-10%")
+    assert 6 == len(Range("A*") - Range("AX"))
+
+
+def test_a_tag_needs_a_separator():
+    """A tag is an item of its own."""
+    with pytest.raises(RangeError):
+        Range("#my (note, 1#AA")
+
+
+# --- every hand against definitions in plain Python -------------------------------------------
+
+_CLASSES = [
+    RANKS[a] + RANKS[b] + suits for a in range(13) for b in range(a + 1) for suits in ("", "s", "o")
+]
+_CLASSES = [name for name in _CLASSES if name[0] != name[1] or len(name) == 2]
+
+
+def _texts(mask):
+    return {COMBO_TEXT[number] for number in np.flatnonzero(mask)}
+
+
+def _combos_of(high, low, suits):
+    """Return the combos of two ranks and `s`, `o` or nothing, by looking at every combo."""
+    found = set()
+    for text in COMBO_TEXT:
+        if {text[0], text[2]} == {high, low} and (text[0] == text[2]) == (high == low):
+            same = text[1] == text[3]
+            if not suits or same == (suits == "s"):
+                found.add(text)
+    return found
+
+
+@pytest.mark.parametrize("name", _CLASSES)
+def test_every_class_alone_upward_and_downward(name):
+    """A class is its combos; + raises the kicker or the pair, - lowers it."""
+    high, low, suits = name[0], name[1], name[2:]
+    assert _combos_of(high, low, suits) == _texts(alone(name)) == _texts(alone(low + high + suits))
+    h, k = RANKS.index(high), RANKS.index(low)
+    if high == low:
+        up = [(rank, rank) for rank in RANKS[h:]]
+        down = [(rank, rank) for rank in RANKS[: h + 1]]
+    else:
+        up = [(high, rank) for rank in RANKS[k:h]]
+        down = [(high, rank) for rank in RANKS[: k + 1]]
+    assert set().union(*(_combos_of(*pair, suits) for pair in up)) == _texts(upward(name))
+    assert set().union(*(_combos_of(*pair, suits) for pair in down)) == _texts(downward(name))
+
+
+@pytest.mark.parametrize("first", [name for name in _CLASSES if name[2:] != "o"])
+def test_every_dash(first):
+    """A dash is a run of kickers, of pairs or down a diagonal, or an error; ways are free."""
+    names = [name for name in _CLASSES if name[2:] != "o"]
+    for second in names:
+        expected = _span(first, second)
+        text = f"{first}-{second}"
+        if expected is None:
+            with pytest.raises(RangeError):
+                read(text)
+        else:
+            assert expected == _texts(dash(first, second)) == _texts(dash(second, first)), text
+
+
+def _span(first, second):
+    (a, b), (c, d) = (sorted(map(RANKS.index, name[:2]), reverse=True) for name in (first, second))
+    if first[2:] != second[2:] or (a == b) != (c == d):
+        return None
+    if a == c:
+        pairs = [(a, k) for k in range(min(b, d), max(b, d) + 1)]
+    elif a - b == c - d:
+        pairs = [(t, t - a + b) for t in range(min(a, c), max(a, c) + 1)]
+    else:
+        return None
+    return set().union(*(_combos_of(RANKS[t], RANKS[k], first[2:]) for t, k in pairs))
+
+
+def test_every_pattern_of_two_cards():
+    """Cards with variables and wildcards hold just the combos that fit one way round."""
+    cards = [rank + suit for rank in ("A", "K", "X", "*") for suit in ("h", "s", "x", "y")]
+    for first, second in product(cards, repeat=2):
+        expected = {
+            COMBO_TEXT[number]
+            for number, (a, b) in enumerate(COMBO_CARDS.tolist())
+            if _fits(first, second, a, b) or _fits(first, second, b, a)
+        }
+        if not expected:
+            with pytest.raises(RangeError):
+                read(first + second)
+        else:
+            assert expected == _texts(read(first + second).weights > 0), first + second
+
+
+def _fits(first, second, a, b):
+    suits = {}
+    for pattern, card in ((first, a), (second, b)):
+        rank, suit = pattern
+        if rank not in "X*" and RANKS.index(rank) != card >> 2:
+            return False
+        if suit in "hs" and "cdhs".index(suit) != card & 3:
+            return False
+        if suit in "xy":
+            suits.setdefault(suit, set()).add(card & 3)
+    if any(len(found) > 1 for found in suits.values()):
+        return False
+    if len(suits) == 2 and suits["x"] == suits["y"]:
+        return False
+    # X beside a rank that is written out is another rank.
+    ranks = {first[0], second[0]}
+    return not ("X" in ranks and ranks & {"A", "K"} and a >> 2 == b >> 2)
+
+
+# --- notes ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "unambiguous"),
+    [
+        ("T9s+", "AKs-T9s"),
+        ("98+", "AK-98"),
+        ("kqo+", "AKo-KQo"),
+        ("Td9d+", "AdKd-Td9d"),
+        ("AhXh, T9s+", "AKs-T9s"),
+    ],
+)
+def test_a_connector_with_a_plus_warns_of_both_meanings(text, unambiguous):
+    """One warning that names the hand alone and the climb that other tools read."""
+    with pytest.warns(DialectWarning) as warned:
+        held = Range(text)
+    assert 1 == len(warned)
+    message = str(warned[0].message)
+    assert f"or {unambiguous}" in message
+    assert "alone" in message
+    assert __file__ == warned[0].filename
+    assert Range(text.replace("+", "")) == held
+
+
+def test_several_connectors_make_one_warning():
+    """A text warns once, whatever it holds, and again when it is read again."""
+    for _ in range(2):
+        with pytest.warns(DialectWarning) as warned:
+            Range("T9s+, 98s+, T9s+, 87s+")
+        assert 1 == len(warned)
+        assert "98s+ (AKs-98s), 87s+ (AKs-87s)" in str(warned[0].message)
+
+
+@pytest.mark.parametrize("text", ["AKs+", "97s+", "T9s", "22+", "A2s+", "T9s-", "AxKx", "Ay Ky"])
+def test_what_every_tool_reads_alike_makes_no_warning(text):
+    """No note where there is nothing to confuse."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Range(text)
+
+
+def test_two_wildcards_apart_warn():
+    """`Ax Kx` is a suited hand here; somebody may mean any ace and any king."""
+    with pytest.warns(DialectWarning, match="AX, KX"):
+        assert Range("AKs") == Range("Ax Kx")
+
+
+def test_percentages_of_text_are_exact_decimals():
+    """Equal numbers in text and in Python give equal ranges."""
+    for percent in ("0.3", "7.25", "33.3", "66.6667"):
+        assert Range.from_percent(Fraction(percent)) == Range(f"{percent}%")
