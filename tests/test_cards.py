@@ -1,0 +1,381 @@
+"""Cards go in as text or ids and come out as text; sets of cards are bits, both ways."""
+
+import copy
+import json
+import pickle
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from holdem.cards import (
+    DECK,
+    Card,
+    cards_in,
+    cards_in_sets,
+    cards_text,
+    from_suit_mask,
+    full_deck,
+    index_set,
+    index_sets,
+    parse_cards,
+    require_distinct,
+    scan_cards,
+    to_suit_mask,
+)
+from holdem.errors import CardError, HoldemError, HoldemTypeError
+
+# Written out once more, so that the module under test is not its own oracle.
+TEXTS = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]
+SIGNS = {"c": "♣♧", "d": "♦♢", "h": "♥♡", "s": "♠♤"}
+CARD_SETS = st.frozensets(st.integers(0, 51))
+
+
+# --- one card --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("card", "text"), list(enumerate(TEXTS)))
+def test_each_card_reads_in_every_spelling(card, text):
+    """Rank and suit are read in any case, with a suit sign, and `10` is a ten."""
+    rank, suit = text
+    ranks = {rank, rank.lower()} | ({"10"} if rank == "T" else set())
+    suits = {suit, suit.upper(), *SIGNS[suit]}
+    suits |= {sign + selector for sign in SIGNS[suit] for selector in "\ufe0e\ufe0f"}
+    for spelling in (a + b for a in ranks for b in suits):
+        assert card == Card(spelling), spelling
+
+
+@pytest.mark.parametrize(("card", "text"), list(enumerate(TEXTS)))
+def test_each_card_prints_as_text_and_counts_as_its_id(card, text):
+    """A card is its id to Python, and text wherever it is printed."""
+    found = Card(card)
+    assert text == str(found)
+    assert text == f"{found}"
+    assert f"{text:>5}" == f"{found:>5}"
+    assert f"Card('{text}')" == repr(found)
+    assert (card // 4, card % 4) == (found.rank, found.suit)
+    assert card == int(found)
+    assert hash(card) == hash(found)
+    assert "x" == ("." * card + "x" + "." * 60)[found]
+    assert found is not card
+    assert found == DECK[card]
+
+
+def test_cards_compare_as_ids():
+    """Order, equality and membership are those of the ids."""
+    assert Card("2c") < Card("2d") < Card("3c") < Card("As")
+    assert Card("As") in {51}
+    assert {51: "ace"}[Card("As")] == "ace"
+    assert Card("As") != "As"
+    assert [Card("2c"), Card("Ks"), Card("As")] == sorted([Card("As"), Card("2c"), Card("Ks")])
+
+
+def test_a_card_is_made_from_any_whole_number():
+    """Integers of numpy, cards and ids all name cards."""
+    for card in (51, Card(51), np.uint8(51), np.int64(51), np.array(51)):
+        assert Card("As") == Card(card)
+        assert type(Card(card)) is Card
+
+
+def test_a_card_travels():
+    """Copies and pickles are cards; JSON sees the id."""
+    assert Card("Td") == pickle.loads(pickle.dumps(Card("Td")))
+    assert Card is type(pickle.loads(pickle.dumps(Card("Td"))))
+    assert "Td" == str(copy.deepcopy(Card("Td")))
+    assert "33" == json.dumps(Card("Td"))
+
+
+@pytest.mark.parametrize("card", [-1, 52, 255, 10**30, np.int64(-1)])
+def test_ids_outside_the_deck_are_refused(card):
+    """There are 52 cards; the message shows the id and the range."""
+    with pytest.raises(CardError, match=rf"no card has the id {card}: ids are 0\.\.51"):
+        Card(card)
+
+
+@pytest.mark.parametrize(
+    "card", [True, False, np.True_, 1.0, np.float64(1), None, b"As", [1], np.array([1, 2]), 1j]
+)
+def test_what_is_no_text_and_no_id_is_a_type_error(card):
+    """Truth values and floats are no ids, whatever Python makes of them elsewhere."""
+    with pytest.raises(HoldemTypeError, match=r"a card is text or an id 0\.\.51, not ") as caught:
+        Card(card)
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("", "'' is not a card"),
+        ("A", "'A' is not a card"),
+        ("s", "'s' is not a card"),
+        ("sA", "'sA' is not a card"),
+        ("1s", "'1s' is not a card"),
+        ("10", "'10' is not a card"),
+        ("0s", "'0s' is not a card"),
+        ("11s", "'11s' is not a card"),
+        ("Ax", "'Ax' is not a card"),
+        (" As", "' As' is not a card"),
+        ("As ", "'As ' is not one card: ' ' is left over"),
+        ("AsKd", "'AsKd' is not one card: 'Kd' is left over"),
+        ("As\u200d", r"'As\\u200d' is not one card: '\\u200d' is left over"),
+    ],
+)
+def test_text_that_is_no_card_is_shown(text, shown):
+    """One card is one card: nothing before it, nothing behind it."""
+    with pytest.raises(CardError, match=shown):
+        Card(text)
+
+
+LOOK_ALIKES = {
+    "Cyrillic A": "Аs",
+    "Greek A": "Αs",
+    "full-width A": "Ａs",
+    "full-width s": "Aｓ",
+    "Kelvin sign": "\u212as",
+    "long s": "Aſ",
+    "Arabic-Indic 9": "٩s",
+    "superscript 2": "²s",
+    "roman numeral ten": "Ⅹs",
+    "Cyrillic es for c": "Aс",
+    "full-width 10": "１０s",
+    "playing card sign": "🂡",
+    "combining mark": "A\u0301s",
+}
+
+
+@pytest.mark.parametrize("text", LOOK_ALIKES.values(), ids=LOOK_ALIKES)
+def test_look_alikes_are_no_cards(text):
+    """Only the letters of the game are read, not what folds or looks like them."""
+    with pytest.raises(CardError, match="is not a card"):
+        Card(text)
+    with pytest.raises(CardError, match="at position 3 of"):
+        parse_cards(f"Kd{text}")
+
+
+@given(st.text(max_size=4))
+def test_any_text_is_a_card_or_a_card_error(text):
+    """No text ends in another error, and the message is one printable line."""
+    try:
+        told, card = "", Card(text)
+    except CardError as error:
+        told, card = str(error), None
+    assert told.isprintable()
+    assert bool(told) == (card is None)
+    if card is not None:
+        rank = "T" if text.startswith("10") else text[0].upper()
+        assert rank == str(card)[0]
+
+
+# --- several cards ---------------------------------------------------------------------
+
+
+@given(st.lists(st.integers(0, 51), unique=True), st.data())
+def test_cards_written_with_or_without_separators_read_back(cards, data):
+    """Text made of cards reads as these cards, whatever stands between them."""
+    separators = st.text(" \t\r\n,;", max_size=3)
+    text = data.draw(separators) + "".join(TEXTS[card] + data.draw(separators) for card in cards)
+    assert tuple(cards) == parse_cards(text)
+    assert tuple(cards) == scan_cards(text)
+
+
+@given(st.lists(st.integers(0, 51), unique=True))
+def test_text_of_cards_reads_back(cards):
+    """`cards_text` and `parse_cards` are inverses."""
+    assert tuple(cards) == parse_cards(cards_text(cards))
+    assert tuple(cards) == parse_cards(cards_text(cards, ", "))
+
+
+@pytest.mark.parametrize(
+    ("cards", "expected"),
+    [
+        ("", ""),
+        (" , ;\t", ""),
+        ("AsKd", "As Kd"),
+        ("aSkD", "As Kd"),
+        ("10s10D2c", "Ts Td 2c"),
+        ("A♠,10♦;K♡ q♤", "As Td Kh Qs"),
+        ("A♠\ufe0fK♥\ufe0e2c", "As Kh 2c"),
+        (["As", 0, Card("Kd"), np.uint8(1)], "As 2c Kd 2d"),
+        ((51, 50), "As Ah"),
+        (np.array([51, 50], dtype=np.uint8), "As Ah"),
+        (iter(["As", "Kd"]), "As Kd"),
+        ([], ""),
+    ],
+)
+def test_cards_are_read_from_text_and_from_sequences(cards, expected):
+    """Both kinds of input give cards in the order given."""
+    found = parse_cards(cards)
+    assert expected == cards_text(found, " ")
+    assert all(type(card) is Card for card in found)
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("As Kd As", "hand: As stands twice in 'As Kd As', at positions 1 and 7"),
+        ("10s,Kd,ts", "hand: Ts stands twice in '10s,Kd,ts', at positions 1 and 8"),
+        ("A♠As", "hand: As stands twice in 'A♠As', at positions 1 and 3"),
+        (["As", "Kd", 51], "hand: As stands twice, as item 1 and item 3"),
+    ],
+)
+def test_a_card_that_stands_twice_is_refused_with_both_places(cards, told):
+    """The same card twice is an error that names the card and both places."""
+    with pytest.raises(CardError) as caught:
+        parse_cards(cards, what="hand")
+    assert told == str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("cards", "told"),
+    [
+        ("As Kx Qd", "board: 'Kx' at position 4 of 'As Kx Qd' is not a card"),
+        ("AsKdQ", "board: 'Q' at position 5 of 'AsKdQ' is not a card"),
+        ("xx", "board: 'xx' is not a card"),
+        ("As\x1b[31m", r"board: '\x1b[3' at position 3 of 'As\x1b[31m' is not a card"),
+        ("As\x00", r"board: '\x00' at position 3 of 'As\x00' is not a card"),
+        ("As\u202eKd", r"board: '\u202eKd' at position 3 of 'As\u202eKd' is not a card"),
+        ("As|Kd", "board: '|Kd' at position 3 of 'As|Kd' is not a card"),
+        (["As", "Kx"], "board: item 2: 'Kx' is not a card"),
+        (["As", "K d"], "board: item 2: 'K' at position 1 of 'K d' is not a card"),
+        (["As", 52], "board: item 2: no card has the id 52"),
+        ([["As"]], "board: item 1: a card is text or an id 0..51, not ['As']"),
+        ([0.0], "board: item 1: a card is text or an id 0..51, not 0.0"),
+        (7, "board: expected text or a sequence of cards, not 7"),
+        (None, "board: expected text or a sequence of cards, not None"),
+        (np.array([[1, 2]]), "board: item 1: a card is text or an id 0..51, not array([1, 2])"),
+    ],
+)
+def test_what_is_no_card_is_shown_with_its_place(cards, told):
+    """The message names the input, shows what is wrong, escaped, and says where it stands."""
+    with pytest.raises(HoldemError) as caught:
+        parse_cards(cards, what="board")
+    assert str(caught.value).startswith(told)
+    assert str(caught.value).isprintable()
+    wrong_type = "expected text" in told or "a card is text" in told
+    assert wrong_type == isinstance(caught.value, TypeError)
+
+
+def test_a_long_text_is_cut_in_the_message():
+    """A message stays a line, however long the input."""
+    with pytest.raises(CardError) as caught:
+        parse_cards("As " + "x" * 100_000)
+    assert len(str(caught.value)) < 250
+    assert "at position 4 of" in str(caught.value)
+
+
+def test_scanning_lets_a_card_stand_twice():
+    """`scan_cards` reads in order and leaves it to the caller whether cards may repeat."""
+    assert (51, 46, 51) == scan_cards("As Kh As")
+    with pytest.raises(CardError, match="'Kx' at position 4 of 'As Kx'"):
+        scan_cards("As Kx")
+
+
+@given(st.text("AsKd1 ,0♠\ufe0fx", max_size=12))
+def test_any_text_is_cards_or_a_card_error(text):
+    """Parsing ends in different cards or in one printable line."""
+    try:
+        told, cards = "", parse_cards(text)
+    except CardError as error:
+        told, cards = str(error), ()
+    assert told.isprintable()
+    assert len(cards) == len(set(cards))
+    assert bool(told or cards or not text.strip(" ,"))
+
+
+def test_groups_that_share_a_card_are_refused():
+    """The error names the card and both groups."""
+    require_distinct([("board", parse_cards("As")), ("dead", parse_cards("Ks")), ("hole", ())])
+    with pytest.raises(CardError, match="Ks stands twice: in the board and in the dead"):
+        require_distinct([("board", parse_cards("AsKs")), ("dead", parse_cards("2cKs"))])
+
+
+def test_the_deck_is_in_order():
+    """52 cards, each at its id, as cards and as an array."""
+    assert list(range(52)) == [int(card) for card in DECK]
+    assert TEXTS == [str(card) for card in DECK]
+    np.testing.assert_array_equal(np.arange(52), full_deck())
+    assert np.uint8 == full_deck().dtype
+    full_deck()[0] = 9  # one's own copy
+    assert 0 == full_deck()[0]
+
+
+# --- sets of cards ---------------------------------------------------------------------
+
+
+def naive_index_set(cards):
+    """Add a power of two a card."""
+    return sum(2 ** (4 * (card // 4) + card % 4) for card in cards)
+
+
+def naive_suit_mask(cards):
+    """Add the rank's power of two to the field of the suit."""
+    return sum(2**rank * 65536**suit for rank, suit in (divmod(card, 4) for card in cards))
+
+
+@given(CARD_SETS)
+def test_index_set_is_the_naive_one_and_back(cards):
+    """Bit id stands for the card, and the set gives back its cards in order."""
+    bits = index_set(cards)
+    assert naive_index_set(cards) == bits
+    assert tuple(sorted(cards)) == cards_in(bits)
+    assert tuple(sorted(cards)) == cards_in(np.uint64(bits))
+
+
+@given(CARD_SETS)
+def test_suit_mask_is_the_naive_one_and_back(cards):
+    """An index set folds to four fields of 13 bits and unfolds again."""
+    bits, mask = naive_index_set(cards), naive_suit_mask(cards)
+    assert mask == to_suit_mask(bits)
+    assert bits == from_suit_mask(mask)
+    assert type(to_suit_mask(bits)) is int
+
+
+@given(st.lists(CARD_SETS, max_size=20))
+def test_arrays_of_sets_convert_as_each_set_does(sets):
+    """The array forms agree with the naive definition, element by element."""
+    bits = np.array([naive_index_set(cards) for cards in sets], dtype=np.uint64)
+    masks = np.array([naive_suit_mask(cards) for cards in sets], dtype=np.uint64)
+    np.testing.assert_array_equal(masks, to_suit_mask(bits))
+    np.testing.assert_array_equal(bits, from_suit_mask(masks))
+    assert np.uint64 == to_suit_mask(bits).dtype == from_suit_mask(masks).dtype
+
+
+@given(st.integers(0, 7), st.data())
+def test_rows_of_cards_become_sets_and_come_back_sorted(size, data):
+    """`index_sets` and `cards_in_sets` go from rows to sets and back."""
+    row = st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True)
+    rows = data.draw(st.lists(row, max_size=10))
+    cards = np.array(rows, dtype=np.uint8).reshape(len(rows), size)
+    sets = index_sets(cards)
+    np.testing.assert_array_equal(
+        np.array([naive_index_set(row) for row in rows], dtype=np.uint64), sets
+    )
+    assert (np.uint64, np.uint8) == (sets.dtype, cards_in_sets(sets, size).dtype)
+    np.testing.assert_array_equal(np.sort(cards, axis=1), cards_in_sets(sets, size))
+
+
+def test_a_card_twice_in_a_row_counts_once():
+    """A set has no multiplicity: its size shows that a card stood twice."""
+    assert [0b11] == index_sets(np.array([[0, 1, 0]], dtype=np.uint8)).tolist()
+
+
+@pytest.mark.parametrize("bits", [-1, 1 << 52, (1 << 63) | 1])
+def test_bits_that_are_no_card_are_refused(bits):
+    """A set holds bits 0..51 only."""
+    with pytest.raises(CardError, match=r"is not a set of 52 cards: bits 0\.\.51 only"):
+        cards_in(bits)
+
+
+@pytest.mark.parametrize(
+    ("sets", "told"),
+    [
+        ([0b11, 0b111], "set 1 holds 3 cards, not 2"),
+        ([0b11, 0b1], "set 1 holds 1 cards, not 2"),
+        ([0b11, 1 << 52 | 1], r"set 1 is not a set of 52 cards: bits 0\.\.51 only"),
+    ],
+)
+def test_sets_of_another_size_are_refused(sets, told):
+    """`cards_in_sets` makes rows of one length only; the message says which set is wrong."""
+    with pytest.raises(CardError, match=told):
+        cards_in_sets(np.array(sets, dtype=np.uint64), 2)
