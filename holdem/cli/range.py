@@ -31,5 +31,10 @@ def command(text: tuple[str, ...], output_format: str) -> None:
     if output_format == "json":
         click.echo(to_json(range_record(held)))
         return
-    colour = sys.stdout.isatty() and not os.environ.get("NO_COLOR")
-    click.echo(range_text(held, colour=colour))
+    click.echo(range_text(held, colour=_has_colour()))
+
+
+def _has_colour() -> bool:
+    """Tell whether standard output is a terminal whose user wants colours."""
+    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
+    return sys.stdout.isatty() and not plain

@@ -34,9 +34,7 @@ class CountedMatchups:
     """How often each set of players shared the top, ``int64 (row, 2^players)``."""
 
 
-def known_hands_tasks(
-    holes: CardArray, gone: int = 0
-) -> Iterator[Callable[[], CountedMatchups]]:
+def known_hands_tasks(holes: CardArray, gone: int = 0) -> Iterator[Callable[[], CountedMatchups]]:
     """Yield tasks that count, together, the winners of every match-up of a list.
 
     Args:

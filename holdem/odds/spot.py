@@ -184,12 +184,20 @@ def _jointly_held(
     kept = []
     for player, own in enumerate(sets):
         rivals = [sets[rival] for rival in narrow if rival != player]
-        fits = np.array([_room(int(combo), rivals) for combo in own], dtype=np.bool_)
+        fits = _leave_room(own, rivals)
         if not fits.any():
             texts = ", ".join(visible(text) for text in spot.texts)
             raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
         kept.append(possible[player][fits])
     return tuple(kept)
+
+
+def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
+    """Tell of each combo whether the rivals can all hold a hand beside it, ``bool (combo,)``."""
+    if len(rivals) <= 1:
+        blocked = [(own[:, None] & sets[None, :] != 0).all(axis=1) for sets in rivals]
+        return ~blocked[0] if blocked else np.ones(len(own), dtype=np.bool_)
+    return np.array([_room(int(combo), rivals) for combo in own], dtype=np.bool_)
 
 
 def _room(taken: int, rivals: list[NDArray[np.uint64]]) -> bool:

@@ -6,7 +6,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import DECK_SIZE
 from holdem.odds.whole_weights import WholeWeights
+from holdem.ranges.combos import COMBO_CARDS
 
 
 @attrs.frozen(eq=False)
@@ -61,3 +63,21 @@ def sums_of_two(
     lost = against.combine((deals - wins - ties)[:, combos])
     shares = against.combine((wins + ties / 2)[:, combos])
     return ComboSums(combos, won, tied, lost, shares)
+
+
+def weight_left(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what an opponent's range weighs once each combo has taken its cards.
+
+    Args:
+        numbers: the opponent's weights, ``float64 (layer, 1326)``.
+
+    Returns:
+        The weight of the combos that share no card with each combo, of the same shape.
+    """
+    high, low = COMBO_CARDS.T.astype(np.intp)
+    left = np.empty_like(numbers)
+    for layer, weights in enumerate(numbers):
+        by_card = np.bincount(high, weights, DECK_SIZE) + np.bincount(low, weights, DECK_SIZE)
+        # The combo itself holds both cards and has been taken off twice.
+        left[layer] = weights.sum() - by_card[high] - by_card[low] + weights
+    return left

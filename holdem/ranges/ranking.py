@@ -86,7 +86,7 @@ def exact_percent(percent: float | Fraction) -> Fraction:
     try:
         if isinstance(percent, (str, bool)):
             raise TypeError
-        return Fraction(percent)
+        return Fraction(getattr(percent, "item", lambda: percent)())  # numpy's numbers too
     except (TypeError, ValueError, OverflowError):
         raise HoldemTypeError(f"a percentage is a finite number, not {percent!r}") from None
 

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import holdem
+
 WORD_BITS = 32
 BUCKET_BITS = 10
 SLOT_BITS = 13
@@ -21,6 +23,7 @@ SLOTS = 1 << SLOT_BITS
 
 _WORD = (1 << WORD_BITS) - 1
 _GOLDEN = 0x9E3779B9  # 2^32 over the golden ratio: spreads neighbours far apart
+_TRIES = 1000
 
 
 class PerfectHash(NamedTuple):
@@ -39,14 +42,19 @@ def build(keys: Iterable[int]) -> PerfectHash:
     """Make a perfect hash for `keys`, different numbers below 2^32, up to 3/4 of `SLOTS`.
 
     The multiplier is the first odd number from the golden ratio on with which every bucket
-    can be settled.
+    can be settled; one in a few does.
+
+    Raises:
+        EvaluatorError: no such multiplier was found; two keys are equal, or they are too many.
     """
     keys = tuple(keys)
-    for multiplier in range(_GOLDEN, _WORD, 2):
+    for multiplier in range(_GOLDEN, _GOLDEN + 2 * _TRIES, 2):
         displacements = _settle([key * multiplier & _WORD for key in keys])
         if displacements is not None:
             return PerfectHash(multiplier, displacements)
-    raise AssertionError("some multiplier settles every bucket")
+    raise holdem.EvaluatorError(
+        f"no perfect hash for {len(keys)} keys in {SLOTS} slots after {_TRIES} multipliers"
+    )
 
 
 def _settle(mixed: list[int]) -> tuple[int, ...] | None:

@@ -34,7 +34,7 @@ def _in_place(function: _Function) -> _Function:
     """Compile `function` to be copied into whatever calls it.
 
     Left to itself LLVM calls a function as long as `mask_value`, and then cannot turn the
-    loop around it into vectors: 75 instead of 200 million hands a second.
+    loop around it into vectors: 75 instead of 245 million hands a second.
     """
     return cast(_Function, njit(nogil=True, forceinline=True)(function))
 
@@ -206,7 +206,7 @@ def _rank(hands: NDArray[np.uint8], values: NDArray[np.int32], cards: np.uint64)
     """Rank block by block: the masks of all hands first, then all values.
 
     The halves of a mask are kept apart because 32-bit numbers fill a vector twice as
-    densely: 205 instead of 160 million seven-card hands a second.
+    densely: 245 instead of 200 million seven-card hands a second.
     """
     lower, upper = np.empty(_BLOCK, dtype=np.uint32), np.empty(_BLOCK, dtype=np.uint32)
     for start in range(np.uint64(0), np.uint64(len(hands)), _BLOCK):

@@ -1,5 +1,7 @@
 """Standard errors and intervals from tallies."""
 
+from math import lgamma
+
 import numpy as np
 import pytest
 
@@ -7,20 +9,37 @@ from holdem.odds.estimate import difference, mean_in_unit_interval, standard_err
 from holdem.odds.tally import outcomes, shares, winner_sets
 
 
-def test_wilson_for_wins():
-    """For a 0-or-1 quantity the interval is Wilson's: 8 of 10 is 0.490 to 0.943."""
+def test_interval_of_wins():
+    """For a 0-or-1 quantity it is that of Agresti and Coull: 8 of 10 is 0.479 to 0.954."""
     found = mean_in_unit_interval(np.array([2, 8]), np.array([0.0, 1.0]))
-    assert tuple(round(bound, 4) for bound in found.ci95) == (0.4902, 0.9433)
+    assert tuple(round(bound, 3) for bound in found.ci95) == (0.479, 0.954)
 
 
 @pytest.mark.parametrize("deals", [1, 10, 1000])
-def test_nothing_seen_is_not_certainty(deals):
-    """After no win at all the interval has a width, about 3.84/(n + 3.84), and so has the error."""
-    found = mean_in_unit_interval(np.array([deals, 0]), np.array([0.0, 1.0]))
-    assert found.mean == 0
-    assert found.ci95[0] == 0
-    assert found.ci95[1] == pytest.approx(3.8415 / (deals + 3.8415), rel=1e-4)
+@pytest.mark.parametrize("seen", [0.0, 1.0])
+def test_nothing_else_seen_is_not_certainty(deals, seen):
+    """After nothing but losses, or wins, the interval has a width, and the error is not zero."""
+    found = mean_in_unit_interval(np.array([deals, 0]), np.array([seen, 1 - seen]))
+    assert found.mean == seen
+    assert seen in found.ci95
+    # Two and two deals more, in the mean: (1.92 + 1.96 * sqrt(1.92)) / (n + 3.84) for large n.
+    assert found.ci95[1] - found.ci95[0] >= 3.6 / (deals + 3.85)
     assert found.stderr > 0
+
+
+def test_coverage_for_rare_outcomes():
+    """However rare the outcome, the interval holds the truth in 94 of 100 cases at least."""
+    deals = 2000
+    counts = np.arange(deals + 1)
+    low, high = np.array(
+        [mean_in_unit_interval(np.array([deals - k, k]), np.array([0.0, 1.0])).ci95 for k in counts]
+    ).T
+    logs = np.array([lgamma(k + 1) for k in counts])
+    choose = logs[-1] - logs - logs[::-1]
+    for expected in np.arange(0.05, 60, 0.05):
+        p = expected / deals
+        chance = np.exp(choose + counts * np.log(p) + (deals - counts) * np.log1p(-p))
+        assert chance[(low <= p) & (p <= high)].sum() > 0.94
 
 
 def test_error_of_shares_is_from_the_shares():

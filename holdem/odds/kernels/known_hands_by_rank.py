@@ -58,7 +58,10 @@ def _take_cards(
             size -= 1
     for player in range(np.uint64(holes.shape[1])):
         for place in range(np.uint64(2)):
-            rank, suit = np.uint64(holes[row, player, place] >> 2), np.uint64(holes[row, player, place] & 3)
+            rank, suit = (
+                np.uint64(holes[row, player, place] >> 2),
+                np.uint64(holes[row, player, place] & 3),
+            )
             left[rank] -= 1
             free[suit] &= ~(_ONE << rank)
             held[player, suit] |= _ONE << rank
@@ -374,6 +377,4 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
         tally = counts[row]
         for winners in range(len(tally)):
             tally[winners] += by_ranks[winners]
-        _many_by_flushes(
-            left, free, held, keys, other_keys, other_ways, flushes, tally
-        )
+        _many_by_flushes(left, free, held, keys, other_keys, other_ways, flushes, tally)

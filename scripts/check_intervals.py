@@ -1,0 +1,202 @@
+"""Check the intervals: how often does the 95 % interval hold the exact answer?
+
+For each spot the exact equity is known. Thousands of seeds are sampled, and it is counted how
+often each player's interval holds it. Spots, deals and seeds are fixed below; every result
+is printed. With 4,000 seeds the measurement itself has a standard error of 0.34 points.
+
+    python scripts/check_intervals.py [--seeds 4000] [--workers 2]
+
+*rarer* is the expected number of deals whose share is not the commonest one, for the player for
+whom it is smallest. With 100 or more, coverage
+within 3.5 standard errors of 95 % is asked for; with fewer, no less than that bound. *width* is
+the mean width of the interval and of Wilson's for a 0-or-1 quantity of the same mean.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from functools import partial
+from statistics import NormalDist
+
+import attrs
+import numpy as np
+
+from holdem.odds.ask import equity
+from holdem.odds.blocks import in_order
+from holdem.odds.estimate import mean_in_unit_interval
+from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS, Bounds, Sampler, sample
+from holdem.odds.result import PlayerResult
+from holdem.odds.spot import Spot, make_spot
+from holdem.odds.tally import shares
+
+FIRST_SEED = 1_000
+
+
+@attrs.frozen
+class Case:
+    """A spot, and how it is sampled."""
+
+    name: str
+    players: tuple[str, ...]
+    board: str = ""
+    dead: str = ""
+    deals: int | None = 2_000
+    stderr: float | None = None
+    """Stop early by this standard error instead."""
+
+
+CASES = (
+    Case("coin flip", ("AsKs", "QdQh")),
+    Case("pair over pair", ("AcAs", "KdKh")),
+    Case("hole v random", ("AsKs", "random"), deals=1_000),
+    Case("ranges", ("QQ+,AK", "TT+,AQ+")),
+    Case("weighted ranges", ("AA:0.2,KK,AKs:0.5", "QQ:0.01,22,87s")),
+    Case("dead cards", ("77", "AKo"), dead="7c 7d As"),
+    Case("flop draw", ("AhKh", "9c9d"), "Qh 7h 2s"),
+    Case("turn, ranges", ("22+,A2s+", "random"), "Ks 7d 2c 5h"),
+    Case("same hand, mostly ties", ("AsKd", "AhKc"), deals=4_000),
+    Case("same hand on a flop, nearly always ties", ("AsKd", "AhKc"), "Ks 7d 2c", deals=4_000),
+    Case("three ways", ("AsKs", "QdQh", "7c7d")),
+    Case("three ways, ranges on a flop", ("QQ+", "AK", "JTs"), "Td 9d 2c"),
+    Case("three ways, weighted", ("AA:0.3,KK", "QQ,AKs:0.5", "98s"), "9d 8d 2c"),
+    Case("six ways", ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c")),
+    Case("six ways on a flop", ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c"), "Qs Jd 4h"),
+    Case(
+        "nine ways",
+        ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c", "9h8h", "KcJc", "3d3s"),
+        deals=8_000,
+    ),
+    Case(
+        "nine ways, dead cards",
+        ("AA", "KsKh", "QsQh", "JsJh", "TsTh", "9s9h", "8s8h", "7s7h", "6s6h"),
+        "2c 3d 4h",
+    ),
+    Case("near 1: set over pair on a turn", ("KsKd", "AcAh"), "Kc 7d 2c 5h", deals=1_000),
+    Case("near 0: two outs", ("9c9d", "AcAh"), "Kd 2c 7h", deals=1_000),
+    Case("near 0: runner-runner", ("7c2d", "AhAd"), "As Ks Kh", deals=1_000),
+    Case("near 0, few deals", ("9c9d", "AcAh"), "Kd 2c 7h", deals=50),
+    Case("certain", ("AsKs", "2c2d"), "Qs Js Ts", deals=200),
+    Case("few deals", ("AsKs", "QdQh"), deals=20),
+    Case("stopped by error: coin flip", ("AsKs", "QdQh"), deals=None, stderr=0.0018),
+    Case("stopped by error: ranges", ("QQ+,AK", "TT+,AQ+"), deals=None, stderr=0.0018),
+    Case("stopped by error: mostly ties", ("AsKd", "AhKc"), deals=None, stderr=0.0005),
+    Case("stopped by error: near 1", ("KsKd", "AcAh"), "Kc 7d 2c 5h", deals=None, stderr=0.0007),
+    Case("stopped by error: near 0", ("7c2d", "AhAd"), "As Ks Kh", deals=None, stderr=0.0001),
+)
+
+
+@attrs.frozen
+class Found:
+    """What was found for one case."""
+
+    case: Case
+    held: list[float]
+    """For each player how often the interval held the exact equity, 0..1."""
+    rarer: float
+    width: float
+    wilson_width: float
+    deals: float
+    """The mean number of deals."""
+
+
+def measure(case: Case, seeds: int, workers: int = 1) -> Found:
+    """Sample a case with many seeds and count how often the intervals hold the exact equity."""
+    spot = make_spot(case.players, case.board, case.dead)
+    exact = equity(*case.players, board=case.board, dead=case.dead, method="exact")
+    truth = np.array([player.equity for player in exact.players], dtype=np.float64)
+    tasks = (
+        partial(_intervals, spot, case, seed) for seed in range(FIRST_SEED, FIRST_SEED + seeds)
+    )
+    rows = np.array(list(in_order(tasks, workers)))  # seed, player, (low, high, width, deals)
+    held = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
+    deals = float(rows[:, 0, 3].mean())
+    rarer = min(1 - _commonest(player) for player in exact.players) * deals
+    widths = rows[:, :, 1] - rows[:, :, 0]
+    return Found(
+        case, held.tolist(), rarer, float(widths.mean()), float(rows[:, :, 2].mean()), deals
+    )
+
+
+def _commonest(player: PlayerResult) -> float:
+    """Return how often the commonest outcome (win, tie or loss) of a player comes, 0..1."""
+    return max(player.win or 0.0, player.tie or 0.0, player.lose or 0.0)
+
+
+def wilson(mean: float, deals: int) -> tuple[float, float]:
+    """Return Wilson's 95 % score interval for a 0-or-1 quantity, to compare with."""
+    z = NormalDist().inv_cdf(0.975)
+    centre = (mean + z * z / (2 * deals)) / (1 + z * z / deals)
+    half = (
+        z * (mean * (1 - mean) / deals + z * z / (4 * deals * deals)) ** 0.5 / (1 + z * z / deals)
+    )
+    return centre - half, centre + half
+
+
+def _intervals(spot: Spot, case: Case, seed: int) -> list[tuple[float, float, float, float]]:
+    drawn = sample(Sampler(spot, seed), Bounds(case.deals, case.stderr), workers=1)
+    rows = []
+    for player in range(spot.players):
+        found = mean_in_unit_interval(drawn.counts, shares(spot.players)[player])
+        low, high = wilson(found.mean, drawn.deals)
+        rows.append((*found.ci95, high - low, float(drawn.deals)))
+    return rows
+
+
+def bounds(found: Found, seeds: int) -> tuple[float, float]:
+    """Return what coverage may be: 3.5 standard errors about 95 %, no upper bound for few deals."""
+    slack = 3.5 * (0.95 * 0.05 / seeds) ** 0.5
+    low = 0.95 - slack - (0.003 if found.case.stderr is not None else 0)
+    return low, 0.95 + slack if found.rarer >= 100 and found.case.stderr is None else 1.0
+
+
+def report(cases: tuple[Case, ...], seeds: int, workers: int) -> Iterator[tuple[list[str], bool]]:
+    """Yield a row for each case, and whether its coverage is within bounds."""
+    for case in cases:
+        found = measure(case, seeds, workers)
+        low, high = bounds(found, seeds)
+        good = all(low <= held <= high for held in found.held)
+        covered = " ".join(f"{100 * held:.2f}" for held in found.held)
+        yield (
+            [
+                case.name,
+                f"{found.deals:,.0f}",
+                f"{found.rarer:,.1f}",
+                covered,
+                f"{100 * low:.2f}-{100 * high:.2f}",
+                f"{found.width:.5f}",
+                f"{found.wilson_width:.5f}",
+                "yes" if good else "NO",
+            ],
+            good,
+        )
+
+
+def main() -> None:
+    """Measure every case and print the table."""
+    from holdem.report.table import markdown_table
+
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--seeds", type=int, default=4_000)
+    parser.add_argument("--workers", type=int, default=2)
+    arguments = parser.parse_args()
+    rows, good = zip(*report(CASES, arguments.seeds, arguments.workers), strict=True)
+    head = [
+        "spot",
+        "deals",
+        "rarer",
+        "coverage by player, %",
+        "bounds",
+        "width",
+        "Wilson",
+        "within",
+    ]
+    print(markdown_table(head, rows))
+    print(
+        f"\n{arguments.seeds:,} seeds from {FIRST_SEED}; blocks of {BLOCK}, at least {LEAST_BLOCKS}"
+    )
+    raise SystemExit(0 if all(good) else 1)
+
+
+if __name__ == "__main__":
+    main()

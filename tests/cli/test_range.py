@@ -1,0 +1,124 @@
+"""`holdem range`: the table for people, the record for programs."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+
+from holdem import Range
+from holdem.cli.range import command
+from holdem.errors import RangeError
+from holdem.ranges.reading import DialectWarning
+from holdem.report.grid import grid_text, range_text
+
+
+def _run(*arguments):
+    result = CliRunner().invoke(command, arguments, catch_exceptions=False)
+    assert 0 == result.exit_code
+    return result
+
+
+def test_the_table_says_size_text_and_weights():
+    """Combos, share of all hands, weights and the canonical text stand on lines of their own."""
+    lines = _run("KK, AA:0.5 AhKd").stdout.splitlines()
+    assert "combos   13 of 1,326" == lines[0]
+    assert "weight   10.0000 combos" == lines[1]
+    assert f"share    {1000 / 1326:.4f} % of all hands" == lines[2]
+    assert "weights  0.5 to 1, 2 different" == lines[3]
+    assert "text     AA:0.5,KK,AhKd" == lines[4]
+
+
+def test_words_are_one_text():
+    """A range need not be quoted."""
+    assert _run("22+", "A5s-A2s").stdout == _run("22+ A5s-A2s").stdout
+
+
+def test_the_grid_reads_without_colours():
+    """Full classes are named, parts show their share, the rest are dots."""
+    grid = grid_text(Range("AA,AKs:0.5,AhKd,22:0.999,K2s:0.001").grid).splitlines()
+    assert "   A   K   Q   J   T   9   8   7   6   5   4   3   2" == grid[0]
+    assert "A  AA  50% .   .   .   .   .   .   .   .   .   .   ." == grid[1]
+    assert "K  8%  .   .   .   .   .   .   .   .   .   .   .   <1%" == grid[2]
+    assert "2  .   .   .   .   .   .   .   .   .   .   .   .   >99" == grid[13]
+
+
+def test_colours_do_not_change_the_text():
+    """With the codes taken out, a coloured page is the plain one; weights have five shades."""
+    held = Range("AA,KK:0.9,QQ:0.7,JJ:0.4,TT:0.1,22")
+    coloured = range_text(held, colour=True)
+    codes = set()
+    plain = ""
+    for number, part in enumerate(coloured.split("\x1b[")):
+        code, _, rest = part.partition("m")
+        plain += part if number == 0 else rest
+        codes |= {code} if number else set()
+    bare = [line.rstrip() for line in plain.splitlines()]
+    assert range_text(held).splitlines() == bare
+    assert 5 == len(codes - {"0"})
+    assert "\x1b" not in range_text(held)
+
+
+def test_a_pipe_gets_no_colours():
+    """Standard output that is no terminal stays plain."""
+    assert "\x1b" not in _run("AA").stdout
+
+
+def test_percentages_show_the_list_they_go_down():
+    """The hands of a range come in the order of the list of starting hands."""
+    lines = _run("top 5%").stdout.splitlines()
+    place = lines.index("strongest first, by equity against a random hand:")
+    assert ["AA", "KK", "QQ", "JJ", "TT", "99", "88", "AKs"] == "".join(lines[place + 1 :]).split(
+        ", "
+    )[:8]
+    assert "combos   72 of 1,326" == lines[0]
+    everything = _run("random").stdout.splitlines()
+    listed = " ".join(everything[everything.index(lines[place]) + 1 :])
+    assert 169 == len(listed.split(", "))
+    assert max(len(line) for line in everything) <= 79
+
+
+def test_the_record_is_the_promised_one():
+    """Schema, count, share, text, and every combo with its weight."""
+    result = _run("AsAh, AKs:0.3", "-f", "json")
+    record = json.loads(result.stdout)
+    assert "holdem/range/1" == record["schema"]
+    assert 5 == record["count"]
+    assert (1 + 4 * 0.3) / 1326 == record["share"]
+    assert "AKs:0.3,AsAh" == record["text"]
+    assert {"combo": "AsAh", "weight": 1.0} == record["combos"][0]
+    assert 0.3 == record["combos"][-1]["weight"]
+    assert Range("AsAh,AKs:0.3") == Range.from_combos(
+        {c["combo"]: c["weight"] for c in record["combos"]}
+    )
+    assert 1 == result.stdout.count("\n")
+    assert "" == result.stderr
+
+
+def test_the_empty_range():
+    """No text at all is a range of nothing, and shows as such."""
+    lines = _run("").stdout.splitlines()
+    assert ["combos   0 of 1,326", "share    0.0000 % of all hands", "text     no hand"] == lines[
+        :3
+    ]
+    record = json.loads(_run("", "-f", "json").stdout)
+    assert (0, 0.0, "", []) == tuple(record[key] for key in ("count", "share", "text", "combos"))
+
+
+def test_errors_are_the_range_errors():
+    """Bad text goes on to whoever runs the command, as one exception."""
+    with pytest.raises(RangeError, match="pair"):
+        _run("AAs")
+
+
+def test_notes_do_not_reach_standard_output():
+    """A connector with a plus is noted as a warning; the answer stays clean."""
+    with pytest.warns(DialectWarning):
+        result = _run("T9s+", "-f", "json")
+    assert 4 == json.loads(result.stdout)["count"]
+
+
+def test_a_text_is_asked_for():
+    """Without TEXT the command says how it is used."""
+    result = CliRunner().invoke(command, [])
+    assert 2 == result.exit_code
+    assert "TEXT" in result.stderr

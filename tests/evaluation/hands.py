@@ -1,0 +1,60 @@
+"""Hands to rank, and what other code is held against, for the tests of evaluators."""
+
+from functools import cache
+from itertools import chain, combinations
+from math import comb
+
+import numpy as np
+
+import holdem
+from holdem.evaluation import reference
+
+#: Evaluators that come with the engine; all rank hands of five to seven cards.
+EVALUATORS = ("lookup", "reference", "bitwise", "cactus-kev", "dead-horse", "suit-mask")
+
+#: How many hands of five, six and seven cards are of each category, weakest first.
+#: Sources: Wikipedia, "Poker probability", for five and seven cards; Brian Alspach, "6-Card
+#: Poker Hands" (2000), for six.
+CATEGORY_COUNTS = {
+    5: (1302540, 1098240, 123552, 54912, 10200, 5108, 3744, 624, 40),
+    6: (6612900, 9730740, 2532816, 732160, 361620, 205792, 165984, 14664, 1844),
+    7: (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
+}
+
+#: How many of the 7,462 classes are the best five of some hand of that size.
+CLASS_COUNTS = {5: 7462, 6: 6075, 7: 4824}
+
+
+def all_hands_of_five():
+    """Return every hand of five, ``uint8 (2598960, 5)``, in lexicographic order."""
+    flat = chain.from_iterable(combinations(range(52), 5))
+    return np.fromiter(flat, dtype=np.uint8, count=5 * comb(52, 5)).reshape(-1, 5)
+
+
+def random_hands(count, size, seed):
+    """Return hands drawn uniformly, in random order of cards, ``uint8 (count, size)``."""
+    rng = np.random.default_rng(seed)
+    blocks = []
+    for start in range(0, count, 1 << 14):
+        keys = rng.random((min(1 << 14, count - start), 52), dtype=np.float32)
+        picked = np.argpartition(keys, size, axis=1)[:, :size].astype(np.uint8)
+        blocks.append(rng.permuted(picked, axis=1))
+    return np.concatenate(blocks)
+
+
+@cache
+def reference_classes():
+    """Return the class of each judgement of the rule book, strongest first from 1."""
+    classes = holdem.get_evaluator("reference").rules.classes
+    return {(c.category, c.ranks): number for number, c in enumerate(classes, start=1)}
+
+
+def class_by_rule_book(cards):
+    """Return the best class among all choices of five of `cards`, the naive way."""
+    classes = reference_classes()
+    return min(classes[reference.judge(five)] for five in combinations(cards, 5))
+
+
+def classes_by(evaluator, hands):
+    """Return the class that an evaluator gives each hand, ``int64 (hand,)``."""
+    return evaluator.scale.classes(evaluator.rank(np.ascontiguousarray(hands)))

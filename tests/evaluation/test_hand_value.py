@@ -1,0 +1,270 @@
+"""`evaluate`: what a hand is worth, in words, in numbers, and the five cards that count."""
+
+import json
+import pickle
+
+import numpy as np
+import pytest
+from hands import EVALUATORS, class_by_rule_book, random_hands
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import holdem
+from holdem.cards import cards_text
+from holdem.errors import CardError, EvaluatorError, HoldemError, HoldemTypeError
+from holdem.evaluation import reference
+from holdem.evaluation.hand_value import hand_values
+
+# hand, category, name, class (by treys, which has Cactus Kev's tables), best five
+HANDS = [
+    ("As Ks Qs Js Ts 2c 3d", "straight flush", "Royal Flush", 1, "As Ks Qs Js Ts"),
+    ("As Ks Qs Js Ts 9s 8s", "straight flush", "Royal Flush", 1, "As Ks Qs Js Ts"),
+    ("5d 4d 3d 2d Ad Kd Ks", "straight flush", "Straight Flush, Five high", 10, "5d 4d 3d 2d Ad"),
+    ("Ah 6d 5d 4d 3d 2d Ad", "straight flush", "Straight Flush, Six high", 9, "6d 5d 4d 3d 2d"),
+    ("As 9s 8s 7s 6s 5s Ts", "straight flush", "Straight Flush, Ten high", 5, "Ts 9s 8s 7s 6s"),
+    ("7c 7d 7h 7s 2c 2d As", "four of a kind", "Four of a Kind, Sevens", 95, "7s 7h 7d 7c As"),
+    ("2c 2d 2h 2s 3c 3d 3h", "four of a kind", "Four of a Kind, Twos", 166, "2s 2h 2d 2c 3c"),
+    ("7c 7d 7h Ac Ad", "full house", "Full House, Sevens full of Aces", 251, "7h 7d 7c Ad Ac"),
+    (
+        "7c 7d 7h Ac Ad Kc Kd",
+        "full house",
+        "Full House, Sevens full of Aces",
+        251,
+        "7h 7d 7c Ad Ac",
+    ),
+    (
+        "7c 7d 7h Ac Ad Ah 2c",
+        "full house",
+        "Full House, Aces full of Sevens",
+        173,
+        "Ah Ad Ac 7d 7c",
+    ),
+    ("As Ks 9s 5s 3s 2s 2c", "flush", "Flush, Ace high", 447, "As Ks 9s 5s 3s"),
+    ("7c 5c 4c 3c 2c As Ks", "flush", "Flush, Seven high", 1599, "7c 5c 4c 3c 2c"),
+    ("Ac Kd Qh Js Tc 9d 8h", "straight", "Straight, Ace high", 1600, "Ac Kd Qh Js Tc"),
+    ("2c Ad 3h 5s 4c Kd Kh", "straight", "Straight, Five high", 1609, "5s 4c 3h 2c Ad"),
+    ("2c Ad 3h 5s 4c", "straight", "Straight, Five high", 1609, "5s 4c 3h 2c Ad"),
+    ("2c Ad 3h 5s 4c 6d", "straight", "Straight, Six high", 1608, "6d 5s 4c 3h 2c"),
+    ("9c 9d 9h 2c 4d 7s Ks", "three of a kind", "Three of a Kind, Nines", 1955, "9h 9d 9c Ks 7s"),
+    ("Kc Kd 6h 6s 2c 2d 3s", "two pair", "Two Pair, Kings and Sixes", 2675, "Kd Kc 6s 6h 3s"),
+    ("Kc Kd 6h 6s 2c 2d As", "two pair", "Two Pair, Kings and Sixes", 2666, "Kd Kc 6s 6h As"),
+    ("6c 6d 2h 3s 9c Qd As", "pair", "Pair, Sixes", 5098, "6d 6c As Qd 9c"),
+    ("2c 3d 4h 5s 7c 8d Ts", "high card", "High Card, Ten", 7380, "Ts 8d 7c 5s 4h"),
+    ("7c 5d 4h 3s 2c", "high card", "High Card, Seven", 7462, "7c 5d 4h 3s 2c"),
+]
+
+
+@pytest.mark.parametrize(("text", "category", "name", "number", "best"), HANDS)
+def test_every_field(text, category, name, number, best):
+    """A hand says its category, its name, its class and the five cards that count, in order."""
+    value = holdem.evaluate(text)
+    assert (category, name, number) == (value.category, value.name, value.rank_class)
+    assert best == cards_text(value.best, " ")
+    assert text == cards_text(value.cards, " ")
+    assert f"{name} ({best})" == str(value)
+    assert (int, int) == (type(value.strength), type(value.rank_class))
+    assert all(type(card) is holdem.Card for card in value.best + value.cards)
+    assert "lookup" == value.evaluator.name
+
+
+@pytest.mark.parametrize("name", EVALUATORS)
+def test_every_evaluator_gives_the_same_value(name):
+    """Class, name and category are those of the rule set, whoever ranks; strengths are not."""
+    for text, category, title, number, _ in HANDS:
+        value = holdem.evaluate(text, evaluator=name)
+        assert (category, title, number) == (value.category, value.name, value.rank_class)
+        assert holdem.evaluate(value.best, evaluator=name) == value
+        assert name == value.evaluator.name
+
+
+@given(st.lists(st.integers(0, 51), min_size=5, max_size=7, unique=True), st.randoms())
+@settings(deadline=None)
+def test_the_best_five_are_the_hand_in_order(cards, random):
+    """The best five are of the hand, worth as much, and in the order in which they decide."""
+    value = holdem.evaluate(cards)
+    assert tuple(cards) == value.cards
+    assert set(value.best) <= set(cards)
+    assert 5 == len(set(value.best))
+    assert class_by_rule_book(cards) == value.rank_class
+    category, ranks = reference.judge(value.best)
+    assert category == value.category
+    places = [ranks.index(card.rank) for card in value.best]
+    assert sorted(places) == places
+    shuffled = random.sample(cards, len(cards))
+    again = holdem.evaluate(shuffled)
+    assert value == again
+    assert (value.name, value.rank_class) == (again.name, again.rank_class)
+
+
+@pytest.mark.parametrize(
+    "cards",
+    [
+        "As Ks Qs Js Ts",
+        "as,ks,qs,js,10s",
+        "A♠K♠Q♠J♠T♠",
+        ["As", "Ks", "Qs", "Js", "Ts"],
+        [51, 47, 43, 39, 35],
+        (51, "Ks", holdem.Card("Qs"), np.uint8(39), "10♠"),
+        np.array([51, 47, 43, 39, 35], dtype=np.uint8),
+    ],
+)
+def test_cards_may_be_text_ids_or_both(cards):
+    """A hand is text, or a sequence of texts, ids and cards."""
+    value = holdem.evaluate(cards)
+    assert "Royal Flush" == value.name
+    assert (51, 47, 43, 39, 35) == value.cards
+
+
+def test_values_compare_as_hands_do():
+    """Bigger is stronger, equal is a tie, and equal values hash alike."""
+    straight = holdem.evaluate("9c 8d 7h 6s 5c")
+    same = holdem.evaluate("9s 8s 7s 6s 5d 2c 2d")
+    pair = holdem.evaluate("As Ad Kc Qd Js")
+    assert straight == same
+    assert hash(straight) == hash(same)
+    assert straight > pair
+    assert straight >= same >= pair
+    assert pair < same
+    assert pair <= straight
+    assert pair != straight
+    assert [pair, straight] == sorted([straight, pair])
+    assert straight == max(pair, straight)
+    assert {straight} == {straight, same}
+    assert straight.strength == same.strength > pair.strength
+
+
+def test_values_do_not_compare_with_other_things():
+    """A value is not a number: equality is False, order a TypeError."""
+    value = holdem.evaluate("9c 8d 7h 6s 5c")
+    assert value != value.strength
+    with pytest.raises(TypeError):
+        _ = value > value.strength
+
+
+def test_values_of_two_evaluators_do_not_compare():
+    """Strengths mean something within one evaluator only: order is an error, equality False."""
+    ours = holdem.evaluate("9c 8d 7h 6s 5c")
+    theirs = holdem.evaluate("9c 8d 7h 6s 5c", evaluator="reference")
+    assert ours != theirs
+    assert ours.rank_class == theirs.rank_class
+    with pytest.raises(EvaluatorError, match="strengths of 'lookup' and 'reference' do not"):
+        _ = ours > theirs
+
+
+def test_a_spec_is_loaded_once_and_its_values_compare():
+    """A spec that is not registered is one evaluator, however often it is handed over."""
+    loads = []
+
+    def load():
+        loads.append(1)
+        return reference.rank_batch
+
+    spec = holdem.EvaluatorSpec("by-spec", "", "", {5}, load)
+    strong = holdem.evaluate("9c 8d 7h 6s 5c", evaluator=spec)
+    weak = holdem.evaluate("As Ad Kc Qd Js", evaluator=spec)
+    assert strong > weak
+    assert [1] == loads
+    assert strong == holdem.evaluate("9s 8d 7h 6s 5c", evaluator=holdem.get_evaluator(spec))
+
+
+@pytest.mark.parametrize(
+    ("cards", "error", "told"),
+    [
+        ("As Ks Qs Js", CardError, "a hand has 5 to 7 cards, not 4: As Ks Qs Js"),
+        ("2c3c4c5c6c7c8c9c", CardError, "a hand has 5 to 7 cards, not 8: 2c 3c 4c 5c 6c 7c 8c 9c"),
+        ("", CardError, "a hand has 5 to 7 cards, not 0: none given"),
+        ([], CardError, "a hand has 5 to 7 cards, not 0: none given"),
+        (
+            "As Ks Qs Js As",
+            CardError,
+            "hand: As stands twice in 'As Ks Qs Js As', at positions 1 and 13",
+        ),
+        (
+            "As Ks Qs Js Xs",
+            CardError,
+            "hand: 'Xs' at position 13 of 'As Ks Qs Js Xs' is not a card",
+        ),
+        ([51, 47, 43, 39, 52], CardError, "hand: item 5: no card has the id 52"),
+        ([51, 47, 43, 39, 35.0], HoldemTypeError, "hand: item 5: a card is text or an id 0..51"),
+        (5, HoldemTypeError, "hand: expected text or a sequence of cards, not 5"),
+    ],
+)
+def test_what_is_no_hand_is_refused(cards, error, told):
+    """Too few, too many, twice the same, or no cards at all: one clear line."""
+    with pytest.raises(error) as caught:
+        holdem.evaluate(cards)
+    assert str(caught.value).startswith(told)
+    assert isinstance(caught.value, HoldemError)
+    assert str(caught.value).isprintable()
+
+
+def test_an_unknown_evaluator_is_refused():
+    """The message lists what there is."""
+    with pytest.raises(EvaluatorError, match=r"no evaluator 'kev'; there are: lookup, reference"):
+        holdem.evaluate("As Ks Qs Js Ts", evaluator="kev")
+
+
+def test_the_record_is_what_the_command_line_prints():
+    """`to_dict` has the fields of `holdem evaluate -f json`, ready for JSON."""
+    value = holdem.evaluate("As Ks Qs Js Ts 2c 3d")
+    expected = {
+        "schema": "holdem/evaluation/1",
+        "cards": ["As", "Ks", "Qs", "Js", "Ts", "2c", "3d"],
+        "best": ["As", "Ks", "Qs", "Js", "Ts"],
+        "category": "straight flush",
+        "name": "Royal Flush",
+        "rank_class": 1,
+        "strength": 7462,
+        "evaluator": {"name": "lookup", "version": holdem.__version__},
+    }
+    assert expected == value.to_dict()
+    assert expected == json.loads(json.dumps(value.to_dict()))
+
+
+def test_a_value_travels():
+    """A pickled value, as between processes, is equal and says the same."""
+    for name in ("lookup", "reference"):
+        value = holdem.evaluate("7c 7d 7h Ac Ad Kc Kd", evaluator=name)
+        again = pickle.loads(pickle.dumps(value))
+        assert value == again
+        assert value.evaluator is again.evaluator
+        assert value.to_dict() == again.to_dict()
+
+
+@pytest.mark.parametrize("name", ["lookup", "reference"])
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_many_hands_are_described_as_one_by_one(name, size):
+    """`hand_values` gives each row what `evaluate` gives it."""
+    evaluator = holdem.get_evaluator(name)
+    hands = random_hands(40, size, seed=size)
+    found = hand_values(hands, evaluator.strengths(hands), evaluator)
+    expected = [holdem.evaluate(hand, evaluator=name) for hand in hands]
+    assert [value.to_dict() for value in expected] == [value.to_dict() for value in found]
+
+
+def test_an_evaluator_that_contradicts_itself_is_found():
+    """Seven cards that are stronger than any five of them are an error, not a wrong answer."""
+
+    @holdem.evaluator("contradicts-itself", hand_sizes={5, 6, 7}, batch=True)
+    def contradicts_itself(hands):
+        if hands.shape[1] == 5:
+            return reference.rank_batch(hands)
+        return np.full(len(hands), reference.strength([51, 47, 43, 39, 35]))
+
+    with pytest.raises(EvaluatorError) as caught:
+        holdem.evaluate("2c 3d 4h 5s 7c 8d Ts", evaluator=contradicts_itself)
+    expected = "evaluator 'contradicts-itself' gives 2c 3d 4h 5s 7c 8d Ts a strength that none"
+    assert str(caught.value).startswith(expected)
+
+
+def test_a_strength_of_no_class_is_found():
+    """A strength between two classes belongs to no hand, and is an error."""
+
+    @holdem.evaluator("between", hand_sizes={5, 6, 7}, batch=True)
+    def between(hands):
+        if hands.shape[1] == 5:
+            return reference.rank_batch(hands) * 2
+        return np.ones(len(hands), dtype=np.int64)
+
+    with pytest.raises(EvaluatorError, match="strength 1 is not that of any five-card hand"):
+        holdem.evaluate("2c 3d 4h 5s 7c 8d Ts", evaluator=between)

@@ -1,0 +1,92 @@
+"""The default evaluator: its keys, its tables, and its answers against the rule book."""
+
+import hashlib
+from itertools import combinations_with_replacement
+
+import numpy as np
+import pytest
+from hands import class_by_rule_book, classes_by, random_hands
+
+import holdem
+from holdem.errors import EvaluatorError
+from holdem.evaluation.lookup import keys, tables
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.values import STANDARD
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_key_sums_tell_all_ranks_apart(size):
+    """No two multisets of 5, 6 or 7 ranks, at most four of one, have the same key sum."""
+    multisets = [
+        ranks
+        for ranks in combinations_with_replacement(range(13), size)
+        if max(map(ranks.count, ranks)) <= 4
+    ]
+    sums = {sum(keys.RANK_KEYS[rank] for rank in ranks) for ranks in multisets}
+    assert {5: 6175, 6: 18395, 7: 49205}[size] == len(multisets) == len(sums)
+    assert max(sums) < 1 << 32  # they stay below the counts of suits
+
+
+def test_suit_counts_show_a_flush():
+    """A suit's top bit is set from the fifth card on, up to seven, and no count runs over."""
+    for suit in range(4):
+        for many in range(8):
+            for other in range(8 - many):
+                cards = [4 * rank + suit for rank in range(many)]
+                cards += [4 * rank + (suit + 1) % 4 for rank in range(other)]
+                key = keys.SUIT_COUNT_START + sum(int(keys.CARD_KEYS[card]) for card in cards)
+                flush = key & keys.FLUSH_BITS
+                expected = (8 << 32 + 4 * suit) if many >= 5 else 0
+                expected |= (8 << 32 + 4 * ((suit + 1) % 4)) if other >= 5 else 0
+                assert expected == flush
+
+
+def test_tables_fit_in_machine_code():
+    """Each table is under 10^6 bytes: numba would not keep code with a larger one."""
+    arrays = [table for table in vars(tables).values() if isinstance(table, np.ndarray)]
+    assert 7 == len(arrays)
+    assert all(table.nbytes < 10**6 for table in arrays)
+
+
+def test_a_damaged_table_is_refused(monkeypatch):
+    """The file is held against its digest; the error says what to do."""
+    monkeypatch.setattr(tables, "_DIGEST", hashlib.sha256(b"other").hexdigest())
+    with pytest.raises(EvaluatorError, match=r"tables\.npz is damaged .* install holdem again"):
+        tables._read()
+
+
+def test_strengths_are_the_classes_counted_from_the_weakest():
+    """The classes have the strengths 7462 (royal flush) down to 1, as `int16`."""
+    strengths = rank_batch(STANDARD.examples)
+    np.testing.assert_array_equal(np.arange(7462, 0, -1), strengths)
+    assert np.int16 == strengths.dtype
+
+
+@pytest.mark.parametrize(("size", "count"), [(5, 5000), (6, 1500), (7, 600)])
+def test_lookup_agrees_with_the_rule_book(size, count):
+    """Random hands have the class of their best five by the rule book."""
+    hands = random_hands(count, size, seed=size)
+    expected = [class_by_rule_book(hand) for hand in hands.tolist()]
+    assert expected == classes_by(holdem.get_evaluator("lookup"), hands).tolist()
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_hands_with_a_flush_agree_with_the_rule_book(size):
+    """Hands with five or more of a suit, rare among random ones, are ranked by the flush."""
+    rng = np.random.default_rng(11)
+    hands = []
+    for place in range(400):
+        suited = rng.permutation(13)[: rng.integers(5, size + 1)] * 4 + place % 4
+        others = np.setdiff1d(np.arange(52), suited)
+        hands.append(rng.permutation([*suited, *rng.permutation(others)[: size - len(suited)]]))
+    hands = np.array(hands, dtype=np.uint8)
+    expected = [class_by_rule_book(hand) for hand in hands.tolist()]
+    assert expected == classes_by(holdem.get_evaluator("lookup"), hands).tolist()
+    categories = {STANDARD.class_at(number).category for number in expected}
+    assert {"flush", "straight flush"} == categories
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_no_hands_have_no_strengths(size):
+    """An empty batch is ranked."""
+    assert (0,) == rank_batch(np.empty((0, size), dtype=np.uint8)).shape

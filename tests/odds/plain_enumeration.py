@@ -1,0 +1,69 @@
+"""The slow way to count deals: every board, every combo ranked on it, every pair compared."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+
+import numpy as np
+
+from holdem.cards import index_set
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+
+WIN, TIE, LOSS = range(3)
+
+
+def strengths_on_boards(combos, board, dead):
+    """Yield, for each complete board, the strengths of combos, -1 where they meet it."""
+    gone = set(board) | set(dead)
+    rest = [card for card in range(52) if card not in gone]
+    for runout in combinations(rest, 5 - len(board)):
+        cards = (*board, *runout)
+        free = (COMBO_SETS[combos] & np.uint64(index_set((*cards, *dead)))) == 0
+        hands = np.empty((len(combos), 7), dtype=np.uint8)
+        hands[:, :5], hands[:, 5:] = cards, COMBO_CARDS[combos]
+        yield np.where(free, rank_batch(hands), -1)
+
+
+def count_pairs(first, second, board, dead):
+    """Return how often the first of two combos wins, ties and loses, int64 (3, first, second)."""
+    counts = np.zeros((3, len(first), len(second)), dtype=np.int64)
+    combos = np.concatenate([first, second])
+    apart = (COMBO_SETS[first][:, None] & COMBO_SETS[second]) == 0
+    for strengths in strengths_on_boards(combos, board, dead):
+        mine, theirs = strengths[: len(first), None], strengths[None, len(first) :]
+        both = apart & (mine >= 0) & (theirs >= 0)
+        counts[WIN] += both & (mine > theirs)
+        counts[TIE] += both & (mine == theirs)
+        counts[LOSS] += both & (mine < theirs)
+    return counts
+
+
+def count_triples(players, board, dead):
+    """Return how often each set of three combos shares the top, int64 (8, one, two, three)."""
+    one, two, three = players
+    counts = np.zeros((8, len(one), len(two), len(three)), dtype=np.int64)
+    sets = [COMBO_SETS[combos] for combos in players]
+    apart = (sets[0][:, None] & sets[1]) == 0
+    apart = apart[:, :, None] & (((sets[0][:, None] | sets[1])[:, :, None] & sets[2]) == 0)
+    combos = np.concatenate(players)
+    for strengths in strengths_on_boards(combos, board, dead):
+        a = strengths[: len(one), None, None]
+        b = strengths[None, len(one) : len(one) + len(two), None]
+        c = strengths[None, None, len(one) + len(two) :]
+        all_in = apart & (a >= 0) & (b >= 0) & (c >= 0)
+        best = np.maximum(np.maximum(a, b), c)
+        winners = (a == best) + 2 * (b == best) + 4 * (c == best)
+        for winner_set in range(1, 8):
+            counts[winner_set] += all_in & (winners == winner_set)
+    return counts
+
+
+def weigh(counts, weights):
+    """Return the exact sum of counts times weights: int64 (combo, opponent) -> (combo,)."""
+    exact = [Fraction(float(weight)) for weight in weights]
+    return [
+        sum((int(count) * weight for count, weight in zip(row, exact, strict=True)), Fraction(0))
+        for row in counts
+    ]

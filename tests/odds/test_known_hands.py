@@ -1,0 +1,90 @@
+"""Known hands before the flop: counted by ranks as by running every board."""
+
+import numpy as np
+import pytest
+
+from holdem.cards import index_set, parse_cards
+from holdem.odds.kernels.known_hands import count_known_hands as run_every_board
+from holdem.odds.known_hands import count_known_hands, known_hands_tasks
+from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+
+NO_BOARD = np.zeros(0, dtype=np.uint8)
+
+
+def _by_board(holes, gone):
+    counts = np.zeros((len(holes), 1 << holes.shape[1]), dtype=np.int64)
+    run_every_board(holes, NO_BOARD, np.uint64(gone), 0, 1, counts)
+    return counts
+
+
+def _holes(*texts):
+    return np.array([[parse_cards(text) for text in texts]], dtype=np.uint8)
+
+
+@pytest.mark.parametrize(
+    ("texts", "counts"),
+    [
+        (("AcAs", "KdKh"), [0, 1388072, 317694, 6538]),
+        (("AcAs", "KcKs"), [0, 1410336, 292660, 9308]),
+        (("AdKd", "QcQs"), [0, 787966, 917606, 6732]),
+        (("2s2h", "AhKd"), [0, 896216, 805529, 10559]),
+        (("AsKs", "QdQh", "7c7d"), [0, 533482, 583049, 0, 251560, 0, 0, 2663]),
+    ],
+)
+def test_published_counts(texts, counts):
+    """Wins and ties of known hands are those that others have published."""
+    assert count_known_hands(_holes(*texts)).tolist() == [counts]
+
+
+def _match_ups(count, players, seed):
+    """Generate match-ups with 0 to 12 dead cards; every other one from few cards.
+
+    A third comes from two suits and a third from the lowest ranks, so that flushes, straights
+    and shared ranks are common.
+    """
+    rng = np.random.default_rng(seed)
+    decks = [np.arange(52), np.flatnonzero(np.arange(52) & 3 < 2), np.arange(26)]
+    for number in range(count):
+        cards = rng.permutation(decks[number % 3])
+        dead = int(rng.integers(0, min(13, len(cards) - 2 * players + 1)))
+        used = cards[: 2 * players].astype(np.uint8).reshape(1, players, 2)
+        yield used, index_set(cards[2 * players : 2 * players + dead].tolist())
+
+
+@pytest.mark.parametrize(("players", "count"), [(2, 90), (3, 45), (4, 30), (5, 30), (7, 6)])
+def test_counts_of_every_board(players, count):
+    """Every set of winners is counted as often as over all boards, dead cards left out."""
+    for holes, gone in _match_ups(count, players, seed=players):
+        np.testing.assert_array_equal(_by_board(holes, gone), count_known_hands(holes, gone))
+
+
+def test_ten_players_and_few_cards():
+    """Ten hands, and so many dead cards that only a dozen are left for the board."""
+    deck = np.random.default_rng(5).permutation(52).astype(np.uint8)
+    holes, gone = deck[:20].reshape(1, 10, 2), index_set(deck[20:40].tolist())
+    counts = count_known_hands(holes, gone)
+    assert counts.sum() == 792
+    np.testing.assert_array_equal(_by_board(holes, gone), counts)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_lists(players):
+    """A list gives each match-up the counts it has alone, whatever comes before it."""
+    rng = np.random.default_rng(players)
+    few = rng.choice(np.arange(24, 52), 12, replace=False)
+    combos = np.flatnonzero(np.isin(COMBO_CARDS, few).all(axis=1))
+    chosen = rng.choice(combos, (600, players))
+    sets = COMBO_SETS[chosen]
+    apart = np.bitwise_count(np.bitwise_or.reduce(sets, axis=1)) == 2 * players
+    holes = COMBO_CARDS[chosen[apart]]
+    gone = index_set([0, 5, 10])
+    alone = np.concatenate([count_known_hands(match_up[None], gone) for match_up in holes])
+    assert len(holes) > 100
+    np.testing.assert_array_equal(alone, count_known_hands(holes, gone))
+
+
+def test_tasks_cover_a_list_once():
+    """Tasks name every row of the list exactly once."""
+    holes = np.concatenate([_holes("AcAs", "KdKh")] * 700)
+    rows = np.concatenate([task().rows for task in known_hands_tasks(holes)])
+    assert sorted(rows.tolist()) == list(range(700))

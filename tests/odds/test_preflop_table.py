@@ -1,0 +1,214 @@
+"""The table before the flop: its numbers, and ranges against ranges from it."""
+
+import subprocess
+import sys
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+from holdem.errors import HoldemError
+from holdem.odds import preflop_table as table_module
+from holdem.odds.kernels.known_hands import count_known_hands as run_every_board
+from holdem.odds.preflop_layout import shapes
+from holdem.odds.preflop_table import BOARDS, preflop_table
+from holdem.odds.suits import renamed_combos
+from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, Combo
+from holdem.ranges.range import Range
+
+WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
+
+
+def _combo(text):
+    return Combo(text).number
+
+
+def _weights(*texts):
+    return np.stack([Range(text).weights for text in texts])
+
+
+def _totals(weights, sums):
+    """Return (wins, ties, losses) of a player, its own weights counted in."""
+    own = weights[sums.combos]
+    return tuple(float(own @ counts) for counts in (sums.wins, sums.ties, sums.losses))
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "wins", "losses", "ties"),
+    [
+        ("AcAs", "KdKh", 1388072, 317694, 6538),
+        ("AcAs", "KcKs", 1410336, 292660, 9308),
+        ("AdKd", "QcQs", 787966, 917606, 6732),
+        ("2s2h", "AhKd", 896216, 805529, 10559),
+        ("AKs", "QQ+", 28123620, 53461356, 605616),
+        ("AsKs", "random", 1389004215, 673957209, 34610976),
+    ],
+)
+def test_published_counts(first, second, wins, losses, ties):
+    """Wins, losses and ties of either player are those that others have published."""
+    weights = _weights(first, second)
+    one, other = preflop_table().sums(weights)
+    assert (wins, ties, losses) == _totals(weights[0], one)
+    assert (losses, ties, wins) == _totals(weights[1], other)
+    assert wins + ties / 2 == weights[0][one.combos] @ one.shares
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "equity"),
+    [
+        ("QQ+", "TT+", 0.650483),
+        ("QhQs", "TT+", 0.500125),
+        ("AA", "QQ:0.01,22", 0.822101),
+        ("KcQc", "6c5c,AQo+", 0.313757),
+    ],
+)
+def test_published_equities(first, second, equity):
+    """Ranges, overlapping and weighted, to the last published digit."""
+    weights = _weights(first, second)
+    sums, _ = preflop_table().sums(weights)
+    own = weights[0][sums.combos]
+    assert equity == round(float(own @ sums.shares / (own @ sums.deals)), 6)
+
+
+def test_match_ups_against_every_board():
+    """200 match-ups drawn at random have the counts of running every board."""
+    rng = np.random.default_rng(1)
+    combos = rng.integers(0, 1326, (220, 2))
+    combos = combos[COMBO_SETS[combos[:, 0]] & COMBO_SETS[combos[:, 1]] == 0][:200]
+    counts = np.zeros((len(combos), 4), dtype=np.int64)
+    run_every_board(COMBO_CARDS[combos], np.zeros(0, dtype=np.uint8), np.uint64(0), 0, 1, counts)
+    table = preflop_table()
+    assert len(combos) == 200
+    for (first, second), (_, wins, losses, ties) in zip(
+        combos.tolist(), counts.tolist(), strict=True
+    ):
+        assert (wins, ties, losses) == table.match_up(first, second)
+
+
+def test_match_ups_with_a_shared_card():
+    """Combos that share a card have no deal together."""
+    assert preflop_table().match_up(_combo("AsAh"), _combo("AsKd")) == (0, 0, 0)
+    assert preflop_table().match_up(_combo("7c2d"), _combo("7c2d")) == (0, 0, 0)
+
+
+def test_either_side_and_every_renaming():
+    """Turned round, wins are losses; and a renaming of suits changes nothing."""
+    table = preflop_table()
+    rng = np.random.default_rng(2)
+    renamed = renamed_combos()
+    for first, second in rng.integers(0, 1326, (500, 2)).tolist():
+        wins, ties, losses = table.match_up(first, second)
+        assert (losses, ties, wins) == table.match_up(second, first)
+        other = renamed[rng.integers(24)]
+        assert (wins, ties, losses) == table.match_up(int(other[first]), int(other[second]))
+
+
+def test_random_against_random():
+    """Two random hands: the same for both, and every deal is there once."""
+    weights = np.ones((2, 1326))
+    one, other = preflop_table().sums(weights)
+    assert one.combos.tolist() == other.combos.tolist() == list(range(1326))
+    for name in ("wins", "ties", "losses", "shares"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+    assert one.deals.tolist() == [1225 * BOARDS] * 1326
+    assert one.shares.sum() == 1326 * 1225 * BOARDS / 2
+
+
+def test_combos_have_their_own_figures():
+    """Each combo's sums are those of its match-ups, for ranges of any width."""
+    table = preflop_table()
+    weights = _weights("88+,AKs,AdTd,T9o,7h2c", WIDE)
+    for player, sums in enumerate(table.sums(weights)):
+        opponents = np.flatnonzero(weights[1 - player]).tolist()
+        assert sums.combos.tolist() == np.flatnonzero(weights[player]).tolist()
+        for place, combo in enumerate(sums.combos.tolist()):
+            counts = np.sum([table.match_up(combo, opponent) for opponent in opponents], axis=0)
+            wins, ties, losses = counts.tolist()
+            found = (sums.wins[place], sums.ties[place], sums.losses[place], sums.shares[place])
+            assert (wins, ties, losses, wins + ties / 2) == found
+
+
+def _weight_kinds():
+    rng = np.random.default_rng(3)
+    yield "hundredths", np.rint(rng.random((2, 1326)) * 100) / 100
+    yield "fractions of two", rng.integers(0, 9, (2, 1326)) / 8
+    yield "any", rng.random((2, 1326))
+    yield "large and tiny", rng.random((2, 1326)) ** 40
+    yield "one tiny", np.where(np.arange(1326) == 1325, 1e-9, 1.0) * np.ones((2, 1))
+
+
+@pytest.mark.parametrize(("weights"), [pytest.param(w, id=name) for name, w in _weight_kinds()])
+def test_weights(weights):
+    """Weighted sums are right to 1e-12 of their own size, for each combo."""
+    table = preflop_table()
+    rng = np.random.default_rng(4)
+    for player, sums in enumerate(table.sums(weights)):
+        exact = [Fraction(float(weight)) for weight in weights[1 - player]]
+        for place in rng.choice(len(sums.combos), 6).tolist():
+            combo = int(sums.combos[place])
+            wins = ties = losses = Fraction(0)
+            for opponent, weight in enumerate(exact):
+                won, tied, lost = table.match_up(combo, opponent)
+                wins, ties, losses = (
+                    wins + won * weight,
+                    ties + tied * weight,
+                    losses + lost * weight,
+                )
+            expected = (wins, ties, losses, wins + ties / 2)
+            found = (sums.wins[place], sums.ties[place], sums.losses[place], sums.shares[place])
+            for right, value in zip(expected, found, strict=True):
+                assert abs(Fraction(float(value)) - right) <= right * Fraction(1, 10**12)
+
+
+def test_a_blocked_combo_is_left_out():
+    """A combo that leaves the opponent no hand is not among the sums."""
+    weights = np.zeros((2, 1326))
+    weights[0, [_combo("AsAh"), _combo("KsKh")]] = 0.3
+    weights[1, [_combo("AsKd"), _combo("AsQd")]] = 0.7
+    one, other = preflop_table().sums(weights)
+    assert one.combos.tolist() == [_combo("KsKh")]
+    assert other.combos.tolist() == [_combo("AsQd"), _combo("AsKd")]
+
+
+def test_a_hopeless_combo_wins_nothing():
+    """What a combo cannot win or tie is 0, without dust, under any weights."""
+    weights = np.zeros((2, 1326))
+    weights[0, _combo("2c2d")] = 1
+    weights[1, [_combo("2h2s"), _combo("2cAd"), _combo("2dKc"), _combo("2c3d")]] = (
+        0.3,
+        0.1,
+        0.7,
+        0.9,
+    )
+    one, _ = preflop_table().sums(weights)
+    wins, ties, losses = preflop_table().match_up(_combo("2c2d"), _combo("2h2s"))
+    found = (one.wins[0], one.ties[0], one.losses[0])
+    assert found == (0.3 * wins, 0.3 * ties, 0.3 * losses)
+
+
+def test_the_table_holds_47008_match_ups():
+    """Up to suits and order the entries are the 47,008 match-ups of two holes."""
+    renamed = renamed_combos()
+    codes = []
+    for shape in shapes():
+        heroes, opponents = np.meshgrid(shape.heroes, shape.opponents, indexing="ij")
+        apart = (COMBO_SETS[heroes] & COMBO_SETS[opponents]) == 0
+        mine, theirs = renamed[:, heroes[apart]], renamed[:, opponents[apart]]
+        codes.append(np.minimum(mine * 1326 + theirs, theirs * 1326 + mine).min(axis=0))
+    assert len(np.unique(np.concatenate(codes))) == 47008
+
+
+def test_no_numba():
+    """A question before the flop is answered without loading numba."""
+    code = (
+        "import sys; import numpy as np; from holdem.odds.preflop_table import preflop_table;"
+        "preflop_table().sums(np.ones((2, 1326))); sys.exit('numba' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_a_damaged_table_is_refused(monkeypatch):
+    """A file with another digest is not read."""
+    monkeypatch.setattr(table_module, "_DIGEST", "0" * 64)
+    with pytest.raises(HoldemError, match=r"preflop\.npz is damaged"):
+        table_module.preflop_table.__wrapped__()

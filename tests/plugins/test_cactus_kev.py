@@ -1,0 +1,306 @@
+"""The Cactus Kev evaluator: the article's numbers, its tables, both finders, and the order."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from itertools import combinations_with_replacement, permutations
+from math import prod
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.values import STANDARD
+from holdem_cactus_kev import kernel, perfect_hash, tables
+from holdem_cactus_kev.cards import PRIMES, card_bitfield
+from holdem_cactus_kev.classes import CATEGORY_NAMES
+
+# The published bounds: a class above the first number is of the category.
+PUBLISHED = [
+    (6185, "High Card", 1277),
+    (3325, "One Pair", 2860),
+    (2467, "Two Pair", 858),
+    (1609, "Three of a Kind", 858),
+    (1599, "Straight", 10),
+    (322, "Flush", 1277),
+    (166, "Full House", 156),
+    (10, "Four of a Kind", 156),
+    (0, "Straight Flush", 10),
+]
+
+
+@pytest.fixture(scope="module")
+def cactus_kev():
+    return holdem.get_evaluator("cactus-kev")
+
+
+@pytest.fixture(scope="module")
+def random_fives():
+    """20,000 hands of five cards from a fixed seed, ``uint8 (hand, 5)``."""
+    return random_hands(20_000, 5)
+
+
+def random_hands(count, size):
+    shuffled = np.random.default_rng(20060412).random((count, 52)).argsort(axis=1)
+    return np.ascontiguousarray(shuffled[:, :size], dtype=np.uint8)
+
+
+def fields_of(hand):
+    return [card_bitfield(card) for card in holdem.parse_cards(hand)]
+
+
+def numbers(text):
+    return [int(word) for word in text.split()]
+
+
+# --- cards and tables --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("card", "bits", "number"),
+    [
+        ("Kd", "00001000 00000000 01001011 00100101", 134236965),
+        ("5s", "00000000 00001000 00010011 00000111", 529159),
+        ("Jc", "00000010 00000000 10001001 00011101", 33589533),
+    ],
+)
+def test_the_articles_bit_fields(card, bits, number):
+    """King of diamonds, five of spades and jack of clubs have the bits and numbers shown."""
+    assert int(bits.replace(" ", ""), 2) == number
+    assert [number] == fields_of(card)
+    assert number == tables.CARDS[holdem.Card(card)]
+
+
+def test_the_articles_hand_of_numbers():
+    """`7C 5D 4H 3S 2C` becomes the five numbers that the article prints."""
+    assert [2131213, 541447, 270853, 135427, 98306] == fields_of("7C 5D 4H 3S 2C")
+
+
+def test_the_layout_of_a_card():
+    """Every card has its prime, its rank, one suit bit and one rank bit, and nothing else."""
+    suit_bits = dict(zip("cdhs", (0x8000, 0x4000, 0x2000, 0x1000), strict=True))
+    for card in map(holdem.Card, range(52)):
+        field = card_bitfield(card)
+        expected = (PRIMES[card.rank], card.rank, suit_bits[str(card)[1]], 1 << card.rank)
+        assert expected == (field & 0xFF, field >> 8 & 0xF, field & 0xF000, field >> 16)
+
+
+def test_published_flushes():
+    """The table of flushes starts, goes on and ends as published."""
+    assert len(tables.FLUSHES) == 7937
+    published = (
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 9 0 0 0 0 0 0 0"
+        " 0 0 0 0 0 0 0 0 1599 0 0 0 0 0 0 0 1598 0 0 0 1597 0 1596 8 0 0 0 0 0 0 0 0 0 0"
+        " 0 0 0 0 0 0 1595 0 0 0 0 0 0 0 1594 0 0 0 1593 0 1592 1591 0 0 0 0 0 0 0 0 1590"
+    )
+    assert numbers(published) == tables.FLUSHES[: len(numbers(published))].tolist()
+    assert [0] * 14 + [1] == tables.FLUSHES[-15:].tolist()
+
+
+def test_published_unique5():
+    """The table of five different ranks starts, goes on and ends as published."""
+    assert len(tables.UNIQUE5) == 7937
+    published = (
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1608 0 0 0 0 0"
+        " 0 0 0 0 0 0 0 0 0 0 7462 0 0 0 0 0 0 0 7461 0 0 0 7460 0 7459 1607 0 0 0 0 0 0"
+        " 0 0 0 0 0 0 0 0 0 0 7458 0 0 0 0 0 0 0 7457 0 0 0 7456 0 7455 7454 0 0 0 0 0 0"
+    )
+    assert numbers(published) == tables.UNIQUE5[: len(numbers(published))].tolist()
+    assert [0] * 10 + [1600] == tables.UNIQUE5[-11:].tolist()
+
+
+def test_published_products():
+    """The sorted products start and end as published; there are 4,888."""
+    assert len(tables.PRODUCTS) == 4888
+    start = numbers(
+        "48 72 80 108 112 120 162 168 176 180 200 208 252 264 270 272 280 300 304 312"
+        " 368 378 392 396 405 408 420 440 450 456 464 468 496 500 520 552 567 588 592 594"
+        " 612 616 630 656 660 675 680 684 696 700 702 728 744 750 760 780 828 882 888 891"
+    )
+    end = numbers(
+        "64379963 64992503 66233081 66737381 71339959 73952233 76840601 79052387"
+        " 81947069 85147693 87598591 94352849 104553157"
+    )
+    assert start == tables.PRODUCTS[: len(start)].tolist()
+    assert end == tables.PRODUCTS[-len(end) :].tolist()
+
+
+def test_published_values():
+    """The classes of the products start and end as published."""
+    assert len(tables.VALUES) == 4888
+    start = numbers(
+        "166 322 165 310 164 2467 154 2466 163 3325 321 162 3324 2464 2401 161 2465"
+        " 3314 160 2461 159 2400 320 3323 153 2457 6185 2463 3303 2452 158 3322 157 298"
+        " 2460 2446 152 3292 156 2398 3321 2462 5965 155 6184 309 2456 3320 2439 3313"
+    )
+    end = numbers(
+        "1622 191 3546 2490 2470 15 2600 25 3326 169 24 1612 2479 1677 1621 1676 14 168"
+        " 2469 2468 1611 23 1610 13 179 12 167 11"
+    )
+    assert start == tables.VALUES[: len(start)].tolist()
+    assert end == tables.VALUES[-len(end) :].tolist()
+
+
+def test_tables_hold_every_class_once():
+    """The three tables share the classes 1 to 7462 out between them."""
+    held = np.concatenate([tables.FLUSHES, tables.UNIQUE5, tables.VALUES])
+    assert list(range(1, 7463)) == sorted(held[held > 0].tolist())
+
+
+def test_products_are_those_of_all_hands_with_a_rank_twice():
+    """The products are those of five primes, not all different, none five times."""
+    expected = {
+        prod(chosen)
+        for chosen in combinations_with_replacement(PRIMES, 5)
+        if 1 < len(set(chosen)) < 5
+    }
+    assert sorted(expected) == tables.PRODUCTS.tolist()
+
+
+# --- finders -------------------------------------------------------------------------------------
+
+
+def test_both_finders_agree_on_every_product():
+    """Search and hash turn each of the 4,888 products into the same, right class."""
+    products = tables.PRODUCTS.astype(np.uint64)
+    searched = [tables.VALUES[kernel.find_by_search(product)] for product in products]
+    hashed = [tables.SLOT_VALUES[kernel.find_by_hash(product)] for product in products]
+    assert tables.VALUES.tolist() == searched
+    assert tables.VALUES.tolist() == hashed
+
+
+def test_the_hash_is_perfect():
+    """Every product has a slot of its own, and the empty slot is none of them."""
+    slots = [int(kernel.find_by_hash(product)) for product in tables.PRODUCTS.astype(np.uint64)]
+    assert len(set(slots)) == 4888
+    assert 0 <= min(slots) <= max(slots) < perfect_hash.SLOTS
+    assert tables.EMPTY_SLOT not in slots
+    assert tables.SLOT_VALUES[tables.EMPTY_SLOT] == 0
+
+
+@pytest.mark.parametrize(
+    "keys", [(), (7,), range(1, 5_000), [(1 << 32) - 1 - 65_536 * key for key in range(3_000)]]
+)
+def test_a_hash_is_found_for_other_keys(keys):
+    """The builder finds a slot of its own for each key of other sets, too."""
+    found = perfect_hash.build(keys)
+    assert len({found.slot(key) for key in keys}) == len(keys)
+    assert found.multiplier % 2 == 1
+
+
+def test_no_hash_for_equal_keys():
+    """Keys that no multiplier can part are refused."""
+    with pytest.raises(holdem.EvaluatorError, match="no perfect hash for 2 keys"):
+        perfect_hash.build([48, 48])
+
+
+# --- hands ---------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("search", [False, True])
+def test_the_articles_full_house(search):
+    """`7H 7S 7D AS AC` is a full house."""
+    rank_class = kernel.hand_class(fields_of("7H 7S 7D AS AC"), search=search)
+    assert kernel.category_name(rank_class) == "Full House"
+    assert 322 - 12 * 5 - 11 == rank_class  # five weaker threes; the best of twelve pairs
+
+
+@pytest.mark.parametrize("search", [False, True])
+def test_the_articles_comparison(search):
+    """`7C 5D 4H 3S 2C` has a higher class, and so is weaker, than `KD QS JC TH 9S`."""
+    weakest = kernel.hand_class(fields_of("7C 5D 4H 3S 2C"), search=search)
+    straight = kernel.hand_class(fields_of("KD QS JC TH 9S"), search=search)
+    assert (weakest, straight) == (7462, 1601)
+    assert weakest > straight
+    weaker, stronger = kernel.rank_batch(
+        np.array([holdem.parse_cards(hand) for hand in ("7C5D4H3S2C", "KDQSJCTH9S")], np.uint8),
+        search=search,
+    )
+    assert weaker < stronger
+
+
+def test_published_bounds_of_categories():
+    """Each class has the category that the published bounds say, and as many as published."""
+    assert [name for _, name, _ in reversed(PUBLISHED)] == list(CATEGORY_NAMES)
+    found = [kernel.category_name(rank_class) for rank_class in range(1, 7463)]
+    expected = [
+        next(name for bound, name, _ in PUBLISHED if rank_class > bound)
+        for rank_class in range(1, 7463)
+    ]
+    assert expected == found
+    assert {name: count for _, name, count in PUBLISHED} == {
+        name: found.count(name) for name in CATEGORY_NAMES
+    }
+
+
+@pytest.mark.parametrize("rank_class", [-1, 0, 7463])
+def test_a_class_out_of_bounds(rank_class):
+    """There is no category for a number that is no class."""
+    with pytest.raises(holdem.EvaluatorError, match=rf"class {rank_class}: classes are 1\.\.7462"):
+        kernel.category_name(rank_class)
+
+
+@pytest.mark.parametrize("search", [False, True])
+def test_every_class_has_its_published_number(search):
+    """The hands of the 7,462 classes, the best first, are numbered 1 to 7462."""
+    assert list(range(7462, 0, -1)) == kernel.rank_batch(STANDARD.examples, search=search).tolist()
+
+
+def test_categories_are_the_engines():
+    """Each class has the same category in the engine, under the published name."""
+    for rank_class, hand_class in enumerate(STANDARD.classes, 1):
+        name = kernel.category_name(rank_class).lower()
+        assert hand_class.category == {"one pair": "pair"}.get(name, name)
+
+
+def test_batch_and_single_hands_agree(random_fives):
+    """Both kernels give each hand the class that either finder gives its five bit fields."""
+    hands = np.concatenate([STANDARD.examples[::10], random_fives[:2000]])
+    for search in (False, True):
+        singles = [
+            kernel.hand_class([card_bitfield(card) for card in hand], search=search)
+            for hand in hands.tolist()
+        ]
+        for batch_search in (False, True):
+            strengths = kernel.rank_batch(hands, search=batch_search)
+            assert singles == (7463 - strengths).tolist()
+
+
+def test_random_hands_agree_with_the_reference(cactus_kev, random_fives):
+    """Random hands are of the class that the rule book puts them in."""
+    reference = holdem.get_evaluator("reference")
+    expected = reference.scale.classes(reference.strengths(random_fives))
+    np.testing.assert_array_equal(expected, 7463 - cactus_kev.strengths(random_fives))
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_best_five_of_more_cards(cactus_kev, size):
+    """Through the engine's selection, hands of six and seven are of the default's classes."""
+    hands = random_hands(5_000, size)
+    lookup = holdem.get_evaluator("lookup")
+    expected = lookup.scale.classes(lookup.strengths(hands))
+    np.testing.assert_array_equal(expected, cactus_kev.scale.classes(cactus_kev.strengths(hands)))
+
+
+def test_the_order_of_cards_does_not_matter(random_fives):
+    """All 120 orders of a hand's cards have one strength, with either finder."""
+    hands = np.concatenate([STANDARD.examples[::50], random_fives[:100]])
+    expected = kernel.rank_batch(hands)
+    for order in permutations(range(5)):
+        shuffled = np.ascontiguousarray(hands[:, order])
+        np.testing.assert_array_equal(expected, kernel.rank_batch(shuffled))
+        np.testing.assert_array_equal(expected, kernel.rank_batch(shuffled, search=True))
+
+
+def test_the_offer_is_cheap():
+    """Importing the package and asking what it offers loads no numba and builds no table."""
+    code = (
+        "import sys, holdem_cactus_kev as plugin; (spec,) = plugin.holdem_evaluators();"
+        "print(spec.name, sorted(spec.hand_sizes), *(name in sys.modules"
+        " for name in ('numba', 'holdem_cactus_kev.tables')))"
+    )
+    answer = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.strip() == "cactus-kev [5] False False"

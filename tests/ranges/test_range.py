@@ -1,0 +1,246 @@
+"""`Range` as a set with weights, and the ways to make one."""
+
+import copy
+import pickle
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import holdem
+from holdem import Range
+from holdem.cards import Card
+from holdem.errors import CardError, HoldemTypeError, RangeError
+from holdem.ranges.combos import CLASS_NAMES, COMBO_TEXT, Combo
+
+_RANGES = st.dictionaries(
+    st.sampled_from(COMBO_TEXT), st.sampled_from([0.25, 0.5, 1.0]), max_size=30
+).map(Range.from_combos)
+
+
+def test_a_range_holds_combos():
+    """`len`, `in`, iteration and `weight` speak of the same combos."""
+    held = Range("22+, A5s-A2s, KTs+, AhKd:0.25")
+    assert 107 == len(held) == len(list(held)) == len(set(held))
+    assert all(combo in held for combo in held)
+    assert list(held) == sorted(held, reverse=True)
+    assert (1.0, 0.25, 0.0) == tuple(held.weight(combo) for combo in ("AsAh", "KdAh", "7c2d"))
+    assert "Ah Kd" in held
+    assert Combo("KdAh") in held
+    assert (Card("Kd"), 50) in held
+    assert "7c2d" not in held
+    assert (Card("As"), Card("Ah")) == next(iter(held))
+    assert Range("random").weights.sum() == len(Range("random")) == 1326
+
+
+def test_a_range_is_false_where_it_is_empty():
+    """An empty text is the empty range."""
+    assert not Range()
+    assert Range("") == Range() == Range.from_combos([])
+    assert Range("AA")
+
+
+def test_asking_for_what_is_no_combo():
+    """A class is no combo, and the message says what to ask instead."""
+    held = Range("AA")
+    with pytest.raises(RangeError, match=r"AKs is 4 combos and not one"):
+        _ = "AKs" in held
+    with pytest.raises(CardError):
+        held.weight("AsKsQs")
+    with pytest.raises(HoldemTypeError):
+        _ = 7 in held
+
+
+def test_total_and_share_count_weights():
+    """Half of four combos is two; shares are of all 1,326."""
+    held = Range("AKs:0.5,AA")
+    assert (10, 8.0, 8 / 1326) == (len(held), held.total, held.share)
+
+
+def test_frequencies_by_class():
+    """Each class has the mean weight of its combos, all 169 in the grid's order."""
+    held = Range("AA:0.4,AKs,AhKd,QsQh:0.5")
+    frequencies = held.frequencies()
+    assert list(CLASS_NAMES) == list(frequencies)
+    assert (0.4, 1.0) == (frequencies["AA"], frequencies["AKs"])
+    assert (1 / 12, 0.5 / 6) == (frequencies["AKo"], frequencies["QQ"])
+    assert 0 == frequencies["72o"]
+    assert (0.4, 1.0, 1 / 12) == (held.grid[0, 0], held.grid[0, 1], held.grid[1, 0])
+
+
+@settings(max_examples=100, deadline=None)
+@given(_RANGES, _RANGES, _RANGES)
+def test_set_operations_are_those_of_the_language(one, two, three):
+    """`|` takes the larger weight, `&` the smaller, `-` removes; text says the same."""
+    assert Range(f"{one}{',' if one and two else ''}{two}") == one | two
+    if one and two:
+        assert Range(f"({one})&({two})") == one & two
+        assert Range(f"({one})!({two})") == one - two
+    assert set(one | two) == set(one) | set(two)
+    assert set(one & two) == set(one) & set(two)
+    assert set(one - two) == set(one) - set(two)
+    assert one | two == two | one
+    assert one & (two | three) == (one & two) | (one & three)
+    assert one & two <= one <= one | two
+    assert one.isdisjoint(two) == (not one & two)
+    assert (one - two).isdisjoint(two)
+
+
+def test_order_is_that_of_sets():
+    """`<=` holds combo by combo; `<` is proper; neither holds for ranges that overlap."""
+    assert Range("AA:0.5") < Range("AA") <= Range("AA") < Range("KK+")
+    assert Range("KK+") > Range("AA:0.5")
+    assert Range("KK+") >= Range("KK+")
+    assert not Range("AA") <= Range("KK")
+    assert not Range("AA") < Range("AA")
+
+
+def test_other_types_take_no_part():
+    """Sets, text and numbers are not mixed with ranges in silence."""
+    held = Range("AA")
+    for operation in (
+        "__or__",
+        "__and__",
+        "__sub__",
+        "__le__",
+        "__ge__",
+        "__lt__",
+        "__gt__",
+        "__eq__",
+    ):
+        assert NotImplemented is getattr(held, operation)("AA")
+    assert held != "AA"
+    with pytest.raises(TypeError):
+        held | "KK"
+
+
+def test_equality_and_hashing():
+    """Equal weights are equal ranges with equal hashes, however they were written."""
+    one, two = Range("AK"), Range("AKs,AKo")
+    assert one == two
+    assert hash(one) == hash(two)
+    assert {one: 1}[two] == 1
+    assert Range("AK:0.5") != one
+    zero = np.zeros(1326)
+    assert hash(Range.from_weights(zero)) == hash(Range.from_weights(-zero))
+
+
+def test_a_range_does_not_change():
+    """Neither its attributes nor its weights can be set, nor through what it was made of."""
+    weights = np.ones(1326)
+    held = Range.from_weights(weights)
+    weights[0] = 0
+    assert "2d2c" in held
+    with pytest.raises(ValueError, match="read-only"):
+        held.weights[0] = 0
+    with pytest.raises(AttributeError, match="does not change"):
+        held.weights = weights
+    with pytest.raises(AttributeError, match="does not change"):
+        del held.weights
+
+
+def test_copies():
+    """A range survives pickling and copying; a range made of a range is the same."""
+    held = Range("22+,AKs:0.3")
+    assert held == pickle.loads(pickle.dumps(held))
+    assert held is copy.copy(held) is copy.deepcopy(held)
+    assert held == Range(held)
+    assert held == eval(repr(held), {"Range": holdem.Range})
+
+
+def test_without_cards():
+    """Combos with any of the cards go; others keep their weights."""
+    held = Range("AA,AK:0.5").without("As Kd")
+    assert 3 + 9 == len(held)
+    assert {0.5, 1.0} == set(held.weights[held.weights > 0])
+    assert held == Range("AA,AK:0.5").without([51, "Kd"])
+    assert Range("AA") == Range("AA").without("")
+    assert not Range("AsKs").without("Ks")
+    with pytest.raises(CardError):
+        held.without("Ax")
+
+
+def test_from_weights():
+    """1,326 numbers by combo, or a grid; bools and integers are weights too."""
+    weights = np.zeros(1326)
+    weights[1325] = 0.5
+    assert Range("AsAh:0.5") == Range.from_weights(weights)
+    assert Range("AsAh") == Range.from_weights(weights > 0)
+    assert Range("random") == Range.from_weights([1] * 1326)
+    assert Range("AA:0.5,KK").grid.shape == (13, 13)
+    assert Range("AA:0.5,KK") == Range.from_weights(Range("AA:0.5,KK").grid)
+
+
+def test_from_grid():
+    """Rows and columns go from the ace down; suited above the diagonal."""
+    grid = np.zeros((13, 13))
+    grid[0, 1], grid[1, 0], grid[12, 12] = 1, 0.5, 0.25
+    assert Range("AKs,AKo:0.5,22:0.25") == Range.from_grid(grid) == Range.from_grid(grid.tolist())
+
+
+@pytest.mark.parametrize("bad", [1.5, -0.1, float("nan"), float("inf")])
+def test_weights_out_of_bounds(bad):
+    """A weight is in 0..1, whatever the constructor."""
+    weights = np.zeros(1326)
+    weights[7] = bad
+    grid = np.zeros((13, 13))
+    grid[0, 0] = bad
+    for make in (
+        lambda: Range.from_weights(weights),
+        lambda: Range.from_grid(grid),
+        lambda: Range.from_combos({"AsAh": bad}),
+    ):
+        with pytest.raises(RangeError, match=r"weights are 0\.\.1"):
+            make()
+
+
+@pytest.mark.parametrize("bad", [[1] * 7, np.zeros((12, 13)), np.zeros(1327), 1])
+def test_arrays_of_other_shapes(bad):
+    """Another shape is refused, with the shape."""
+    for make in (Range.from_weights, Range.from_grid):
+        with pytest.raises(RangeError, match="shape"):
+            make(bad)
+
+
+@pytest.mark.parametrize(
+    "bad", ["AA", None, [[1, 2], [3]], ["a"] * 1326, np.zeros(1326, dtype=complex)]
+)
+def test_arrays_of_no_numbers(bad):
+    """Text and objects are no weights."""
+    for make in (Range.from_weights, Range.from_grid):
+        with pytest.raises(HoldemTypeError):
+            make(bad)
+
+
+def test_from_combos():
+    """Combos weigh 1, a mapping says otherwise, the larger weight of one named twice counts."""
+    assert Range("AsKs,AhKd") == Range.from_combos(["AsKs", ("Kd", "Ah")])
+    assert Range("AsKs:0.5,AhKd") == Range.from_combos({"AsKs": 0.5, Combo("AhKd"): 1})
+    assert Range("AsKs:0.5") == Range.from_combos({"AsKs": 0.5, "KsAs": 0.25, "AhKd": 0})
+    held = Range("22+,AKs")
+    assert held == Range.from_combos(held) == Range.from_combos(iter(held))
+    for bad in ("AsKs", None, 7):
+        with pytest.raises(HoldemTypeError):
+            Range.from_combos(bad)
+    with pytest.raises(CardError):
+        Range.from_combos(["AsK"])
+    with pytest.raises(HoldemTypeError):
+        Range.from_combos({"AsKs": "much"})
+
+
+def test_from_percent():
+    """Percentages do what they do in text."""
+    assert Range("15%") == Range.from_percent(15)
+    assert Range("5%-10%") == Range.from_percent(5, 10)
+    assert Range("10%") == Range.from_percent(0, 10)
+    assert Range("random") == Range.from_percent(100)
+    for half in (12.5, Fraction(25, 2), np.float32(12.5)):
+        assert Range("12.5%") == Range.from_percent(half)
+    for bad in ((0,), (-1,), (101,), (10, 5), (5, 5), (5, 101), (-5, 5)):
+        with pytest.raises(RangeError, match="percent"):
+            Range.from_percent(*bad)
+    for bad in ("15", None, float("nan"), float("inf"), True):
+        with pytest.raises(HoldemTypeError):
+            Range.from_percent(bad)
