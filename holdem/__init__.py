@@ -23,12 +23,15 @@ if TYPE_CHECKING:
     from holdem.dealing.deck import Deck as Deck
     from holdem.errors import BudgetError as BudgetError
     from holdem.errors import CardError as CardError
+    from holdem.errors import ClusterError as ClusterError
     from holdem.errors import EvaluatorError as EvaluatorError
     from holdem.errors import HoldemError as HoldemError
     from holdem.errors import HoldemTypeError as HoldemTypeError
     from holdem.errors import RangeError as RangeError
     from holdem.errors import SeedError as SeedError
     from holdem.errors import SpotError as SpotError
+    from holdem.errors import StoreError as StoreError
+    from holdem.errors import StudyError as StudyError
     from holdem.evaluation.contract import EvaluatorSpec as EvaluatorSpec
     from holdem.evaluation.contract import hookimpl as hookimpl
     from holdem.evaluation.decorator import evaluator as evaluator
@@ -44,6 +47,8 @@ if TYPE_CHECKING:
     from holdem.trials.aggregation import aggregate as aggregate
     from holdem.trials.contest import head_to_head as head_to_head
     from holdem.trials.hands import simulate as simulate
+    from holdem.trials.runs import run_study as run_study
+    from holdem.trials.answers import study_results as study_results
 
 _HOMES = {
     "Card": "cards",
@@ -53,12 +58,15 @@ _HOMES = {
     "Deck": "dealing.deck",
     "BudgetError": "errors",
     "CardError": "errors",
+    "ClusterError": "errors",
     "EvaluatorError": "errors",
     "HoldemError": "errors",
     "HoldemTypeError": "errors",
     "RangeError": "errors",
     "SeedError": "errors",
     "SpotError": "errors",
+    "StoreError": "errors",
+    "StudyError": "errors",
     "EvaluatorSpec": "evaluation.contract",
     "hookimpl": "evaluation.contract",
     "evaluator": "evaluation.decorator",
@@ -74,6 +82,8 @@ _HOMES = {
     "aggregate": "trials.aggregation",
     "head_to_head": "trials.contest",
     "simulate": "trials.hands",
+    "run_study": "trials.runs",
+    "study_results": "trials.answers",
 }
 
 __all__ = sorted([*_HOMES, "__version__"])

@@ -51,7 +51,7 @@ def inlined(function: _Function) -> _Function:
     """Compile `function` for use inside kernels only; it is kept with each of them."""
     from numba import njit
 
-    compiled: Any = njit(nogil=True)(function)
+    compiled: Any = njit(nogil=True, forceinline=True)(function)
     return compiled  # type: ignore[no-any-return]
 
 

@@ -67,6 +67,18 @@ class SeedError(HoldemError):
     """A seed outside 0..2^53-1."""
 
 
+class StudyError(HoldemError):
+    """A study file that cannot be read, or that asks what has no answer."""
+
+
+class StoreError(HoldemError):
+    """A store of a run that is damaged, in use, or made for something else."""
+
+
+class ClusterError(HoldemError):
+    """A cluster that cannot be reached, or that has no worker fit for the run."""
+
+
 def visible(text: str, limit: int = 60) -> str:
     """Return user text quoted for a message: control characters escaped, cut at `limit`."""
     shown = text if len(text) <= limit else text[: limit - 1] + "…"

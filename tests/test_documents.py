@@ -37,7 +37,7 @@ def _without_time(text):
     return re.sub(r"\d+\.\d+ s\b", "… s", text).rstrip()
 
 
-@pytest.mark.parametrize(("document", "block"), _blocks("console"))
+@pytest.mark.parametrize(("document", "block"), list(_blocks("console")))
 def test_console_examples(document, block, capsys, monkeypatch):
     """A `$ holdem …` line prints what stands below it."""
     monkeypatch.chdir(ROOT)
@@ -53,7 +53,7 @@ def test_console_examples(document, block, capsys, monkeypatch):
         assert _without_time(expected) == _without_time(captured.out + captured.err), line
 
 
-@pytest.mark.parametrize(("document", "block"), _blocks("pycon"))
+@pytest.mark.parametrize(("document", "block"), list(_blocks("pycon")))
 def test_python_examples(document, block):
     """A Python session gives the answers that stand there."""
     test = doctest.DocTestParser().get_doctest(block, {}, str(document), str(document), 0)
@@ -64,7 +64,7 @@ def test_python_examples(document, block):
     assert runner.failures == 0, "".join(told)
 
 
-@pytest.mark.parametrize(("document", "block"), _blocks("python"))
+@pytest.mark.parametrize(("document", "block"), list(_blocks("python")))
 def test_scripts(document, block, tmp_path, monkeypatch):
     """A script runs to its end."""
     monkeypatch.chdir(tmp_path)

@@ -12,7 +12,8 @@ PACKAGE = ROOT / "holdem"
 LAYERS = [
     {"errors"},
     {"cards", "compilation"},
-    {"values", "ranges", "dealing"},
+    {"values"},
+    {"ranges", "dealing"},
     {"evaluation"},
     {"odds"},
     {"trials"},

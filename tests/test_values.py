@@ -177,7 +177,7 @@ def test_classes_outside_the_numbering_are_refused(number):
 
 
 def test_rule_sets_are_found_by_name():
-    """There is one rule set; another name finds none."""
+    """The name is exact; another finds none."""
     assert STANDARD is rule_set("standard")
     assert rule_set("Standard") is None
     assert rule_set("") is None

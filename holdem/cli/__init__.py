@@ -24,6 +24,8 @@ _COMMANDS = {
     "deal": "deal",
     "range": "range",
     "compare": "compare",
+    "run": "run",
+    "results": "results",
     "evaluators": "evaluators",
 }
 

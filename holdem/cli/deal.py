@@ -21,20 +21,25 @@ if TYPE_CHECKING:
     "-n", "--hands", type=int, default=1, metavar="N", show_default=True, help="How many hands."
 )
 @options.seed
+@options.evaluator
 @options.output_format("text", "jsonl")
-def command(players: int, hands: int, seed: int | None, output_format: str) -> None:
+def command(
+    players: int, hands: int, seed: int | None, evaluator: str | None, output_format: str
+) -> None:
     """Deal whole hands of Hold'em: every player's hole, the board, the burns, who wins.
 
     Everybody stays in to the showdown. Seats count from 0, the first that is dealt to. Each
-    hand says its seed, and the same seed deals the same hands.
+    hand says its seed, and the same seed deals the same hands. The deck is that of the
+    evaluator's rules.
 
     \b
     holdem deal -p 9 --seed 7
+    holdem deal --evaluator short-deck
     holdem deal -n 1000 -f jsonl
     """  # noqa: D301
     from holdem.trials.hands import simulate
 
-    for hand in simulate(players, hands, seed):
+    for hand in simulate(players, hands, seed, evaluator):
         if output_format == "jsonl":
             click.echo(json.dumps(hand.to_dict()))
         else:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError, HoldemTypeError, one_line, visible
-from holdem.values import rule_set
+from holdem.values import RULE_SETS, rule_set
 
 #: The version of this contract.
 CONTRACT = 1
@@ -81,7 +81,7 @@ def _check_rules(_: object, __: Any, rules: object) -> None:
     if not isinstance(rules, str):
         raise HoldemTypeError(f"a rule set is named by text, not {one_line(repr(rules))}")
     if rule_set(rules) is None:
-        raise EvaluatorError(f"no rule set {visible(rules)}; there is: standard")
+        raise EvaluatorError(f"no rule set {visible(rules)}; there are: {', '.join(RULE_SETS)}")
 
 
 def _sizes(sizes: Collection[int]) -> frozenset[int]:

@@ -15,6 +15,7 @@ from holdem.cards import CardArray
 from holdem.errors import EvaluatorError, one_line, told
 from holdem.evaluation.checking import checked_hands
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
+from holdem.evaluation.foreign import FOREIGN
 from holdem.evaluation.selection import best_of_five
 from holdem.values import RuleSet, rule_set
 
@@ -126,8 +127,8 @@ class Evaluator:
         """
         rank = self._loaded()[0]
         if hands.shape[1] in self.spec.hand_sizes:
-            return self._ask(rank, hands)
-        return best_of_five(lambda fives: self._ask(rank, fives), hands, distinct=self._slow)
+            return self.ask(rank, hands)
+        return best_of_five(lambda fives: self.ask(rank, fives), hands, distinct=self._slow)
 
     def evaluations(self, size: int) -> int:
         """Return how many hands the evaluator itself ranks for one of `size` cards."""
@@ -146,17 +147,25 @@ class Evaluator:
                     raise EvaluatorError(self._failure)
                 if self._ready is None:
                     try:
-                        rank = self._load()
+                        rank = self.load_function()
                         self._ready = rank, self._learn(rank)
                     except EvaluatorError as error:
                         self._failure = str(error)
                         raise
         return self._ready
 
-    def _load(self) -> BatchFunction:
+    def load_function(self) -> BatchFunction:
+        """Call the spec's `load`, apart from what is loaded already.
+
+        Raises:
+            EvaluatorError: it raised, or did not return a function.
+        """
         try:
-            rank = self.spec.load()
-        except (Exception, SystemExit) as error:
+            with FOREIGN:
+                rank = self.spec.load()
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise EvaluatorError(
                 f"evaluator {self.name!r} cannot be loaded: {told(error)}"
             ) from error
@@ -166,13 +175,20 @@ class Evaluator:
             )
         return rank
 
-    def _ask(self, rank: BatchFunction, hands: CardArray) -> NDArray[Any]:
-        """Call the evaluator and hold its answer to the contract's shape and type."""
+    def ask(self, rank: BatchFunction, hands: CardArray) -> NDArray[Any]:
+        """Call the evaluator's function and hold its answer to the contract's shape and type.
+
+        Raises:
+            EvaluatorError: it raised, or answered anything but integers ``(hand,)``.
+        """
         hands = hands.view()
         hands.setflags(write=False)
         try:
-            strengths = rank(hands)
-        except (Exception, SystemExit) as error:
+            with FOREIGN:
+                strengths = rank(hands)
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             raise EvaluatorError(f"evaluator {self.name!r} failed: {told(error)}") from error
         if not isinstance(strengths, np.ndarray) or not np.issubdtype(strengths.dtype, np.integer):
             kind = getattr(strengths, "dtype", type(strengths).__name__)
@@ -187,9 +203,12 @@ class Evaluator:
 
     def _learn(self, rank: BatchFunction) -> Scale:
         classes = self.rules.classes
-        self._ask(rank, self.rules.examples[:1])  # compiles, where there is something to compile
+        examples = self.rules.examples.copy()  # compiled code can write where numpy refuses
+        self.ask(rank, examples[:1])  # compiles, where there is something to compile
         begun = time.perf_counter()
-        given = self._ask(rank, self.rules.examples)
+        given = self.ask(rank, examples)
+        if (examples != self.rules.examples).any():
+            raise EvaluatorError(f"evaluator {self.name!r} changes the hands that it is given")
         self._slow = time.perf_counter() - begun > _SLOW * len(given)
         if given.dtype.kind == "u" and given.size and given.max() > np.iinfo(np.int64).max:
             raise EvaluatorError(f"evaluator {self.name!r}: strengths above 2^63-1")

@@ -91,11 +91,13 @@ def evaluate(
         evaluator: a name, a spec, or None for the default.
 
     Raises:
-        CardError: not 5 to 7 cards, an unknown card, or a card that stands twice.
+        CardError: not 5 to 7 cards, an unknown card, one that the evaluator's deck does not
+            have, or one that stands twice.
         EvaluatorError: no such evaluator, or one that cannot be used.
     """
     ranking = REGISTRY.get(evaluator)
     hand = parse_cards(cards, what="hand")
+    ranking.rules.require(hand, "hand")
     if not 5 <= len(hand) <= 7:
         raise CardError(
             f"a hand has 5 to 7 cards, not {len(hand)}: {cards_text(hand, ' ') or 'none given'}"

@@ -73,6 +73,6 @@ def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
     return number
 
 
-def rank_batch(hands: CardArray) -> NDArray[np.int64]:
+def rank_batch(hands: CardArray, rules: RuleSet = STANDARD) -> NDArray[np.int64]:
     """Rank ``uint8 (hand, 5)``, one hand after the other -> ``int64 (hand,)``."""
-    return np.array([strength(hand) for hand in hands.tolist()], dtype=np.int64)
+    return np.array([strength(hand, rules) for hand in hands.tolist()], dtype=np.int64)

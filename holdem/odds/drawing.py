@@ -17,7 +17,9 @@ from holdem.cards import CardArray
 from holdem.errors import BudgetError
 from holdem.odds.kernels.drawing import DrawTables
 from holdem.odds.spot import BOARD_SIZE, Spot
+from holdem.odds.weighted_rows import alias_table
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+from holdem.ranges.ranking import in_deck
 
 _JOINED_LIMIT = 1 << 18  # rows of a list of holes that fit together
 _WORD = 8  # draws from one random word
@@ -70,7 +72,7 @@ def draw_tables(spot: Spot) -> DrawTables:
     sizes = [len(group.sets) for group in groups]
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint64)
     keep, alias = (
-        zip(*(_alias_table(group.weights) for group in groups), strict=True) if groups else ((), ())
+        zip(*(alias_table(group.weights) for group in groups), strict=True) if groups else ((), ())
     )
     return DrawTables(
         template=template,
@@ -101,7 +103,7 @@ def _stack(parts: list[NDArray], shape: tuple[int, ...], dtype: type) -> NDArray
 
 def _is_listed(spot: Spot, player: int) -> bool:
     """Whether a player's hole comes from a list, not from the deck."""
-    every_hand = spot.ranges[player].weights
+    every_hand = spot.ranges[player].weights[in_deck(spot.evaluator.rules)]
     return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
 
 
@@ -127,23 +129,6 @@ def _join(groups: list[_Group]) -> list[_Group]:
             )
         joined.append(own)
     return joined
-
-
-def _alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return Walker's tables: draw a row evenly, keep it if a word is not above ``keep``."""
-    size = len(weights)
-    scaled = (weights * (size / weights.sum())).tolist()
-    keep, alias = [1.0] * size, list(range(size))
-    small = [row for row in range(size) if scaled[row] < 1.0]
-    large = [row for row in range(size) if scaled[row] >= 1.0]
-    while small and large:
-        low, high = small.pop(), large[-1]
-        keep[low], alias[low] = scaled[low], high
-        scaled[high] -= 1.0 - scaled[low]
-        if scaled[high] < 1.0:
-            small.append(large.pop())
-    words = [min(int(share * 2.0**64), 2**64 - 1) for share in keep]
-    return np.array(words, dtype=np.uint64), np.array(alias, dtype=np.uint64)
 
 
 def _check_kept(spot: Spot, groups: list[_Group]) -> None:

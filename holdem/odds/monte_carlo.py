@@ -20,17 +20,18 @@ from holdem.dealing.seeds import counter_start
 from holdem.odds.blocks import in_order
 from holdem.odds.drawing import draw_tables
 from holdem.odds.estimate import standard_errors
-from holdem.odds.spot import Spot
+from holdem.odds.pieces import piece_tables
+from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.tally import shares
 
 #: Deals a block.
-BLOCK = 1 << 12
+BLOCK = 1 << 14
 
 #: A run that stops by its error goes on for so many blocks at least: with fewer the error
 #: itself is known too poorly, and stopping when it happens to look small would be a lie.
-LEAST_BLOCKS = 16
+LEAST_BLOCKS = 4
 
-_BLOCKS_A_TASK = 32  # of the fused kernel: some milliseconds, so that Ctrl-C is heard
+_BLOCKS_A_TASK = 8  # of the fused kernel: some milliseconds, so that Ctrl-C is heard
 
 Stop = Literal["deals", "stderr", "time", "interrupted"]
 
@@ -65,7 +66,7 @@ class Sampler:
 
     def __init__(self, spot: Spot, seed: int) -> None:
         self.spot = spot
-        self.tables = draw_tables(spot)
+        self.tables = piece_tables(spot) or draw_tables(spot)
         self.start = counter_start(seed, "deals")
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
@@ -73,11 +74,15 @@ class Sampler:
 
         The board comes first, then each player's hole.
         """
-        from holdem.odds.kernels.drawing import GOLDEN, WORDS_A_BLOCK, draw_block
+        from holdem.odds.kernels.drawing import BLOCK_STEP, draw_block
+        from holdem.odds.kernels.pieces import PieceTables, draw_pieces
 
-        counter = (self.start + block * WORDS_A_BLOCK * int(GOLDEN)) % 2**64
-        dealt = np.empty((size, len(self.tables.template)), dtype=np.uint8)
-        draw_block(self.tables, np.uint64(counter), dealt)
+        counter = np.uint64((self.start + block * int(BLOCK_STEP)) % 2**64)
+        dealt = np.empty((size, BOARD_SIZE + 2 * self.spot.players), dtype=np.uint8)
+        if isinstance(self.tables, PieceTables):
+            draw_pieces(self.tables, counter, dealt)
+        else:
+            draw_block(self.tables, counter, dealt)
         return dealt
 
     def strengths(self, dealt: CardArray) -> NDArray[np.int64]:
@@ -99,9 +104,14 @@ class Sampler:
         """
         counts = np.zeros((len(sizes), 1 << self.spot.players), dtype=np.int64)
         if self.spot.evaluator.is_default:
+            from holdem.odds.kernels.pieces import PieceTables, sample_pieces
             from holdem.odds.kernels.sampling import sample_blocks
 
-            sample_blocks(self.tables, np.uint64(self.start), first, np.array(sizes), counts)
+            start, lengths = np.uint64(self.start), np.array(sizes)
+            if isinstance(self.tables, PieceTables):
+                sample_pieces(self.tables, start, first, lengths, counts)
+            else:
+                sample_blocks(self.tables, start, first, lengths, counts)
             return counts
         from holdem.odds.kernels.counting import count_winners
 

@@ -64,8 +64,8 @@ class PreflopTable:
         Returns:
             The sums of either player, without combos that no opposing combo leaves free.
         """
-        # Half a board is the smallest unit that is summed up, of so many deals at most.
-        whole = [whole_weights(own, 2 * BOARDS * _OPPONENTS) for own in weights]
+        # Sums in half boards stay below 2^53.
+        whole = [whole_weights(own, (1 << 53) // (2 * BOARDS * _OPPONENTS)) for own in weights]
         return self._against(weights[0], whole[1]), self._against(weights[1], whole[0])
 
     def _against(self, own: NDArray[np.float64], opponent: WholeWeights) -> ComboSums:

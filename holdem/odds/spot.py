@@ -25,6 +25,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 from holdem.ranges.range import Range
+from holdem.values import RuleSet
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
 BOARD_SIZE = 5
@@ -99,7 +100,9 @@ def make_spot(
     """Read and check a question.
 
     Args:
-        players: 2 to 10 ranges, or texts in the range language.
+        players: 2 to 10 ranges, or texts in the range language, read within the evaluator's
+            rule set: of short deck, ``random`` is 630 combos. Of a `Range`, what the deck does
+            not have cannot be held.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         evaluator: a name, a spec, or None for the default.
@@ -111,7 +114,8 @@ def make_spot(
     ranking = REGISTRY.get(evaluator)
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise SpotError(f"equity needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}")
-    ranges = tuple(_read_range(player, seat) for seat, player in enumerate(players, 1))
+    rules = ranking.rules
+    ranges = tuple(_read_range(player, seat, rules) for seat, player in enumerate(players, 1))
     board_cards = parse_cards(board if board is not None else (), what="board")
     dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
     if len(board_cards) not in (0, 3, 4, 5):
@@ -120,9 +124,8 @@ def make_spot(
             f" {cards_text(board_cards, ' ')}"
         )
     require_distinct([("board", board_cards), ("dead cards", dead_cards)])
-    missing = [card for card in board_cards if card not in ranking.rules.deck]
-    if missing:
-        raise SpotError(f"board: {missing[0]} is not in the deck of {ranking.rules.name!r} rules")
+    rules.require(board_cards, "board")
+    rules.require(dead_cards, "dead cards")
     texts = tuple(
         " ".join(player.split()) if isinstance(player, str) else str(player) for player in players
     )
@@ -137,12 +140,12 @@ def make_spot(
     return attrs.evolve(spot, live=_jointly_held(spot, possible))
 
 
-def _read_range(player: str | Range, seat: int) -> Range:
+def _read_range(player: str | Range, seat: int, rules: RuleSet) -> Range:
     if isinstance(player, Range):
         found = player
     elif isinstance(player, str):
         try:
-            found = Range(player)
+            found = Range(player, rules=rules)
         except ValueError as error:
             # The range's own error, with the player it belongs to.
             error.args = (f"player {seat}: {error}",)
@@ -160,7 +163,12 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
     if not len(possible):
         named = visible(spot.texts[player])
         gone = [card for card in (*spot.board, *spot.dead) if _holds(spot.ranges[player], card)]
-        what = f"blocked by {cards_text(gone, ' ')}" if gone else "none of its cards is in the deck"
+        rules = spot.evaluator.rules
+        what = (
+            f"blocked by {cards_text(gone, ' ')}"
+            if gone
+            else f"none is in the deck of {rules.name} rules ({rules.deck_text})"
+        )
         raise SpotError(f"player {player + 1}: {named} has no hand left: {what}")
     return possible
 

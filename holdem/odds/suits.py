@@ -9,7 +9,7 @@ from itertools import permutations
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray, index_set
+from holdem.cards import DECK_SIZE, CardArray
 from holdem.ranges.combos import COMBO_CARDS
 
 RENAMINGS = 24
@@ -45,11 +45,13 @@ def renamings_that_keep(
         weights: ``float64 (player, 1326)``: no combo's weight changes for any player.
         card_sets: sets of cards that become themselves, such as the board and dead cards.
     """
-    combos = renamed_combos()
-    keeps = np.array([bool((weights[:, becomes] == weights).all()) for becomes in combos])
+    keeps = np.ones(RENAMINGS, dtype=np.bool_)
     for cards in card_sets:
-        becomes = renamed_cards()[:, np.array(cards, dtype=np.intp)]
-        keeps &= np.array([index_set(row) == index_set(cards) for row in becomes])
+        own = np.sort(np.array(cards, dtype=np.intp))
+        keeps &= (np.sort(renamed_cards()[:, own], axis=1) == own).all(axis=1)
+    # Few are left on most boards, which saves half a millisecond.
+    for renaming in np.flatnonzero(keeps):
+        keeps[renaming] = bool((weights[:, renamed_combos()[renaming]] == weights).all())
     return np.flatnonzero(keeps)
 
 

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
-from holdem.odds.whole_weights import WholeWeights
+from holdem.odds.whole_weights import Sums, WholeWeights
 from holdem.ranges.combos import COMBO_CARDS
 
 
@@ -45,16 +45,16 @@ class ComboSums:
 def sums_of_two(
     own: NDArray[np.float64],
     against: WholeWeights,
-    wins: NDArray[np.float64],
-    ties: NDArray[np.float64],
-    deals: NDArray[np.float64],
+    wins: Sums,
+    ties: Sums,
+    deals: Sums,
 ) -> ComboSums:
     """Put together the sums of one of two players.
 
     Args:
         own: the player's weights, ``float64 (1326,)``.
         against: the opponent's weights.
-        wins: ``float64 (layer, 1326)``, summed over the numbers of the opponent's weights.
+        wins: ``(layer, 1326)``, exact, summed over the numbers of the opponent's weights.
         ties: likewise.
         deals: likewise; wins, ties and losses together.
     """
@@ -81,3 +81,36 @@ def weight_left(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
         # The combo itself holds both cards and has been taken off twice.
         left[layer] = weights.sum() - by_card[high] - by_card[low] + weights
     return left
+
+
+def pairs_left(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return what two opponents' ranges weigh together once each combo has taken its cards.
+
+    Args:
+        first: an opponent's weights, ``float64 (1326,)``.
+        second: those of the other.
+
+    Returns:
+        For each combo the sum of the products of weights of an opponent's combo and one of
+        the other that share no card with it nor with each other, ``float64 (1326,)``.
+    """
+    high, low = COMBO_CARDS.T.astype(np.intp)
+
+    def by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.bincount(high, weights, DECK_SIZE) + np.bincount(low, weights, DECK_SIZE)
+
+    left, with_card = [], []
+    for weights in (first, second):
+        cards = by_card(weights)
+        both = np.diag(cards)
+        both[high, low] = both[low, high] = weights
+        left.append(weights.sum() - cards[high] - cards[low] + weights)
+        with_card.append(cards - both[high] - both[low])
+    # All pairs, less those that share a card, for each card; those that share both, being
+    # the same combo, have been taken off twice. (Those that hold the combo's own cards are
+    # in none of these sums but the last, where the combo itself comes back three times.)
+    same = first * second
+    sharing = (with_card[0] * with_card[1]).sum(axis=1)
+    twice = same.sum() - by_card(same)[high] - by_card(same)[low] + 3 * same
+    pairs: NDArray[np.float64] = left[0] * left[1] - sharing + twice
+    return pairs

@@ -9,14 +9,19 @@ layers of so many bits each, and a method, being linear in them, runs once a lay
 
 from __future__ import annotations
 
-from math import frexp
+from typing import TypeAlias
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+#: The weights of a whole range, as numbers up to 2^40, add up exactly in doubles.
+MOST_BITS = 40
+
 _DECIMALS = (1, 100, 10_000, 1_000_000)
-_EXACT_BITS = 53  # whole numbers up to 2^53 are doubles
+
+#: Sums of weights: exact whole numbers, as doubles or integers.
+Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 
 
 @attrs.frozen(eq=False)
@@ -29,25 +34,26 @@ class WholeWeights:
     divisors: NDArray[np.float64]
     """``float64 (layer,)``: smallest first."""
 
-    def combine(self, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-        """Turn sums of the numbers, ``float64 (layer, …)``, into sums of the weights.
+    def combine(self, sums: Sums) -> NDArray[np.float64]:
+        """Turn sums of the numbers, ``(layer, …)``, into sums of the weights, ``float64 (…)``.
 
         All terms have one sign, so that the relative error is that of a few roundings.
         """
-        combined = sums[-1] / self.divisors[-1]
+        combined: NDArray[np.float64] = sums[-1] / self.divisors[-1]
         for layer in range(len(self.divisors) - 2, -1, -1):  # the small ones first
             combined = combined + sums[layer] / self.divisors[layer]
         return combined
 
 
-def whole_weights(weights: NDArray[np.float64], terms: int) -> WholeWeights:
-    """Write weights as whole numbers of which `terms` may be added without rounding.
+def whole_weights(weights: NDArray[np.float64], most: int) -> WholeWeights:
+    """Write weights as whole numbers.
 
     Args:
         weights: ``float64 (combo,)``, 0..1.
-        terms: how many of them, at most 2^50, a sum may have.
+        most: the largest number wanted, at least 2. No number is larger than that, nor than
+            2^40; the smaller it is, the more layers odd weights take.
     """
-    bits = max(_EXACT_BITS - frexp(terms)[1], 1)
+    bits = min(most.bit_length() - 1, MOST_BITS)
     for divisor in _DECIMALS:
         numbers = np.rint(weights * divisor)
         if divisor <= 1 << bits and bool((numbers / divisor == weights).all()):

@@ -17,6 +17,7 @@ import numpy as np
 from lark import Lark, Token, Transformer, UnexpectedInput
 from lark import v_args as with_arguments
 
+from holdem.cards import RANKS
 from holdem.errors import visible
 from holdem.ranges import hands
 from holdem.ranges.combos import COMBO_COUNT
@@ -33,6 +34,7 @@ from holdem.ranges.reading import (
     finished,
 )
 from holdem.ranges.syntax import depth_exceeded, syntax_error
+from holdem.values import STANDARD, RuleSet
 
 GRAMMAR_FILE = "grammar.lark"
 # By whether the number could be a hand: 22(AK) may be the pair, with its comma forgotten.
@@ -40,8 +42,12 @@ _FACTOR_HINTS = {False: "{0}%(", True: "{0}%( for a weight, {0},( for a hand"}
 _MAX_NUMBER = 400  # digits; the longest that a weight prints with is 326
 
 
-def read_any(text: str) -> Reading:
+def read_any(text: str, rules: RuleSet = STANDARD) -> Reading:
     """Read any text of the range language, whose length is checked.
+
+    Args:
+        text: the text.
+        rules: in whose deck and order it is read. What has no end is not cut at the deck's.
 
     Raises:
         RangeError: with the offending part underlined.
@@ -52,8 +58,9 @@ def read_any(text: str) -> Reading:
     if too_deep is not None:
         fault = Fault("brackets are too deep", expected=f"at most {MAX_DEPTH} levels of brackets")
         raise fault.at(text, too_deep, too_deep + 1)
+    parser = _parser(rules)
     try:
-        part: _Part = _parser().parse(body)  # type: ignore[assignment]
+        part: _Part = parser.parse(body)  # type: ignore[assignment]
     except _Refused as refused:
         error = refused.fault.at(text, refused.start + offset, refused.end + offset)
     except UnexpectedInput as unexpected:
@@ -64,11 +71,11 @@ def read_any(text: str) -> Reading:
 
 
 @cache
-def _parser() -> Lark:
+def _parser(rules: RuleSet) -> Lark:
     grammar = resources.files(__package__).joinpath(GRAMMAR_FILE).read_text(encoding="utf-8")
     # Neither `cache=True`, which unpickles from a directory that all users share, nor the
     # standalone form, a generated file: building takes 25 ms, once.
-    return Lark(grammar, parser="lalr", maybe_placeholders=False, transformer=_Meaning())
+    return Lark(grammar, parser="lalr", maybe_placeholders=False, transformer=_Meaning(rules))
 
 
 # --- what the rules mean --------------------------------------------------------------------
@@ -112,6 +119,10 @@ def _meaning_of(find: Callable[..., Mask], first: Token, last: Token, *texts: st
 @with_arguments(inline=True)
 class _Meaning(Transformer[Token, _Part]):
     """Each rule's meaning; the grammar says which text each stands for."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        super().__init__()
+        self.rules = rules
 
     def start(self, union: _Part | None = None, *_: Token) -> _Part:
         return union or _Part(np.zeros(COMBO_COUNT), {})
@@ -161,7 +172,7 @@ class _Meaning(Transformer[Token, _Part]):
         return _Part(np.ones(COMBO_COUNT), {})
 
     def percent(self, token: Token) -> _Part:
-        return _held(strongest(_percent(token, token, zero=False)))
+        return _held(strongest(_percent(token, token, zero=False), self.rules))
 
     def percent_span(self, token: Token) -> _Part:
         low, high = (_percent(token, part, zero=True) for part in token.split("-"))
@@ -172,26 +183,49 @@ class _Meaning(Transformer[Token, _Part]):
             raise _refused(
                 Fault(problem, expected=expected, hint=hint if low > high else None), token
             )
-        return _held(strongest(high) & ~strongest(low) if low else strongest(high))
+        mask = strongest(high, self.rules)
+        return _held(mask & ~strongest(low, self.rules) if low else mask)
 
     def hand(self, hand: Token) -> _Part:
+        _check_ranks(self.rules, hand)
         return _held(_meaning_of(hands.alone, hand, hand, hand), *_apart_remarks(hand))
 
     def upward(self, hand: Token, plus: Token) -> _Part:
+        _check_ranks(self.rules, hand, upward=True)
         mask = _meaning_of(hands.upward, hand, plus, hand)
         remark = climb_remark(str(hand))
         return _held(mask, *([remark] if remark else []))
 
     def downward(self, hand: Token, minus: Token) -> _Part:
+        _check_ranks(self.rules, hand)
         return _held(_meaning_of(hands.downward, hand, minus, hand))
 
     def dash(self, hand: Token, dash: Token, other: Token) -> _Part:
+        _check_ranks(self.rules, hand)
+        _check_ranks(self.rules, other)
         try:
             return _held(hands.dash(hand, other))
         except Fault as fault:
             if dash[-1] in BLANKS and dash[0] == "-" and not fault.hint:
                 fault.hint = f"{hand}-, {other} is two items"
             raise _refused(fault, hand, other) from None
+
+
+def _check_ranks(rules: RuleSet, hand: Token, *, upward: bool = False) -> None:
+    """Refuse a hand that names a rank below those of the deck.
+
+    `upward` says that a ``+`` follows: then what was meant may be all that the deck has.
+    """
+    lowest = RANKS[rules.lowest_rank]
+    if not any(rank in hand for rank in RANKS[: rules.lowest_rank]):
+        return
+    hint = None
+    if upward and len(hand) <= 3 and hand[0].upper() == hand[1].upper():
+        hint = f"{lowest}{lowest}+"
+    elif upward and len(hand) <= 3 and hand[0].upper() in RANKS[rules.lowest_rank + 1 :]:
+        hint = f"{hand[0].upper()}{lowest}{hand[2:]}+"
+    problem = f"{visible(str(hand))} is not in the deck of {rules.name} rules ({rules.deck_text})"
+    raise _refused(Fault(problem, expected=f"ranks from {lowest} up", hint=hint), hand)
 
 
 def _joined(part: _Part, other: _Part) -> _Part:

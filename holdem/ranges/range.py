@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.cards import Card, CardsLike, index_set, parse_cards
-from holdem.errors import HoldemTypeError, RangeError
+from holdem.errors import HoldemError, HoldemTypeError, RangeError, visible
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_INDEX,
@@ -26,6 +26,7 @@ from holdem.ranges.combos import (
 from holdem.ranges.printer import WITHOUT_WEIGHTS, canonical_text, dialect_text
 from holdem.ranges.reading import DialectWarning, Weights, read
 from holdem.ranges.weights import checked, means_by_class, numbers
+from holdem.values import RULE_SETS, RuleSet, rule_set
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -55,12 +56,15 @@ class Range:
     _hash: int | None
     _text: str | None
 
-    def __new__(cls, text: str | Range = "") -> Self:
+    def __new__(cls, text: str | Range = "", *, rules: str | RuleSet = "standard") -> Self:
         """Read a range from text.
 
         Args:
             text: a text of the range language, e.g. ``"22+, A5s-A2s, AhKd:0.5"``; an empty
                 one is the empty range. A range is taken as it is.
+            rules: the rule set, or its name, whose deck and order of starting hands the text
+                speaks of. With ``"short-deck"`` ``random`` is 630 combos, percentages go down
+                the list of those, and a hand below a six is an error.
 
         Warns:
             DialectWarning: where other tools read a token in another way.
@@ -68,12 +72,13 @@ class Range:
         Raises:
             RangeError: text that cannot be read; the message underlines the offending part.
             HoldemTypeError: neither text nor a range.
+            HoldemError: no such rule set.
         """
         if isinstance(text, Range):
             return cls._of(text.weights)
         if not isinstance(text, str):
             raise HoldemTypeError(f"a range is text or a Range, not {text!r}")
-        reading = read(text)
+        reading = read(text, _rules(rules))
         for note in reading.notes:
             warnings.warn(note, DialectWarning, stacklevel=_callers_level())
         return cls._of(reading.weights)
@@ -88,7 +93,13 @@ class Range:
         return found
 
     @classmethod
-    def from_percent(cls, percent: float | Fraction, to: float | Fraction | None = None) -> Self:
+    def from_percent(
+        cls,
+        percent: float | Fraction,
+        to: float | Fraction | None = None,
+        *,
+        rules: str | RuleSet = "standard",
+    ) -> Self:
         """Return the strongest `percent` of hands, or those between `percent` and `to`.
 
         They are taken in whole classes down the list of `starting_hands`, to the number of
@@ -97,6 +108,7 @@ class Range:
         Args:
             percent: above 0 and at most 100; with `to`, from 0 and below `to`.
             to: where to stop, at most 100.
+            rules: the rule set, or its name, whose starting hands they are.
 
         Raises:
             RangeError: percentages out of these bounds.
@@ -109,8 +121,9 @@ class Range:
         if not 0 <= first < last <= 100:
             bounds = f"{percent}" if to is None else f"{percent} to {to}"
             raise RangeError(f"no hands are {bounds} percent: percentages go up from 0 to 100")
-        mask = strongest(last)
-        return cls.from_weights(mask & ~strongest(first) if first else mask)
+        found = _rules(rules)
+        mask = strongest(last, found)
+        return cls.from_weights(mask & ~strongest(first, found) if first else mask)
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Self:
@@ -319,6 +332,13 @@ class Range:
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
+
+
+def _rules(rules: str | RuleSet) -> RuleSet:
+    found = rules if isinstance(rules, RuleSet) else rule_set(rules)
+    if found is None:
+        raise HoldemError(f"no rule set {visible(str(rules))}; there are: {', '.join(RULE_SETS)}")
+    return found
 
 
 def _number(combo: ComboLike) -> int:

@@ -16,9 +16,11 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import RANKS
 from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.faults import Fault
 from holdem.ranges.hands import Mask, alone, climb, dash, parse_hand, upward
+from holdem.values import STANDARD, RuleSet
 
 MAX_LENGTH = 65_536
 MAX_DEPTH = 50
@@ -54,8 +56,13 @@ class Remark(NamedTuple):
 
 
 @lru_cache(maxsize=256)
-def read(text: str) -> Reading:
+def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     """Read a text of the range language.
+
+    Args:
+        text: the text.
+        rules: whose deck and order of starting hands it speaks of. A rank that the deck does
+            not have cannot be named; what has no end, as `random` or ``88-``, ends with it.
 
     Raises:
         RangeError: with the offending part underlined.
@@ -65,11 +72,19 @@ def read(text: str) -> Reading:
         raise Fault(problem, expected=f"at most {MAX_LENGTH:,} characters").at(
             text, MAX_LENGTH, MAX_LENGTH + 1
         )
-    reading = read_plain(text)
+    # The short way knows all ranks: a text that may name one too low is left to the parser.
+    missing = RANKS[: rules.lowest_rank]
+    reading = None if any(rank in text for rank in missing) else read_plain(text)
     if reading is None:
         from holdem.ranges.parser import read_any
 
-        reading = read_any(text)
+        reading = read_any(text, rules)
+    if missing:
+        from holdem.ranges.ranking import in_deck
+
+        weights = np.where(in_deck(rules), reading.weights, 0.0)
+        weights.setflags(write=False)
+        reading = reading._replace(weights=weights)
     return reading
 
 

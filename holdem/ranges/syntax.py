@@ -11,6 +11,7 @@ from holdem.ranges.faults import Fault, foreign_fault, foreign_place, word_fault
 
 _BLANKS = " \t\r\n"
 _BRACKETS = re.compile(r"#[^#]*#|\[[ \t\r\n]*/|[(\[)]")
+_NUMBER = re.compile(r"[0-9]*\.?[0-9]*%?")
 _DELIMITERS = _BLANKS + ",;()[]!&:=@#"
 
 
@@ -72,6 +73,12 @@ def syntax_error(text: str, offset: int, unexpected: UnexpectedInput) -> RangeEr
     if "NUMBER" in wanted:
         fault = Fault(f"{visible(text[place:end])} is not a number", expected="a number, as in 0.5")
         return fault.at(text, place, end)
+    if "HAND" in wanted and "FACTOR" not in wanted and _NUMBER.fullmatch(text, start, end):
+        fault = Fault(
+            f"{visible(text[start:end])} cannot stand after ! or &",
+            expected="a hand or a bracket; a weight goes inside the bracket",
+        )
+        return fault.at(text, start, end)
     after_hand = start < place and "WITHOUT" in wanted and "%" not in text[start:place]
     if "HAND" in wanted or after_hand:  # AKQ stops at the Q; what is wrong is AKQ
         return word_fault(text[start:end]).at(text, start, end)

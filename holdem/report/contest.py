@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from holdem.report.table import clipped, csv_table, markdown_table, percent, text_table
 from holdem.trials.contest import Contender, ContestResult, Outcomes
-from holdem.values import CATEGORIES
 
 _SHORT = {"straight flush": "str. flush", "four of a kind": "four", "three of a kind": "three"}
 _HEAD = ["player", "range", "equity", "95 % interval", "wins", "ties", "losses"]
@@ -26,7 +25,7 @@ def contest_text(result: ContestResult) -> str:
         theirs = "player 2's hand" if len(result.players) == 2 else "the best other hand"
         parts.append(
             f"player {number}'s hand (rows) against {theirs}, % of all deals\n"
-            + _grid(player, result.deals)
+            + _grid(player, result.deals, result.categories)
         )
     lines = [
         f"player {found.players[0] + 1} less player {found.players[1] + 1}:"
@@ -42,11 +41,11 @@ def contest_text(result: ContestResult) -> str:
     return "\n\n".join(parts)
 
 
-def _grid(player: Contender, deals: int) -> str:
+def _grid(player: Contender, deals: int, categories: tuple[str, ...]) -> str:
     """Return own categories against opposing ones as a table of percentages."""
     opposing = {name for found in player.against.values() for name in found}
     # Both in the order of strength, the strongest first.
-    columns = [name for name in reversed(CATEGORIES) if name in opposing]
+    columns = [name for name in categories if name in opposing]
     rows = []
     for own, found in player.against.items():
         cells = [
@@ -59,7 +58,10 @@ def _grid(player: Contender, deals: int) -> str:
 def contest_markdown(result: ContestResult) -> str:
     """Return the players' table in Markdown, and the verdict."""
     table = markdown_table(_HEAD, _rows(result), left=2)
-    return f"{table}\n\n{result.verdict}; {result.deals:,} deals, seed {result.seed}"
+    return (
+        f"{table}\n\n{result.verdict}; {result.deals:,} deals, seed {result.seed},"
+        f" evaluator {result.evaluator.name}"
+    )
 
 
 def contest_csv(result: ContestResult) -> str:

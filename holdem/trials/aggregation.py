@@ -66,7 +66,7 @@ class SeatOutcomes(Outcomes):
 
 @attrs.frozen
 class BestStartOutcomes(Outcomes):
-    """How the best starting hand of each deal came out, by the ranking of the 169 classes.
+    """How the best starting hand of each deal came out, by the rule set's ranking of classes.
 
     Where several seats hold the best class (two of them an offsuit ace-king, say), the hand
     is won if one of them is alone at the top, tied if the pot is split with one of them
@@ -205,7 +205,7 @@ def aggregate(
 def _tasks(dealer: HandDealer, hands: int, evaluator: Evaluator) -> Iterator[Callable[[], _Tally]]:
     # Loaded here, once, and not by several threads at a time.
     bounds = evaluator.scale.category_bounds
-    start_ranks = np.ascontiguousarray(starting_hand_ranks(), dtype=np.int64)
+    start_ranks = np.ascontiguousarray(starting_hand_ranks(evaluator.rules), dtype=np.int64)
     for first in range(1, hands + 1, _BLOCK):
         count = min(_BLOCK, hands - first + 1)
         yield partial(_tally_block, dealer, first, count, evaluator, bounds, start_ranks)

@@ -61,7 +61,10 @@ def compare_hands(
         if not text:
             continue
         try:
-            pairs.append(_read_pair(text))
+            sides = _read_pair(text)
+            for what, hand in zip(_SIDES, sides, strict=True):
+                ranking.rules.require(hand, what)
+            pairs.append(sides)
         except CardError as error:
             raise CardError(f"line {number}: {error}") from None
         if len(pairs) == _BLOCK:

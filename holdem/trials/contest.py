@@ -92,6 +92,8 @@ class ContestResult:
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     evaluator: EvaluatorLabel
+    categories: tuple[str, ...]
+    """The categories of the evaluator's rules, strongest first."""
     players: tuple[Contender, ...]
     differences: tuple[Difference, ...]
     """One for each pair of players."""
@@ -232,6 +234,7 @@ def _result(
         board=spot.board,
         dead=spot.dead,
         evaluator=evaluator_label(spot),
+        categories=names[::-1],
         players=tuple(contenders),
         differences=tuple(differences),
         verdict=_verdict(contenders, differences),

@@ -170,20 +170,15 @@ def test_a_blocked_combo_is_left_out():
     assert other.combos.tolist() == [_combo("AsQd"), _combo("AsKd")]
 
 
-def test_a_hopeless_combo_wins_nothing():
-    """What a combo cannot win or tie is 0, without dust, under any weights."""
+def test_blocked_opponents_leave_no_dust():
+    """Opposing combos that share a card add nothing at all, whatever they weigh."""
     weights = np.zeros((2, 1326))
     weights[0, _combo("2c2d")] = 1
-    weights[1, [_combo("2h2s"), _combo("2cAd"), _combo("2dKc"), _combo("2c3d")]] = (
-        0.3,
-        0.1,
-        0.7,
-        0.9,
-    )
+    opponents = [_combo("2h2s"), _combo("2cAd"), _combo("2dKc"), _combo("3c2c")]
+    weights[1, opponents] = 0.5, 0.1, 1 / 3, 0.987
     one, _ = preflop_table().sums(weights)
     wins, ties, losses = preflop_table().match_up(_combo("2c2d"), _combo("2h2s"))
-    found = (one.wins[0], one.ties[0], one.losses[0])
-    assert found == (0.3 * wins, 0.3 * ties, 0.3 * losses)
+    assert (one.wins[0], one.ties[0], one.losses[0]) == (wins / 2, ties / 2, losses / 2)
 
 
 def test_the_table_holds_47008_match_ups():

@@ -59,6 +59,7 @@ FAULTS = [
     ("0%", "0%", None),
     ("100.1%", "100.1%", None),
     ("0.4 AK", "0.4", "0.4(AK) gives AK that weight"),
+    ("TT+!0.5(AA)", "0.5", None),
     ("66- (AA)", "66-", "66-, with a comma or the end behind it"),
     ("66- AK", "66- AK", "66-, AK is two items"),
     ("A*+", "A*+", "A*"),

@@ -29,7 +29,7 @@ def _generated(count, seed):
         if kind in (1, 3, 4):
             some = source.integers(0, 1326, source.integers(1, 30))
             weights[some] = source.choice([0.0, 1.0, 0.5, source.random()], len(some))
-        if number % 50 == 0:
+        if number % 250 == 0:
             weights = source.random(1326)
         yield Range.from_weights(weights)
 

@@ -30,6 +30,9 @@ _FRACTIONS = np.uint64(1 << 32)
 #: Words that a block may use: the counters of two blocks never meet.
 WORDS_A_BLOCK = 1 << 32
 
+#: How much further on the counter of the next block begins.
+BLOCK_STEP = np.uint64(WORDS_A_BLOCK * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
+
 #: Deals drawn at a time: some kilobytes, which stay in the first cache until they are ranked.
 DEALS_A_GROUP = 128
 

@@ -12,9 +12,8 @@ from holdem.compilation import inlined, kernel
 from holdem.evaluation.lookup.kernels import flush_strength, rank_strength
 from holdem.evaluation.lookup.keys import CARD_KEYS, CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
 from holdem.odds.kernels.drawing import (
+    BLOCK_STEP,
     DEALS_A_GROUP,
-    GOLDEN,
-    WORDS_A_BLOCK,
     DrawTables,
     draw_group,
     empty_group,
@@ -22,7 +21,6 @@ from holdem.odds.kernels.drawing import (
 
 _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
-_STEP = np.uint64(WORDS_A_BLOCK * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
 
 
 @inlined
@@ -77,7 +75,7 @@ def sample_blocks(
     used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
     for block in range(len(sizes)):
         deck = tables.deck.copy()
-        counter = start + np.uint64(first + block) * _STEP
+        counter = start + np.uint64(first + block) * BLOCK_STEP
         for done in range(0, sizes[block], DEALS_A_GROUP):
             counter = draw_group(tables, deck, counter, deals, used)
             for deal in range(np.uint64(min(DEALS_A_GROUP, sizes[block] - done))):

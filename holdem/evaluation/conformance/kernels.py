@@ -1,0 +1,100 @@
+"""Compiled parts of the checks: hands by their place in the order of all, and their levels.
+
+Hands of one size are ordered as their index sets are, as numbers: the highest card that
+differs decides. The place of a hand in that order is the sum of C(c, j) over its cards, c
+the card's place in the deck and j = 1 for the lowest card, 2 for the next (the
+combinatorial number system).
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK_SIZE, CardArray
+from holdem.compilation import inlined, kernel
+
+# C(n, k) for n to 52 and k to 7, uint64 (53, 8); the largest is 133,784,560.
+_CHOICES: NDArray[np.uint64] = np.array(
+    [[comb(n, k) for k in range(8)] for n in range(DECK_SIZE + 1)], dtype=np.uint64
+)
+_RANKS = 0x1FFF
+
+
+@inlined
+def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
+    """Write the hand at `place` of the order into ``uint8 (card,)``, lowest id first."""
+    left = place
+    card = np.uint64(DECK_SIZE)
+    for j in range(len(hand), 0, -1):
+        card -= np.uint64(1)
+        while _CHOICES[card, j] > left:
+            card -= np.uint64(1)
+        left -= _CHOICES[card, j]
+        hand[j - 1] = np.uint8(card) + lowest
+
+
+@kernel
+def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArray) -> None:
+    """Write the hand at each of ``uint64 (hand,)`` places into ``uint8 (hand, card)``.
+
+    `lowest` is the lowest id of the deck. Places are trusted to be below C(deck, card).
+    """
+    for i in range(np.uint64(len(hands))):
+        _write_hand(places[i], lowest, hands[i])
+
+
+@kernel
+def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> None:
+    """Write the hands from place `first` on, in order, into ``uint8 (hand, card)``.
+
+    `lowest` is the lowest id of the deck. There are trusted to be so many hands.
+    """
+    size = hands.shape[1]
+    _write_hand(first, lowest, hands[0])
+    for i in range(1, len(hands)):
+        # The lowest card with room above it moves up, and those below start again.
+        moved = 0
+        while moved + 1 < size and hands[i - 1, moved] + 1 == hands[i - 1, moved + 1]:
+            moved += 1
+        for j in range(moved):
+            hands[i, j] = lowest + np.uint8(j)
+        hands[i, moved] = hands[i - 1, moved] + np.uint8(1)
+        for j in range(moved + 1, size):
+            hands[i, j] = hands[i - 1, j]
+
+
+@kernel
+def find_levels(
+    hands: CardArray,
+    steps: NDArray[np.uint32],
+    by_ranks: NDArray[np.int16],
+    by_suit: NDArray[np.int16],
+    levels: NDArray[np.int16],
+) -> None:
+    """Find the level of each ``uint8 (hand, card)``, any order of cards, into ``int16 (hand,)``.
+
+    `steps`, `by_ranks` and `by_suit` are those of `truth.Truth`, for hands of this size.
+    """
+    size = hands.shape[1]
+    ranks = np.empty(size, dtype=np.uint8)
+    for i in range(np.uint64(len(hands))):
+        mask = np.uint64(0)
+        for j in range(size):
+            card = hands[i, j]
+            rank = card >> np.uint8(2)
+            mask |= np.uint64(1) << (np.uint64(card & np.uint8(3)) * np.uint64(16) + rank)
+            k = j
+            while k > 0 and ranks[k - 1] > rank:
+                ranks[k] = ranks[k - 1]
+                k -= 1
+            ranks[k] = rank
+        place = np.uint32(0)
+        for j in range(size):
+            place += steps[j, ranks[j]]
+        level = by_ranks[place]
+        for suit in range(np.uint64(4)):
+            level = max(level, by_suit[(mask >> (np.uint64(16) * suit)) & np.uint64(_RANKS)])
+        levels[i] = level

@@ -1,0 +1,201 @@
+"""All checks of one evaluator, in order, with an estimate of how long they take."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Callable, Iterable
+
+import attrs
+
+from holdem.cards import CardArray
+from holdem.errors import EvaluatorError
+from holdem.evaluation.conformance.conduct import (
+    Conduct,
+    check_answers,
+    check_input,
+    check_kept,
+    watched,
+    watched_descriptor,
+)
+from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
+from holdem.evaluation.conformance.hands import (
+    BLOCK,
+    count_hands,
+    every_hand,
+    hands_from,
+    random_hands,
+)
+from holdem.evaluation.conformance.invariance import (
+    HANDS_ASKED_AGAIN,
+    TIMES_ASKED_AGAIN,
+    check_batches,
+    check_card_order,
+    check_suits,
+    check_threads,
+)
+from holdem.evaluation.conformance.ranking import check_classes, check_hands
+from holdem.evaluation.conformance.subject import Subject
+from holdem.evaluation.conformance.truth import truth
+from holdem.evaluation.evaluator import Evaluator
+
+#: Hands of six and of seven cards that are drawn at random, where not all are gone through.
+HANDS = 100_000
+
+_SAMPLE = 0.3  # seconds for the estimate of each size of hand
+
+
+@attrs.frozen
+class Extent:
+    """How many hands an examination asks for."""
+
+    exhaustive: bool = False
+    """All hands of six and seven cards, not some."""
+    hands: int = HANDS
+    """How many hands of six, and of seven, if not all."""
+    seed: int = 1
+    """Of the hands drawn."""
+
+    def count(self, subject: Subject, size: int) -> int:
+        """Return how many hands of a size are asked for."""
+        everything = size == 5 or self.exhaustive
+        return count_hands(subject.rules, size) if everything else self.hands
+
+    def batches(self, subject: Subject, size: int) -> Iterable[CardArray]:
+        """Return the hands of a size that are asked for."""
+        if size == 5 or self.exhaustive:
+            return every_hand(subject.rules, size)
+        hands = random_hands(subject.rules, size, self.hands, self.seed)
+        return (hands[start : start + BLOCK] for start in range(0, self.hands, BLOCK))
+
+
+@attrs.define
+class _Examination:
+    """The checks of one evaluator: those made, and in `make` those to come."""
+
+    extent: Extent
+    on_estimate: Callable[[int, float], None]
+    on_progress: Callable[[int], None]
+    results: list[CheckResult] = attrs.field(factory=list)
+    asked: int = 0
+
+    def note(self, name: str, failure: Failure | None, hands: int = 0) -> bool:
+        status: Status = "failed" if failure else "ok"
+        self.results.append(CheckResult(name, status, hands, failure))
+        return failure is None
+
+    def check(
+        self, subject: Subject, name: str, make: Callable[[Subject], Failure | None]
+    ) -> bool:
+        before = subject.asked
+        try:
+            failure = make(subject)
+        except EvaluatorError as error:
+            failure = Failure((), str(error), "no error", 0)
+        return self.note(name, failure, subject.asked - before)
+
+    def conduct(self, subject: Subject) -> bool:
+        """Check what must hold before hands can be compared at all."""
+        return self.check(subject, "input", check_input) & self.check(
+            subject, "answers", check_answers
+        )
+
+    def ranking(self, subject: Subject) -> None:
+        """Compare hands."""
+        subject.learn()
+        self.on_estimate(*_estimate(subject, self.extent))
+        subject.on_progress = self.on_progress
+        self.check(subject, "answers kept", check_kept)
+        self.check(subject, "classes", check_classes)
+        for size, name in ((5, "five cards"), (6, "six cards"), (7, "seven cards")):
+            batches = self.extent.batches(subject, size)
+            self.check(subject, name, lambda given, hands=batches: check_hands(given, hands))  # type: ignore[misc]
+        self.check(subject, "card order", check_card_order)
+        self.check(subject, "suits", check_suits)
+        self.check(subject, "batches", check_batches)
+        self.check(subject, "threads", check_threads)
+
+
+#: The checks, in the order in which they are made.
+CHECKS = (
+    *("load", "input", "answers", "answers kept", "classes", "five cards", "six cards"),
+    *("seven cards", "card order", "suits", "batches", "threads", "random state", "output"),
+)
+
+
+def check_conformance(
+    evaluator: Evaluator,
+    extent: Extent | None = None,
+    *,
+    on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
+    on_progress: Callable[[int], None] = lambda _hands: None,
+) -> Conformance:
+    """Hold an evaluator to its contract.
+
+    It is loaded for the purpose, whether or not it was before. What it does wrong is in what
+    is returned, and raises nothing.
+
+    Args:
+        evaluator: any.
+        extent: how many hands to ask for.
+        on_estimate: told, before the hands are gone through, how many there are and about
+            how many seconds they take, by a sample of each size.
+        on_progress: told of each batch how many hands it had.
+    """
+    made = _Examination(extent or Extent(), on_estimate, on_progress)
+    right, conduct = truth(evaluator.rules), Conduct()
+    subject = None
+    with watched(conduct):
+        with watched_descriptor(conduct):
+            begun = time.perf_counter()
+            try:
+                subject = Subject(evaluator, right, evaluator.load_function())
+            except EvaluatorError as error:
+                made.note("load", Failure((), str(error), "a function", 0))
+            else:
+                made.note("load", None)
+                with contextlib.suppress(EvaluatorError):
+                    subject.ask(evaluator.rules.examples[:1].copy())
+            first_call = time.perf_counter() - begun
+            usable = subject is not None and made.conduct(subject)
+        if subject is not None and usable:
+            made.ranking(subject)
+    made.note("random state", conduct.random_failure())
+    made.note("output", conduct.print_failure())
+    found = {result.name: result for result in made.results}
+    return Conformance(
+        evaluator=evaluator.name,
+        version=evaluator.version,
+        rules=evaluator.rules.name,
+        exhaustive=made.extent.exhaustive,
+        checks=tuple(found.get(name, CheckResult(name, "not run", 0)) for name in CHECKS),
+        first_call=first_call,
+        speeds=subject.speeds if subject is not None else {},
+    )
+
+
+def _estimate(subject: Subject, extent: Extent) -> tuple[int, float]:
+    """Return how many hands will be asked for, and about how many seconds that takes."""
+    hands, seconds = 0, 0.0
+    for size in (5, 6, 7):
+        again = len(subject.rules.classes) if size == 5 else HANDS_ASKED_AGAIN
+        count = extent.count(subject, size) + again * TIMES_ASKED_AGAIN
+        hands += count
+        seconds += count * _seconds_a_hand(subject, size)
+    return hands, seconds
+
+
+def _seconds_a_hand(subject: Subject, size: int) -> float:
+    """Time a stretch in the middle of all hands: short at first, until it can be measured."""
+    total = count_hands(subject.rules, size)
+    count = 16
+    while True:
+        hands = hands_from(subject.rules, size, total // 2, count)
+        begun = time.perf_counter()
+        with contextlib.suppress(EvaluatorError):
+            subject.right(hands)
+            subject.ask(hands)
+        spent = time.perf_counter() - begun
+        if spent >= _SAMPLE or count == BLOCK:
+            return spent / count
+        count = min(BLOCK, count * 4)

@@ -1,0 +1,238 @@
+"""All combos in play put in order of strength on one board, without comparing any two.
+
+Without a flush the strength of a combo depends on its pair of ranks only, of which there are
+91; where the board has three of a suit, the combos that do make a flush are ranked one by
+one. A bitmap of the strengths that occur turns them into dense group numbers. The pairs of
+ranks and the flushes are sorted by these, and the combos are laid out in that order.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numba import types
+from numba.extending import intrinsic
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.compilation import inlined
+from holdem.evaluation.lookup.kernels import strength
+from holdem.evaluation.lookup.keys import (
+    CARD_KEYS,
+    CARD_MASKS,
+    FLUSH_BITS,
+    RANK_KEYS,
+    ROW_BITS,
+    SUIT_COUNT_START,
+)
+from holdem.evaluation.lookup.tables import OFFSETS_7, STRENGTHS_7
+
+_WORDS = 7463 // 64 + 1  # of the bitmap of strengths
+_START = np.uint64(SUIT_COUNT_START)
+_FLUSH = np.uint64(FLUSH_BITS)
+# Added to suit counts that start at 3, it sets a nibble's top bit from three cards on.
+_THREE_OF_SUIT = np.uint64(0x2222 << 32)
+_ROW = np.uint32(ROW_BITS)
+_ONE, _SIX, _12, _63 = np.uint64(1), np.uint64(6), np.uint32(12), np.uint64(63)
+_CARD = np.uint32(63)
+
+# A pair of ranks may want a fifth card of a rank that the board has three or four of. No
+# combo is such a pair, so it may have any strength, but its sum must stay inside the table:
+# longer tables are cheaper than a test for each pair.
+_MOST_SUM = 6 * RANK_KEYS[12] + RANK_KEYS[11]
+_OFFSETS = np.concatenate(
+    [
+        OFFSETS_7,
+        -(np.arange(len(OFFSETS_7), (_MOST_SUM >> ROW_BITS) + 1) << ROW_BITS) & 0xFFFFFFFF,
+    ]
+).astype(np.uint32)
+_STRENGTHS = np.concatenate([STRENGTHS_7, np.zeros(1 << ROW_BITS, dtype=np.uint16)])
+
+
+def _typed_count(_context: Any, _word: Any) -> Any:
+    """Tell numba the type of `_bits_in`, and which LLVM instruction it is."""
+
+    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), emit
+
+
+# How many bits of a uint64 are set.
+_bits_in: Any = intrinsic(_typed_count)
+
+
+class Combos(NamedTuple):
+    """The combos in play, those of a pair of ranks together. Made by `live_combos`."""
+
+    sets: NDArray[np.uint64]
+    """The index set of each, ``uint64 (combo,)``."""
+    keys: NDArray[np.uint64]
+    """The sum of its cards' keys, ``uint64 (combo,)``."""
+    masks: NDArray[np.uint64]
+    """Its suit mask, ``uint64 (combo,)``."""
+    packed: NDArray[np.uint32]
+    """Its place here and its cards, ``place << 12 | card << 6 | card``, ``uint32 (combo,)``."""
+    pair_keys: NDArray[np.uint32]
+    """The key sum of each pair of ranks in play, ``uint32 (pair,)``."""
+    pair_starts: NDArray[np.uint32]
+    """Where the combos of each pair of ranks begin, and the end, ``uint32 (pair + 1,)``."""
+
+
+class Order(NamedTuple):
+    """Combos in order, and what it takes to find it. Made by `empty_order`."""
+
+    combos: NDArray[np.uint32]
+    """As `Combos.packed`, weakest first, ``uint32 (combo,)``."""
+    ends: NDArray[np.uint32]
+    """Where each group of equal strength ends, ``uint32 (group,)``."""
+    items: NDArray[np.uint32]
+    """Scratch: the pairs of ranks, then the combos that make a flush, ``uint32 (item,)``."""
+    strengths: NDArray[np.uint16]
+    """Scratch: the strength of each item, ``uint16 (item,)``."""
+    in_order: NDArray[np.uint32]
+    """Scratch: items, weakest first, ``uint32 (item,)``."""
+    item_ends: NDArray[np.uint32]
+    """Scratch: where each group of items ends, ``uint32 (group,)``."""
+    present: NDArray[np.uint64]
+    """Scratch: bitmap of the strengths that occur, ``uint64 (word,)``."""
+    below: NDArray[np.uint16]
+    """Scratch: how many strengths are in the words below each, ``uint16 (word,)``."""
+
+
+@inlined
+def empty_order(combos: Combos) -> Order:
+    """Return an order to be filled for any board."""
+    count = len(combos.sets)
+    items = count + len(combos.pair_keys)
+    return Order(
+        np.zeros(count + 1, dtype=np.uint32),
+        np.zeros(items, dtype=np.uint32),
+        np.zeros(items, dtype=np.uint32),
+        np.zeros(items, dtype=np.uint16),
+        np.zeros(items, dtype=np.uint32),
+        np.zeros(items, dtype=np.uint32),
+        np.zeros(_WORDS, dtype=np.uint64),
+        np.zeros(_WORDS, dtype=np.uint16),
+    )
+
+
+@inlined
+def place(packed: np.uint32) -> np.uint32:
+    """Return the place of a packed combo among the combos in play."""
+    return packed >> _12
+
+
+@inlined
+def high_card(packed: np.uint32) -> np.uint32:
+    """Return the higher card of a packed combo."""
+    return packed >> np.uint32(6) & _CARD
+
+
+@inlined
+def low_card(packed: np.uint32) -> np.uint32:
+    """Return the lower card of a packed combo."""
+    return packed & _CARD
+
+
+@inlined
+def order_combos(boards: CardArray, board: np.uint64, combos: Combos, order: Order) -> np.uint64:
+    """Put all combos in order of strength on ``boards[board]``; return the number of groups.
+
+    Groups come weakest first; some may be empty. The combos of group g are
+    ``order.combos[order.ends[g - 1] : order.ends[g]]``. Those that share a card with the
+    board are left out.
+    """
+    used, key, mask = np.uint64(0), _START, np.uint64(0)
+    for column in range(np.uint64(5)):
+        card = boards[board, column]
+        used |= _ONE << np.uint64(card)
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+    pairs = np.uint64(len(combos.pair_keys))
+    present, strengths, items = order.present, order.strengths, order.items
+    for word in range(np.uint64(_WORDS)):
+        present[word] = 0
+    for pair in range(pairs):
+        ranks = np.uint32(np.uint32(key) + combos.pair_keys[pair])
+        found = np.uint64(_STRENGTHS[np.uint32(ranks + _OFFSETS[ranks >> _ROW])])
+        strengths[pair] = found
+        items[pair] = pair
+        present[found >> _SIX] |= _ONE << (found & _63)
+    count = pairs
+    may_flush = (key + _THREE_OF_SUIT) & _FLUSH != 0
+    if may_flush:
+        for i in range(np.uint64(len(combos.sets))):
+            whole = key + combos.keys[i]
+            if whole & _FLUSH and not combos.sets[i] & used:
+                found = np.uint64(strength(whole, mask | combos.masks[i]))
+                strengths[count] = found
+                items[count] = pairs + i
+                count += _ONE
+                present[found >> _SIX] |= _ONE << (found & _63)
+    groups = _order_items(count, order)
+    _lay_out(groups, used, key, may_flush, combos, order)
+    return groups
+
+
+@inlined
+def _order_items(count: np.uint64, order: Order) -> np.uint64:
+    """Sort the first `count` items by strength; return the number of groups."""
+    present, below, item_ends = order.present, order.below, order.item_ends
+    groups = np.uint64(0)
+    for word in range(np.uint64(_WORDS)):
+        below[word] = groups
+        groups += _bits_in(present[word])
+    for group in range(groups):
+        item_ends[group] = 0
+    for item in range(count):
+        # The group of a strength is how many strengths are below it.
+        found = np.uint64(order.strengths[item])
+        word = found >> _SIX
+        rest = present[word] & ((_ONE << (found & _63)) - _ONE)
+        group = np.uint64(below[word]) + _bits_in(rest)
+        order.strengths[item] = group
+        item_ends[group] += np.uint32(1)
+    start = np.uint32(0)
+    for group in range(groups):
+        size = item_ends[group]
+        item_ends[group] = start
+        start += size
+    for item in range(count):
+        group = np.uint64(order.strengths[item])
+        order.in_order[item_ends[group]] = order.items[item]
+        item_ends[group] += np.uint32(1)
+    return groups
+
+
+@inlined
+def _lay_out(
+    groups: np.uint64,
+    used: np.uint64,
+    key: np.uint64,
+    may_flush: bool,
+    combos: Combos,
+    order: Order,
+) -> None:
+    """Fill in the combos of each group, without those that meet the board."""
+    pairs = np.uint32(len(combos.pair_keys))
+    end, first = np.uint64(0), np.uint32(0)
+    for group in range(groups):
+        last = order.item_ends[group]
+        for n in range(first, last):
+            item = order.in_order[n]
+            if item >= pairs:
+                order.combos[end] = combos.packed[item - pairs]
+                end += _ONE
+                continue
+            # Each combo is written, and overwritten by the next if it does not count.
+            for i in range(combos.pair_starts[item], combos.pair_starts[item + np.uint32(1)]):
+                order.combos[end] = combos.packed[i]
+                counts = combos.sets[i] & used == 0
+                if may_flush:
+                    counts &= (key + combos.keys[i]) & _FLUSH == 0
+                end += np.uint64(counts)
+        order.ends[group] = end
+        first = last
+    return

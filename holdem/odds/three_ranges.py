@@ -1,0 +1,204 @@
+"""Three ranges on any board: every combo's wins and ties, exactly, for all three players.
+
+One pass over the combos in order of strength, as for two ranges, with inclusion and
+exclusion over the cards that the two opponents of a combo share
+(`holdem.odds.kernels.three_ranges`). Players with the same weights are found once.
+
+Where all weights are whole numbers of a common unit, such as hundredths, sums are exact.
+Others are summed up as doubles, block after block in a fixed order: what is less than 1e-13
+of a combo's deals is then taken as none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from functools import cached_property, partial
+from math import comb, isqrt
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK_SIZE, index_set
+from holdem.odds.alike_boards import AlikeBoards, list_boards
+from holdem.odds.live_combos import by_ranks, live_combos
+from holdem.odds.suits import renamings_that_keep
+from holdem.odds.sums import ComboSums, pairs_left
+from holdem.odds.whole_weights import Sums, whole_weights
+from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
+
+_PLAYERS = 3
+_MOST_PAIRS = comb(45, 2) * comb(43, 2)  # of opponents' combos on a board, for one combo
+_QUARTERS = 4  # F(1/2) is a whole number of them
+_WORK_A_TASK = 1 << 17  # some 10 ms, in combos of heroes
+_EXACT = 1 << 53  # whole numbers up to here are doubles
+_DUST = 1e-13
+
+
+@attrs.frozen(eq=False)
+class ThreeRanges:
+    """A question made ready. Made by `make_three_ranges`.
+
+    Run all `tasks`, add up what they return in their order, and hand the sum to `sums`.
+    """
+
+    weights: NDArray[np.float64]
+    """``float64 (3, 1326)``; 0 where a combo holds a card that is gone."""
+
+    numbers: NDArray[np.float64]
+    """The weights times `units`: whole numbers if `is_whole`, ``float64 (3, 1326)``."""
+
+    units: tuple[float, float, float]
+
+    is_whole: bool
+    """Whether sums are whole numbers."""
+
+    boards: AlikeBoards
+    """The boards to run."""
+
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+
+    @cached_property
+    def combos(self) -> NDArray[np.intp]:
+        """The combos in play, ``intp (combo,)``, in the order of the tasks' sums."""
+        return by_ranks(np.flatnonzero(self.weights.any(axis=0)))
+
+    @cached_property
+    def _range_of(self) -> list[int]:
+        """The different ranges, by the first player who has it, for each player."""
+        return [
+            next(m for m in range(_PLAYERS) if bool((self.weights[m] == own).all()))
+            for own in self.weights
+        ]
+
+    @cached_property
+    def _contests(self) -> dict[int, tuple[int, int, int]]:
+        """For each different range a player who has it and the opponents, all as ranges."""
+        ranges = self._range_of
+        return {
+            ranges[player]: (ranges[player], ranges[player - 1], ranges[player - 2])
+            for player in range(_PLAYERS)
+        }
+
+    @cached_property
+    def boards_a_task(self) -> int:
+        """How many boards a task runs: few enough for whole sums to be exact in doubles."""
+        heroes = sum(int((self.weights[hero] > 0).sum()) for hero in self._contests)
+        most = max(1, _WORK_A_TASK // (heroes + 1))
+        if not self.is_whole:
+            return most
+        largest = int(self.numbers.max()) ** 2 * int(self.boards.times.max())
+        return max(1, min(most, _EXACT // (_QUARTERS * _MOST_PAIRS * largest)))
+
+    @property
+    def work(self) -> int:
+        """The number of tasks."""
+        return -(-len(self.boards.cards) // self.boards_a_task)
+
+    def tasks(self) -> Iterator[Callable[[], Sums]]:
+        """Yield tasks, each of which returns sums to be added.
+
+        They are in quarters, ``(contest, combo, 3)``: int64 if `is_whole`, else float64.
+        """
+        from holdem.odds.kernels.three_ranges import sweep_three
+
+        combos = live_combos(self.combos)
+        # Ranges by their place among the different ones.
+        rows = list(self._contests)
+        weights = np.ascontiguousarray(self.numbers[rows][:, self.combos])
+        contests = np.array(
+            [[rows.index(m) for m in contest] for contest in self._contests.values()], np.uint64
+        )
+        boards = self.boards
+
+        def task(some: slice) -> Sums:
+            sums = np.zeros((len(contests), len(self.combos), 3))
+            sweep_three(boards.cards[some], boards.times[some], combos, weights, contests, sums)
+            sums *= _QUARTERS
+            return sums.astype(np.int64) if self.is_whole else sums
+
+        for start in range(0, len(boards.cards), self.boards_a_task):
+            yield partial(task, slice(start, start + self.boards_a_task))
+
+    def sums(self, added: Sums) -> tuple[ComboSums, ComboSums, ComboSums]:
+        """Return all players' sums, from what the tasks returned, added up."""
+        by_combo = np.zeros((len(added), 3, COMBO_COUNT), dtype=added.dtype)
+        by_combo[:, :, self.combos] = added.transpose(0, 2, 1)
+        by_combo = self.boards.spread(by_combo)
+        rows = list(self._contests)
+        first, second, third = (
+            self._of_player(player, by_combo[rows.index(self._range_of[player])])
+            for player in range(_PLAYERS)
+        )
+        return first, second, third
+
+    def _of_player(self, player: int, found: Sums) -> ComboSums:
+        """Put together a player's sums from 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``."""
+        others = [other for other in range(_PLAYERS) if other != player]
+        gone = len(self.board) + len(self.dead)
+        runouts = comb(DECK_SIZE - gone - 2 * _PLAYERS, 5 - len(self.board))
+        held = (self.weights[others] > 0).astype(np.float64)
+        combos = np.flatnonzero((self.weights[player] > 0) & (pairs_left(*held) > 0))
+        alone, half, at_top = found[:, combos]
+        pairs = pairs_left(*self.numbers[others])[combos]
+        unit = self.units[others[0]] * self.units[others[1]]
+        deals: Sums
+        if self.is_whole:
+            deals = _QUARTERS * runouts * pairs.astype(np.int64)
+        else:
+            deals = float(_QUARTERS * runouts) * pairs
+
+        def weighed(quarters: Sums, parts: int = 1) -> NDArray[np.float64]:
+            if not self.is_whole:
+                quarters = np.where(quarters < _DUST * parts * deals, 0.0, quarters)
+            value: NDArray[np.float64] = quarters / (_QUARTERS * parts * unit)
+            return value
+
+        # Simpson's rule: the share is the integral of F over t, and F a quadratic.
+        return ComboSums(
+            combos,
+            wins=weighed(alone),
+            ties=weighed(at_top - alone),
+            losses=weighed(deals - at_top),
+            shares=weighed(alone + 4 * half + at_top, parts=6),
+        )
+
+
+def make_three_ranges(
+    weights: NDArray[np.float64], board: Sequence[int] = (), dead: Sequence[int] = ()
+) -> ThreeRanges:
+    """Make a question of three ranges ready.
+
+    Args:
+        weights: ``float64 (3, 1326)``, 0..1; at least one deal is possible.
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+    """
+    gone = np.uint64(index_set((*board, *dead)))
+    weights = np.where(COMBO_SETS & gone == 0, weights, 0.0)
+    renamings = np.zeros(1, dtype=np.intp)
+    if len(board) < 4:
+        renamings = renamings_that_keep(weights, (board, dead))
+    boards = list_boards(board, dead, renamings)
+    # Six times the sum over all boards (see `_of_player`), and boards of one kind, in quarters.
+    all_boards = 6 * _QUARTERS * _MOST_PAIRS * int(boards.times.sum(dtype=np.int64))
+    one_kind = _QUARTERS * _MOST_PAIRS * int(boards.times.max())
+    largest = isqrt(min((1 << 63) // all_boards, _EXACT // one_kind))
+    whole = [whole_weights(own, largest) for own in weights]
+    is_whole = all(len(own.numbers) == 1 for own in whole)
+    if is_whole:
+        numbers = np.concatenate([own.numbers for own in whole])
+        first, second, third = (float(own.divisors[0]) for own in whole)
+    else:
+        numbers, (first, second, third) = weights, (1.0, 1.0, 1.0)
+    return ThreeRanges(
+        weights,
+        numbers,
+        (first, second, third),
+        is_whole,
+        boards,
+        tuple(map(int, board)),
+        tuple(map(int, dead)),
+    )
+

@@ -1,0 +1,37 @@
+"""Rows drawn by weight in one step: Walker's alias method.
+
+(Walker: An efficient method for generating discrete random variables with general
+distributions, 1977; the tables are made as Vose does it, 1991.)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return the two tables from which rows are drawn by weight.
+
+    Args:
+        weights: ``float64 (row,)``, all above zero.
+
+    Returns:
+        ``keep`` and ``alias``, ``uint64 (row,)``: draw a row evenly and a random word; keep the
+        row if the word is not above ``keep``, else take ``alias``.
+    """
+    if not len(weights):
+        return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64)
+    size = len(weights)
+    scaled = (weights * (size / weights.sum())).tolist()
+    keep, alias = [1.0] * size, list(range(size))
+    small = [row for row in range(size) if scaled[row] < 1.0]
+    large = [row for row in range(size) if scaled[row] >= 1.0]
+    while small and large:
+        low, high = small.pop(), large[-1]
+        keep[low], alias[low] = scaled[low], high
+        scaled[high] -= 1.0 - scaled[low]
+        if scaled[high] < 1.0:
+            small.append(large.pop())
+    words = [min(int(share * 2.0**64), 2**64 - 1) for share in keep]
+    return np.array(words, dtype=np.uint64), np.array(alias, dtype=np.uint64)

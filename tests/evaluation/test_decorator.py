@@ -1,0 +1,256 @@
+"""The easy door: a plain function becomes an evaluator, and a wrong answer an error."""
+
+import numpy as np
+import pytest
+from hands import classes_by, random_hands
+
+import holdem
+from holdem.errors import EvaluatorError, HoldemTypeError
+from holdem.evaluation import reference
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.values import STANDARD
+
+HAND = "As Ks Qs Js Ts"
+
+
+def strength_of(spec, hand=HAND):
+    """Return the strength of one hand by a spec."""
+    return holdem.evaluate(hand, evaluator=spec).strength
+
+
+def test_a_function_of_five_cards():
+    """It gets a tuple of five ids and returns an int; six and seven cards work, too."""
+    asked = []
+
+    @holdem.evaluator("single")
+    def single(cards):
+        asked.append(cards)
+        return reference.strength(cards)
+
+    hands = random_hands(30, 7, seed=1)
+    lookup = holdem.get_evaluator("lookup")
+    evaluator = holdem.get_evaluator(single)
+    np.testing.assert_array_equal(classes_by(lookup, hands), classes_by(evaluator, hands))
+    assert {tuple} == {type(cards) for cards in asked}
+    assert {5} == {len(cards) for cards in asked}
+    assert {int} == {type(card) for cards in asked for card in cards}
+
+
+def test_a_function_of_a_batch():
+    """It gets a read-only, C-contiguous `uint8 (n, 5)` and returns integers `(n,)`."""
+    asked = []
+
+    @holdem.evaluator("batch", batch=True)
+    def batch(hands):
+        asked.append((hands.dtype, hands.shape[1], hands.flags.c_contiguous, hands.flags.writeable))
+        return rank_batch(hands)
+
+    evaluator = holdem.get_evaluator(batch)
+    for size in (5, 6, 7):
+        hands = random_hands(100, size, seed=size)
+        for order in (hands, np.asfortranarray(hands), hands[::-1], hands.astype(np.int64)):
+            expected = holdem.get_evaluator("lookup").strengths(order)
+            np.testing.assert_array_equal(expected, evaluator.strengths(order))
+    assert {(np.dtype(np.uint8), 5, True, False)} == set(asked)
+
+
+@pytest.mark.parametrize("batch", [False, True])
+def test_hand_sizes_say_what_it_ranks_itself(batch):
+    """With {5, 6, 7} the function gets hands whole; with {5} in choices of five."""
+    for sizes, expected in (({5}, {5}), ({5, 6, 7}, {5, 6, 7})):
+        asked = set()
+
+        def rank(cards, asked=asked):
+            asked.add(cards.shape[1] if batch else len(cards))
+            return rank_batch(cards) if batch else int(rank_batch(np.array([cards], np.uint8))[0])
+
+        spec = holdem.evaluator("sizes", hand_sizes=sizes, batch=batch)(rank)
+        evaluator = holdem.get_evaluator(spec)
+        for size in (5, 6, 7):
+            evaluator.strengths(random_hands(3, size, seed=1))
+        assert expected == asked
+
+
+def test_the_decorator_returns_a_spec_that_describes_itself():
+    """Summary and source come from the function where they are not given."""
+
+    @holdem.evaluator("described")
+    def described(cards):
+        """Rank hands by the book.
+
+        More about it.
+        """
+        return reference.strength(cards)
+
+    assert isinstance(described, holdem.EvaluatorSpec)
+    assert ("described", {5}, 1, "standard") == (
+        described.name,
+        described.hand_sizes,
+        described.contract,
+        described.rules,
+    )
+    assert "Rank hands by the book." == described.summary
+    assert described.source.endswith(
+        "test_the_decorator_returns_a_spec_that_describes_itself.<locals>.described"
+    )
+    bare = holdem.evaluator("bare")(lambda cards: 0)
+    assert "the function <lambda>" == bare.summary
+    told = holdem.evaluator("told", summary="a summary", source="a source")(described.load)
+    assert ("a summary", "a source") == (told.summary, told.source)
+
+
+def test_it_can_be_registered_and_named():
+    """A registered one is found by its name, wherever an evaluator is named."""
+
+    @holdem.evaluator("registered-here")
+    def registered(cards):
+        return reference.strength(cards)
+
+    assert registered is holdem.register(registered)
+    assert "registered-here" in [record.name for record in holdem.evaluators()]
+    assert strength_of(registered) == strength_of("registered-here")
+    assert holdem.get_evaluator("registered-here") is holdem.get_evaluator(registered)
+
+
+class Unprintable:
+    """An answer whose text spans lines and clears the screen."""
+
+    def __repr__(self):
+        return "two\nlines\x1b[2J"
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        (True, "True"),
+        (1.0, "1.0"),
+        (None, "None"),
+        ("7", "'7'"),
+        (np.True_, "np.True_"),
+        (np.float64(1), "np.float64(1.0)"),
+        ([1], "[1]"),
+        (np.array([1, 2]), "array([1, 2])"),
+        (2**63, "9223372036854775808"),
+        (-(2**63) - 1, "-9223372036854775809"),
+        (Unprintable(), r"two lines\x1b[2J"),
+    ],
+)
+def test_a_single_answer_that_is_no_int_is_refused(answer, shown):
+    """Truth values, floats, None and numbers beyond 64 bits are no strengths."""
+    spec = holdem.evaluator("wrong")(lambda cards: answer)
+    with pytest.raises(EvaluatorError) as caught:
+        strength_of(spec)
+    best = STANDARD.class_at(1).example
+    told = (
+        f"evaluator 'wrong' failed: it answered {shown} for {' '.join(map(str, best))}, not an int"
+    )
+    assert str(caught.value).startswith(told)
+    assert str(caught.value).isprintable()
+
+
+@pytest.mark.parametrize("kind", [int, np.int16, np.uint32, np.int64, np.uint64])
+def test_any_integer_is_an_answer(kind):
+    """Answers may be integers of Python or of numpy."""
+    places = {tuple(hand): place for place, hand in enumerate(STANDARD.examples.tolist())}
+    spec = holdem.evaluator("ints")(lambda cards: kind(7462 - places[cards]))
+    evaluator = holdem.get_evaluator(spec)
+    assert list(range(7462, 0, -1)) == evaluator.strengths(STANDARD.examples).tolist()
+
+
+@pytest.mark.parametrize("lowest", [-(2**63), -7461, 2**63 - 7462])
+def test_strengths_may_be_any_ints_of_64_bits(lowest):
+    """There is no fixed range: negative strengths and the largest are as good as others."""
+    places = {tuple(hand): place for place, hand in enumerate(STANDARD.examples.tolist())}
+    spec = holdem.evaluator("far")(lambda cards: lowest + 7461 - places[cards])
+    evaluator = holdem.get_evaluator(spec)
+    assert [lowest + 7461, lowest] == evaluator.strengths(STANDARD.examples[[0, -1]]).tolist()
+    assert [1, 7462] == classes_by(evaluator, STANDARD.examples[[0, -1]]).tolist()
+
+
+@pytest.mark.parametrize(
+    ("answer", "told"),
+    [
+        (lambda hands: None, "answered NoneType, not an array of integers"),
+        (lambda hands: [1] * len(hands), "answered list, not an array of integers"),
+        (lambda hands: 7, "answered int, not an array of integers"),
+        (lambda hands: np.ones(len(hands)), "answered float64, not an array of integers"),
+        (lambda hands: np.ones(len(hands), dtype=bool), "answered bool, not an array of integers"),
+        (
+            lambda hands: np.ones(len(hands), dtype=object),
+            "answered object, not an array of integers",
+        ),
+        (lambda hands: np.ones((len(hands), 1), dtype=int), "answered shape (1, 1) for 1 hands"),
+        (lambda hands: np.ones(len(hands) + 1, dtype=int), "answered shape (2,) for 1 hands"),
+        (lambda hands: np.array(7), "answered shape () for 1 hands"),
+    ],
+)
+def test_a_batch_answer_of_another_kind_is_refused(answer, told):
+    """A batch has one integer a hand: no list, no float, no other shape."""
+    spec = holdem.evaluator("wrong", batch=True)(answer)
+    with pytest.raises(EvaluatorError) as caught:
+        strength_of(spec)
+    assert f"evaluator 'wrong' {told}" == str(caught.value)
+
+
+def raising(error):
+    """Return a function that raises."""
+
+    def rank(cards):
+        raise error
+
+    return rank
+
+
+@pytest.mark.parametrize("batch", [False, True])
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (KeyError("boom"), "KeyError: 'boom'"),
+        (ZeroDivisionError(), "ZeroDivisionError"),
+        (SystemExit(3), "SystemExit: 3"),
+        (ValueError("two\nlines \x1b[2J"), r"ValueError: two lines \x1b[2J"),
+        (ValueError("x" * 10_000), "ValueError: xxx"),
+    ],
+)
+def test_an_exception_becomes_one_line(batch, error, told):
+    """What the function raises is told with the evaluator's name; the cause is kept."""
+    spec = holdem.evaluator("failing", batch=batch)(raising(error))
+    with pytest.raises(EvaluatorError) as caught:
+        strength_of(spec)
+    assert str(caught.value).startswith(f"evaluator 'failing' failed: {told}")
+    assert str(caught.value).isprintable()
+    assert len(str(caught.value)) < 400
+    assert error is caught.value.__cause__
+
+
+def test_ctrl_c_is_not_an_answer():
+    """KeyboardInterrupt passes through, and the evaluator can be used again."""
+    interrupts = [KeyboardInterrupt()]
+
+    @holdem.evaluator("interrupted")
+    def interrupted(cards):
+        if interrupts:
+            raise interrupts.pop()
+        return reference.strength(cards)
+
+    with pytest.raises(KeyboardInterrupt):
+        strength_of(interrupted)
+    assert strength_of("reference") == strength_of(interrupted)
+
+
+@pytest.mark.parametrize(
+    ("decorate", "error", "told"),
+    [
+        (lambda: holdem.evaluator(lambda cards: 0), HoldemTypeError, "takes a name first"),
+        (lambda: holdem.evaluator("mine")(5), HoldemTypeError, "decorates a function, not 5"),
+        (lambda: holdem.evaluator("Mine")(len), EvaluatorError, "'Mine' is no name"),
+        (lambda: holdem.evaluator("mine", hand_sizes={7})(len), EvaluatorError, "hand_sizes is"),
+        (lambda: holdem.evaluator("mine", hand_sizes=5)(len), HoldemTypeError, "hand_sizes is"),
+        (lambda: holdem.evaluator("mine", rules="omaha")(len), EvaluatorError, "no rule set"),
+        (lambda: holdem.register(len), HoldemTypeError, "register takes an EvaluatorSpec, not"),
+    ],
+)
+def test_misuse_is_said_at_once(decorate, error, told):
+    """A missing name, a thing that is no function, a bad name: said where it is decorated."""
+    with pytest.raises(error, match=told):
+        decorate()

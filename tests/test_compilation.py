@@ -1,0 +1,528 @@
+"""Compiled code is kept between runs, in private, and never when it would be stale."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import holdem
+from holdem import compilation
+from holdem.compilation import CACHE_VARIABLE, cache_root, inlined, kernel
+
+# A package whose kernel depends on a table, a constant and a function of other files.
+PACKAGE = {
+    "__init__.py": "",
+    "tables.py": (
+        "import numpy as np\n"
+        "from pathlib import Path\n"
+        "TABLE = np.array([1, 2, 3])\n"
+        "EXTRA = np.frombuffer(Path(__file__).with_name('extra.dat').read_bytes(), np.uint8)\n"
+    ),
+    "constants.py": "FACTOR = 10\n",
+    "steps.py": (
+        "from holdem import inlined\n@inlined\ndef step(value):\n    return value + 100\n"
+    ),
+    "extra.dat": "A",  # 65
+    "kernels.py": (
+        "from holdem import kernel\n"
+        "from {name}.constants import FACTOR\n"
+        "from {name}.steps import step\n"
+        "from {name}.tables import EXTRA, TABLE\n"
+        "@kernel\n"
+        "def answer(place):\n"
+        "    return step(TABLE[place] * FACTOR) + EXTRA[0]\n"
+    ),
+}
+ANSWER = 3 * 10 + 100 + 65
+ASK = "print(answer(2), *answer.stats.cache_hits.values())\n"
+SCRIPT = f"from kept.kernels import answer\n{ASK}"
+
+
+@pytest.fixture
+def package(tmp_path):
+    """Return a function that writes the package under a name."""
+
+    def write(name="kept"):
+        place = tmp_path / "packages" / name
+        place.mkdir(parents=True)
+        for file, text in PACKAGE.items():
+            (place / file).write_text(text.replace("{name}", name))
+        return place
+
+    return write
+
+
+@pytest.fixture
+def run(tmp_path):
+    """Return a function that runs a script in a fresh process and returns what it prints.
+
+    A second element holds the notes about the cache on standard error; anything else there
+    is an error.
+    """
+
+    def run(script=SCRIPT, cache=tmp_path / "cache", umask=0o022):
+        done = subprocess.run(
+            [sys.executable, "-W", "always", "-c", script],
+            env=environment(tmp_path, cache),
+            cwd=tmp_path,
+            capture_output=True,
+            text=True,
+            umask=umask,
+        )
+        assert 0 == done.returncode, done.stderr
+        notes = [line for line in done.stderr.splitlines() if "RuntimeWarning" in line]
+        assert all("compiled code is not kept between runs" in note for note in notes)
+        assert len(notes) == done.stderr.count("Warning:"), done.stderr
+        assert "Traceback" not in done.stderr
+        return done.stdout.splitlines(), notes
+
+    return run
+
+
+def environment(tmp_path, cache):
+    """Return the environment of a process with the package on its path."""
+    left_out = ("NUMBA_CACHE_DIR", "PYTHONPATH", "PYTHONWARNINGS")
+    kept = {name: value for name, value in os.environ.items() if name not in left_out}
+    return {**kept, CACHE_VARIABLE: str(cache), "PYTHONPATH": str(tmp_path / "packages")}
+
+
+def listing(cache):
+    """Return all files below a directory, with the time of their last change."""
+    return {
+        str(path.relative_to(cache)): path.stat().st_mtime_ns
+        for path in cache.rglob("*")
+        if path.is_file()
+    }
+
+
+def mode(path):
+    """Return the permission bits."""
+    return path.stat().st_mode & 0o777
+
+
+# --- kept ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("umask", [0o000, 0o002, 0o077])
+def test_the_directory_is_private_and_named_by_a_digest(package, run, tmp_path, umask):
+    """Whatever the umask, only the user can go in; the name holds package and digest."""
+    package()
+    assert ([f"{ANSWER}"], []) == run(umask=umask)
+    cache = tmp_path / "cache"
+    (directory,) = cache.iterdir()
+    assert re.fullmatch(r"kernels-kept-[0-9a-f]{24}", directory.name)
+    assert (0o700, 0o700) == (mode(cache), mode(directory))
+    assert {".nbi", ".nbc"} == {path.suffix for path in directory.iterdir()}
+
+
+def test_a_directory_that_others_can_read_becomes_private(package, run, tmp_path):
+    """Rights that are too wide, but harmless, are narrowed."""
+    package()
+    run()
+    (directory,) = (tmp_path / "cache").iterdir()
+    directory.chmod(0o755)
+    assert ([f"{ANSWER} 1"], []) == run()
+    assert 0o700 == mode(directory)
+
+
+def test_a_second_process_finds_the_code_and_adds_nothing(package, run, tmp_path):
+    """From the second run on the code is read, and no file is added or written."""
+    package()
+    run()
+    before = listing(tmp_path / "cache")
+    assert before
+    for _ in range(2):
+        assert ([f"{ANSWER} 1"], []) == run()
+        assert before == listing(tmp_path / "cache")
+
+
+def test_an_evaluator_is_found_compiled(run, tmp_path):
+    """The engine's own kernels are kept: a second process compiles nothing."""
+    script = (
+        "import holdem\n"
+        "from holdem.evaluation.lookup import kernels\n"
+        "print(holdem.evaluate('As Ks Qs Js Ts 2c 3d').rank_class)\n"
+        "found = [k.stats for k in (kernels._rank_five, kernels._rank_seven)]\n"
+        "print(*[sum(s.cache_hits.values()) > 0 for s in found])\n"
+        "print(*[sum(s.cache_misses.values()) for s in found])\n"
+    )
+    assert (["1", "False False"], []) == (run(script)[0][:2], run(script)[1])
+    before = listing(tmp_path / "cache")
+    assert (["1", "True True", "0 0"], []) == run(script)
+    assert before == listing(tmp_path / "cache")
+
+
+def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
+    """Each package has its own directories: seven of them are all found compiled."""
+    names = [f"kept_{place}" for place in range(7)]
+    for name in names:
+        package(name)
+    script = "".join(f"from {name}.kernels import answer\n{ASK}" for name in names)
+    assert ([f"{ANSWER}"] * 7, []) == run(script)
+    assert ([f"{ANSWER} 1"] * 7, []) == run(script)
+    assert 7 == len(list((tmp_path / "cache").iterdir()))
+
+
+def test_processes_that_start_together_agree(package, tmp_path):
+    """Several processes that compile at once all answer, and leave a cache that works."""
+    package()
+    command = [sys.executable, "-W", "error", "-c", SCRIPT]
+    env = environment(tmp_path, tmp_path / "cache")
+    started = [
+        subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    answers = [process.communicate()[0].split()[0] for process in started]
+    assert [f"{ANSWER}"] * 4 == answers
+    again = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    assert f"{ANSWER} 1" == again.stdout.strip()
+
+
+def test_older_directories_go(package, run, tmp_path):
+    """The newest four directories of a package stay; other packages and files are left alone."""
+    package()
+    cache = tmp_path / "cache"
+    cache.mkdir(mode=0o700)
+    for place in range(9):
+        for name in ("kept", "kept_too"):
+            old = cache / f"kernels-{name}-{place:024x}"
+            old.mkdir()
+            os.utime(old, (place + 1, place + 1))
+    (cache / "notes").mkdir()
+    run()
+    names = sorted(path.name for path in cache.iterdir())
+    kept = [name for name in names if name.startswith("kernels-kept-")]
+    assert {f"kernels-kept-{place:024x}" for place in (6, 7, 8)} < set(kept)
+    assert 4 == len(kept)
+    assert 9 == len([name for name in names if name.startswith("kernels-kept_too-")])
+    assert "notes" in names
+
+
+# --- never stale -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "expected"),
+    [
+        ("tables.py", "[1, 2, 3]", "[1, 2, 4]", ANSWER + 10),
+        ("constants.py", "10", "11", ANSWER + 3),
+        ("steps.py", "100", "200", ANSWER + 100),
+        ("extra.dat", "A", "B", ANSWER + 1),
+        ("kernels.py", "TABLE[place]", "TABLE[place - 1]", ANSWER - 10),
+    ],
+)
+def test_a_change_in_any_file_of_the_package_is_noticed(package, run, file, old, new, expected):
+    """A table, a constant, a helper or a data file beside the kernel's own changes the answer."""
+    place = package()
+    assert ([f"{ANSWER}"], []) == run()
+    text = (place / file).read_text()
+    assert old in text
+    stamp = (place / file).stat()
+    (place / file).write_text(text.replace(old, new))
+    os.utime(place / file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # the time tells nothing
+    shutil.rmtree(place / "__pycache__", ignore_errors=True)  # it does look at the time
+    assert ([f"{expected}"], []) == run()
+    assert ([f"{expected} 1"], []) == run()
+
+
+def test_a_changed_table_of_the_engine_is_noticed(run, tmp_path):
+    """With another table in `tables.py` the kernels of `kernels.py` give other answers."""
+    copy = tmp_path / "packages" / "holdem"
+    shutil.copytree(
+        Path(holdem.__file__).parent, copy, ignore=shutil.ignore_patterns("__pycache__")
+    )
+    script = (
+        "import numpy as np\n"
+        "from holdem.evaluation.lookup import kernels\n"
+        "hands = np.array([[51, 47, 43, 39, 35]], dtype=np.uint8)\n"
+        "print(kernels.__file__)\n"
+        "print(*kernels.rank_batch(hands), *kernels._rank_five.stats.cache_hits.values())\n"
+    )
+    place = f"{copy}/evaluation/lookup/kernels.py"
+    assert ([place, "7462"], []) == run(script)
+    assert ([place, "7462 1"], []) == run(script)
+    tables = copy / "evaluation" / "lookup" / "tables.py"
+    text = tables.read_text()
+    assert 1 == text.count('_ARRAYS["flush"].astype')
+    tables.write_text(text.replace('_ARRAYS["flush"].astype', '(_ARRAYS["flush"] + 5).astype'))
+    assert ([place, "7467"], []) == run(script)
+
+
+def test_a_change_of_the_engine_reaches_the_packages_that_use_it(package, tmp_path):
+    """The digest of a package covers the engine, whose functions its kernels may hold."""
+    place = package()
+    engine = Path(compilation.__file__).parent
+    digest = compilation._digest.__wrapped__
+    both = digest((engine, place))
+    assert both != digest((place,))
+    (place / "constants.py").write_text("FACTOR = 11\n")
+    assert both != digest((engine, place))
+
+
+def test_what_tools_leave_changes_no_digest(package):
+    """Python's and editors' own files are no sources; every other file is."""
+    place = package()
+    digest = compilation._digest.__wrapped__
+    before = digest((place,))
+    for name in ("__pycache__/kernels.cpython-311.pyc", ".mypy_cache/x.json", ".kernels.py.swp"):
+        (place / name).parent.mkdir(exist_ok=True)
+        (place / name).write_text("x")
+    (place / ".#kernels.py").symlink_to("nowhere")
+    assert before == digest((place,))
+    (place / "table.npy").write_text("x")
+    changed = digest((place,))
+    assert before != changed
+    (place / "table.npy").rename(place / "tables.npy")
+    assert len({before, changed, digest((place,))}) == 3
+
+
+# --- not kept --------------------------------------------------------------------------
+
+TWICE = (
+    "from kept.kernels import answer\n"
+    "from kept_too.kernels import answer as other\n"
+    "print(answer(2), other(2), len(answer.stats.cache_hits))\n"
+)
+
+
+def a_relative_path(tmp_path):
+    """Return a path that would mean another place in each working directory."""
+    return "cache", "the cache directory cache/kernels-kept-[0-9a-f]{24} is not an absolute path"
+
+
+def a_path_with_a_tilde(tmp_path):
+    """Return a path that only a shell expands."""
+    return (
+        "~/cache",
+        "the cache directory ~/cache/kernels-kept-[0-9a-f]{24} is not an absolute path",
+    )
+
+
+def a_directory_open_to_all(tmp_path):
+    """Return a directory that anyone can write to."""
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    return tmp_path / "cache", f"{tmp_path}/cache can be written by others"
+
+
+def a_directory_open_to_the_group(tmp_path):
+    """Return a directory that the group can write to."""
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o770)
+    return tmp_path / "cache", f"{tmp_path}/cache can be written by others"
+
+
+def a_file_in_the_way(tmp_path):
+    """Return a path where a file stands."""
+    (tmp_path / "cache").write_text("")
+    return tmp_path / "cache", f"{tmp_path}/cache is not a directory"
+
+
+def a_path_below_a_file(tmp_path):
+    """Return a path that nobody can make, not even root."""
+    (tmp_path / "file").write_text("")
+    return tmp_path / "file" / "cache", r"\[Errno \d+\] Not a directory: .*"
+
+
+def a_link_to_a_directory(tmp_path):
+    """Return a path that leads elsewhere."""
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    (tmp_path / "cache").symlink_to("elsewhere")
+    return tmp_path / "cache", f"{tmp_path}/cache is not a directory"
+
+
+def a_link_to_nowhere(tmp_path):
+    """Return a path that leads to no place."""
+    (tmp_path / "cache").symlink_to("nowhere")
+    return tmp_path / "cache", r"\[Errno \d+\] File exists: .*"
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        a_relative_path,
+        a_path_with_a_tilde,
+        a_directory_open_to_all,
+        a_directory_open_to_the_group,
+        a_file_in_the_way,
+        a_path_below_a_file,
+        a_link_to_a_directory,
+        a_link_to_nowhere,
+    ],
+)
+def test_without_a_private_directory_nothing_is_kept(package, run, tmp_path, make):
+    """The answer is right, one warning says why nothing is kept, and no file is left."""
+    package()
+    package("kept_too")
+    cache, reason = make(tmp_path)
+    before = set(tmp_path.rglob("*"))
+    answers, notes = run(TWICE, cache=cache)
+    assert [f"{ANSWER} {ANSWER} 0"] == answers
+    (note,) = notes
+    told = rf"compiled code is not kept between runs: {reason}; set {CACHE_VARIABLE} to a directory"
+    assert re.search(told, note), note
+    added = set(tmp_path.rglob("*")) - before
+    assert all("__pycache__" in path.parts for path in added)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give away")
+def test_a_directory_of_another_user_is_not_used(package, run, tmp_path):
+    """Whoever owns the directory could put code there."""
+    package()
+    (tmp_path / "cache").mkdir(mode=0o700)
+    os.chown(tmp_path / "cache", 65534, 65534)
+    answers, (note,) = run()
+    assert [f"{ANSWER}"] == answers
+    assert f"{tmp_path}/cache belongs to another user" in note
+
+
+@pytest.mark.parametrize("other", ["file", "link"])
+def test_a_kernel_directory_that_is_none_is_not_used(package, run, tmp_path, other):
+    """A file or a link in the place of the directory itself is left alone."""
+    package()
+    run()
+    (directory,) = (tmp_path / "cache").iterdir()
+    if other == "file":
+        shutil.rmtree(directory)
+        directory.write_text("")
+    else:
+        directory.rename(tmp_path / "moved")
+        directory.symlink_to(tmp_path / "moved")
+    answers, (note,) = run()
+    assert [f"{ANSWER}"] == answers
+    assert f"{directory} is not a directory" in note
+
+
+def test_kernels_of_a_script_are_not_kept(run, tmp_path):
+    """A script or a module without a package compiles each time, and says nothing."""
+    (tmp_path / "packages").mkdir()
+    (tmp_path / "packages" / "lone.py").write_text(
+        "from holdem import kernel\n@kernel\ndef answer(place):\n    return place + 1\n"
+    )
+    script = (
+        "from lone import answer\n"
+        "from holdem import kernel\n"
+        "here = kernel(lambda place: place + 2)\n"
+        "print(answer(2), here(2))\n"
+    )
+    for _ in range(2):
+        assert (["3 4"], []) == run(script)
+    assert not (tmp_path / "cache").exists()
+
+
+# --- damage ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: b"",
+        lambda content: bytes(len(content)),
+        lambda content: b"no pickle at all",
+        lambda content: content[: len(content) // 2],
+        lambda content: content[:-1],
+    ],
+    ids=["empty", "zeros", "other", "half", "one short"],
+)
+def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix, damage):
+    """A file that cannot be read is a miss, and is mended: the next run finds the code again."""
+    package()
+    run()
+    files = list((tmp_path / "cache").rglob(f"*{suffix}"))
+    assert files
+    for file in files:
+        file.write_bytes(damage(file.read_bytes()))
+    assert ([f"{ANSWER}"], []) == run()
+    assert ([f"{ANSWER} 1"], []) == run()
+
+
+def test_a_directory_that_vanishes_is_no_error(package, run, tmp_path):
+    """Code is compiled and kept again, in private, where another process has cleaned up."""
+    package()
+    script = (
+        "import pathlib\n"
+        "from kept.kernels import answer\n"
+        f"(directory,) = pathlib.Path({str(tmp_path / 'cache')!r}).iterdir()\n"
+        "directory.rmdir()\n"
+        "print(answer(2))\n"
+    )
+    assert ([f"{ANSWER}"], []) == run(script)
+    (directory,) = (tmp_path / "cache").iterdir()
+    assert 0o700 == mode(directory)
+    assert ([f"{ANSWER} 1"], []) == run()
+
+
+# --- manners ---------------------------------------------------------------------------
+
+
+def test_other_packages_keep_their_own_setting(package, run, tmp_path):
+    """The setting of numba is untouched: another package's cache stays in its own place."""
+    package()
+    (tmp_path / "packages" / "stranger.py").write_text(
+        "from numba import njit\n@njit(cache=True)\ndef double(x):\n    return 2 * x\n"
+    )
+    script = (
+        "import os, numba\n"
+        "before = numba.config.CACHE_DIR, os.environ.get('NUMBA_CACHE_DIR')\n"
+        "from kept.kernels import answer\n"
+        "import stranger\n"
+        "print(answer(2), stranger.double(4), stranger.double.stats.cache_path)\n"
+        "print(before == (numba.config.CACHE_DIR, os.environ.get('NUMBA_CACHE_DIR')), before)\n"
+    )
+    answers, notes = run(script)
+    place = tmp_path / "packages" / "__pycache__"
+    assert [f"{ANSWER} 8 {place}", "True ('', None)"] == answers
+    assert not notes
+    assert list(place.glob("stranger.double-*.nbi"))
+    assert not list((tmp_path / "cache").rglob("*stranger*"))
+
+
+def test_the_module_is_cheap_to_import():
+    """Numba is loaded when the first kernel is defined, not before."""
+    code = "import sys, holdem.compilation; print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "False" == done.stdout.strip()
+
+
+def test_a_kernel_calls_inlined_functions_and_releases_the_lock():
+    """`inlined` functions are callable from kernels; kernels run without the GIL."""
+
+    @inlined
+    def square(x):
+        return x * x
+
+    @kernel
+    def sum_of_squares(count):
+        total = 0
+        for i in range(count):
+            total += square(i)
+        return total
+
+    assert 0 + 1 + 4 + 9 == sum_of_squares(4)
+    assert sum_of_squares.targetoptions["nogil"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("linux", {CACHE_VARIABLE: "/chosen", "XDG_CACHE_HOME": "/xdg"}, "/chosen"),
+        ("linux", {"XDG_CACHE_HOME": "/xdg"}, "/xdg/holdem"),
+        ("linux", {"XDG_CACHE_HOME": ""}, "/home/me/.cache/holdem"),
+        ("linux", {CACHE_VARIABLE: ""}, "/home/me/.cache/holdem"),
+        ("darwin", {"XDG_CACHE_HOME": "/xdg"}, "/home/me/Library/Caches/holdem"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/holdem"),
+        ("win32", {}, "/home/me/AppData/Local/holdem"),
+    ],
+)
+def test_where_code_is_kept(monkeypatch, platform, variables, expected):
+    """The variable chooses the place; else it is the platform's place for caches."""
+    for name in (CACHE_VARIABLE, "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/me", **variables}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(compilation.sys, "platform", platform)
+    assert Path(expected) == cache_root()
