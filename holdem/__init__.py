@@ -45,10 +45,10 @@ if TYPE_CHECKING:
     from holdem.odds.result import EquityResult as EquityResult
     from holdem.ranges.range import Range as Range
     from holdem.trials.aggregation import aggregate as aggregate
+    from holdem.trials.answers import study_results as study_results
     from holdem.trials.contest import head_to_head as head_to_head
     from holdem.trials.hands import simulate as simulate
     from holdem.trials.runs import run_study as run_study
-    from holdem.trials.answers import study_results as study_results
 
 _HOMES = {
     "Card": "cards",

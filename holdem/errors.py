@@ -99,4 +99,8 @@ def told(error: BaseException) -> str:
     if isinstance(error, HoldemError):
         return one_line(str(error))
     kind = type(error).__name__
-    return one_line(f"{kind}: {error}" if str(error) else kind)
+    try:
+        text = str(error)
+    except Exception:  # others' code again
+        text = ""
+    return one_line(f"{kind}: {text}" if text else kind)

@@ -124,7 +124,8 @@ def count_combos() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
 def starting_hands() -> list[tuple[str, int, int, int]]:
     """Return (class, wins, ties, deals) against a random hand, strongest first."""
     by_class = [
-        np.bincount(CLASS_OF_COMBO, counts, CLASS_COUNT).astype(np.int64) for counts in count_combos()
+        np.bincount(CLASS_OF_COMBO, counts, CLASS_COUNT).astype(np.int64)
+        for counts in count_combos()
     ]
     held = np.flatnonzero(by_class[0])
     # All combos of a class fare alike: their sum is a multiple of how many they are.

@@ -18,7 +18,7 @@ LAYERS = [
     {"odds"},
     {"trials"},
     {"report"},
-    {"cli"},
+    {"cli", "testing"},
 ]
 PUBLIC_FUNCTIONS = {
     "equity",

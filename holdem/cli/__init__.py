@@ -9,11 +9,12 @@ from __future__ import annotations
 import os
 import sys
 import warnings
-from importlib import import_module
 from typing import Any, NoReturn
 
 import click
 
+from holdem.cli.groups import LazyGroup, no_plugins_option
+from holdem.cli.output import answers_only, close_answers
 from holdem.errors import HoldemError
 
 # The command's name and the module it stands in; each has a click command `command`.
@@ -24,7 +25,7 @@ _COMMANDS = {
     "deal": "deal",
     "range": "range",
     "compare": "compare",
-    "run": "run",
+    "run": "study",
     "results": "results",
     "evaluators": "evaluators",
 }
@@ -33,44 +34,10 @@ _COMMANDS = {
 TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
 
 
-def _disable_plugins(_: click.Context, __: click.Parameter, wanted: bool) -> None:
-    if wanted:
-        from holdem.evaluation.registry import REGISTRY
-
-        REGISTRY.disable_plugins()
-
-
-def _no_plugins_option() -> click.Option:
-    return click.Option(
-        ["--no-plugins"],
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_disable_plugins,
-        help="Load no evaluator plugin: only the engine's own.",
-    )
-
-
-class _LazyGroup(click.Group):
-    """A group that imports a command's module when the command is called."""
-
-    def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        return list(_COMMANDS)
-
-    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in _COMMANDS:
-            near = ", ".join(_COMMANDS)
-            ctx.fail(f"no command {cmd_name!r}; there are: {near}")
-        command = import_module(f"holdem.cli.{_COMMANDS[cmd_name]}").command
-        assert isinstance(command, click.Command)
-        if not any(option.name == "no_plugins" for option in command.params):
-            command.params.append(_no_plugins_option())
-        return command
-
-
 @click.group(
-    cls=_LazyGroup,
-    params=[_no_plugins_option()],
+    cls=LazyGroup,
+    modules=_COMMANDS,
+    params=[no_plugins_option()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @click.version_option(package_name="holdem", message="%(prog)s %(version)s")
@@ -80,7 +47,9 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    sys.exit(run(sys.argv[1:]))
+    code = run(sys.argv[1:])
+    close_answers()
+    sys.exit(code)
 
 
 def run(arguments: list[str]) -> int:
@@ -92,6 +61,11 @@ def run(arguments: list[str]) -> int:
     warnings.showwarning = _show_warning
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
+    with answers_only():
+        return _run(arguments)
+
+
+def _run(arguments: list[str]) -> int:
     try:
         outcome = cli.main(arguments, prog_name="holdem", standalone_mode=False)
         sys.stdout.flush()

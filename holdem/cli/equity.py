@@ -53,7 +53,7 @@ def command(
     holdem equity AA random random --stderr 0.0001 --seed 7
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
     from holdem.odds.ask import equity
-    from holdem.odds.monte_carlo import Interrupted
+    from holdem.odds.blocks import Interrupted
     from holdem.odds.plan import make_plan
     from holdem.odds.result import EquityResult
     from holdem.odds.spot import make_spot

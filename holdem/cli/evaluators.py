@@ -1,16 +1,42 @@
-"""``holdem evaluators``: which evaluators are installed."""
+"""``holdem evaluators``: which evaluators are installed, and what can be done with them."""
 
 from __future__ import annotations
 
 import click
 
 from holdem.cli import options
+from holdem.cli.groups import LazyGroup
 
 
-@click.command("evaluators")
+@click.group(
+    "evaluators",
+    cls=LazyGroup,
+    invoke_without_command=True,
+    modules={
+        "check": "evaluators_check",
+        "bench": "evaluators_bench",
+        "diff": "evaluators_diff",
+        "new": "evaluators_new",
+    },
+)
 @options.output_format("table", "json")
-def command(output_format: str) -> None:
-    """List the installed evaluators, broken and disabled ones with the reason."""
+@click.pass_context
+def command(context: click.Context, output_format: str) -> None:
+    """List the installed evaluators, broken and disabled ones with the reason.
+
+    With a command: check that evaluators keep their contract, measure how fast they are,
+    compare two on many hands, or write a package for a new one.
+    """
+    if context.invoked_subcommand is None:
+        _list(output_format)
+    elif context.get_parameter_source("output_format") is not click.core.ParameterSource.DEFAULT:
+        raise click.UsageError(
+            f"-f belongs behind {context.invoked_subcommand}:"
+            f" holdem evaluators {context.invoked_subcommand} -f {output_format}"
+        )
+
+
+def _list(output_format: str) -> None:
     from holdem.evaluation.registry import evaluators
     from holdem.report.record import to_json
     from holdem.report.table import text_table

@@ -33,7 +33,7 @@ def command(
     \b
     holdem head-to-head AsKs QdQh --deals 100000 --seed 7
     """  # noqa: D301
-    from holdem.odds.monte_carlo import Interrupted
+    from holdem.odds.blocks import Interrupted
     from holdem.report import contest as report
     from holdem.report.record import to_json
     from holdem.trials.contest import ContestResult, head_to_head

@@ -16,6 +16,7 @@ from holdem.errors import EvaluatorError, one_line, told
 from holdem.evaluation.checking import checked_hands
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.foreign import FOREIGN
+from holdem.evaluation.processes import HERE
 from holdem.evaluation.selection import best_of_five
 from holdem.values import RuleSet, rule_set
 
@@ -85,7 +86,7 @@ class Evaluator:
         return found
 
     @property
-    def is_default(self) -> bool:
+    def is_fused(self) -> bool:
         """Whether it is the engine's own `lookup`, which kernels have built in."""
         from holdem.evaluation import own
 
@@ -125,6 +126,12 @@ class Evaluator:
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
         """
+        self._loaded()
+        crew = HERE.crew if self._slow else None
+        return self.rank_here(hands) if crew is None else crew.rank(self, hands)
+
+    def rank_here(self, hands: CardArray) -> NDArray[Any]:
+        """Rank as `rank` does, and always in this thread."""
         rank = self._loaded()[0]
         if hands.shape[1] in self.spec.hand_sizes:
             return self.ask(rank, hands)

@@ -18,6 +18,7 @@ import pluggy
 from holdem.errors import EvaluatorError, one_line, told
 from holdem.evaluation import contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
+from holdem.evaluation.foreign import FOREIGN
 
 DISABLE_VARIABLE = "HOLDEM_DISABLE_PLUGINS"
 
@@ -72,7 +73,9 @@ def _load_all() -> Iterator[Plugin]:
             continue
         try:
             specs = _load(entry_point)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:  # whatever it is, it is that plugin's trouble
             yield Plugin(name, *origin, "broken", told(error))
         else:
             yield Plugin(name, *origin, "active", specs=specs)
@@ -110,8 +113,11 @@ def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
 
 def _load(entry_point: metadata.EntryPoint) -> tuple[EvaluatorSpec, ...]:
     try:
-        plugin = entry_point.load()
-    except (Exception, SystemExit) as error:
+        with FOREIGN:
+            plugin = entry_point.load()
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
         raise EvaluatorError(f"{told(error)} (importing {entry_point.value})") from error
     return _ask(plugin, entry_point.name)
 
@@ -130,9 +136,10 @@ def _ask(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
         raise EvaluatorError(
             "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl"
         )
-    answers = hook()
-    answer = answers[0] if answers else None  # pluggy leaves None out
-    specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
+    with FOREIGN:
+        answers = hook()
+        answer = answers[0] if answers else None  # pluggy leaves None out
+        specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
     for spec in specs:
         if not isinstance(spec, EvaluatorSpec) or not isinstance(answer, Iterable):
             returned = one_line(repr(answer), 100)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import comb
+from typing import TypeVar, cast
 
 import attrs
 import numpy as np
@@ -19,6 +20,7 @@ from holdem.odds.suits import renamed_cards, renamed_combos, renamed_suits
 from holdem.odds.whole_weights import Sums
 
 _SIZE = 5
+_Sums = TypeVar("_Sums", bound=Sums)
 
 
 @attrs.frozen(eq=False)
@@ -34,7 +36,7 @@ class AlikeBoards:
     renamings: NDArray[np.intp]
     """The renamings of suits that make boards alike, ``intp (renaming,)``."""
 
-    def spread(self, sums: Sums) -> Sums:
+    def spread(self, sums: _Sums) -> _Sums:
         """Turn sums over the boards listed into the sums over all boards.
 
         Args:
@@ -44,11 +46,11 @@ class AlikeBoards:
             return sums
         becomes, count = renamed_combos()[self.renamings], len(self.renamings)
         if sums.dtype.kind == "f":
-            return sums[..., becomes].sum(axis=-2) / count
+            return cast(_Sums, sums[..., becomes].sum(axis=-2) / count)
         # Divided first: the sum over 24 renamings might not fit.
         whole, rest = np.divmod(sums, count)
-        spread: Sums = whole[..., becomes].sum(axis=-2) + rest[..., becomes].sum(axis=-2) // count
-        return spread
+        spread = whole[..., becomes].sum(axis=-2) + rest[..., becomes].sum(axis=-2) // count
+        return cast(_Sums, spread)
 
 
 def list_boards(

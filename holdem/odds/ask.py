@@ -10,9 +10,9 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemTypeError, SpotError, visible
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.blocks import count_workers
-from holdem.odds.exact import ExactCounts, cut_players, exact_players, run_exactly
-from holdem.odds.monte_carlo import BLOCK, Bounds, Interrupted, Sample, Sampler, sample
+from holdem.odds.blocks import Interrupted, count_workers
+from holdem.odds.exact import ExactSums, cut_players, exact_players, run_exactly
+from holdem.odds.monte_carlo import BLOCK, Bounds, Sample, Sampler, sample
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
 from holdem.odds.progress import Progress
 from holdem.odds.result import EquityResult, evaluator_label
@@ -102,7 +102,7 @@ def answer(
         progress: show a progress bar on standard error.
     """
     begun = clock.perf_counter()
-    if plan.way is not None and plan.matchups is not None:
+    if plan.way is not None:
         return _exactly(spot, plan, bounds.time if limited else None, workers, begun, progress)
     sampler = Sampler(spot, seed)
 
@@ -134,11 +134,10 @@ def _exactly(
     spot: Spot, plan: Plan, time: float | None, workers: int, begun: float, progress: bool
 ) -> EquityResult:
     assert plan.way is not None
-    assert plan.matchups is not None
-    way, matchups = plan.way, plan.matchups
+    way = plan.way
 
-    def report(found: ExactCounts) -> EquityResult:
-        complete = found.done >= 1
+    def report(found: ExactSums) -> EquityResult:
+        complete = bool(found.sums)
         return EquityResult(
             method="exact",
             exact=complete,
@@ -148,19 +147,17 @@ def _exactly(
             dead=spot.dead,
             seed=None,
             evaluator=evaluator_label(spot),
-            players=exact_players(spot, matchups, way, found.counts)
-            if complete
-            else cut_players(spot),
+            players=exact_players(spot, found) if complete else cut_players(spot),
             elapsed=clock.perf_counter() - begun,
             progress=found.done,
         )
 
     with Progress(progress, "%", 100) as bar:
         try:
-            return report(run_exactly(spot, matchups, way, workers, time, bar.part_done))
+            return report(run_exactly(way, workers, time, bar.part_done))
         except Interrupted as interruption:
             found = interruption.finished
-            assert isinstance(found, ExactCounts)
+            assert isinstance(found, ExactSums)
             raise Interrupted(report(found)) from None
 
 

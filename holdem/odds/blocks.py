@@ -6,12 +6,22 @@ import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from concurrent.futures import Future, ThreadPoolExecutor
+from functools import partial
 from itertools import islice
 from typing import TypeVar
 
 from holdem.errors import HoldemTypeError, SpotError
+from holdem.evaluation.processes import HERE, ranking_crew
 
 _Done = TypeVar("_Done")
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C during a run; `finished` is what was computed until then."""
+
+    def __init__(self, finished: object) -> None:
+        super().__init__()
+        self.finished = finished
 
 
 def count_workers(workers: int | None) -> int:
@@ -31,22 +41,26 @@ def in_order(tasks: Iterable[Callable[[], _Done]], workers: int) -> Generator[_D
     """Run tasks on `workers` threads and yield their results in the order of the tasks.
 
     At most two tasks a worker are under way, so an endless iterable is welcome. Closing the
-    iterator drops what has not begun. With one worker everything runs in this thread.
+    iterator drops what has not begun. With one worker everything runs in this thread. With
+    more, each thread has a process of its own for what a slow evaluator ranks.
     """
     if workers == 1:
         for task in tasks:
             yield task()
         return
     waiting = iter(tasks)
-    with ThreadPoolExecutor(workers, thread_name_prefix="holdem") as pool:
-        under_way: deque[Future[_Done]] = deque(
-            pool.submit(task) for task in islice(waiting, 2 * workers)
+    with ranking_crew() as crew:
+        pool = ThreadPoolExecutor(
+            workers, thread_name_prefix="holdem", initializer=partial(setattr, HERE, "crew", crew)
         )
         try:
+            under_way: deque[Future[_Done]] = deque(
+                pool.submit(task) for task in islice(waiting, 2 * workers)
+            )
             while under_way:
                 result = under_way.popleft().result()
                 under_way.extend(pool.submit(task) for task in islice(waiting, 1))
                 yield result
         finally:
-            for future in under_way:
-                future.cancel()
+            # Not waited for: what still runs is dropped, and Ctrl-C is to be answered at once.
+            pool.shutdown(wait=False, cancel_futures=True)

@@ -13,9 +13,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray
+from holdem.cards import DECK_SIZE, CardArray
 from holdem.errors import BudgetError
-from holdem.odds.kernels.drawing import DrawTables
+from holdem.evaluation.lookup.keys import CARD_KEYS
+from holdem.odds.kernels.drawing import ID_SHIFT, DrawTables
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.weighted_rows import alias_table
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
@@ -23,6 +24,8 @@ from holdem.ranges.ranking import in_deck
 
 _JOINED_LIMIT = 1 << 18  # rows of a list of holes that fit together
 _WORD = 8  # draws from one random word
+# Each card's id above its key.
+_PACKED: NDArray[np.uint64] = CARD_KEYS | np.arange(DECK_SIZE, dtype=np.uint64) << ID_SHIFT
 _TRIES, _LEAST_KEPT = 1 << 16, 1 / 4096
 
 
@@ -75,8 +78,8 @@ def draw_tables(spot: Spot) -> DrawTables:
         zip(*(alias_table(group.weights) for group in groups), strict=True) if groups else ((), ())
     )
     return DrawTables(
-        template=template,
-        deck=deck,
+        template=_PACKED[template],
+        deck=_PACKED[deck],
         columns=np.array(columns, dtype=np.uint64),
         ranges=ranges,
         thresholds=np.uint64(1 << 32) % products,
@@ -84,11 +87,13 @@ def draw_tables(spot: Spot) -> DrawTables:
         group_thresholds=np.array([(1 << 32) % size for size in sizes], dtype=np.uint64),
         group_columns=group_columns,
         group_widths=np.array([group.cards.shape[1] for group in groups], dtype=np.uint64),
-        rows=_stack(
-            [np.pad(g.cards, ((0, 0), (0, width - g.cards.shape[1]))) for g in groups],
-            (0, width),
-            np.uint8,
-        ),
+        rows=_PACKED[
+            _stack(
+                [np.pad(g.cards, ((0, 0), (0, width - g.cards.shape[1]))) for g in groups],
+                (0, width),
+                np.uint8,
+            )
+        ],
         row_sets=_stack([group.sets for group in groups], (0,), np.uint64),
         keep=_stack(list(keep), (0,), np.uint64),
         alias=_stack(

@@ -1,4 +1,4 @@
-"""Exact equity by plain enumeration: every match-up over every board.
+"""Match-ups over boards, one after the other.
 
 Two ways, with the same answer:
 
@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from math import comb
 
 import attrs
 import numpy as np
@@ -20,7 +19,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import index_sets
 from holdem.odds.boards import complete_boards
-from holdem.odds.matchups import Matchups, fixing_renamings
+from holdem.odds.matchups import Matchups
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
@@ -32,7 +31,7 @@ _HANDS_A_TASK = 1 << 16
 class Part:
     """A finished part of an exact run."""
 
-    rows: slice
+    rows: slice | NDArray[np.intp]
     """Which rows of the counts."""
     counts: NDArray[np.int64]
     """``int64 (row, 2^players)``, to be added."""
@@ -87,22 +86,3 @@ def ranked_boards(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]
 
     for start in range(0, len(boards.cards), together):
         yield partial(task, start)
-
-
-def evaluations_of_known_hands(spot: Spot, matchups: Matchups) -> int:
-    """Return how many hands `known_hands` ranks."""
-    return len(matchups.representatives) * spot.runouts * spot.players
-
-
-def evaluations_of_ranked_boards(spot: Spot, matchups: Matchups) -> int:
-    """Return about how many hands `ranked_boards` ranks, comparisons counted in.
-
-    Comparing the players of a match-up takes about a quarter of ranking a hand in a fused
-    loop. For the default evaluator, putting hands into arrays costs more than ranking them:
-    such a hand counts as 16 of a fused loop (60 against 2 to 4 ns).
-    """
-    boards = comb(len(spot.board_cards), spot.to_come) // len(fixing_renamings(spot))
-    asked = len(np.unique(matchups.combos)) * (
-        16 if spot.evaluator.is_default else spot.evaluator.evaluations(7)
-    )
-    return boards * (asked + len(matchups.combos) * spot.players // 4)

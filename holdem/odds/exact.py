@@ -1,4 +1,4 @@
-"""Exact runs: the parts of a plan's way run and added up, and turned into a result's players."""
+"""Exact runs: a way run to its end, and its sums turned into a result's players."""
 
 from __future__ import annotations
 
@@ -11,137 +11,94 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.blocks import in_order
+from holdem.odds.blocks import Interrupted, in_order
 from holdem.odds.estimate import exactly
-from holdem.odds.matchups import Matchups
-from holdem.odds.monte_carlo import Interrupted
 from holdem.odds.plan import ExactWay
 from holdem.odds.result import ComboResult, Number, PlayerResult
 from holdem.odds.spot import Spot
-from holdem.odds.tally import outcomes, shares
+from holdem.odds.sums import ComboSums
 from holdem.ranges.combos import COMBO_TEXT
-
-_SHARE_UNIT = 2520  # a pot is split into whole units by any number of winners up to ten
 
 
 @attrs.frozen(eq=False)
-class ExactCounts:
-    """The winners of every kind of match-up (or of every match-up), over all boards."""
+class ExactSums:
+    """What an exact run found."""
 
-    counts: NDArray[np.int64]
-    """``int64 (row, 2^players)``."""
+    sums: tuple[ComboSums, ...]
+    """Each player's sums; empty for a run that was cut short."""
     done: float
-    """How much of the work was done, 0..1."""
+    """How much of the work was done, 0..1; 1 where nothing is missing."""
 
 
 def run_exactly(
-    spot: Spot,
-    matchups: Matchups,
     way: ExactWay,
     workers: int,
     time: float | None = None,
     on_progress: Callable[[float], None] | None = None,
-) -> ExactCounts:
-    """Run an exact method to its end, or until `time` seconds have passed.
+) -> ExactSums:
+    """Run an exact way to its end, or until `time` seconds have passed.
 
     Raises:
-        Interrupted: Ctrl-C; carries an `ExactCounts` that is not done.
+        Interrupted: Ctrl-C; carries an `ExactSums` that is not done.
     """
-    rows = len(matchups.representatives) if way.by_kind else len(matchups.combos)
-    counts = np.zeros((rows, 1 << spot.players), dtype=np.int64)
     done = 0.0
     ends = None if time is None else clock.monotonic() + time
-    parts = in_order(way.tasks(spot, matchups), workers)
     try:
-        for part in parts:
-            counts[part.rows] += part.counts
-            done += part.share
-            if on_progress is not None:
-                on_progress(min(done, 1.0))
-            if ends is not None and clock.monotonic() >= ends and done < 1 - 1e-9:
-                return ExactCounts(counts, done)
+        run = way.start()
+        parts = in_order(run.tasks(), workers)
+        try:
+            for part in parts:
+                done += run.add(part)
+                if on_progress is not None:
+                    on_progress(min(done, 1.0))
+                if ends is not None and clock.monotonic() >= ends and done < 1 - 1e-9:
+                    return ExactSums((), done)
+        finally:
+            parts.close()
+        return ExactSums(run.sums(), 1.0)
     except KeyboardInterrupt as interruption:
-        raise Interrupted(ExactCounts(counts, min(done, 0.999))) from interruption
-    finally:
-        parts.close()
-    return ExactCounts(counts, 1.0)
+        raise Interrupted(ExactSums((), min(done, 0.999))) from interruption
 
 
-def exact_players(
-    spot: Spot, matchups: Matchups, way: ExactWay, counts: NDArray[np.int64]
-) -> tuple[PlayerResult, ...]:
-    """Turn the counts of a complete run into each player's result."""
-    kinds = matchups.kind if way.by_kind else np.arange(len(matchups.combos))
-    # float64 (outcome, player, kind): wins, ties, losses as counts; shares in whole units.
-    figures = np.einsum("opm,km->opk", outcomes(spot.players).astype(np.int64), counts)
-    units = np.rint(shares(spot.players) * _SHARE_UNIT).astype(np.int64) @ counts.T
-    weights = np.ones(len(kinds))
-    for player in range(spot.players):
-        weights = weights * spot.ranges[player].weights[matchups.combos[:, player]]
+def exact_players(spot: Spot, found: ExactSums) -> tuple[PlayerResult, ...]:
+    """Turn the sums of a complete run into each player's result."""
     unweighted = all((spot.weights(player) == 1).all() for player in range(spot.players))
-    times = np.bincount(kinds, weights, minlength=counts.shape[0])
-
-    def total(by_kind: NDArray[np.int64]) -> Number:
-        if unweighted:
-            return int(times.astype(np.int64) @ by_kind)
-        return fsum((times * by_kind).tolist())
-
     results = []
-    for player in range(spot.players):
-        wins, ties, losses = (total(figures[outcome, player]) for outcome in range(3))
+    for player, sums in enumerate(found.sums):
+        own = spot.ranges[player].weights[sums.combos]
+        total = partial(_total, own, unweighted)
+        wins, ties, losses = total(sums.wins), total(sums.ties), total(sums.losses)
         everything = wins + ties + losses
         results.append(
             PlayerResult(
                 range=spot.texts[player],
-                combos=len(spot.live[player]),
+                combos=len(sums.combos),
                 wins=wins,
                 ties=ties,
                 losses=losses,
                 lose=losses / everything,
-                equity=exactly(total(units[player]) / (_SHARE_UNIT * everything)),
+                equity=exactly(fsum((own * sums.shares).tolist()) / everything),
                 win=exactly(wins / everything),
                 tie=exactly(ties / everything),
-                by_combo=partial(
-                    _by_combo,
-                    spot,
-                    matchups,
-                    player,
-                    weights,
-                    kinds,
-                    figures[:, player],
-                    units[player],
-                ),
+                by_combo=partial(_by_combo, own, sums),
             )
         )
     return tuple(results)
 
 
-def _by_combo(
-    spot: Spot,
-    matchups: Matchups,
-    player: int,
-    weights: NDArray[np.float64],
-    kinds: NDArray[np.intp],
-    figures: NDArray[np.int64],
-    units: NDArray[np.int64],
-) -> tuple[ComboResult, ...]:
-    """Split a player's totals by combo; arguments as in `exact_players`, for one player."""
-    own = matchups.combos[:, player]
+def _total(own: NDArray[np.float64], unweighted: bool, sums: NDArray[np.float64]) -> Number:
+    """Add up what each combo has, times its weight; a whole number where nothing is weighted."""
+    return int(sums.sum(dtype=np.float64)) if unweighted else fsum((own * sums).tolist())
 
-    def summed(by_kind: NDArray[np.int64]) -> NDArray[np.float64]:
-        return np.bincount(own, weights * by_kind[kinds], len(COMBO_TEXT)).astype(np.float64)
 
-    wins, ties = summed(figures[0]), summed(figures[1])
-    everything, share = summed(figures.sum(axis=0)), summed(units) / _SHARE_UNIT
+def _by_combo(own: NDArray[np.float64], sums: ComboSums) -> tuple[ComboResult, ...]:
+    deals = sums.deals
+    columns = (own, sums.shares / deals, sums.wins / deals, sums.ties / deals)
     return tuple(
-        ComboResult(
-            combo=COMBO_TEXT[combo],
-            weight=float(spot.ranges[player].weights[combo]),
-            equity=float(share[combo] / everything[combo]),
-            win=float(wins[combo] / everything[combo]),
-            tie=float(ties[combo] / everything[combo]),
+        ComboResult(COMBO_TEXT[combo], weight, equity, win, tie)
+        for combo, weight, equity, win, tie in zip(
+            sums.combos.tolist(), *(column.tolist() for column in columns), strict=True
         )
-        for combo in spot.live[player].tolist()
     )
 
 

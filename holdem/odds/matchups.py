@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-from itertools import permutations
-
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray, index_set
+from holdem.cards import CardArray
 from holdem.odds.spot import Spot
-from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+from holdem.odds.suits import renamed_cards, renamed_combos, renamings_that_keep
+from holdem.odds.sums import pairs_left, weight_left
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 #: More match-ups than this are not listed: 2^21 of two players are 32 MB.
 MATCHUP_LIMIT = 1 << 21
@@ -52,38 +51,31 @@ def list_matchups(spot: Spot, most: int = MATCHUP_LIMIT) -> Matchups | None:
             return None
         combos = np.concatenate([combos[rows], spot.live[player][columns][:, None]], axis=1)
         held = held[rows] | mine[columns]
-    renamings = [
-        combo_of
-        for card_of, combo_of in suit_renamings()
-        if _same(card_of, spot.board) and _same(card_of, spot.dead)
-    ]
+    renamings = renamed_combos()[question_renamings(spot)]
     # 1326^6 fits 63 bits; with more players there are few symmetries left to find.
     if len(renamings) == 1 or spot.players > 6:
         return Matchups(combos, np.arange(len(combos)), combos)
     codes = np.full(len(combos), np.iinfo(np.int64).max)
-    for combo_of in renamings:
+    for becomes in renamings:
         code = np.zeros(len(combos), dtype=np.int64)
         for player in range(spot.players):
-            code = code * len(COMBO_SETS) + combo_of[combos[:, player]]
+            code = code * len(COMBO_SETS) + becomes[combos[:, player]]
         np.minimum(codes, code, out=codes)
     _, first, kind = np.unique(codes, return_index=True, return_inverse=True)
     return Matchups(combos, kind, combos[first])
 
 
-@cache
-def suit_renamings() -> tuple[tuple[CardArray, NDArray[np.intp]], ...]:
-    """Return the 24 renamings of suits, identity first.
-
-    Each is a pair: the card that each card becomes, ``uint8 (52,)``, and the combo that each
-    combo becomes, ``intp (1326,)``.
-    """
-    renamings = []
-    cards = np.arange(DECK_SIZE)
-    for suits in permutations(range(4)):
-        card_of = (cards // 4 * 4 + np.array(suits)[cards % 4]).astype(np.uint8)
-        pairs = np.sort(card_of[COMBO_CARDS].astype(np.intp), axis=1)
-        renamings.append((card_of, pairs[:, 1] * (pairs[:, 1] - 1) // 2 + pairs[:, 0]))
-    return tuple(renamings)
+def count_matchups(spot: Spot) -> int | None:
+    """Return the number of match-ups of a spot; None where there are too many to count."""
+    held = np.zeros((spot.players, COMBO_COUNT))
+    for player, combos in enumerate(spot.live):
+        held[player, combos] = 1.0
+    if spot.players == 2:
+        return int(weight_left(held[1:])[0] @ held[0])
+    if spot.players == 3:
+        return int(pairs_left(held[1], held[2]) @ held[0])
+    matchups = list_matchups(spot)
+    return None if matchups is None else len(matchups.combos)
 
 
 def fixing_renamings(spot: Spot) -> list[CardArray]:
@@ -92,14 +84,14 @@ def fixing_renamings(spot: Spot) -> list[CardArray]:
     Boards that such a renaming takes into each other have the same outcome in every
     match-up. Each is the card that every card becomes, ``uint8 (52,)``; identity first.
     """
+    becomes = renamed_combos()
     return [
-        card_of
-        for card_of, combo_of in suit_renamings()
-        if _same(card_of, spot.board)
-        and _same(card_of, spot.dead)
-        and all((combo_of[combos] == combos).all() for combos in spot.live)
+        renamed_cards()[renaming]
+        for renaming in question_renamings(spot)
+        if all((becomes[renaming, combos] == combos).all() for combos in spot.live)
     ]
 
 
-def _same(card_of: CardArray, cards: tuple[int, ...]) -> bool:
-    return index_set(int(card_of[card]) for card in cards) == index_set(cards)
+def question_renamings(spot: Spot) -> NDArray[np.intp]:
+    """Return the renamings that leave board and dead cards as they are, ``intp (renaming,)``."""
+    return renamings_that_keep(np.zeros((0, COMBO_COUNT)), (spot.board, spot.dead))

@@ -17,10 +17,8 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.dealing.seeds import counter_start
-from holdem.odds.blocks import in_order
-from holdem.odds.drawing import draw_tables
+from holdem.odds.blocks import Interrupted, in_order
 from holdem.odds.estimate import standard_errors
-from holdem.odds.pieces import piece_tables
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.tally import shares
 
@@ -31,7 +29,8 @@ BLOCK = 1 << 14
 #: itself is known too poorly, and stopping when it happens to look small would be a lie.
 LEAST_BLOCKS = 4
 
-_BLOCKS_A_TASK = 8  # of the fused kernel: some milliseconds, so that Ctrl-C is heard
+#: Blocks that the fused kernel draws in a task: some milliseconds, so that Ctrl-C is heard.
+BLOCKS_TOGETHER = 8
 
 Stop = Literal["deals", "stderr", "time", "interrupted"]
 
@@ -64,10 +63,20 @@ class Sample:
 class Sampler:
     """Draws the deals of one spot with one seed, any block of them at any time."""
 
-    def __init__(self, spot: Spot, seed: int) -> None:
+    def __init__(self, spot: Spot, seed: int, *path: str) -> None:
+        """Prepare the drawing; `path` names a stream of its own among those of the seed."""
+        # What is sampled needs compiled code; what stands in a table must not wait for it.
+        from holdem.odds.drawing import draw_tables
+        from holdem.odds.pieces import piece_tables
+
         self.spot = spot
         self.tables = piece_tables(spot) or draw_tables(spot)
-        self.start = counter_start(seed, "deals")
+        self.start = counter_start(seed, "deals", *path)
+
+    @property
+    def blocks_a_task(self) -> int:
+        """How many blocks a task has at most."""
+        return BLOCKS_TOGETHER if self.spot.evaluator.is_fused else 1
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
         """Return the first `size` deals of a block, ``uint8 (deal, 5 + 2 * players)``.
@@ -103,7 +112,7 @@ class Sampler:
             sizes: how many deals of each block to draw.
         """
         counts = np.zeros((len(sizes), 1 << self.spot.players), dtype=np.int64)
-        if self.spot.evaluator.is_default:
+        if self.spot.evaluator.is_fused:
             from holdem.odds.kernels.pieces import PieceTables, sample_pieces
             from holdem.odds.kernels.sampling import sample_blocks
 
@@ -118,6 +127,82 @@ class Sampler:
         for row, size in enumerate(sizes):
             count_winners(self.strengths(self.deals(first + row, size)), counts[row])
         return counts
+
+
+class Course:
+    """What a sampled run has found so far, block after block, and whether it has ended.
+
+    Attributes:
+        counts: the tally of the blocks that count, ``int64 (2^players,)``.
+        blocks: how many they are.
+        stderr: the largest standard error over the players' equities; infinite before the
+            first block.
+        stop: why it ended; None while it has not.
+    """
+
+    def __init__(self, bounds: Bounds, counts: NDArray[np.int64], blocks: int = 0) -> None:
+        """Begin, or go on.
+
+        Args:
+            bounds: when to end.
+            counts: the tally of blocks that are done, ``int64 (2^players,)``.
+            blocks: how many those are: the first ones, of which none but the last may end
+                the run.
+        """
+        self.bounds = bounds
+        self.counts = counts
+        self.blocks = blocks
+        self.stderr = float("inf")
+        self.stop: Stop | None = None
+        if blocks:
+            self._settle(counts[None, :], blocks - 1)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were drawn."""
+        return int(self.counts.sum())
+
+    def take(self, tallies: NDArray[np.int64]) -> int:
+        """Take the tallies of the next blocks, ``int64 (block, 2^players)``.
+
+        Returns:
+            How many of them count: those up to where the run ends by its error.
+        """
+        return self._settle(self.counts + np.cumsum(tallies, axis=0), self.blocks)
+
+    def _settle(self, so_far: NDArray[np.int64], first: int) -> int:
+        """Take the tallies *after* some blocks, from number `first` on."""
+        errors = _errors_after(so_far, first)
+        taken = len(so_far)
+        if self.bounds.stderr is not None:
+            late = np.arange(first + 1, first + taken + 1) >= LEAST_BLOCKS
+            stops = np.flatnonzero(late & (errors <= self.bounds.stderr))
+            if len(stops):
+                taken, self.stop = int(stops[0]) + 1, "stderr"
+        self.counts, self.blocks = so_far[taken - 1], first + taken
+        self.stderr = float(errors[taken - 1])
+        if self.stop is None and self.deals == self.bounds.deals:
+            self.stop = "deals"
+        return taken
+
+
+def _errors_after(so_far: NDArray[np.int64], first: int) -> NDArray[np.float64]:
+    """Return the largest standard error after each of some blocks, ``float64 (block,)``.
+
+    The last bits of a product of matrices may depend on how many rows go in together, and
+    nothing may depend on which blocks were handed over together: so they always go in by the
+    same groups of blocks, the first of them with the number `first`.
+    """
+    before = first % BLOCKS_TOGETHER
+    rows = -(-(before + len(so_far)) // BLOCKS_TOGETHER) * BLOCKS_TOGETHER
+    padded = np.repeat(so_far[:1], rows, axis=0)
+    padded[before : before + len(so_far)] = so_far
+    share = shares(so_far.shape[1].bit_length() - 1)
+    errors = [
+        standard_errors(padded[row : row + BLOCKS_TOGETHER], share).max(axis=1)
+        for row in range(0, rows, BLOCKS_TOGETHER)
+    ]
+    return np.concatenate(errors)[before : before + len(so_far)]
 
 
 def sample(
@@ -137,41 +222,23 @@ def sample(
     Raises:
         Interrupted: Ctrl-C; carries the sample of the blocks that were finished.
     """
-    players = sampler.spot.players
-    counts = np.zeros(1 << players, dtype=np.int64)
+    course = Course(bounds, np.zeros(1 << sampler.spot.players, dtype=np.int64))
     ends = None if bounds.time is None else clock.monotonic() + bounds.time
-    blocks_a_task = _BLOCKS_A_TASK if sampler.spot.evaluator.is_default else 1
-    results = in_order(_tasks(sampler, bounds.deals, blocks_a_task), workers)
-    finished = 0
+    results = in_order(_tasks(sampler, bounds.deals, sampler.blocks_a_task), workers)
     try:
         for result in results:
-            so_far = counts + np.cumsum(result, axis=0)
-            errors = standard_errors(so_far, shares(players)).max(axis=1)
-            if bounds.stderr is not None:
-                done = np.arange(finished + 1, finished + len(result) + 1) >= LEAST_BLOCKS
-                stops = np.flatnonzero(done & (errors <= bounds.stderr))
-                if len(stops):
-                    return Sample(so_far[stops[0]], "stderr")
-            counts = so_far[-1]
-            finished += len(result)
+            course.take(result)
             if on_progress is not None:
-                on_progress(int(counts.sum()), float(errors[-1]))
-            if ends is not None and clock.monotonic() >= ends:
-                complete = bounds.deals is not None and int(counts.sum()) == bounds.deals
-                return Sample(counts, "deals" if complete else "time")
+                on_progress(course.deals, course.stderr)
+            if course.stop is None and ends is not None and clock.monotonic() >= ends:
+                course.stop = "time"
+            if course.stop is not None:
+                return Sample(course.counts, course.stop)
     except KeyboardInterrupt as interruption:
-        raise Interrupted(Sample(counts, "interrupted")) from interruption
+        raise Interrupted(Sample(course.counts, "interrupted")) from interruption
     finally:
         results.close()
-    return Sample(counts, "deals")
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run; `finished` is what was computed until then."""
-
-    def __init__(self, finished: object) -> None:
-        super().__init__()
-        self.finished = finished
+    raise AssertionError("blocks end with the deals that were asked for")
 
 
 def _tasks(

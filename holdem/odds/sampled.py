@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdem.odds.estimate import mean_in_unit_interval
 from holdem.odds.monte_carlo import BLOCK, Sample, Sampler
@@ -15,29 +17,52 @@ from holdem.ranges.combos import COMBO_TEXT
 
 def sampled_players(sampler: Sampler, sample: Sample) -> tuple[PlayerResult, ...]:
     """Turn a sample into each player's result."""
-    spot, counts = sampler.spot, sample.counts
-    kinds, share = outcomes(spot.players), shares(spot.players)
+    spot = sampler.spot
+    return players_of_counts(
+        spot.texts,
+        tuple(len(live) for live in spot.live),
+        sample.counts,
+        partial(combos_of_sample, sampler, sample.deals),
+    )
+
+
+def players_of_counts(
+    texts: tuple[str, ...],
+    combos: tuple[int, ...],
+    counts: NDArray[np.int64],
+    by_combo: Callable[[int], tuple[ComboResult, ...]],
+) -> tuple[PlayerResult, ...]:
+    """Turn a tally into each player's result.
+
+    Args:
+        texts: the players as given.
+        combos: how many combos of each are live.
+        counts: ``int64 (2^players,)``, of one deal at least.
+        by_combo: finds the records of one player's combos, once that is asked for.
+    """
+    players, deals = len(texts), int(counts.sum())
+    kinds, share = outcomes(players), shares(players)
     results = []
-    for player in range(spot.players):
+    for player in range(players):
         wins, ties, losses = (int(counts[kinds[outcome, player]].sum()) for outcome in range(3))
         results.append(
             PlayerResult(
-                range=spot.texts[player],
-                combos=len(spot.live[player]),
+                range=texts[player],
+                combos=combos[player],
                 wins=wins,
                 ties=ties,
                 losses=losses,
-                lose=losses / sample.deals,
+                lose=losses / deals,
                 equity=mean_in_unit_interval(counts, share[player]),
                 win=mean_in_unit_interval(counts, kinds[0, player].astype(np.float64)),
                 tie=mean_in_unit_interval(counts, kinds[1, player].astype(np.float64)),
-                by_combo=partial(_by_combo, sampler, sample.deals, player),
+                by_combo=partial(by_combo, player),
             )
         )
     return tuple(results)
 
 
-def _by_combo(sampler: Sampler, deals: int, player: int) -> tuple[ComboResult, ...]:
+def combos_of_sample(sampler: Sampler, deals: int, player: int) -> tuple[ComboResult, ...]:
     """Draw the deals of a sample once more and split them by one player's combo."""
     spot = sampler.spot
     sums = np.zeros((4, len(COMBO_TEXT)))  # deals, wins, ties, shares

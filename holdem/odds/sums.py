@@ -97,7 +97,8 @@ def pairs_left(first: NDArray[np.float64], second: NDArray[np.float64]) -> NDArr
     high, low = COMBO_CARDS.T.astype(np.intp)
 
     def by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.bincount(high, weights, DECK_SIZE) + np.bincount(low, weights, DECK_SIZE)
+        cards = np.bincount(high, weights, DECK_SIZE) + np.bincount(low, weights, DECK_SIZE)
+        return cards.astype(np.float64)
 
     left, with_card = [], []
     for weights in (first, second):

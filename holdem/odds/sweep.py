@@ -74,7 +74,7 @@ class Sweep:
     @property
     def boards_a_task(self) -> int:
         """How many boards a task runs."""
-        return max(1, _WORK_A_TASK // (len(self.combos) * (1 + len(self._columns))))
+        return max(1, _WORK_A_TASK // (1 + len(self.combos) * (1 + len(self._columns))))
 
     @property
     def work(self) -> int:

@@ -8,6 +8,7 @@ whose bits are set in ``m`` shared the top. Integers add up the same in any orde
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 
 import numpy as np
@@ -41,3 +42,23 @@ def outcomes(players: int) -> NDArray[np.bool_]:
     result = np.stack([alone, member & ~alone, ~member])
     result[:, :, 0] = False  # nobody at the top: no deal
     return result
+
+
+def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
+    """Return a tally as a plain record: each set of players that was seen, and how often."""
+    return {str(players): int(counts[players]) for players in np.flatnonzero(counts).tolist()}
+
+
+def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64]:
+    """Return the tally of a record that `tally_record` made.
+
+    Raises:
+        ValueError: it is none: a set that cannot be, or what is no count.
+    """
+    counts = np.zeros(1 << players, dtype=np.int64)
+    for text, count in record.items():
+        number = int(text)
+        if type(count) is not int or count < 0 or not 0 < number < len(counts):
+            raise ValueError(f"no count of winners: {text!r}: {count!r}")
+        counts[number] = count
+    return counts

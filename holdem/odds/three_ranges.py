@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from math import comb, isqrt
+from typing import cast
 
 import attrs
 import numpy as np
@@ -123,14 +124,14 @@ class ThreeRanges:
 
     def sums(self, added: Sums) -> tuple[ComboSums, ComboSums, ComboSums]:
         """Return all players' sums, from what the tasks returned, added up."""
-        by_combo = np.zeros((len(added), 3, COMBO_COUNT), dtype=added.dtype)
+        by_combo = cast(Sums, np.zeros_like(added, shape=(len(added), 3, COMBO_COUNT)))
         by_combo[:, :, self.combos] = added.transpose(0, 2, 1)
         by_combo = self.boards.spread(by_combo)
-        rows = list(self._contests)
-        first, second, third = (
-            self._of_player(player, by_combo[rows.index(self._range_of[player])])
-            for player in range(_PLAYERS)
-        )
+        found = {
+            hero: self._of_player(hero, row)
+            for hero, row in zip(self._contests, by_combo, strict=True)
+        }
+        first, second, third = (found[hero] for hero in self._range_of)
         return first, second, third
 
     def _of_player(self, player: int, found: Sums) -> ComboSums:
@@ -138,10 +139,12 @@ class ThreeRanges:
         others = [other for other in range(_PLAYERS) if other != player]
         gone = len(self.board) + len(self.dead)
         runouts = comb(DECK_SIZE - gone - 2 * _PLAYERS, 5 - len(self.board))
-        held = (self.weights[others] > 0).astype(np.float64)
-        combos = np.flatnonzero((self.weights[player] > 0) & (pairs_left(*held) > 0))
+        pairs = pairs_left(*self.numbers[others])
+        # Whole numbers say for certain whether opponents have a hand left.
+        held = pairs if self.is_whole else pairs_left(*(self.weights[others] > 0).astype(float))
+        combos = np.flatnonzero((self.weights[player] > 0) & (held > 0))
+        pairs = pairs[combos]
         alone, half, at_top = found[:, combos]
-        pairs = pairs_left(*self.numbers[others])[combos]
         unit = self.units[others[0]] * self.units[others[1]]
         deals: Sums
         if self.is_whole:
@@ -201,4 +204,3 @@ def make_three_ranges(
         tuple(map(int, board)),
         tuple(map(int, dead)),
     )
-

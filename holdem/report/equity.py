@@ -25,6 +25,11 @@ def equity_markdown(result: EquityResult) -> str:
 
 def equity_csv(result: EquityResult) -> str:
     """Return the result as CSV: a line for each player, every figure of the JSON."""
+    return csv_table(*equity_columns(result))
+
+
+def equity_columns(result: EquityResult) -> tuple[list[str], list[list[str]]]:
+    """Return the columns of the CSV and a row for each player."""
     names: tuple[str, ...] = ("win", "tie", "lose", "equity", "stderr", "ci95")
     names += ("win_stderr", "win_ci95")
     names += ("tie_stderr", "tie_ci95", "wins", "ties", "losses")
@@ -44,7 +49,7 @@ def equity_csv(result: EquityResult) -> str:
         row += [result.method, str(result.exact).lower(), str(result.deals), result.stop]
         row += ["" if result.seed is None else str(result.seed), result.evaluator.name]
         rows.append(row)
-    return csv_table(head, rows)
+    return head, rows
 
 
 def _question(result: EquityResult) -> str:

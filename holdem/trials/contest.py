@@ -15,9 +15,9 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.ask import check_bounds
-from holdem.odds.blocks import count_workers, in_order
+from holdem.odds.blocks import Interrupted, count_workers, in_order
 from holdem.odds.estimate import Estimate, difference, mean_in_unit_interval
-from holdem.odds.monte_carlo import BLOCK, Interrupted, Sampler
+from holdem.odds.monte_carlo import BLOCK, Sampler
 from holdem.odds.progress import Progress
 from holdem.odds.result import EvaluatorLabel, evaluator_label
 from holdem.odds.spot import make_spot

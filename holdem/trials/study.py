@@ -54,9 +54,10 @@ class StudySpot:
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
         """Return the spot of a record that `to_dict` made, or the JSON of one."""
-        return cls(
-            **{key: tuple(held) if isinstance(held, list) else held for key, held in record.items()}
-        )
+        fields: dict[str, Any] = {
+            key: tuple(held) if isinstance(held, list) else held for key, held in record.items()
+        }
+        return cls(**fields)
 
 
 @attrs.frozen

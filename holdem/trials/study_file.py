@@ -17,7 +17,7 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemError, HoldemTypeError, StudyError, one_line, visible
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
 from holdem.odds.ask import check_bounds
-from holdem.odds.drawing import draw_tables
+from holdem.odds.monte_carlo import Sampler
 from holdem.odds.plan import METHODS, Method, make_plan
 from holdem.odds.spot import MAX_PLAYERS, make_spot
 from holdem.ranges.ranking import starting_hands
@@ -197,7 +197,7 @@ def _settled(
         if method == "exact":
             make_plan(spot, method)
         elif method == "monte-carlo":
-            draw_tables(spot)
+            Sampler(spot, 0)  # refuses ranges whose hands hardly ever fit together
     except StudyError:
         raise
     except HoldemError as error:

@@ -6,8 +6,7 @@ a hand is known by its ranks, and by whether it is suited. Ranks are 0..8 for 6.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from itertools import pairwise, permutations
+from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
 #: Five to seven ranks, 0..8 for 6..A, lowest first; a rank as often as it is held.
@@ -51,9 +50,7 @@ def count_out() -> Strengths:
     for strengths, hands, times in categories:
         for deciding in hands:
             number += 1
-            held = (
-                rank for rank, count in zip(deciding, times, strict=True) for _ in range(count)
-            )
+            held = (rank for rank, count in zip(deciding, times, strict=True) for _ in range(count))
             strengths[tuple(sorted(held))] = number
     return Strengths(mixed, suited)
 
@@ -63,20 +60,19 @@ def _grouped(times: tuple[int, ...]) -> list[Ranks]:
 
     Ranks that are held equally often stand from the top down, so that each hand is one.
     """
-    return sorted(
-        ranks
-        for ranks in permutations(RANKS, len(times))
-        if all(
-            one > other
-            for (one, count), (other, same) in pairwise(zip(ranks, times, strict=True))
-            if count == same
-        )
-    )
+    hands: list[Ranks] = [()]
+    for place, count in enumerate(times):
+        follows = place > 0 and times[place - 1] == count
+        hands = [
+            (*hand, rank)
+            for hand in hands
+            for rank in (range(hand[-1]) if follows else RANKS)
+            if rank not in hand
+        ]
+    return sorted(hands)
 
 
-def _scattered() -> Iterable[Ranks]:
-    """Return five different ranks that are no straight, from the top down, weakest first."""
-    return (ranks for ranks in _grouped((1, 1, 1, 1, 1)) if not set(ranks) in _STRAIGHT_SETS)
-
-
-_STRAIGHT_SETS = [set(ranks) for ranks in STRAIGHTS]
+def _scattered() -> Iterator[Ranks]:
+    """Yield five different ranks that are no straight, from the top down, weakest first."""
+    straights = [set(ranks) for ranks in STRAIGHTS]
+    return (ranks for ranks in _grouped((1, 1, 1, 1, 1)) if set(ranks) not in straights)

@@ -373,11 +373,11 @@ def test_a_load_that_needs_itself_fails():
         evaluator.scale  # noqa: B018
 
 
-def test_only_lookup_is_the_default():
+def test_only_lookup_is_built_into_kernels():
     """Kernels have `lookup` built in, and no other."""
-    found = {name for name in EVALUATORS if holdem.get_evaluator(name).is_default}
+    found = {name for name in EVALUATORS if holdem.get_evaluator(name).is_fused}
     assert {"lookup"} == found
-    assert not make(rank_batch, name="lookup").is_default
+    assert not make(rank_batch, name="lookup").is_fused
 
 
 def test_the_reference_has_the_published_strengths_of_its_scale():

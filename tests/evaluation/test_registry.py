@@ -435,7 +435,7 @@ def test_names_of_the_engine_are_reserved(install, name):
     assert "broken" == record.status
     assert f"the name '{name}' belongs to the engine" == record.reason
     require_others_work(registry, also=["other"])
-    assert registry.get("lookup").is_default
+    assert registry.get("lookup").is_fused
 
 
 def test_a_broken_entry_point_takes_no_name_away(install):

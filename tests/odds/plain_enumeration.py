@@ -67,3 +67,34 @@ def weigh(counts, weights):
         sum((int(count) * weight for count, weight in zip(row, exact, strict=True)), Fraction(0))
         for row in counts
     ]
+
+
+def add_up(tasks):
+    """Return the sum of what tasks return, in their order."""
+    return sum(task() for task in tasks)
+
+
+def generate_spots(count, players, size, seed):
+    """Generate weights of 0 and 1, a board of `size` cards and dead cards.
+
+    Combos come from a few cards, so that ranges overlap and block each other; one spot in
+    three has a deck of two suits only (flushes), one in three of the nine lowest ranks.
+    """
+    rng = np.random.default_rng(seed)
+    decks = [np.arange(52), np.flatnonzero(np.arange(52) & 3 < 2), np.arange(36)]
+    for number in range(count):
+        cards = rng.permutation(decks[number % 3])
+        board = cards[:size].tolist()
+        most = 11 if size else 2 * players + 3
+        pool = cards[size : size + int(rng.integers(2 * players + 1, most))]
+        outside = np.setdiff1d(np.arange(52), [*board, *pool])
+        if size == 0:  # all boards are run: leave few
+            dead = rng.choice(outside, 52 - len(pool) - int(rng.integers(4, 6)), replace=False)
+        else:
+            dead = rng.choice(np.arange(52), int(rng.integers(0, 8)), replace=False)
+        dead = [card for card in dead.tolist() if card not in board]
+        inside = np.flatnonzero(np.isin(COMBO_CARDS, pool).all(axis=1))
+        weights = np.zeros((players, 1326))
+        for own in weights:
+            own[rng.choice(inside, int(rng.integers(1, len(inside))), replace=False)] = 1.0
+        yield weights, tuple(board), tuple(dead)

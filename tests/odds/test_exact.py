@@ -8,9 +8,8 @@ from odds_oracle import every_deal
 
 import holdem
 from holdem.evaluation.lookup.kernels import rank_batch
-from holdem.odds.enumeration import known_hands, ranked_boards
 from holdem.odds.exact import exact_players, run_exactly
-from holdem.odds.plan import ExactWay, make_plan
+from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_CARDS
 from holdem.ranges.range import Range
@@ -112,7 +111,7 @@ def test_against_every_deal_by_another_library():
 
 
 def test_ways_agree():
-    """Known hands over all boards, and boards ranked in batches, count the same."""
+    """Every way to an exact answer that a spot has finds the same, for each combo."""
     compared = 0
     for weights, board, dead in _spots(80, seed=12):
         ranges = tuple(Range.from_weights(own) for own in weights)
@@ -120,16 +119,23 @@ def test_ways_agree():
             spot = make_spot(ranges, board, dead)
         except holdem.SpotError:
             continue
-        compared += 1
-        matchups = make_plan(spot, "exact").matchups
-        found = []
-        for tasks, by_kind in ((known_hands, True), (ranked_boards, False)):
-            way = ExactWay("", 0, tasks, by_kind)
-            counts = run_exactly(spot, matchups, way, workers=1).counts
-            players = exact_players(spot, matchups, way, counts)
-            found.append([(p.wins, p.ties, p.losses, p.equity, p.by_combo) for p in players])
-        assert found[0] == found[1]
-    assert compared > 40
+        ways = make_plan(spot, "exact").considered
+        assert len(ways) >= 2
+        compared += len(ways)
+        answers = [exact_players(spot, run_exactly(way, workers=1)) for way in ways]
+        for players in zip(*answers, strict=True):
+            first, *others = players
+            for other in others:
+                assert (first.wins, first.ties, first.losses) == pytest.approx(
+                    (other.wins, other.ties, other.losses), rel=1e-12
+                )
+                assert first.equity == pytest.approx(other.equity, abs=1e-12)
+                for one, two in zip(first.by_combo, other.by_combo, strict=True):
+                    assert (one.combo, one.weight) == (two.combo, two.weight)
+                    assert (one.equity, one.win, one.tie) == pytest.approx(
+                        (two.equity, two.win, two.tie), abs=1e-12
+                    )
+    assert compared > 100
 
 
 def test_workers_do_not_matter():
@@ -204,7 +210,7 @@ def test_a_split_board_is_shared():
 
 def test_time_cuts_an_exact_run():
     """A run cut by time has no equity, says how far it got, and is not exact."""
-    result = holdem.equity("AsKs", "random", method="exact", time=0.001, workers=1)
+    result = holdem.equity("AsKs", "random", dead="2c", method="exact", time=1e-6, workers=1)
     assert result.stop == "interrupted"
     assert not result.exact
     assert 0 < result.progress < 1

@@ -55,8 +55,8 @@ from holdem.odds.spot import make_spot
             {"method": "exact", "deals": 5},
             "method exact takes no deals and no stderr",
         ),
-        (("random",) * 9, {"method": "exact"}, "an exact answer is out of reach: there are some"),
-        (("random", "random"), {"method": "exact"}, "an exact answer is out of reach"),
+        (("random",) * 9, {"method": "exact"}, "an exact answer is out of reach: up to"),
+        (("random",) * 4, {"method": "exact"}, "an exact answer is out of reach"),
     ],
 )
 def test_refused(players, options, told):

@@ -87,6 +87,7 @@ class Conformance:
         return {
             "evaluator": {"name": self.evaluator, "version": self.version},
             "rules": self.rules,
+            "exhaustive": self.exhaustive,
             "passed": self.passed,
             "first_call": self.first_call,
             "hands_per_second": {str(size): speed for size, speed in self.speeds.items()},

@@ -5,9 +5,11 @@ of the suits, what else is in the batch, earlier calls, or calls by other thread
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,18 +18,18 @@ from holdem.cards import CardArray
 from holdem.dealing.seeds import stream
 from holdem.evaluation.conformance.findings import Failure, Wrong
 from holdem.evaluation.conformance.hands import random_hands
-from holdem.evaluation.conformance.subject import Subject
+from holdem.evaluation.conformance.subject import Answers, Subject
 
 #: Hands of six and of seven cards that these checks ask for; of five one of each class.
 HANDS_ASKED_AGAIN = 500
-#: How often they ask for each of them: 4 times as they are, 6 orders, 23 renamings, in
+#: How often they ask for each of them: 4 times as they are, 15 orders, 23 renamings, in
 #: batches of 17, 100, 1000 and three of all, in 8 rounds of threads; single ones left aside.
-TIMES_ASKED_AGAIN = 4 + 6 + 23 + 6 + 8
+TIMES_ASKED_AGAIN = 4 + 15 + 23 + 6 + 8
 
 _ORDERS = 5
 _BATCHES = (1, 2, 3, 17, 100, 1000)
 _ALONE = 100  # hands that are asked for one by one
-_THREADS, _ROUNDS = 4, 8
+_THREADS, _ROUNDS, _CALLS = 4, 8, 16
 _SWITCH = 1e-5  # seconds that Python gives a thread, so that many take turns within a call
 
 
@@ -36,10 +38,12 @@ def check_card_order(subject: Subject) -> Failure | None:
     wrong = Wrong()
     generator = stream(1, "card order")
     for hands, answered in _answered(subject):
-        for turn in range(_ORDERS + 1):
-            # Backwards, and then an order of its own for each hand.
-            orders = generator.random(hands.shape).argsort(axis=1)
-            other = np.take_along_axis(hands, orders, axis=1) if turn else hands[:, ::-1].copy()
+        # Forwards and backwards from each card on; then an order of its own for each hand.
+        turned = [
+            np.roll(way, -turn, axis=1) for way in (hands, hands[:, ::-1]) for turn in range(5)
+        ]
+        shuffled = [generator.permuted(hands, axis=1) for _ in range(_ORDERS)]
+        for other in (*turned, *shuffled):
             wrong.add(other, *_compared(subject, other, answered))
     return subject.failure(wrong, expected="as with its cards in another order: ")
 
@@ -73,17 +77,25 @@ def check_batches(subject: Subject) -> Failure | None:
 def check_threads(subject: Subject) -> Failure | None:
     """Several threads may ask at the same time."""
     wrong = Wrong()
+    barrier = threading.Barrier(_THREADS)
     interval = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH)
     try:
         with ThreadPoolExecutor(_THREADS, thread_name_prefix="holdem") as pool:
             for hands, answered in _answered(subject):
-                rows = [np.arange(first, len(hands), _THREADS) for first in range(_THREADS)]
-                parts = [np.ascontiguousarray(hands[row]) for row in rows] * _ROUNDS
-                for part, row, (strengths, errors) in zip(
-                    parts, rows * _ROUNDS, pool.map(subject.answers, parts), strict=True
-                ):
-                    wrong.add(part, strengths, answered[row], errors)
+                rows = np.array_split(np.arange(len(hands)), _THREADS * _CALLS)
+
+                def ask(
+                    turn: int, hands: CardArray = hands, rows: list[Any] = rows
+                ) -> list[Answers]:
+                    barrier.wait()
+                    mine = [rows[place] for place in range(turn, len(rows), _THREADS)]
+                    return [subject.answers(hands[row]) for row in mine * _ROUNDS]
+
+                for turn, found in enumerate(pool.map(ask, range(_THREADS))):
+                    mine = [rows[place] for place in range(turn, len(rows), _THREADS)]
+                    for row, (strengths, errors) in zip(mine * _ROUNDS, found, strict=True):
+                        wrong.add(hands[row], strengths, answered[row], errors)
     finally:
         sys.setswitchinterval(interval)
     return subject.failure(wrong, expected="as when one thread asks: ")

@@ -17,7 +17,7 @@ from holdem.evaluation.conformance.subject import Subject
 
 def check_classes(subject: Subject) -> Failure | None:
     """Each class is stronger than the next, by their examples."""
-    scale = subject.scale
+    scale = subject.learn()
     steps = scale[1:] - scale[:-1]
     if (steps > 0).all():
         return None

@@ -38,9 +38,11 @@ from holdem.evaluation.conformance.ranking import check_classes, check_hands
 from holdem.evaluation.conformance.subject import Subject
 from holdem.evaluation.conformance.truth import truth
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import EvaluatorRecord
 
-#: Hands of six and of seven cards that are drawn at random, where not all are gone through.
-HANDS = 100_000
+#: Hands of six and of seven cards that are drawn at random where not all are gone through:
+#: for an evaluator that ranks them itself, and for one of five, all of whose hands are known.
+HANDS, HANDS_OF_FIVES = 1_000_000, 20_000
 
 _SAMPLE = 0.3  # seconds for the estimate of each size of hand
 
@@ -51,42 +53,50 @@ class Extent:
 
     exhaustive: bool = False
     """All hands of six and seven cards, not some."""
-    hands: int = HANDS
-    """How many hands of six, and of seven, if not all."""
+    hands: int | None = None
+    """How many hands of six, and of seven, if not all; None for `HANDS`."""
     seed: int = 1
     """Of the hands drawn."""
 
-    def count(self, subject: Subject, size: int) -> int:
+    def count(self, evaluator: Evaluator, size: int) -> int:
         """Return how many hands of a size are asked for."""
-        everything = size == 5 or self.exhaustive
-        return count_hands(subject.rules, size) if everything else self.hands
+        if size == 5 or self.exhaustive:
+            return count_hands(evaluator.rules, size)
+        if self.hands is not None:
+            return self.hands
+        return HANDS if size in evaluator.spec.hand_sizes else HANDS_OF_FIVES
 
-    def batches(self, subject: Subject, size: int) -> Iterable[CardArray]:
+    def batches(self, evaluator: Evaluator, size: int) -> Iterable[CardArray]:
         """Return the hands of a size that are asked for."""
         if size == 5 or self.exhaustive:
-            return every_hand(subject.rules, size)
-        hands = random_hands(subject.rules, size, self.hands, self.seed)
-        return (hands[start : start + BLOCK] for start in range(0, self.hands, BLOCK))
+            return every_hand(evaluator.rules, size)
+        count = self.count(evaluator, size)
+        hands = random_hands(evaluator.rules, size, count, self.seed)
+        return (hands[start : start + BLOCK] for start in range(0, count, BLOCK))
+
+    def stretch(self, evaluator: Evaluator, size: int, count: int) -> CardArray:
+        """Return some hands of the kind that is asked for, to time them."""
+        if size == 5 or self.exhaustive:
+            middle = count_hands(evaluator.rules, size) // 2
+            return hands_from(evaluator.rules, size, middle, count)
+        return random_hands(evaluator.rules, size, count, self.seed + 1)
 
 
 @attrs.define
 class _Examination:
-    """The checks of one evaluator: those made, and in `make` those to come."""
+    """The checks of one evaluator, made one after the other."""
 
     extent: Extent
     on_estimate: Callable[[int, float], None]
     on_progress: Callable[[int], None]
     results: list[CheckResult] = attrs.field(factory=list)
-    asked: int = 0
 
     def note(self, name: str, failure: Failure | None, hands: int = 0) -> bool:
         status: Status = "failed" if failure else "ok"
         self.results.append(CheckResult(name, status, hands, failure))
         return failure is None
 
-    def check(
-        self, subject: Subject, name: str, make: Callable[[Subject], Failure | None]
-    ) -> bool:
+    def check(self, subject: Subject, name: str, make: Callable[[Subject], Failure | None]) -> bool:
         before = subject.asked
         try:
             failure = make(subject)
@@ -102,13 +112,14 @@ class _Examination:
 
     def ranking(self, subject: Subject) -> None:
         """Compare hands."""
-        subject.learn()
-        self.on_estimate(*_estimate(subject, self.extent))
-        subject.on_progress = self.on_progress
         self.check(subject, "answers kept", check_kept)
         self.check(subject, "classes", check_classes)
+        if not len(subject.scale):
+            return
+        self.on_estimate(*_estimate(subject, self.extent))
+        subject.on_progress = self.on_progress
         for size, name in ((5, "five cards"), (6, "six cards"), (7, "seven cards")):
-            batches = self.extent.batches(subject, size)
+            batches = self.extent.batches(subject.evaluator, size)
             self.check(subject, name, lambda given, hands=batches: check_hands(given, hands))  # type: ignore[misc]
         self.check(subject, "card order", check_card_order)
         self.check(subject, "suits", check_suits)
@@ -174,28 +185,45 @@ def check_conformance(
     )
 
 
+def not_loaded(record: EvaluatorRecord, extent: Extent) -> Conformance:
+    """Return the outcome for an evaluator that cannot even be asked for."""
+    failure = Failure((), record.reason, "a plugin that can be loaded", 0)
+    return Conformance(
+        evaluator=record.name,
+        version=record.version,
+        rules=record.rules,
+        exhaustive=extent.exhaustive,
+        checks=(
+            CheckResult("load", "failed", 0, failure),
+            *(CheckResult(name, "not run", 0) for name in CHECKS[1:]),
+        ),
+        first_call=0.0,
+        speeds={},
+    )
+
+
 def _estimate(subject: Subject, extent: Extent) -> tuple[int, float]:
     """Return how many hands will be asked for, and about how many seconds that takes."""
     hands, seconds = 0, 0.0
     for size in (5, 6, 7):
         again = len(subject.rules.classes) if size == 5 else HANDS_ASKED_AGAIN
-        count = extent.count(subject, size) + again * TIMES_ASKED_AGAIN
+        count = extent.count(subject.evaluator, size) + again * TIMES_ASKED_AGAIN
         hands += count
-        seconds += count * _seconds_a_hand(subject, size)
+        seconds += count * _seconds_a_hand(subject, extent, size)
     return hands, seconds
 
 
-def _seconds_a_hand(subject: Subject, size: int) -> float:
-    """Time a stretch in the middle of all hands: short at first, until it can be measured."""
-    total = count_hands(subject.rules, size)
-    count = 16
-    while True:
-        hands = hands_from(subject.rules, size, total // 2, count)
-        begun = time.perf_counter()
-        with contextlib.suppress(EvaluatorError):
+def _seconds_a_hand(subject: Subject, extent: Extent, size: int) -> float:
+    """Time a few hands, and more until the time is worth something."""
+    count, spent = 1, 0.0
+    with contextlib.suppress(EvaluatorError):
+        subject.ask(extent.stretch(subject.evaluator, size, 1))  # compiles what is not yet
+        subject.right(extent.stretch(subject.evaluator, size, 1))
+        while spent < _SAMPLE and count < BLOCK:
+            count = min(BLOCK, count * 8)
+            begun = time.perf_counter()
+            hands = extent.stretch(subject.evaluator, size, count)
             subject.right(hands)
             subject.ask(hands)
-        spent = time.perf_counter() - begun
-        if spent >= _SAMPLE or count == BLOCK:
-            return spent / count
-        count = min(BLOCK, count * 4)
+            spent = time.perf_counter() - begun
+    return spent / count

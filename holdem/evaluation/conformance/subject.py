@@ -50,8 +50,8 @@ class Subject:
         """The rule set whose order it follows."""
         return self.evaluator.rules
 
-    def learn(self) -> None:
-        """Ask for the example of each class.
+    def learn(self) -> NDArray[np.int64]:
+        """Ask for the example of each class, and return `scale`.
 
         Raises:
             EvaluatorError: it fails on one of them.
@@ -60,6 +60,8 @@ class Subject:
         begun = time.perf_counter()
         self.scale = self.ask(examples)[::-1]
         self.slow = time.perf_counter() - begun > _SLOW * len(examples)
+        self.asked += len(examples)
+        return self.scale
 
     def ask(self, hands: CardArray) -> NDArray[np.int64]:
         """Rank hands as the engine does; an answer of its own, ``int64 (hand,)``.

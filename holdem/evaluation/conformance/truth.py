@@ -58,10 +58,12 @@ class Truth:
 def truth(rules: RuleSet) -> Truth:
     """Ask the rule book of a rule set, and derive the rest; some 0.2 seconds."""
     low = rules.lowest_rank
-    mixed, suited = {}, {}  # the rule book's strength of five ranks
+    ranks: tuple[int, ...]
+    mixed: dict[tuple[int, ...], int] = {}  # the rule book's strength of five ranks
+    suited: dict[tuple[int, ...], int] = {}
     for ranks in combinations_with_replacement(range(low, _RANKS), 5):
-        if ranks.count(ranks[0]) < 5 and ranks.count(ranks[4]) < 5:
-            # Those of a kind go through the suits; the last of five lone cards is of another.
+        if ranks[0] != ranks[4]:  # of one rank there are but four cards
+            # Cards of a rank go through the suits; the last of five lone ones is of another.
             suits = [ranks[:j].count(rank) for j, rank in enumerate(ranks)]
             suits[4] = suits[4] or 3
             mixed[ranks] = strength([4 * r + s for r, s in zip(ranks, suits, strict=True)], rules)
@@ -76,10 +78,10 @@ def truth(rules: RuleSet) -> Truth:
     by_suit = np.full(1 << _RANKS, _NONE, dtype=np.int16)
     for ranks, found in suited.items():
         by_suit[sum(1 << rank for rank in ranks)] = level[found]
-    for more in (6, 7):
-        for ranks in combinations(range(low, _RANKS), more):
-            held = sum(1 << rank for rank in ranks)
-            by_suit[held] = max(by_suit[held ^ (1 << rank)] for rank in ranks)
+    for size in (6, 7):
+        for more in combinations(range(low, _RANKS), size):
+            held = sum(1 << rank for rank in more)
+            by_suit[held] = max(by_suit[held ^ (1 << rank)] for rank in more)
     by_ranks = {5: fives, **{size: _best_of(fives, size, low) for size in (6, 7)}}
     return Truth(rules, by_ranks, by_suit)
 

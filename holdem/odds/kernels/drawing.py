@@ -24,6 +24,9 @@ from holdem.compilation import inlined, kernel
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)
 _MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _LOW_32 = np.uint64(0xFFFFFFFF)
+#: A packed card has its id in the six highest bits and its key below: sums need no look-up.
+ID_SHIFT = np.uint64(58)
+
 _ONE, _32 = np.uint64(1), np.uint64(32)
 _FRACTIONS = np.uint64(1 << 32)
 
@@ -40,10 +43,10 @@ DEALS_A_GROUP = 128
 class DrawTables(NamedTuple):
     """What the drawing kernel needs to know of a spot. Made by `holdem.odds.drawing`."""
 
-    template: CardArray
-    """``uint8 (5 + 2 * players,)``: board and holes, known cards in place."""
-    deck: CardArray
-    """``uint8 (card,)``: the cards that are not known."""
+    template: NDArray[np.uint64]
+    """``uint64 (5 + 2 * players,)``: board and holes as packed cards, known ones in place."""
+    deck: NDArray[np.uint64]
+    """``uint64 (card,)``: the packed cards that are not known."""
     columns: NDArray[np.uint64]
     """``uint64 (draw,)``: the places in a deal that are filled from the deck."""
     ranges: NDArray[np.uint64]
@@ -58,8 +61,8 @@ class DrawTables(NamedTuple):
     """``uint64 (group, width)``: the places in a deal that a group's cards go to."""
     group_widths: NDArray[np.uint64]
     """``uint64 (group,)``: the number of cards of a group's rows."""
-    rows: CardArray
-    """``uint8 (row, width)``: the holes of a group's players, one row for each choice."""
+    rows: NDArray[np.uint64]
+    """``uint64 (row, width)``: packed cards: holes of a group's players, a row for each choice."""
     row_sets: NDArray[np.uint64]
     """``uint64 (row,)``: the index set of each row."""
     keep: NDArray[np.uint64]
@@ -78,7 +81,10 @@ def random_word(counter: np.uint64) -> np.uint64:
 
 @inlined
 def _draw_holes(
-    tables: DrawTables, counter: np.uint64, deals: CardArray, used: NDArray[np.uint64]
+    tables: DrawTables,
+    counter: np.uint64,
+    deals: NDArray[np.uint64],
+    used: NDArray[np.uint64],
 ) -> np.uint64:
     """Draw the holes of all groups for each deal; return the next counter.
 
@@ -112,9 +118,9 @@ def _draw_holes(
 @inlined
 def _draw_cards(
     tables: DrawTables,
-    deck: CardArray,
+    deck: NDArray[np.uint64],
     counter: np.uint64,
-    deals: CardArray,
+    deals: NDArray[np.uint64],
     used: NDArray[np.uint64],
 ) -> np.uint64:
     """Draw what comes from the deck for each deal; return the next counter.
@@ -150,19 +156,64 @@ def _draw_cards(
             deck[other] = deck[place]
             deck[place] = card
             place += _ONE
-            if not (held >> np.uint64(card)) & _ONE:
+            if not held >> (card >> ID_SHIFT) & _ONE:
                 deals[deal, tables.columns[taken]] = card
                 taken += _ONE
     return counter
 
 
 @inlined
+def _draw_cards_for_all(
+    tables: DrawTables,
+    deck: NDArray[np.uint64],
+    counter: np.uint64,
+    deals: NDArray[np.uint64],
+    places: NDArray[np.uint8],
+) -> np.uint64:
+    """Do what `_draw_cards` does where nobody's hole comes from a list.
+
+    Every deal then draws the same number of cards. All places are drawn first, without a
+    branch (a deal with an unfair one is written over by the next), and then all cards:
+    a tenth faster with five opponents. `places` is
+    ``uint8 (DEALS_A_GROUP + 1, 8 * word)``.
+    """
+    words = np.uint64(len(tables.ranges)) >> np.uint64(3)
+    done = np.uint64(0)
+    while done < np.uint64(DEALS_A_GROUP):
+        fair = True
+        for number in range(words):
+            word = random_word(counter)
+            counter += GOLDEN
+            first = number << np.uint64(3)
+            high, low = word >> _32, word & _LOW_32
+            for i in range(np.uint64(4)):
+                product = high * tables.ranges[first + i]
+                places[done, first + i] = first + i + (product >> _32)
+                high = product & _LOW_32
+                product = low * tables.ranges[first + i + np.uint64(4)]
+                places[done, first + i + np.uint64(4)] = first + i + np.uint64(4) + (product >> _32)
+                low = product & _LOW_32
+            half = number << _ONE
+            fair &= (high >= tables.thresholds[half]) & (low >= tables.thresholds[half + _ONE])
+        done += np.uint64(fair)
+    for deal in range(np.uint64(DEALS_A_GROUP)):
+        for place in range(np.uint64(len(tables.columns))):
+            other = places[deal, place]
+            card = deck[other]
+            deck[other] = deck[place]
+            deck[place] = card
+            deals[deal, tables.columns[place]] = card
+    return counter
+
+
+@inlined
 def draw_group(
     tables: DrawTables,
-    deck: CardArray,
+    deck: NDArray[np.uint64],
     counter: np.uint64,
-    deals: CardArray,
+    deals: NDArray[np.uint64],
     used: NDArray[np.uint64],
+    places: NDArray[np.uint8],
 ) -> np.uint64:
     """Draw one group of deals and return the next counter.
 
@@ -172,20 +223,23 @@ def draw_group(
 
     Args:
         tables: what to draw from.
-        deck: ``uint8 (card,)``, a copy of ``tables.deck`` that belongs to the block.
+        deck: ``uint64 (card,)``, a copy of ``tables.deck`` that belongs to the block.
         counter: the block's next counter.
-        deals: ``uint8 (DEALS_A_GROUP, 5 + 2 * players)``, known cards in place, the others
+        deals: ``uint64 (DEALS_A_GROUP, 5 + 2 * players)``, packed, known cards in place, the others
             written: the board, then each player's hole.
         used: ``uint64 (DEALS_A_GROUP,)``, written.
+        places: ``uint8 (DEALS_A_GROUP + 1, len(tables.ranges))``, written.
     """
+    if len(tables.group_widths) == 0:
+        return _draw_cards_for_all(tables, deck, counter, deals, places)
     counter = _draw_holes(tables, counter, deals, used)
     return _draw_cards(tables, deck, counter, deals, used)
 
 
 @inlined
-def empty_group(tables: DrawTables) -> CardArray:
+def empty_group(tables: DrawTables) -> NDArray[np.uint64]:
     """Return a group of deals in which only the known cards are in place."""
-    deals = np.empty((DEALS_A_GROUP, len(tables.template)), dtype=np.uint8)
+    deals = np.empty((DEALS_A_GROUP, len(tables.template)), dtype=np.uint64)
     for deal in range(DEALS_A_GROUP):
         deals[deal, :] = tables.template
     return deals
@@ -202,7 +256,9 @@ def draw_block(tables: DrawTables, counter: np.uint64, deals: CardArray) -> None
     """
     group, deck = empty_group(tables), tables.deck.copy()
     used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
+    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
     for first in range(0, len(deals), DEALS_A_GROUP):
-        counter = draw_group(tables, deck, counter, group, used)
+        counter = draw_group(tables, deck, counter, group, used, places)
         for deal in range(min(DEALS_A_GROUP, len(deals) - first)):
-            deals[first + deal, :] = group[deal, :]
+            for column in range(np.uint64(len(tables.template))):
+                deals[first + deal, column] = group[deal, column] >> ID_SHIFT

@@ -17,163 +17,54 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.compilation import inlined, kernel
 from holdem.evaluation.lookup.kernels import rank_strength
-from holdem.evaluation.lookup.keys import RANK_KEYS
 from holdem.evaluation.lookup.tables import FLUSH_STRENGTHS
+from holdem.odds.kernels.cards_left import (
+    KEY_SUMS,
+    KEYS,
+    SETS_BY_SIZE,
+    SIZE_STARTS,
+    alike_suits,
+    list_others,
+    most_held,
+    same_ranks,
+    take_cards,
+)
 
-_KEYS = np.array(RANK_KEYS, dtype=np.uint32)
-_SETS = np.arange(1 << 13, dtype=np.uint64)
-_SIZES = np.bitwise_count(_SETS)
-_IN_SET = (_SETS[:, None] >> np.arange(13, dtype=np.uint64) & np.uint64(1)).astype(np.uint32)
-# The sum of the keys of a set of ranks, uint32 (set of ranks,).
-_KEY_SUMS = (_IN_SET * _KEYS).sum(axis=1).astype(np.uint32)
-# The sets of 0 to 5 ranks, one size after the other, and where each size begins.
-_SETS_BY_SIZE = np.concatenate([_SETS[_SIZES == size] for size in range(6)])
-_STARTS = np.searchsorted(_SIZES[_SETS_BY_SIZE], np.arange(7)).astype(np.int64)
-_ALL_RANKS = np.uint64(0x1FFF)
 _ONE = np.uint64(1)
-
-
-@inlined
-def _take_cards(
-    holes: CardArray,
-    row: int,
-    gone: np.uint64,
-    left: NDArray[np.int64],
-    free: NDArray[np.uint64],
-    held: NDArray[np.uint64],
-    keys: NDArray[np.uint32],
-) -> int:
-    """Fill in what the players of a match-up hold and the deck has left.
-
-    `left` is ``int64 (rank,)``, the cards left; `free` ``uint64 (suit,)`` the sets of ranks
-    left; `held` ``uint64 (player, suit)`` the sets of ranks in each hole; `keys` ``uint32
-    (player,)`` the key sums of the holes. Returns the number of cards left.
-    """
-    left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
-    size = 52
-    for card in range(np.uint64(52)):
-        if gone >> card & _ONE:
-            left[card >> np.uint64(2)] -= 1
-            free[card & np.uint64(3)] &= ~(_ONE << (card >> np.uint64(2)))
-            size -= 1
-    for player in range(np.uint64(holes.shape[1])):
-        for place in range(np.uint64(2)):
-            rank, suit = (
-                np.uint64(holes[row, player, place] >> 2),
-                np.uint64(holes[row, player, place] & 3),
-            )
-            left[rank] -= 1
-            free[suit] &= ~(_ONE << rank)
-            held[player, suit] |= _ONE << rank
-            keys[player] = np.uint32(keys[player] + _KEYS[rank])
-            size -= 1
-    return size
-
-
-@inlined
-def _same_ranks(holes: CardArray, row: int) -> bool:
-    """Whether all players of a match-up have the ranks they had in the one before it."""
-    if row == 0:
-        return False
-    for player in range(holes.shape[1]):
-        for place in range(2):
-            if holes[row, player, place] >> 2 != holes[row - 1, player, place] >> 2:
-                return False
-    return True
-
-
-@inlined
-def _alike_suits(suit: int, free: NDArray[np.uint64], held: NDArray[np.uint64]) -> int:
-    """Return how many suits are like `suit` for everybody, 0 if an earlier one stands for it."""
-    times = 1
-    for other in range(4):
-        same = other != suit and free[other] == free[suit]
-        for player in range(held.shape[0]):
-            same = same and held[player, other] == held[player, suit]
-        if same and other < suit:
-            return 0
-        times += same
-    return times
-
-
-@inlined
-def _most_held(suit: int, held: NDArray[np.uint64]) -> int:
-    """Return the most cards of a suit that a player holds: 0, 1 or 2."""
-    most = 0
-    for player in range(held.shape[0]):
-        ranks = held[player, suit]
-        if ranks:
-            most = max(most, 2 if ranks & (ranks - _ONE) else 1)
-    return most
-
-
-@inlined
-def _list_others(
-    size: int,
-    left: NDArray[np.int64],
-    free: np.uint64,
-    keys: NDArray[np.uint32],
-    ways: NDArray[np.int64],
-) -> np.uint64:
-    """List the multisets of `size` (0 to 2) ranks that cards of the other suits can have.
-
-    `free` is the set of ranks left in the suit of the flush. Fills `keys` with key sums and
-    `ways` with the number of choices of cards; returns how many multisets there are. Those
-    without a choice are left out: their key sums may lie outside the table.
-    """
-    if size == 0:
-        keys[0], ways[0] = np.uint32(0), 1
-        return _ONE
-    count = np.uint64(0)
-    for rank in range(np.uint64(13)):
-        here = left[rank] - np.int64(free >> rank & _ONE)
-        if here == 0:
-            continue
-        if size == 1:
-            keys[count], ways[count] = _KEYS[rank], here
-            count += _ONE
-            continue
-        if here > 1:
-            keys[count], ways[count] = np.uint32(_KEYS[rank] + _KEYS[rank]), here * (here - 1) // 2
-            count += _ONE
-        for lower in range(rank):
-            there = left[lower] - np.int64(free >> lower & _ONE)
-            if there:
-                keys[count], ways[count] = np.uint32(_KEYS[rank] + _KEYS[lower]), here * there
-                count += _ONE
-    return count
 
 
 # --- two players --------------------------------------------------------------------------
 
 
 @inlined
-def _two_by_ranks(first: np.uint32, second: np.uint32, left: NDArray[np.int64]) -> tuple[int, int]:
+def _two_by_ranks(
+    first: np.uint32, second: np.uint32, left: NDArray[np.int64]
+) -> tuple[np.int64, np.int64]:
     """Count the boards that the first of two hands wins, and the ties, flushes left aside.
 
-    `first` and `second` are the key sums of the holes, `left` as in `_take_cards`. Ranks go
+    `first` and `second` are the key sums of the holes, `left` as in `take_cards`. Ranks go
     down along the board; `ways` counts the choices of cards so far, and a rank that has
     been taken t times already has (left - t) / (t + 1) times as many with one more.
     """
     wins, ties = np.int64(0), np.int64(0)
     for a in range(np.uint64(13)):
-        ways_a, key_a = left[a], _KEYS[a]
+        ways_a, key_a = left[a], KEYS[a]
         for b in range(a + _ONE):
             taken_b = np.int64(b == a)
             ways_b = ways_a * (left[b] - taken_b) // (taken_b + 1)
-            key_b = np.uint32(key_a + _KEYS[b])
+            key_b = np.uint32(key_a + KEYS[b])
             if ways_b == 0:
                 continue
             for c in range(b + _ONE):
                 taken_c = taken_b + 1 if c == b else np.int64(0)
                 ways_c = ways_b * (left[c] - taken_c) // (taken_c + 1)
-                key_c = np.uint32(key_b + _KEYS[c])
+                key_c = np.uint32(key_b + KEYS[c])
                 if ways_c == 0:
                     continue
                 for d in range(c + _ONE):
                     taken_d = taken_c + 1 if d == c else np.int64(0)
                     ways_d = ways_c * (left[d] - taken_d) // (taken_d + 1)
-                    key_d = np.uint32(key_c + _KEYS[d])
+                    key_d = np.uint32(key_c + KEYS[d])
                     if ways_d == 0:
                         continue
                     for e in range(d + _ONE):
@@ -181,7 +72,7 @@ def _two_by_ranks(first: np.uint32, second: np.uint32, left: NDArray[np.int64]) 
                         ways = ways_d * (left[e] - taken_e) // (taken_e + 1)
                         if ways == 0:
                             continue
-                        key = np.uint32(key_d + _KEYS[e])
+                        key = np.uint32(key_d + KEYS[e])
                         mine = rank_strength(np.uint32(key + first))
                         theirs = rank_strength(np.uint32(key + second))
                         wins += ways * np.int64(mine > theirs)
@@ -197,28 +88,28 @@ def _two_by_flushes(
     keys: NDArray[np.uint32],
     other_keys: NDArray[np.uint32],
     other_ways: NDArray[np.int64],
-) -> tuple[int, int]:
+) -> tuple[np.int64, np.int64]:
     """Return what flushes add to the wins of the first of two hands, and to the ties.
 
-    Arguments as filled by `_take_cards`; `other_keys` and `other_ways` are scratch of 91.
+    Arguments as filled by `take_cards`; `other_keys` and `other_ways` are scratch of 91.
     """
     all_wins, all_ties = np.int64(0), np.int64(0)
     for suit in range(4):
-        times = _alike_suits(suit, free, held)
+        times = alike_suits(suit, free, held)
         if times == 0:
             continue
         wins, ties = np.int64(0), np.int64(0)
-        for size in range(5 - _most_held(suit, held), 6):
-            others = _list_others(5 - size, left, free[suit], other_keys, other_ways)
-            for place in range(np.uint64(_STARTS[size]), np.uint64(_STARTS[size + 1])):
-                ranks = _SETS_BY_SIZE[place]
+        for size in range(5 - most_held(suit, held), 6):
+            others = list_others(5 - size, left, free[suit], other_keys, other_ways)
+            for place in range(np.uint64(SIZE_STARTS[size]), np.uint64(SIZE_STARTS[size + 1])):
+                ranks = SETS_BY_SIZE[place]
                 if ranks & ~free[suit]:
                     continue
                 flush_a = FLUSH_STRENGTHS[ranks | held[0, suit]]
                 flush_b = FLUSH_STRENGTHS[ranks | held[1, suit]]
                 if flush_a == 0 and flush_b == 0:
                     continue
-                key = _KEY_SUMS[ranks]
+                key = KEY_SUMS[ranks]
                 key_a, key_b = np.uint32(key + keys[0]), np.uint32(key + keys[1])
                 for other in range(others):
                     ways = other_ways[other]
@@ -253,8 +144,8 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
     other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
     rank_wins, rank_ties = np.int64(0), np.int64(0)
     for row in range(len(holes)):
-        cards = _take_cards(holes, row, gone, left, free, held, keys)
-        if not _same_ranks(holes, row):
+        cards = take_cards(holes, row, gone, left, free, held, keys)
+        if not same_ranks(holes, row):
             rank_wins, rank_ties = _two_by_ranks(keys[0], keys[1], left)
         wins, ties = _two_by_flushes(left, free, held, keys, other_keys, other_ways)
         boards = cards * (cards - 1) * (cards - 2) * (cards - 3) * (cards - 4) // 120
@@ -295,7 +186,7 @@ def _many_by_ranks(
         ways[place] = ways[place - 1] * (left[rank] - taken[place]) // (taken[place] + 1)
         if ways[place] == 0:
             continue
-        sums[place] = np.uint32(sums[place - 1] + _KEYS[rank])
+        sums[place] = np.uint32(sums[place - 1] + KEYS[rank])
         if place < 5:
             place += 1
             ranks[place] = -1
@@ -322,13 +213,13 @@ def _many_by_flushes(
     """Add what flushes change to `counts`; arguments as in `_two_by_flushes`."""
     players = np.uint64(len(keys))
     for suit in range(4):
-        times = _alike_suits(suit, free, held)
+        times = alike_suits(suit, free, held)
         if times == 0:
             continue
-        for size in range(5 - _most_held(suit, held), 6):
-            others = _list_others(5 - size, left, free[suit], other_keys, other_ways)
-            for place in range(np.uint64(_STARTS[size]), np.uint64(_STARTS[size + 1])):
-                ranks = _SETS_BY_SIZE[place]
+        for size in range(5 - most_held(suit, held), 6):
+            others = list_others(5 - size, left, free[suit], other_keys, other_ways)
+            for place in range(np.uint64(SIZE_STARTS[size]), np.uint64(SIZE_STARTS[size + 1])):
+                ranks = SETS_BY_SIZE[place]
                 if ranks & ~free[suit]:
                     continue
                 some = np.uint16(0)
@@ -338,7 +229,7 @@ def _many_by_flushes(
                 if some == 0:
                     continue
                 for other in range(others):
-                    key = np.uint32(_KEY_SUMS[ranks] + other_keys[other])
+                    key = np.uint32(KEY_SUMS[ranks] + other_keys[other])
                     ways = times * other_ways[other]
                     best, winners = np.uint16(0), np.uint64(0)  # by ranks
                     true_best, true_winners = np.uint16(0), np.uint64(0)
@@ -370,8 +261,8 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
     flushes = np.empty(players, dtype=np.uint16)
     by_ranks = np.zeros(1 << players, dtype=np.int64)
     for row in range(len(holes)):
-        _take_cards(holes, row, gone, left, free, held, keys)
-        if not _same_ranks(holes, row):
+        take_cards(holes, row, gone, left, free, held, keys)
+        if not same_ranks(holes, row):
             by_ranks[:] = 0
             _many_by_ranks(keys, left, by_ranks)
         tally = counts[row]

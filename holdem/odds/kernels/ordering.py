@@ -8,7 +8,7 @@ ranks and the flushes are sorted by these, and the combos are laid out in that o
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeAlias
 
 import numpy as np
 from numba import types
@@ -27,6 +27,9 @@ from holdem.evaluation.lookup.keys import (
     SUIT_COUNT_START,
 )
 from holdem.evaluation.lookup.tables import OFFSETS_7, STRENGTHS_7
+
+#: A whole number that arrays are indexed with; unsigned where it can be, which is cheaper.
+Index: TypeAlias = int | np.uint64
 
 _WORDS = 7463 // 64 + 1  # of the bitmap of strengths
 _START = np.uint64(SUIT_COUNT_START)
@@ -137,7 +140,7 @@ def low_card(packed: np.uint32) -> np.uint32:
 
 
 @inlined
-def order_combos(boards: CardArray, board: np.uint64, combos: Combos, order: Order) -> np.uint64:
+def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) -> Index:
     """Put all combos in order of strength on ``boards[board]``; return the number of groups.
 
     Groups come weakest first; some may be empty. The combos of group g are
@@ -177,7 +180,7 @@ def order_combos(boards: CardArray, board: np.uint64, combos: Combos, order: Ord
 
 
 @inlined
-def _order_items(count: np.uint64, order: Order) -> np.uint64:
+def _order_items(count: Index, order: Order) -> Index:
     """Sort the first `count` items by strength; return the number of groups."""
     present, below, item_ends = order.present, order.below, order.item_ends
     groups = np.uint64(0)
@@ -189,26 +192,26 @@ def _order_items(count: np.uint64, order: Order) -> np.uint64:
     for item in range(count):
         # The group of a strength is how many strengths are below it.
         found = np.uint64(order.strengths[item])
-        word = found >> _SIX
-        rest = present[word] & ((_ONE << (found & _63)) - _ONE)
-        group = np.uint64(below[word]) + _bits_in(rest)
-        order.strengths[item] = group
-        item_ends[group] += np.uint32(1)
+        home = found >> _SIX
+        rest = present[home] & ((_ONE << (found & _63)) - _ONE)
+        own = np.uint64(below[home]) + _bits_in(rest)
+        order.strengths[item] = own
+        item_ends[own] += np.uint32(1)
     start = np.uint32(0)
     for group in range(groups):
         size = item_ends[group]
         item_ends[group] = start
         start += size
     for item in range(count):
-        group = np.uint64(order.strengths[item])
-        order.in_order[item_ends[group]] = order.items[item]
-        item_ends[group] += np.uint32(1)
+        own = np.uint64(order.strengths[item])
+        order.in_order[item_ends[own]] = order.items[item]
+        item_ends[own] += np.uint32(1)
     return groups
 
 
 @inlined
 def _lay_out(
-    groups: np.uint64,
+    groups: Index,
     used: np.uint64,
     key: np.uint64,
     may_flush: bool,
@@ -235,4 +238,3 @@ def _lay_out(
                 end += np.uint64(counts)
         order.ends[group] = end
         first = last
-    return

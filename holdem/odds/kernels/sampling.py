@@ -7,13 +7,13 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray
 from holdem.compilation import inlined, kernel
 from holdem.evaluation.lookup.kernels import flush_strength, rank_strength
-from holdem.evaluation.lookup.keys import CARD_KEYS, CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
+from holdem.evaluation.lookup.keys import CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
 from holdem.odds.kernels.drawing import (
     BLOCK_STEP,
     DEALS_A_GROUP,
+    ID_SHIFT,
     DrawTables,
     draw_group,
     empty_group,
@@ -24,23 +24,23 @@ _FLUSH = np.uint64(FLUSH_BITS)
 
 
 @inlined
-def _mask_of(deals: CardArray, row: Any, first: Any, last: Any) -> np.uint64:
+def _mask_of(deals: NDArray[np.uint64], row: Any, first: Any, last: Any) -> np.uint64:
     mask = np.uint64(0)
     for column in range(first, last):
-        mask |= CARD_MASKS[deals[row, column]]
+        mask |= CARD_MASKS[deals[row, column] >> ID_SHIFT]
     return mask
 
 
 @inlined
-def _winners(deals: CardArray, row: Any, players: Any) -> Any:
+def _winners(deals: NDArray[np.uint64], row: Any, players: Any) -> Any:
     """Return the set of players who share the top in one deal."""
     board = _START
     for place in range(np.uint64(5)):
-        board += CARD_KEYS[deals[row, place]]
+        board += deals[row, place]
     best, winners = np.int64(0), np.uint64(0)
     for player in range(players):
         column = np.uint64(5) + np.uint64(2) * player
-        key = board + CARD_KEYS[deals[row, column]] + CARD_KEYS[deals[row, column + np.uint64(1)]]
+        key = board + deals[row, column] + deals[row, column + np.uint64(1)]
         if key & _FLUSH:  # rare: masks are looked up only here
             mask = _mask_of(deals, row, np.uint64(0), np.uint64(5))
             mask |= _mask_of(deals, row, column, column + np.uint64(2))
@@ -73,10 +73,11 @@ def sample_blocks(
     players = np.uint64((len(tables.template) - 5) // 2)
     deals = empty_group(tables)
     used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
+    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
     for block in range(len(sizes)):
         deck = tables.deck.copy()
         counter = start + np.uint64(first + block) * BLOCK_STEP
         for done in range(0, sizes[block], DEALS_A_GROUP):
-            counter = draw_group(tables, deck, counter, deals, used)
+            counter = draw_group(tables, deck, counter, deals, used, places)
             for deal in range(np.uint64(min(DEALS_A_GROUP, sizes[block] - done))):
                 counts[block, _winners(deals, deal, players)] += 1

@@ -14,6 +14,7 @@ from holdem.cards import CardArray
 from holdem.compilation import inlined, kernel
 from holdem.odds.kernels.ordering import (
     Combos,
+    Index,
     Order,
     empty_order,
     high_card,
@@ -25,10 +26,10 @@ from holdem.odds.kernels.ordering import (
 
 @inlined
 def _sweep(
-    groups: np.uint64,
+    groups: Index,
     order: Order,
     weights: NDArray[np.int64],
-    column: np.uint64,
+    column: Index,
     times: np.int64,
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],

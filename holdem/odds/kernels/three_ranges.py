@@ -27,6 +27,7 @@ from holdem.cards import CardArray
 from holdem.compilation import inlined, kernel
 from holdem.odds.kernels.ordering import (
     Combos,
+    Index,
     Order,
     empty_order,
     high_card,
@@ -38,7 +39,7 @@ from holdem.odds.kernels.ordering import (
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _CARDS = np.uint64(52)
 _ALL = np.uint64(52)  # where the joint weight of all combos stands
-_ONE = np.uint32(1)
+_ONE, _FEW = np.uint32(1), np.uint32(200)
 
 
 def _reordered(function: _Function) -> _Function:
@@ -67,13 +68,13 @@ def _shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32
         first = state.by_card[j, c] - state.by_combo[j, a, c] - state.by_combo[j, b, c]
         second = state.by_card[k, c] - state.by_combo[k, a, c] - state.by_combo[k, b, c]
         total += first * second
-    return total
+    return float(total)
 
 
 @inlined
 def _disjoint_pairs(
     state: State,
-    contest: np.uint64,
+    contest: Index,
     j: np.uint64,
     k: np.uint64,
     a: np.uint32,
@@ -83,9 +84,8 @@ def _disjoint_pairs(
     own_j, own_k = state.by_combo[j, a, b], state.by_combo[k, a, b]
     all_j = state.all[j] - state.by_card[j, a] - state.by_card[j, b] + own_j
     all_k = state.all[k] - state.by_card[k, a] - state.by_card[k, b] + own_k
-    joint = state.joint[contest]
-    same = joint[_ALL] - joint[a] - joint[b] + 3 * own_j * own_k
-    return all_j * all_k - _shared(state, j, k, a, b) + same
+    same = state.joint[contest, _ALL] - state.joint[contest, a] - state.joint[contest, b]
+    return float(all_j * all_k - _shared(state, j, k, a, b) + same + 3 * own_j * own_k)
 
 
 @inlined
@@ -119,8 +119,27 @@ def _let_in(
 
 
 @inlined
+def _clear(count: np.uint32, order: Order, state: State) -> None:
+    """Take out the first `count` combos again."""
+    state.all[:] = 0.0
+    state.by_card[:] = 0.0
+    state.joint[:] = 0.0
+    if count > _FEW:
+        state.by_combo[:] = 0.0
+        return
+    # 65 KB to clear cost 2 µs a board, more than the sweep of a few combos itself.
+    for n in range(count):
+        a, b = high_card(order.combos[n]), low_card(order.combos[n])
+        for m in range(np.uint64(len(state.all))):
+            state.by_combo[m, a, b] = 0.0
+            state.by_combo[m, b, a] = 0.0
+            state.by_combo[m, a, a] = 0.0
+            state.by_combo[m, b, b] = 0.0
+
+
+@inlined
 def _sweep(
-    groups: np.uint64,
+    groups: Index,
     order: Order,
     weights: NDArray[np.float64],
     contests: NDArray[np.uint64],
@@ -129,10 +148,6 @@ def _sweep(
     sums: NDArray[np.float64],
 ) -> None:
     """Add F(0), F(1/2) and F(1) of every combo on one board to `sums`."""
-    state.all[:] = 0.0
-    state.by_card[:] = 0.0
-    state.by_combo[:] = 0.0
-    state.joint[:] = 0.0
     start = np.uint32(0)
     for group in range(groups):
         end = order.ends[group]
@@ -158,6 +173,7 @@ def _sweep(
         if steps == 1:
             _let_in(order.combos[start], 1.0, 1.0, weights, contests, state)
         start = end
+    _clear(start, order, state)
 
 
 @kernel

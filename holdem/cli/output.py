@@ -1,0 +1,90 @@
+"""Standard output is for answers: what evaluators print goes to standard error.
+
+An evaluator is code by others. A forgotten `print` in one, or a line from a C library, would
+stand in the middle of a JSON answer.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import threading
+from collections.abc import Iterator
+from typing import Any, TextIO
+
+from holdem.evaluation.foreign import FOREIGN
+
+
+class _Answers:
+    """Standard output, to which only the engine's own main thread can write."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def _target(self) -> TextIO:
+        own = not FOREIGN.active and threading.current_thread() is threading.main_thread()
+        return self._stream if own else sys.stderr
+
+    def write(self, text: str) -> int:
+        return self._target().write(text)
+
+    def writelines(self, lines: Any) -> None:
+        self._target().writelines(lines)
+
+    @property
+    def buffer(self) -> Any:
+        return self._target().buffer
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextlib.contextmanager
+def answers_only() -> Iterator[None]:
+    """Keep standard output for answers, in Python and, as far as it is file descriptor 1, in C."""
+    stream = sys.stdout
+    if stream is None:  # it was closed before we began
+        yield
+        return
+    own = _own_descriptor(stream)
+    answers = stream if own is None else own
+    sys.stdout = _Answers(answers)
+    try:
+        yield
+    finally:
+        sys.stdout = stream
+        if own is not None:
+            with contextlib.suppress(OSError):  # who read our answers has gone
+                own.flush()
+            os.dup2(own.fileno(), 1)
+            with contextlib.suppress(OSError):
+                own.close()
+
+
+def _own_descriptor(stream: TextIO) -> TextIO | None:
+    """Point file descriptor 1 at standard error, and return a stream to where it pointed."""
+    try:
+        if stream.fileno() != 1:
+            return None
+        stream.flush()
+        own = os.fdopen(
+            os.dup(1),
+            "w",
+            encoding=stream.encoding,
+            errors=stream.errors,
+            buffering=1 if stream.isatty() else -1,
+        )
+        os.dup2(2, 1)
+    except (OSError, ValueError):  # no descriptor, or one of the two is closed
+        return None
+    return own
+
+
+def close_answers() -> None:
+    """Send whatever is printed from now on, as by an evaluator at exit, to standard error."""
+    with contextlib.suppress(OSError, ValueError, AttributeError):
+        sys.stdout.flush()
+        if sys.stdout.fileno() == 1:
+            os.dup2(2, 1)
+        sys.stdout = sys.stderr

@@ -1,0 +1,47 @@
+"""What an author's own tests need: an assertion that an evaluator keeps the contract.
+
+from holdem.testing import assert_conforms
+
+def test_conformance():
+    assert_conforms("my-evaluator")
+"""
+
+from __future__ import annotations
+
+from holdem.evaluation.conformance.findings import Conformance
+from holdem.evaluation.conformance.run import Extent, check_conformance
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import get_evaluator
+from holdem.report.conformance import checks_text
+
+
+def assert_conforms(
+    evaluator: str | Evaluator | EvaluatorSpec,
+    *,
+    exhaustive: bool = False,
+    hands: int | None = None,
+    seed: int = 1,
+) -> Conformance:
+    """Assert that an evaluator passes every check of ``holdem evaluators check``.
+
+    Args:
+        evaluator: its name, or a spec that need not be installed or registered.
+        exhaustive: go through all hands of six and seven cards, not some at random.
+        hands: how many hands of six, and of seven, to draw; 1,000,000 if None, or 20,000
+            where the evaluator ranks only five.
+        seed: of the hands drawn.
+
+    Returns:
+        What was found, its speed among it.
+
+    Raises:
+        AssertionError: a check fails; shows all checks, and for each that fails the smallest
+            hand, what was answered, what is right, and how many hands are affected.
+        EvaluatorError: no such evaluator, or one that is disabled or broken.
+    """
+    __tracebackhide__ = True  # the author's own line is where a test failed
+    found = check_conformance(get_evaluator(evaluator), Extent(exhaustive, hands, seed))
+    if not found.passed:
+        raise AssertionError(checks_text(found))
+    return found

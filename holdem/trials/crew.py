@@ -1,0 +1,81 @@
+"""Who computes the blocks of a long run: the threads and processes of this machine."""
+
+from __future__ import annotations
+
+from collections import OrderedDict, deque
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import EvaluatorError
+from holdem.evaluation.registry import DEFAULT_EVALUATOR
+from holdem.odds.blocks import in_order
+from holdem.odds.monte_carlo import BLOCKS_TOGETHER, Sampler
+from holdem.trials.answers import sampler_of
+from holdem.trials.schedule import Part
+from holdem.trials.study import StudySpot
+
+_SAMPLERS_KEPT = 32  # a spot's tables can be some megabytes
+
+
+class Crew(Protocol):
+    """Computes parts, on whatever it has, and hands them back in their order."""
+
+    def together(self, asked: StudySpot) -> int:
+        """Return how many blocks of a spot should go together."""
+
+    def count(self, parts: Iterator[Part]) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
+        """Yield each part with the tallies of its blocks, ``int64 (block, 2^players)``.
+
+        All parts are of one evaluator. Closing the generator drops what is under way.
+        """
+
+
+class LocalCrew:
+    """Computes parts on this machine."""
+
+    def __init__(self, workers: int) -> None:
+        self._workers = workers
+        self._samplers: OrderedDict[int, Sampler] = OrderedDict()
+
+    def together(self, asked: StudySpot) -> int:
+        """Return as many blocks as take some milliseconds with the default evaluator."""
+        return BLOCKS_TOGETHER if asked.evaluator == DEFAULT_EVALUATOR else 1
+
+    def count(self, parts: Iterator[Part]) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
+        """Yield each part with the tallies of its blocks.
+
+        Raises:
+            EvaluatorError: the evaluator failed; the message names it and the spot.
+        """
+        handed_out: deque[Part] = deque()
+
+        def tasks() -> Iterator[Callable[[], NDArray[np.int64]]]:
+            for part in parts:
+                handed_out.append(part)
+                yield partial(self._sampler(part).count, part.first, list(part.sizes))
+
+        try:
+            with closing(in_order(tasks(), self._workers)) as counted:
+                for tallies in counted:
+                    yield handed_out.popleft(), tallies
+        except EvaluatorError as error:
+            raise at_spot(handed_out[0], error) from error
+
+    def _sampler(self, part: Part) -> Sampler:
+        number = part.spot.number
+        if number not in self._samplers:
+            self._samplers[number] = sampler_of(part.spot.asked)
+            if len(self._samplers) > _SAMPLERS_KEPT:
+                self._samplers.popitem(last=False)
+        self._samplers.move_to_end(number)
+        return self._samplers[number]
+
+
+def at_spot(part: Part, error: EvaluatorError) -> EvaluatorError:
+    """Return an evaluator's error with the spot at which it came."""
+    return EvaluatorError(f"spot {part.spot.number + 1} ({part.spot.asked.name}): {error}")

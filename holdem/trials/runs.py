@@ -1,0 +1,189 @@
+"""Long runs: a study worked through spot by spot, kept in a store, and taken up again.
+
+A run can end at any moment, by Ctrl-C, by a kill, by a power cut, and goes on from the blocks
+that were kept. The answers depend on the study alone: on its questions, seeds and bounds.
+"""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from collections import deque
+from collections.abc import Mapping
+from contextlib import closing
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import EvaluatorError
+from holdem.odds.ask import answer
+from holdem.odds.blocks import Interrupted, count_workers
+from holdem.odds.monte_carlo import Course
+from holdem.odds.plan import Plan, make_plan
+from holdem.odds.spot import Spot
+from holdem.trials.answers import StudyResults, results_of
+from holdem.trials.crew import Crew, LocalCrew
+from holdem.trials.run_progress import RunProgress
+from holdem.trials.schedule import Schedule, Underway
+from holdem.trials.store import Store
+from holdem.trials.store_rows import Kept
+from holdem.trials.study import StudySpot
+from holdem.trials.study_file import read_study
+from holdem.trials.versions import versions_of
+
+_SECONDS_A_COMMIT = 1.0
+
+
+def run_study(
+    study: str | os.PathLike[str] | Mapping[str, Any],
+    store: str | os.PathLike[str],
+    *,
+    workers: int | None = None,
+    progress: bool = False,
+) -> StudyResults:
+    """Work through a study, keeping what is finished in a file, and return the answers.
+
+    The same call goes on where an earlier one ended, however it ended, and the answers are
+    bit for bit those of a run that was never cut.
+
+    Args:
+        study: a TOML file, or a mapping of the same shape.
+        store: the file that keeps what is finished; made if it is not there.
+        workers: how many threads or processes; all cores if None. The answers do not depend
+            on it.
+        progress: show a progress bar on standard error.
+
+    Raises:
+        StudyError: the study cannot be read, or asks what has no answer.
+        StoreError: the store is in use, damaged, or was made for something else.
+        EvaluatorError: an evaluator failed; what was finished is kept.
+        Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the results so far as
+            ``finished``.
+    """
+    threads = count_workers(workers)
+    asked = read_study(study)
+    versions = versions_of(spot.evaluator for spot in asked.spots)
+    with Store(store, asked, versions) as kept:
+        with RunProgress(progress, kept.spots) as shown:
+            try:
+                _Run(kept, LocalCrew(threads), threads, shown).go()
+            except KeyboardInterrupt:
+                raise Interrupted(results_of(Kept(versions, kept.spots))) from None
+        return results_of(Kept(versions, kept.spots))
+
+
+class _Run:
+    """One session of a run."""
+
+    def __init__(self, store: Store, crew: Crew, workers: int, progress: RunProgress) -> None:
+        self._store = store
+        self._crew = crew
+        self._workers = workers
+        self._progress = progress
+        self._left = deque(n for n, spot in enumerate(store.spots) if spot.stop is None)
+        self._planned: tuple[int, Spot, Plan] | None = None
+        self._written = clock.monotonic()
+
+    def go(self) -> None:
+        """Answer every spot that has no answer yet, in the order of the study."""
+        while self._left:
+            number = self._left[0]
+            spot, plan = self._plan(number)
+            if plan.method == "exact":
+                self._answer_exactly(number, spot, plan)
+                self._left.popleft()
+            else:
+                self._sample()
+        self._store.flush()
+
+    def _plan(self, number: int) -> tuple[Spot, Plan]:
+        """Return a spot and how it is answered; kept for the next call, for it costs some time."""
+        if self._planned is None or self._planned[0] != number:
+            asked = self._store.spots[number].asked
+            spot = asked.spot()
+            self._planned = (number, spot, make_plan(spot, asked.method))
+        return self._planned[1:]
+
+    def _answer_exactly(self, number: int, spot: Spot, plan: Plan) -> None:
+        asked = self._store.spots[number].asked
+        self._progress.exactly(number, asked.name)
+        try:
+            result = answer(
+                spot,
+                plan,
+                asked.bounds,
+                asked.seed or 0,
+                self._workers,
+                limited=asked.method == "exact",
+                progress=False,
+            )
+        except EvaluatorError as error:
+            raise EvaluatorError(f"spot {number + 1} ({asked.name}): {error}") from error
+        nothing = np.zeros(1 << len(asked.players), dtype=np.int64)
+        self._store.add(number, nothing, 0, result.elapsed)
+        self._store.finish(number, result.stop, result.to_dict())
+        self._write()
+
+    def _sample(self) -> None:
+        """Sample the spots at the head of those left, as far as they can go together."""
+        together: list[StudySpot] = []
+
+        def next_spot() -> Underway | None:
+            while self._left:
+                number = self._left[0]
+                asked = self._store.spots[number].asked
+                if together and not _go_together(together[0], asked):
+                    return None
+                if self._plan(number)[1].method == "exact":
+                    return None
+                self._left.popleft()
+                begun = self._begin(number)
+                if begun.course.stop is None:
+                    together.append(asked)
+                    return begun
+            return None
+
+        before = clock.monotonic()
+        schedule = Schedule(next_spot, self._crew.together)
+        with closing(self._crew.count(schedule.parts())) as counted:
+            for part, tallies in counted:
+                now = clock.monotonic()
+                self._take(part.spot, tallies, now - before)
+                before = now
+
+    def _begin(self, number: int) -> Underway:
+        """Take a spot up where it was left; it may have reached its end by that."""
+        kept = self._store.spots[number]
+        course = Course(kept.asked.bounds, kept.counts, kept.blocks)
+        spot = Underway(number, kept.asked, course, kept.blocks)
+        self._end(spot)
+        return spot
+
+    def _take(self, spot: Underway, tallies: NDArray[np.int64], seconds: float) -> None:
+        if spot.course.stop is not None:
+            return  # beyond the end of the spot
+        taken = spot.course.take(tallies)
+        counts = tallies[:taken].sum(axis=0)
+        self._store.add(spot.number, counts, taken, seconds)
+        self._end(spot)
+        self._progress.sampled(spot, int(counts.sum()))
+        self._write()
+
+    def _end(self, spot: Underway) -> None:
+        """Say so if a spot has ended; its time counts over all sessions."""
+        limit, kept = spot.asked.time, self._store.spots[spot.number]
+        if spot.course.stop is None and limit is not None and kept.blocks:
+            spot.course.stop = "time" if kept.elapsed >= limit else None
+        if spot.course.stop is not None:
+            self._store.finish(spot.number, spot.course.stop)
+
+    def _write(self) -> None:
+        if clock.monotonic() - self._written >= _SECONDS_A_COMMIT:
+            self._store.flush()
+            self._written = clock.monotonic()
+
+
+def _go_together(first: StudySpot, other: StudySpot) -> bool:
+    """Whether two spots can be under way at once: time is measured for one alone."""
+    return first.time is None and other.time is None and first.evaluator == other.evaluator

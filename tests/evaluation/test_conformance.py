@@ -1,0 +1,548 @@
+"""Each way to break the contract is found by its check, with the hand that shows it."""
+
+import ctypes
+import os
+import random
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hands import EVALUATORS
+
+import holdem
+from holdem.cards import DECK, index_set, index_sets, parse_cards
+from holdem.evaluation.conformance.findings import Wrong
+from holdem.evaluation.conformance.run import CHECKS, Extent, check_conformance
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.testing import assert_conforms
+
+FEW = Extent(hands=2000)
+
+
+def offered(function, sizes=(5, 6, 7), load=None):
+    """Return a batch function as an evaluator that nobody has registered."""
+    spec = holdem.EvaluatorSpec("mine", "", "", frozenset(sizes), load or (lambda: function))
+    return holdem.get_evaluator(spec)
+
+
+def lookup_but(change, sizes=(5, 6, 7)):
+    """Return `lookup` with its answer passed through ``change(hands, strengths)``."""
+
+    def rank(hands):
+        strengths = rank_batch(hands)
+        changed = change(hands, strengths)
+        return strengths if changed is None else changed
+
+    return offered(rank, sizes)
+
+
+def wrong_for(*hands, by=1):
+    """Return `lookup` that is wrong for these hands, whatever the order of their cards."""
+    wrong = np.array([index_set(parse_cards(hand)) for hand in hands], dtype=np.uint64)
+
+    def change(given, strengths):
+        strengths[np.isin(index_sets(given), wrong)] += by
+
+    return lookup_but(change)
+
+
+def failures(evaluator, extent=FEW):
+    """Return name -> failure of the checks that fail; the rest is in order."""
+    found = check_conformance(evaluator, extent)
+    assert CHECKS == tuple(check.name for check in found.checks)
+    failed = {check.name: check.failure for check in found.checks if check.status == "failed"}
+    assert found.passed == (not failed)
+    return failed
+
+
+@pytest.mark.parametrize("name", [name for name in EVALUATORS if name != "reference"])
+def test_what_comes_with_the_engine_conforms(name):
+    """The engine's own evaluators pass every check, each of which is run."""
+    found = check_conformance(holdem.get_evaluator(name))
+    assert () == found.failures
+    assert {"ok"} == {check.status for check in found.checks}
+    asked = {check.name: check.hands for check in found.checks}
+    assert comb(52, 5) == asked["five cards"]
+    drawn = 1_000_000 if 7 in holdem.get_evaluator(name).spec.hand_sizes else 20_000
+    assert drawn == asked["six cards"] == asked["seven cards"]
+    assert {5, 6, 7} == set(found.speeds)
+    assert all(speed > 0 for speed in found.speeds.values())
+    assert found.first_call > 0
+
+
+@pytest.mark.exhaustive
+def test_the_rule_book_conforms():
+    """The reference passes what is derived from it."""
+    assert_conforms("reference")
+
+
+def test_another_rule_set_conforms():
+    """Short deck is held to its own reference: 36 cards, 376,992 hands of five."""
+    found = assert_conforms("short-deck")
+    assert "short-deck" == found.rules
+    assert comb(36, 5) == {check.name: check.hands for check in found.checks}["five cards"]
+
+
+@pytest.mark.exhaustive
+def test_every_hand_of_the_short_deck():
+    """All 1,947,792 hands of six and 8,347,680 of seven are gone through."""
+    found = assert_conforms("short-deck", exhaustive=True)
+    asked = {check.name: check.hands for check in found.checks}
+    assert (comb(36, 6), comb(36, 7)) == (asked["six cards"], asked["seven cards"])
+
+
+# --- wrong answers ---------------------------------------------------------------------
+
+
+def test_one_wrong_hand_of_five():
+    """A single wrong hand is found, with what was answered and what is right."""
+    failed = failures(wrong_for("2c 3d 5h 7s 9c"))
+    assert {"five cards"} == set(failed)
+    failure = failed["five cards"]
+    assert parse_cards("2c 3d 5h 7s 9c") == failure.hand
+    right = holdem.evaluate("2c 3d 5h 7s 9c")
+    assert f"strength {right.strength} (High Card, Nine, class {right.rank_class:,})" == (
+        failure.expected
+    )
+    assert failure.answered.startswith(f"strength {right.strength + 1} (High Card, Nine, class ")
+    assert 1 == failure.affected
+
+
+def test_the_smallest_of_several_wrong_hands():
+    """Of all wrong hands the one with the least index set is shown, and all are counted."""
+    wrong = ["Ac Kc Qc Jc 2d", "3c 4c 5c 6c 8d", "2c 3c 4c 5c 9d"]
+    failure = failures(wrong_for(*wrong))["five cards"]
+    assert parse_cards("3c 4c 5c 6c 8d") == failure.hand
+    assert 3 == failure.affected
+
+
+def test_a_strength_of_no_class_says_so():
+    """An answer that no class has is shown as such."""
+    failure = failures(wrong_for("2c 3d 5h 7s 9c", by=20_000))["five cards"]
+    assert failure.answered.endswith("(of no class)")
+
+
+WRONG_SEVEN = "2h 9c 9d Jh Jd Kc Kh"
+
+
+@pytest.mark.exhaustive
+def test_one_wrong_hand_of_133_784_560():
+    """One wrong hand of seven among all is found by going through all of them."""
+    failed = failures(wrong_for(WRONG_SEVEN), Extent(exhaustive=True))
+    assert {"seven cards"} == set(failed)
+    assert index_set(parse_cards(WRONG_SEVEN)) == index_set(failed["seven cards"].hand)
+    assert 1 == failed["seven cards"].affected
+
+
+def test_wrong_only_with_seven_cards():
+    """What goes wrong with many hands of seven is found in those that are drawn."""
+
+    def three_pairs_take_the_lowest(hands, strengths):
+        if hands.shape[1] == 7:
+            counts = (hands[:, :, None] // 4 == hands[:, None, :] // 4).sum(axis=2)
+            strengths[(counts.max(axis=1) == 2) & (counts.sum(axis=1) == 13)] -= 1
+
+    failed = failures(lookup_but(three_pairs_take_the_lowest))
+    assert {"seven cards"} <= set(failed) <= {"seven cards"}
+    failure = failed["seven cards"]
+    counts = sorted(np.bincount([card.rank for card in failure.hand]).tolist(), reverse=True)
+    assert [2, 2, 2, 1] == counts[:4]
+    assert failure.answered.split("(")[1].startswith("Two Pair")
+    # 1.85 % of all hands of seven have three pairs, C(13, 3) 6^3 40 / C(52, 7): of 2,000 37,
+    # with a standard deviation of 6.
+    assert 7 <= failure.affected <= 67
+
+
+def test_one_class_out_of_place():
+    """A class that stands below the next but one is named, with the hands that it has."""
+
+    def swap(hands, strengths):
+        strengths[strengths == 7462 - 10] = 9000  # the best four of a kind beats all
+
+    failed = failures(lookup_but(swap))
+    assert {"classes"} == set(failed)
+    failure = failed["classes"]
+    assert "four of a kind" == holdem.evaluate(failure.hand).category
+    assert "strength 9000" == failure.answered
+    assert failure.expected == (
+        "above strength 7451 of Four of a Kind, Aces Ac Ad Ah As Qs"
+        " and below strength 7453 of Straight Flush, Five high 5c 4c 3c 2c Ac"
+    )
+    assert 4 == failure.affected  # four aces and a king
+
+
+def test_two_classes_that_tie():
+    """Two neighbouring classes of one strength are found: the kicker of two pair is forgotten."""
+    tied = holdem.evaluate("As Ad Ks Kd Qc").strength
+
+    def tie(hands, strengths):
+        strengths[strengths == tied] -= 1
+
+    failure = failures(lookup_but(tie))["classes"]
+    assert "two pair" == holdem.evaluate(failure.hand).category
+    assert 6 * 6 * 4 == failure.affected
+
+
+def test_the_wrong_way_round():
+    """Where smaller is stronger, the failure says so, and that nearly all hands are affected."""
+    failed = failures(lookup_but(lambda hands, strengths: -strengths))
+    assert {"classes"} == set(failed)
+    assert "the other way round" in failed["classes"].expected
+    assert failed["classes"].affected > 2_500_000
+
+
+def test_all_hands_tie():
+    """An evaluator that ties all is told just that."""
+    failure = failures(lookup_but(lambda hands, strengths: strengths * 0))["classes"]
+    assert "all hands tie" in failure.expected
+
+
+def test_a_five_card_evaluator_is_asked_through_the_engine():
+    """With hand sizes {5}, hands of seven come to it as their 21 choices of five."""
+    sizes = set()
+
+    def note(hands, strengths):
+        sizes.add(hands.shape[1])
+
+    assert {} == failures(lookup_but(note, sizes={5}))
+    assert {5} == sizes
+
+
+# --- answers that depend on more than the hand -----------------------------------------
+
+
+def test_card_order():
+    """An evaluator that is wrong where the ace comes first is found, with that order shown."""
+    pair = holdem.evaluate("2c 2d Ac Kc Qs")
+
+    def ace_first(hands, strengths):
+        strengths[(hands[:, 0] == parse_cards("Ac")[0]) & (strengths == pair.strength)] += 1
+
+    # In no example and in no hand in ascending order does the ace come before the pair.
+    failed = failures(lookup_but(ace_first))
+    assert {"card order"} == set(failed)
+    failure = failed["card order"]
+    assert "Ac" == str(failure.hand[0])
+    assert set(pair.cards) == set(failure.hand)
+    assert f"as with its cards in another order: strength {pair.strength} (Pair, Twos, " in (
+        failure.expected
+    )
+
+
+def test_suits():
+    """A pair that is stronger for having a spade is found."""
+
+    def spades(hands, strengths):
+        pairs = (strengths > 1277) & (strengths <= 4137)
+        strengths[pairs & (hands % 4 == 3).all(axis=1)] += 1
+        lone = (strengths <= 1277) & (hands == 51).any(axis=1) & (hands.shape[1] == 7)
+        strengths[lone] += 1
+
+    failed = failures(lookup_but(spades))
+    assert {"seven cards", "suits"} == set(failed)
+    assert DECK[51] in (*failed["suits"].hand, *failed["seven cards"].hand)
+    assert failed["suits"].expected.startswith("as with its suits renamed: strength ")
+
+
+def test_batch_size():
+    """An evaluator that errs on the last hand of a small batch is found."""
+
+    def last(hands, strengths):
+        if len(hands) == 17:
+            strengths[-1] += 1
+
+    failed = failures(lookup_but(last))
+    assert {"batches"} == set(failed)
+    assert failed["batches"].expected.startswith("as in another batch: strength ")
+
+
+def test_call_order():
+    """An evaluator that is wrong after a call with fewer hands is found."""
+    before = [0]
+
+    def remembers(hands, strengths):
+        if 0 < before[0] < 1000 < len(hands):
+            strengths[0] += 1
+        before[0] = len(hands)
+
+    failed = failures(lookup_but(remembers))
+    assert failed["batches"].expected.startswith("as in another batch: ")
+
+
+def test_threads():
+    """An evaluator that keeps its work in one place for all threads is found."""
+    shared = np.zeros(1 << 20, dtype=np.int64)
+
+    def one_place(hands, strengths):
+        np.add(strengths, 0, out=shared[: len(hands)])
+        for _ in range(1000):  # time for another thread to come in
+            pass
+        return shared[: len(hands)].copy()
+
+    assert {"threads"} == set(failures(lookup_but(one_place)))
+
+
+def test_answers_are_kept():
+    """An evaluator that hands out the same array each time is found."""
+    shared = np.zeros(1 << 20, dtype=np.int64)
+
+    def one_array(hands, strengths):
+        shared[: len(hands)] = strengths
+        return shared[: len(hands)]
+
+    failed = failures(lookup_but(one_array))
+    assert "a later call changed the answer" in failed["answers kept"].answered
+
+
+# --- shape and type --------------------------------------------------------------------
+
+ANSWERS = {
+    "a column": (lambda s: s[:, None], "answered shape (1, 1) for 1 hands"),
+    "too few": (lambda s: s[1:], "answered shape (0,) for 1 hands"),
+    "a number": (lambda s: 7, "answered int, not an array of integers"),
+    "None": (lambda s: None, "answered NoneType, not an array of integers"),
+    "a list": (lambda s: s.tolist(), "answered list, not an array of integers"),
+    "floats": (lambda s: s.astype(float), "answered float64, not an array of integers"),
+    "NaN": (lambda s: s * np.nan, "answered float"),
+    "text": (lambda s: s.astype(str), "answered <U6, not an array of integers"),
+    "objects": (lambda s: s.astype(object), "answered object, not an array of integers"),
+    "truth values": (lambda s: s > 5, "answered bool, not an array of integers"),
+    "beyond 63 bits": (
+        lambda s: s.astype(np.uint64) + np.uint64(2**63),
+        "strengths end at 2^63-1",
+    ),
+}
+
+
+@pytest.mark.parametrize(("answer", "told"), ANSWERS.values(), ids=ANSWERS)
+def test_answers_of_the_wrong_kind(answer, told):
+    """Anything but integers (hand,) fails, on a single hand; what builds on it is not run."""
+    found = check_conformance(offered(lambda hands: answer(rank_batch(hands))), FEW)
+    statuses = {check.name: check.status for check in found.checks}
+    assert "failed" == statuses["answers"]
+    assert "not run" == statuses["classes"] == statuses["seven cards"]
+    (check,) = found.failures
+    assert told in check.failure.answered
+    assert 5 == len(check.failure.hand)
+
+
+def test_a_batch_of_no_hands():
+    """No hands have no answers; an error instead is found."""
+
+    def fails_on_none(hands, strengths):
+        if not len(hands):
+            raise IndexError("no hands")
+
+    failure = failures(lookup_but(fails_on_none))["answers"]
+    assert "IndexError: no hands" in failure.answered
+    assert "(0,)" in failure.expected
+
+
+def test_one_hand_raises():
+    """The one hand of all for which it raises is found, not just the batch it is in."""
+    wrong = np.uint64(index_set(parse_cards("3h 5c 8d 8h Qs")))
+
+    def raises(hands, strengths):
+        if (index_sets(hands) == wrong).any():
+            raise ArithmeticError("overflow")
+
+    failed = failures(lookup_but(raises))
+    assert {"five cards"} == set(failed)
+    assert parse_cards("3h 5c 8d 8h Qs") == failed["five cards"].hand
+    assert "evaluator 'mine' failed: ArithmeticError: overflow" == failed["five cards"].answered
+    assert 1 == failed["five cards"].affected
+
+
+def test_all_hands_of_seven_raise():
+    """Where every hand fails, all are counted."""
+
+    def raises(hands, strengths):
+        if hands.shape[1] == 7:
+            raise NotImplementedError
+
+    failure = failures(lookup_but(raises))["answers"]
+    assert 7 == len(failure.hand)
+    assert "evaluator 'mine' failed: NotImplementedError" == failure.answered
+
+
+def test_large_batches_raise():
+    """Where no hand fails alone, the batch as a whole does."""
+
+    def raises(hands, strengths):
+        if len(hands) > 10_000:
+            raise MemoryError("too many")
+
+    failure = failures(lookup_but(raises))["five cards"]
+    assert "MemoryError: too many" in failure.answered
+    assert comb(52, 5) - 2598960 % (1 << 16) <= failure.affected <= comb(52, 5)
+
+
+# --- conduct ---------------------------------------------------------------------------
+
+
+def test_the_input_is_changed():
+    """One that sorts the hands it is given is found, though numpy would have refused it."""
+
+    def sorts(hands):
+        if hands.flags.writeable:
+            hands.sort(axis=1)
+        return rank_batch(hands)
+
+    failure = failures(offered(sorts))["input"]
+    given = [str(card) for card in failure.hand]
+    assert (
+        f"the hand became {' '.join(sorted(given, key=lambda c: int(DECK[0].__class__(c))))}"
+        == (failure.answered)
+    )
+
+
+def test_the_input_is_changed_behind_numpy():
+    """Compiled code that writes to a read-only array is found as well."""
+
+    def writes(hands):
+        strengths = rank_batch(hands)
+        if not hands.flags.writeable and len(hands):
+            ctypes.memset(hands.ctypes.data, 99, 1)
+        return strengths
+
+    failure = failures(offered(writes))["input"]
+    assert failure.answered.startswith("the hand became 99 ")
+
+
+USES = {
+    "draws": lambda: random.random(),
+    "seeds": lambda: random.seed(5),
+    "numpy draws": lambda: np.random.random(),  # noqa: NPY002
+    "numpy seeds": lambda: np.random.seed(5),  # noqa: NPY002
+}
+
+
+@pytest.mark.parametrize("use", USES.values(), ids=USES)
+@pytest.mark.parametrize("when", ["load", "call"])
+def test_global_random_generators(use, when):
+    """Drawing from a global generator, or seeding it, is found at load and in a call."""
+
+    def load():
+        if when == "load":
+            use()
+        return rank
+
+    def rank(hands):
+        if when == "call":
+            use()
+        return rank_batch(hands)
+
+    failed = failures(offered(None, load=load))
+    assert {"random state"} == set(failed)
+    assert "random" in failed["random state"].answered
+
+
+@pytest.mark.parametrize(
+    "write", [print, lambda text: os.write(1, text.encode())], ids=["print", "C"]
+)
+@pytest.mark.parametrize("when", ["load", "call"])
+def test_printing(write, when, capfd):
+    """What is printed is found, shown, and does not reach standard output."""
+    times = []
+
+    def load():
+        if when == "load":
+            write("loading\ntables")
+        return rank
+
+    def rank(hands):
+        if when == "call" and not times:
+            times.append(1)
+            write("loading\ntables")
+        return rank_batch(hands)
+
+    failed = failures(offered(None, load=load))
+    assert {"output"} == set(failed)
+    assert "it wrote 'loading tables' to standard output" == failed["output"].answered
+    assert "" == capfd.readouterr().out
+
+
+def test_progress_and_estimate_may_print(capsys):
+    """What the caller's own functions print is nobody's fault."""
+    told = []
+    found = check_conformance(
+        offered(rank_batch),
+        FEW,
+        on_estimate=lambda hands, seconds: (
+            print("estimate", hands) or told.append((hands, seconds))
+        ),
+        on_progress=lambda hands: told.append(hands),
+    )
+    assert found.passed
+    (hands, seconds), *parts = told
+    assert f"estimate {hands}\n" == capsys.readouterr().out
+    assert 0 < seconds < 60
+    # The calls with a few hands at a time are left out of the estimate.
+    assert hands <= sum(parts) <= hands + 3 * 600
+
+
+# --- load ------------------------------------------------------------------------------
+
+
+def raising(error):
+    def load():
+        raise error
+
+    return load
+
+
+LOADS = {
+    "raises": (raising(OSError("no table")), "cannot be loaded: OSError: no table"),
+    "exits": (raising(SystemExit(3)), "cannot be loaded: SystemExit: 3"),
+    "another root": (raising(BaseException("odd")), "cannot be loaded: BaseException: odd"),
+    "None": (lambda: None, "load returned None, not a function"),
+}
+
+
+@pytest.mark.parametrize(("load", "told"), LOADS.values(), ids=LOADS)
+def test_a_load_that_fails(load, told):
+    """The reason is shown, and nothing else is run."""
+    found = check_conformance(offered(None, load=load), FEW)
+    statuses = [check.status for check in found.checks]
+    assert ["failed", *["not run"] * 11, "ok", "ok"] == statuses
+    assert told in found.checks[0].failure.answered
+
+
+# --- in an author's tests --------------------------------------------------------------
+
+
+def test_the_assertion_passes():
+    """It takes a name or a spec, and gives back what was found."""
+    assert assert_conforms("lookup", hands=10).passed
+    assert "lookup" == assert_conforms("lookup", hands=10).evaluator
+    spec = holdem.EvaluatorSpec("mine", "", "", {5}, lambda: rank_batch)
+    assert "mine" == assert_conforms(spec, hands=10).evaluator
+
+
+def test_the_assertion_shows_the_hand():
+    """Its message has every check, the hand, the answer, what is right, and how many hands."""
+    with pytest.raises(AssertionError) as caught:
+        assert_conforms(wrong_for("2c 3d 5h 7s 9c", "2c 3d 5h 7s 9d"), hands=10)
+    message = str(caught.value)
+    assert all(name in message for name in CHECKS)
+    assert "five cards: 2c 3d 5h 7s 9c: strength " in message
+    assert "right is: strength " in message
+    assert "; 2 hands are affected" in message
+
+
+def test_the_assertion_needs_an_evaluator():
+    """A name that nobody has is the registry's error."""
+    with pytest.raises(holdem.EvaluatorError, match="no evaluator 'kev'"):
+        assert_conforms("kev")
+
+
+def test_the_smallest_wrong_hand_across_batches():
+    """Hands come in any order of batches; the least set stays."""
+    wrong = Wrong()
+    hands = np.array(list(combinations(range(8), 5)), dtype=np.uint8)
+    right = np.zeros(len(hands), dtype=np.int64)
+    for part in (hands[40:], hands[10:20], hands[:10], hands[20:40]):
+        wrong.add(part, right[: len(part)] + 1, right[: len(part)], {})
+    assert (0, 1, 2, 3, 4) == wrong.hand
+    assert 56 == wrong.count

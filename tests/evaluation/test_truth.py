@@ -1,0 +1,122 @@
+"""What the checks hold evaluators to: all hands in order, and the right level of each."""
+
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+from hands import CATEGORY_COUNTS, CLASS_COUNTS, random_hands
+
+from holdem.cards import index_sets
+from holdem.evaluation import reference
+from holdem.evaluation.conformance import hands as order
+from holdem.evaluation.conformance.truth import truth
+from holdem.values import SHORT_DECK, STANDARD
+
+RULES = [STANDARD, SHORT_DECK]
+
+
+def by_the_book(hands, rules):
+    """Return the level of each hand: the best choice of five by the rule book, one by one."""
+    order = sorted(reference.strength(hand, rules) for hand in rules.examples.tolist())
+    levels = {strength: level for level, strength in enumerate(order)}
+    assert len(levels) == len(rules.classes)
+    return [
+        levels[max(reference.strength(five, rules) for five in combinations(hand, 5))]
+        for hand in hands.tolist()
+    ]
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_levels_are_those_of_the_rule_book(rules, size):
+    """Hands at random, in any order of cards, have the level of their best choice of five."""
+    hands = random_hands(3000, size, seed=size)
+    hands = hands[(hands >= rules.deck[0]).all(axis=1)][:1000]
+    assert len(hands) > 100
+    np.testing.assert_array_equal(by_the_book(hands, rules), truth(rules).levels(hands))
+
+
+def test_every_five_cards_of_the_short_deck():
+    """All 376,992 hands have the level that the rule book gives them."""
+    hands = np.concatenate(list(order.every_hand(SHORT_DECK, 5)))
+    assert 376_992 == len(hands)
+    np.testing.assert_array_equal(by_the_book(hands, SHORT_DECK), truth(SHORT_DECK).levels(hands))
+
+
+@pytest.mark.exhaustive
+def test_every_five_cards_of_the_standard_deck():
+    """All 2,598,960 hands have the level that the rule book gives them."""
+    for hands in order.every_hand(STANDARD, 5):
+        np.testing.assert_array_equal(by_the_book(hands, STANDARD), truth(STANDARD).levels(hands))
+
+
+@pytest.mark.parametrize(
+    "size",
+    [
+        5,
+        pytest.param(6, marks=pytest.mark.exhaustive),
+        pytest.param(7, marks=pytest.mark.exhaustive),
+    ],
+)
+def test_published_counts(size):
+    """All hands of a size have the published number of each category, and of classes."""
+    levels = np.zeros(7462, dtype=np.int64)
+    for hands in order.every_hand(STANDARD, size):
+        levels += np.bincount(truth(STANDARD).levels(hands), minlength=7462)
+    categories = [hand_class.category for hand_class in reversed(STANDARD.classes)]
+    counts = [
+        sum(levels[level] for level, name in enumerate(categories) if name == category)
+        for category in STANDARD.categories
+    ]
+    assert list(CATEGORY_COUNTS[size]) == counts
+    assert CLASS_COUNTS[size] == np.count_nonzero(levels)
+
+
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_levels_count_the_classes_from_the_weakest(rules):
+    """The example of class c has the level of all classes that are weaker."""
+    expected = np.arange(len(rules.classes))[::-1]
+    np.testing.assert_array_equal(expected, truth(rules).levels(rules.examples))
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+@pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
+def test_hands_come_in_the_order_of_their_sets(rules, size):
+    """The order of hands is that of their index sets as numbers, from first to last."""
+    lowest, total = int(rules.deck[0]), comb(len(rules.deck), size)
+    assert total == order.count_hands(rules, size)
+    hands = combinations(range(lowest, lowest + size + 4), size)
+    expected = sorted(hands, key=lambda hand: sum(1 << card for card in hand))
+    np.testing.assert_array_equal(expected, order.hands_from(rules, size, 0, len(expected)))
+    last = order.hands_from(rules, size, total - 1, 1)
+    np.testing.assert_array_equal([rules.deck[-size:]], last)
+    middle = order.hands_from(rules, size, total // 2, 1000)
+    sets = index_sets(middle)
+    assert (np.bitwise_count(sets) == size).all()
+    assert (sets[1:] > sets[:-1]).all()
+    np.testing.assert_array_equal(
+        middle[400:], order.hands_from(rules, size, total // 2 + 400, 600)
+    )
+
+
+def test_every_hand_comes_once():
+    """The blocks hold each hand of five once: as many as there are, all different."""
+    sets = np.concatenate([index_sets(hands) for hands in order.every_hand(STANDARD, 5)])
+    assert comb(52, 5) == len(sets)
+    assert (sets[1:] > sets[:-1]).all()
+
+
+def test_random_hands_are_even_over_all_hands():
+    """Each card is in a random hand as often as the others: chi-square below its 1 - 1e-9 point.
+
+    52 counts that add up to 7 n: 51 degrees of freedom, times 45 / 51 for hands without
+    repetition; scipy's chi2.isf(1e-9, 51) is 132.3.
+    """
+    hands = order.random_hands(STANDARD, 7, 50_000, seed=3)
+    counts = np.bincount(hands.ravel(), minlength=52)
+    expected = 50_000 * 7 / 52
+    assert ((counts - expected) ** 2 / expected).sum() * 51 / 45 < 132.3
+    assert (np.diff(hands.astype(int), axis=1) > 0).all()
+    np.testing.assert_array_equal(hands, order.random_hands(STANDARD, 7, 50_000, seed=3))
+    assert (hands != order.random_hands(STANDARD, 7, 50_000, seed=4)).any()

@@ -1,0 +1,265 @@
+"""Equity of another game than the standard one: short deck, deal by deal in plain Python."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.evaluation import reference
+from holdem.odds.spot import make_spot
+from holdem.ranges.ranking import starting_hands
+from holdem.values import SHORT_DECK
+
+DECK = [int(card) for card in SHORT_DECK.deck]
+
+
+def every_deal(ranges, board, dead=()):
+    """Return each player's (wins, ties, losses, share), exactly, and the number of deals.
+
+    The rule book ranks the best of 21 hands of five, for every deal one after the other.
+
+    Args:
+        ranges: for each player a list of (cards, weight).
+        board: card ids.
+        dead: card ids.
+    """
+    totals = [[Fraction(0)] * 4 for _ in ranges]
+    gone = {*board, *dead}
+    deals = 0
+    known = {}
+
+    def strength(cards):
+        cards = tuple(sorted(cards))
+        if cards not in known:
+            known[cards] = max(
+                reference.strength(five, SHORT_DECK) for five in combinations(cards, 5)
+            )
+        return known[cards]
+
+    def visit(held, weight):
+        nonlocal deals
+        if len(held) < len(ranges):
+            for cards, own in ranges[len(held)]:
+                if not gone.intersection(cards) and not any(set(cards) & set(o) for o in held):
+                    visit([*held, cards], weight * own)
+            return
+        rest = [card for card in DECK if card not in gone.union(*held)]
+        for runout in combinations(rest, 5 - len(board)):
+            strengths = [strength((*board, *runout, *cards)) for cards in held]
+            winners = [at for at, value in enumerate(strengths) if value == max(strengths)]
+            deals += 1
+            for player, total in enumerate(totals):
+                won = player in winners
+                total[2 if not won else 0 if len(winners) == 1 else 1] += weight
+                total[3] += weight / len(winners) if won else 0
+
+    visit([], Fraction(1))
+    return totals, deals
+
+
+def _listed(text):
+    held = holdem.Range(text, rules="short-deck")
+    return [
+        ((int(a), int(b)), Fraction(held.weight((a, b))).limit_denominator(1000)) for a, b in held
+    ]
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead"),
+    [
+        (("AsKs", "random"), "Td9d6c7hJs", ""),
+        (("AsKs", "QQ+,87s"), "Td9d6c7h", "Qc"),
+        (("AsKs", "top 10%"), "Ts9s6s7h", ""),
+        (("JsTs", "AA:0.25,KQs:0.5,9d9h"), "Td9d6c7h", ""),
+        (("As6s", "Td6d", "9c9d"), "7s8s9s", ""),
+        (("AK", "TT-88", "JTs,QJs:0.5"), "9d8d6c7hAs", "Kh"),
+        (("random", "random"), "AsKsQsJsTs", "6c6d6h6s7c7d7h8c8d8h8s9c9d"),
+        (("AsKs", "QdQh"), "7d8d6h", ""),
+    ],
+)
+def test_exact_equity_is_that_of_every_deal(players, board, dead):
+    """Wins, ties, losses, shares and deals are those of the rule book on every deal."""
+    expected, deals = every_deal(
+        [_listed(text) for text in players],
+        [int(card) for card in holdem.parse_cards(board)],
+        [int(card) for card in holdem.parse_cards(dead)],
+    )
+    result = holdem.equity(*players, board=board, dead=dead, evaluator="short-deck")
+    assert result.exact
+    assert result.evaluator.name == "short-deck"
+    assert deals == result.deals
+    for found, (wins, ties, losses, share) in zip(result.players, expected, strict=True):
+        assert [float(wins), float(ties), float(losses)] == pytest.approx(
+            [found.wins, found.ties, found.losses], rel=1e-12
+        )
+        assert float(share / (wins + ties + losses)) == pytest.approx(found.equity, rel=1e-12)
+
+
+def test_before_the_flop():
+    """Two known hands: C(32,5) boards, one's losses the other's wins; the favourite changes."""
+    result = holdem.equity("AsKs", "QdQh", evaluator="short-deck")
+    one, other = result.players
+    assert comb(32, 5) == result.deals == one.wins + one.ties + one.losses
+    assert (one.wins, one.ties, one.losses) == (other.losses, other.ties, other.wins)
+    # With 52 cards the queens are ahead of ace and king, with 36 behind.
+    assert one.equity > 0.5 > holdem.equity("AsKs", "QdQh").players[0].equity
+
+
+def test_random_is_every_hand_of_the_deck():
+    """`random` is 630 combos, of which those live that no known card blocks."""
+    spot = make_spot(("random", "random"), evaluator="short-deck")
+    assert [comb(36, 2)] * 2 == [len(own) for own in spot.live]
+    spot = make_spot(("random", "AsKs"), board="Td9d6c", evaluator="short-deck")
+    assert [comb(31, 2), 1] == [len(own) for own in spot.live]
+    assert set(DECK) - set(holdem.parse_cards("Td9d6c")) == set(spot.free.tolist())
+    combos = holdem.equity("AsKs", "random", board="Td9d6c7h", evaluator="short-deck").players[1]
+    assert comb(30, 2) == combos.combos == len(combos.by_combo)
+
+
+def test_a_range_of_52_cards_holds_what_the_deck_has():
+    """Of a Range made for 52 cards, combos that the deck lacks cannot be held."""
+    expected = holdem.equity("AsKs", "66+", board="Td9d8c7h", evaluator="short-deck")
+    found = holdem.equity("AsKs", holdem.Range("22+"), board="Td9d8c7h", evaluator="short-deck")
+    assert expected.deals == found.deals
+    assert expected.players[0].equity == found.players[0].equity
+    with pytest.raises(holdem.SpotError) as caught:
+        holdem.equity("AsKs", holdem.Range("55-22"), evaluator="short-deck")
+    assert str(caught.value) == (
+        "player 2: '55-22' has no hand left: none is in the deck of short-deck rules"
+        " (36 cards, 6 to A)"
+    )
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "told"),
+    [
+        (("AsKs", "5h5d"), {}, "player 2: '5h5d' is not in the deck of short-deck rules (36 cards"),
+        (("A2s", "QQ"), {}, "player 1: 'A2s' is not in the deck of short-deck rules (36 cards"),
+        (("22+", "QQ"), {}, "hint: 66+"),
+        (("AsKs", "QQ"), {"board": "Td9d2c"}, "board: 2c is not in the deck of short-deck rules"),
+        (("AsKs", "QQ"), {"dead": "5c"}, "dead cards: 5c is not in the deck of short-deck rules"),
+        (("AsKs", "QQ"), {"board": "AsTd9c"}, "'AsKs' has no hand left: blocked by As"),
+    ],
+)
+def test_cards_that_the_deck_does_not_have_are_refused(players, options, told):
+    """A card below six, in a hole or on the board, is an error that names card and deck."""
+    with pytest.raises(holdem.HoldemError) as caught:
+        holdem.equity(*players, evaluator="short-deck", **options)
+    assert told in str(caught.value)
+
+
+def test_enough_cards_must_be_left():
+    """Ten players and the board take 25 of the 36 cards; a dead card too many is refused."""
+    dead = [holdem.Card(card) for card in DECK[:12]]
+    players = ("random",) * 10
+    with pytest.raises(holdem.SpotError, match="need 25 more cards, and only 24 are left"):
+        holdem.equity(*players, dead=dead, evaluator="short-deck")
+    result = holdem.equity(*players, dead=dead[:11], evaluator="short-deck", deals=1000, seed=7)
+    assert 1000 == result.deals
+
+
+@pytest.mark.parametrize(
+    ("players", "board"),
+    [(("AsKs", "QdQh"), ""), (("AsKs", "random"), "Td9d6c"), (("AK", "top 20%"), "Td9d6c7h")],
+)
+def test_sampled_equity_meets_the_exact_one(players, board):
+    """A sample of 200,000 deals is within four of its standard errors of the exact answer."""
+    options = {"board": board, "evaluator": "short-deck"}
+    exact = holdem.equity(*players, **options)
+    drawn = holdem.equity(*players, method="monte-carlo", deals=200_000, seed=7, **options)
+    assert exact.exact
+    for one, other in zip(exact.players, drawn.players, strict=True):
+        assert abs(one.equity - other.equity) < 4 * other.stderr
+        assert abs(one.win - other.win) < 4 * other.win_stderr
+
+
+def test_every_hand_comes_as_often_when_everybody_holds_random_cards():
+    """Of ten random hands each has an equal share, within five standard errors."""
+    result = holdem.equity(*["random"] * 10, evaluator="short-deck", deals=100_000, seed=7)
+    for player in result.players:
+        assert abs(player.equity - 0.1) < 5 * player.stderr
+        assert player.combos == 630
+
+
+def test_workers_make_no_difference():
+    """The same seed gives the same bits for one thread and three."""
+    one, three = (
+        holdem.equity(
+            *("AsKs", "top 20%", "random"),
+            evaluator="short-deck",
+            deals=50_000,
+            seed=7,
+            workers=workers,
+        )
+        for workers in (1, 3)
+    )
+    assert [player.to_dict() for player in one.players] == [
+        player.to_dict() for player in three.players
+    ]
+
+
+def test_head_to_head():
+    """Categories stand in the order of the game, and wins are those of the same sample."""
+    found = holdem.head_to_head("AsKs", "QdQh", deals=20_000, seed=7, evaluator="short-deck")
+    drawn = holdem.equity(
+        "AsKs", "QdQh", method="monte-carlo", deals=20_000, seed=7, evaluator="short-deck"
+    )
+    assert SHORT_DECK.categories[::-1] == found.categories
+    for player, sampled in zip(found.players, drawn.players, strict=True):
+        assert (sampled.wins, sampled.ties) == (player.outcomes.wins, player.outcomes.ties)
+        order = [found.categories.index(name) for name in player.by_category]
+        assert sorted(order) == order
+    full_house_met_flush = found.players[0].against["full house"]["flush"]
+    assert full_house_met_flush.wins == full_house_met_flush.ties == 0
+    assert full_house_met_flush.losses > 0
+
+
+# --- the list of starting hands ----------------------------------------------------------------
+
+
+def test_the_list_has_the_classes_of_the_deck():
+    """81 classes by equity, each over C(34,2) hands and C(32,5) boards; no two are equal."""
+    hands = starting_hands(SHORT_DECK)
+    assert 81 == len(hands)
+    assert {comb(34, 2) * comb(32, 5)} == {hand.deals for hand in hands}
+    twice = [2 * hand.wins + hand.ties for hand in hands]
+    assert sorted(set(twice), reverse=True) == twice
+    assert not any(set(hand.name) & set("2345") for hand in hands)
+
+
+def test_the_list_is_even():
+    """Over all 630 combos wins and losses are equal: what one wins another loses."""
+    hands = starting_hands(SHORT_DECK)
+    sizes = [len(holdem.Range(hand.name)) for hand in hands]
+    assert comb(36, 2) == sum(sizes)
+    total = sum(size * (2 * hand.wins + hand.ties) for size, hand in zip(sizes, hands, strict=True))
+    assert comb(36, 2) * hands[0].deals == total
+
+
+@pytest.mark.parametrize("name", ["AA", "AKs", "JTs", "98o", "66", "76o"])
+def test_the_list_has_sampled_equities(name):
+    """Each class against a random hand, sampled, is within four standard errors of its line."""
+    line = next(hand for hand in starting_hands(SHORT_DECK) if hand.name == name)
+    drawn = holdem.equity(name, "random", evaluator="short-deck", deals=100_000, seed=7)
+    assert not drawn.exact
+    assert abs(line.equity - drawn.players[0].equity) < 4 * drawn.players[0].stderr
+
+
+@pytest.mark.exhaustive
+@pytest.mark.parametrize("hole", ["JsTs", "7c6d"])
+def test_the_list_has_exact_counts(hole):
+    """A combo against every hand on every board has exactly the counts of its class."""
+    name = holdem.ranges.combos.Combo(hole).class_name
+    line = next(hand for hand in starting_hands(SHORT_DECK) if hand.name == name)
+    found = holdem.equity(hole, "random", evaluator="short-deck", method="exact")
+    assert (line.deals, line.wins, line.ties) == (
+        found.deals,
+        found.players[0].wins,
+        found.players[0].ties,
+    )
+    np.testing.assert_equal(line.equity, found.players[0].equity)

@@ -1,0 +1,176 @@
+"""Three ranges on a board: every combo's figures as by plain enumeration."""
+
+from fractions import Fraction
+from math import comb
+
+import numpy as np
+import pytest
+from plain_enumeration import add_up, count_triples, generate_spots
+
+from holdem.cards import index_set, parse_cards
+from holdem.odds.known_hands import count_known_hands
+from holdem.odds.tally import outcomes, winner_sets
+from holdem.odds.three_ranges import make_three_ranges
+from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
+
+FIGURES = ("wins", "ties", "losses", "shares")
+
+
+def _cards(text):
+    return tuple(map(int, parse_cards(text)))
+
+
+def _sums(weights, board=(), dead=()):
+    question = make_three_ranges(weights, board, dead)
+    return question.sums(add_up(question.tasks()))
+
+
+def _classes(*names):
+    """Return the weights of whole classes of hands."""
+    return np.isin(CLASS_OF_COMBO, [CLASS_INDEX[name] for name in names]).astype(float)
+
+
+def _expected(counts, player, others):
+    """Return (wins, ties, losses, shares) of each combo of a player, as fractions.
+
+    Args:
+        counts: int64 (winner set, one, two, three).
+        player: 0..2.
+        others: the weights of the other two, as lists of fractions.
+    """
+    counts = np.moveaxis(counts, player + 1, 1)
+    first, second = others
+    sums = [[Fraction(0)] * counts.shape[1] for _ in range(4)]
+    for winners, combo, i, j in zip(*(axis.tolist() for axis in np.nonzero(counts)), strict=True):
+        deals = int(counts[winners, combo, i, j]) * first[i] * second[j]
+        outcome = int(np.argmax(outcomes(3)[:, player, winners]))
+        sums[outcome][combo] += deals
+        if winner_sets(3)[player, winners]:
+            sums[3][combo] += deals / winners.bit_count()
+    return list(zip(*sums, strict=True))
+
+
+def _check(weights, board, dead, tolerance=Fraction(0)):
+    """Compare all figures of all players; return the number of deals.
+
+    Shares of three-way ties are no doubles, and have one rounding. `tolerance` is relative to
+    the combo's deals.
+    """
+    players = [np.flatnonzero(own) for own in weights]
+    counts = count_triples(players, board, dead)
+    exact = [
+        [Fraction(float(weight)) for weight in own[combos]]
+        for own, combos in zip(weights, players, strict=True)
+    ]
+    found = _sums(weights, board, dead)
+    for player, sums in enumerate(found):
+        others = [exact[other] for other in range(3) if other != player]
+        expected = {
+            combo: figures
+            for combo, figures in zip(
+                players[player].tolist(), _expected(counts, player, others), strict=True
+            )
+            if sum(figures[:3]) > 0
+        }
+        assert list(expected) == sums.combos.tolist()
+        for place, figures in enumerate(expected.values()):
+            allowed = tolerance * sum(figures[:3])
+            for name, right in zip(FIGURES, figures, strict=True):
+                value = Fraction(float(getattr(sums, name)[place]))
+                rounding = right * Fraction(1, 2**53) if name == "shares" else 0
+                assert abs(value - right) <= max(allowed, rounding), (name, value, right)
+    return counts.sum()
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "least"), [(5, 200, 120), (4, 60, 40), (3, 12, 8), (0, 24, 15)]
+)
+def test_plain_enumeration(size, count, least):
+    """Wins, ties and losses of every combo, as whole numbers; dead cards and blockers in."""
+    played = sum(_check(*spot) > 0 for spot in generate_spots(count, 3, size, seed=100 + size))
+    assert played >= least
+
+
+@pytest.mark.parametrize("size", [5, 4, 0])
+@pytest.mark.parametrize("unit", [8, 100])
+def test_short_decimals(size, unit):
+    """With weights in eighths or hundredths all sums are exact; the doubles are the nearest."""
+    rng = np.random.default_rng(unit + size)
+    for held, board, dead in generate_spots(9, 3, size, seed=200 + size):
+        weights = held * rng.integers(1, unit + 1, held.shape) / unit
+        assert make_three_ranges(weights, board, dead).is_whole
+        # A weight of 0.07 is itself rounded, and so are products and quotients: 4 roundings.
+        _check(weights, board, dead, Fraction(4, 2**53) if unit == 100 else Fraction(0))
+
+
+@pytest.mark.parametrize("size", [5, 4, 0])
+def test_any_weights(size):
+    """Weights of any kind: right to 1e-12 of a combo's deals."""
+    rng = np.random.default_rng(size)
+    for held, board, dead in generate_spots(12, 3, size, seed=300 + size):
+        weights = held * rng.uniform(0.01, 1, held.shape)
+        assert not make_three_ranges(weights, board, dead).is_whole
+        _check(weights, board, dead, Fraction(1, 10**12))
+
+
+@pytest.mark.parametrize("board", ["9s8s2s", "9s9d2c"])
+def test_boards_alike_up_to_suits(board):
+    """Ranges that no renaming changes: boards are taken once, and no combo's figures change."""
+    weights = np.stack([_classes("AA"), _classes("99", "A5s"), _classes("T9s")])
+    question = make_three_ranges(weights, _cards(board))
+    assert len(question.boards.cards) < 1176 == question.boards.times.sum()
+    _check(weights, _cards(board), ())
+
+
+def test_three_random_hands_on_a_flop():
+    """Three random hands: the same for all, and every deal is there once."""
+    found = _sums(np.ones((3, 1326)), _cards("Ks7d2c"))
+    deals = comb(47, 2) * comb(45, 2) * comb(43, 2)
+    for sums in found:
+        assert set(sums.deals.tolist()) == {deals}
+        for name in ("wins", "ties", "losses"):
+            assert getattr(found[0], name).tolist() == getattr(sums, name).tolist()
+    # Thirds are rounded once a combo: 1,176 roundings of half a unit in the last place.
+    everything = 1176 * deals
+    assert abs(found[0].shares.sum() - everything / 3) <= everything * 1176 * 2.0**-53
+
+
+def test_alike_ranges_are_not_mixed_up():
+    """Players with equal weights have the figures of the general case, whoever is third."""
+    alike, other = _classes("KQs", "88"), _classes("AA", "T9s")
+    for order in ([0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 0]):
+        weights = np.stack([(alike, other)[which] for which in order])
+        _check(weights, _cards("Ts9d2c4h"), ())
+
+
+@pytest.mark.parametrize("dead", ["", "Ad"])
+def test_known_hands_before_the_flop(dead):
+    """Before the flop: every match-up of three as counted for known hands."""
+    weights = np.stack([_classes("AA") / 2, _classes("KK", "AKs"), _classes("QJs") / 4])
+    gone = np.uint64(index_set(_cards(dead)))
+    players = [np.flatnonzero((own > 0) & (COMBO_SETS & gone == 0)) for own in weights]
+    combos = np.stack([axis.ravel() for axis in np.meshgrid(*players, indexing="ij")], axis=1)
+    taken = np.bitwise_or.reduce(COMBO_SETS[combos], axis=1)
+    combos = combos[np.bitwise_count(taken) == 6]
+    counts = count_known_hands(COMBO_CARDS[combos], int(gone))
+    expected = outcomes(3).astype(np.int64) @ counts.T  # outcome, player, match-up
+    for player, sums in enumerate(_sums(weights, (), _cards(dead))):
+        rest = np.prod([weights[m, combos[:, m]] for m in range(3) if m != player], axis=0)
+        for outcome, name in enumerate(FIGURES[:3]):
+            by_combo = np.bincount(combos[:, player], rest * expected[outcome, player], 1326)
+            assert by_combo[sums.combos].tolist() == getattr(sums, name).tolist()
+
+
+def test_blocks_in_order():
+    """The same question gives the same bits again; whole sums do in any order of blocks."""
+    rng = np.random.default_rng(8)
+    odd = np.where(rng.random((3, 1326)) < 0.2, rng.random((3, 1326)), 0.0)
+    even = np.where(odd > 0, 1.0, 0.0)
+    for weights in (odd, even):
+        question = make_three_ranges(weights, _cards("Ks7d2c"))
+        parts = [task() for task in question.tasks()]
+        assert len(parts) == question.work > 3
+        again = sum(parts) if weights is odd else sum(reversed(parts))
+        for sums, other in zip(question.sums(sum(parts)), question.sums(again), strict=True):
+            for name in FIGURES:
+                assert getattr(sums, name).tolist() == getattr(other, name).tolist()

@@ -1,0 +1,97 @@
+"""Whole hands, statistics and comparisons with another deck: 36 cards, ranked by its rules."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from itertools import combinations
+
+import pytest
+
+import holdem
+from holdem.cli import run
+from holdem.evaluation import reference
+from holdem.ranges.combos import Combo
+from holdem.ranges.ranking import starting_hands
+from holdem.trials.comparison import compare_hands
+from holdem.values import SHORT_DECK
+
+
+def _best(cards):
+    return max(combinations(cards, 5), key=lambda five: reference.strength(five, SHORT_DECK))
+
+
+def test_hands_are_dealt_from_36_cards():
+    """Every card of the deck comes up in holes, burns and boards, and none below six."""
+    seen = Counter()
+    for hand in holdem.simulate(players=10, hands=200, seed=7, evaluator="short-deck"):
+        cards = [*hand.burns, *hand.board, *(card for seat in hand.seats for card in seat.hole)]
+        assert 28 == len(set(cards))
+        seen.update(cards)
+    assert set(SHORT_DECK.deck) == set(seen)
+
+
+def test_hands_are_ranked_by_the_rules():
+    """Values, best five and winners are those of the rule book."""
+    for hand in holdem.simulate(players=4, hands=60, seed=7, evaluator="short-deck"):
+        strengths = []
+        for seat in hand.seats:
+            best = _best((*seat.hole, *hand.board))
+            assert reference.judge(best, SHORT_DECK) == (
+                seat.value.category,
+                seat.value.hand_class.ranks,
+            )
+            strengths.append(reference.strength(best, SHORT_DECK))
+        top = max(strengths)
+        assert tuple(at for at, value in enumerate(strengths) if value == top) == hand.winners
+
+
+def test_statistics_are_those_of_the_hands():
+    """`aggregate` counts the very hands, with the best starting hand by the deck's own list."""
+    players, hands = 3, 500
+    found = holdem.aggregate(players, hands, seed=7, evaluator="short-deck", workers=2)
+    places = {hand.name: place for place, hand in enumerate(starting_hands(SHORT_DECK))}
+    categories, winning, best = Counter(), Counter(), Counter()
+    for hand in holdem.simulate(players, hands, seed=7, evaluator="short-deck"):
+        categories.update(seat.value.category for seat in hand.seats)
+        winning.update(hand.seats[seat].value.category for seat in hand.winners)
+        starts = [places[Combo(seat.hole).class_name] for seat in hand.seats]
+        holders = {at for at, place in enumerate(starts) if place == min(starts)}
+        won = holders & set(hand.winners)
+        best["losses" if not won else "wins" if len(hand.winners) == 1 else "ties"] += 1
+    assert list(SHORT_DECK.categories) == list(found.categories)
+    assert categories == +Counter(found.categories)
+    assert winning == +Counter(found.winning_categories)
+    assert best == {name: getattr(found.best_starting_hand, name) for name in best}
+    assert found.evaluator["name"] == "short-deck"
+
+
+def test_the_command_deals_from_the_evaluators_deck(capsys):
+    """`holdem deal --evaluator short-deck` prints the hands that `simulate` deals."""
+    assert run(["deal", "-n", "5", "--seed", "7", "--evaluator", "short-deck", "-f", "jsonl"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    expected = holdem.simulate(6, 5, 7, "short-deck")
+    assert [hand.to_dict() for hand in expected] == [json.loads(line) for line in lines]
+
+
+def test_pairs_of_hands():
+    """Comparisons follow the rules, and refuse a card that the deck does not have."""
+    lines = ["As Ks 9s 7s 6s | Ac Ad Ah Kc Kd", "As 6c 7d 8h 9s | Td 9c 8c 7c 6d"]
+    found = compare_hands(lines, evaluator="short-deck")
+    assert (1, 1, 0) == (found.first, found.second, found.tie)
+    with pytest.raises(holdem.CardError) as caught:
+        compare_hands([*lines, "As Ks 9s 7s 6s | Ac Ad Ah Kc 5d"], evaluator="short-deck")
+    assert str(caught.value) == (
+        "line 3: second hand: 5d is not in the deck of short-deck rules (36 cards, 6 to A)"
+    )
+
+
+def test_one_hand_with_a_card_that_the_deck_does_not_have():
+    """`evaluate` names the card and the deck; arrays of ids say which row."""
+    with pytest.raises(holdem.CardError) as caught:
+        holdem.evaluate("As Ks 9s 7s 2s", evaluator="short-deck")
+    assert str(caught.value) == (
+        "hand: 2s is not in the deck of short-deck rules (36 cards, 6 to A)"
+    )
+    with pytest.raises(holdem.CardError, match=r"hand 1: \[.*\] has the id 15, outside 16\.\.51"):
+        holdem.get_evaluator("short-deck").strengths([[16, 17, 18, 19, 20], [15, 17, 18, 19, 20]])
