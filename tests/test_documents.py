@@ -53,11 +53,18 @@ def test_console_examples(document, block, capsys, monkeypatch):
         assert _without_time(expected) == _without_time(captured.out + captured.err), line
 
 
-@pytest.mark.parametrize(("document", "block"), list(_blocks("pycon")))
-def test_python_examples(document, block):
-    """A Python session gives the answers that stand there."""
-    test = doctest.DocTestParser().get_doctest(block, {}, str(document), str(document), 0)
-    assert test.examples, f"{document}: no example in this block"
+@pytest.mark.parametrize(
+    "document",
+    sorted({found.values[0] for found in _blocks("pycon")}),
+    ids=lambda path: str(path.stem),
+)
+def test_python_examples(document):
+    """The Python sessions of a document, one after the other, give the answers that stand there."""
+    session = "\n".join(
+        found.values[1] for found in _blocks("pycon") if found.values[0] == document
+    )
+    test = doctest.DocTestParser().get_doctest(session, {}, str(document), str(document), 0)
+    assert test.examples
     runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
     told = []
     runner.run(test, out=told.append)

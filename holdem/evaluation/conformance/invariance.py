@@ -6,10 +6,10 @@ from __future__ import annotations
 
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import permutations
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,19 +17,19 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.dealing.seeds import stream
 from holdem.evaluation.conformance.findings import Failure, Wrong
-from holdem.evaluation.conformance.hands import random_hands
+from holdem.evaluation.conformance.hands import BLOCK, random_hands
 from holdem.evaluation.conformance.subject import Answers, Subject
 
 #: Hands of six and of seven cards that these checks ask for; of five one of each class.
 HANDS_ASKED_AGAIN = 500
 #: How often they ask for each of them: 4 times as they are, 15 orders, 23 renamings, in
-#: batches of 17, 100, 1000 and three of all, in 8 rounds of threads; single ones left aside.
-TIMES_ASKED_AGAIN = 4 + 15 + 23 + 6 + 8
+#: batches of 17, 100, 1000 and three of all. Single ones and threads take next to no time.
+TIMES_ASKED_AGAIN = 4 + 15 + 23 + 6
 
 _ORDERS = 5
 _BATCHES = (1, 2, 3, 17, 100, 1000)
 _ALONE = 100  # hands that are asked for one by one
-_THREADS, _ROUNDS, _CALLS = 4, 8, 16
+_THREADS, _ROUNDS, _LONG = 4, 8, 0.005  # seconds a call
 _SWITCH = 1e-5  # seconds that Python gives a thread, so that many take turns within a call
 
 
@@ -75,30 +75,40 @@ def check_batches(subject: Subject) -> Failure | None:
 
 
 def check_threads(subject: Subject) -> Failure | None:
-    """Several threads may ask at the same time."""
+    """Several threads may ask at the same time, for other hands each."""
     wrong = Wrong()
+    generator = stream(1, "threads")
     barrier = threading.Barrier(_THREADS)
+
+    def ask(hands: CardArray) -> list[Answers]:
+        barrier.wait()
+        return [subject.answers(hands) for _ in range(_ROUNDS)]
+
     interval = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH)
     try:
         with ThreadPoolExecutor(_THREADS, thread_name_prefix="holdem") as pool:
             for hands, answered in _answered(subject):
-                rows = np.array_split(np.arange(len(hands)), _THREADS * _CALLS)
-
-                def ask(
-                    turn: int, hands: CardArray = hands, rows: list[Any] = rows
-                ) -> list[Answers]:
-                    barrier.wait()
-                    mine = [rows[place] for place in range(turn, len(rows), _THREADS)]
-                    return [subject.answers(hands[row]) for row in mine * _ROUNDS]
-
-                for turn, found in enumerate(pool.map(ask, range(_THREADS))):
-                    mine = [rows[place] for place in range(turn, len(rows), _THREADS)]
-                    for row, (strengths, errors) in zip(mine * _ROUNDS, found, strict=True):
+                many = _many(subject, hands)
+                rows = [generator.integers(0, len(hands), many) for _ in range(_THREADS)]
+                for row, found in zip(rows, pool.map(ask, [hands[r] for r in rows]), strict=True):
+                    for strengths, errors in found:
                         wrong.add(hands[row], strengths, answered[row], errors)
     finally:
         sys.setswitchinterval(interval)
     return subject.failure(wrong, expected="as when one thread asks: ")
+
+
+def _many(subject: Subject, hands: CardArray) -> int:
+    """Return how many hands take long enough for threads to come between one another."""
+    count = 16
+    while count < BLOCK:
+        begun = time.perf_counter()
+        subject.answers(hands[np.arange(count) % len(hands)])
+        if time.perf_counter() - begun > _LONG:
+            break
+        count *= 2
+    return count
 
 
 def _answered(subject: Subject) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
