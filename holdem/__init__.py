@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from holdem.errors import BudgetError as BudgetError
     from holdem.errors import CardError as CardError
     from holdem.errors import ClusterError as ClusterError
+    from holdem.errors import ConfigurationError as ConfigurationError
     from holdem.errors import EvaluatorError as EvaluatorError
     from holdem.errors import HoldemError as HoldemError
     from holdem.errors import HoldemTypeError as HoldemTypeError
@@ -59,6 +60,7 @@ _HOMES = {
     "BudgetError": "errors",
     "CardError": "errors",
     "ClusterError": "errors",
+    "ConfigurationError": "errors",
     "EvaluatorError": "errors",
     "HoldemError": "errors",
     "HoldemTypeError": "errors",

@@ -63,6 +63,10 @@ class EvaluatorError(HoldemError):
     """An evaluator that is unknown, broken, or found to break its contract."""
 
 
+class ConfigurationError(HoldemError):
+    """A file of the user's settings that cannot be read, or that says what has no meaning."""
+
+
 class SeedError(HoldemError):
     """A seed outside 0..2^53-1."""
 

@@ -10,7 +10,14 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[1]
-EVALUATORS = {"lookup", "reference", "bitwise", "cactus-kev", "dead-horse", "suit-mask"}
+EVALUATORS = {
+    *("lookup", "reference", "bitwise", "cactus-kev", "dead-horse", "suit-mask", "short-deck"),
+    *("eval7", "phevaluator", "pokerkit", "treys"),  # the tests' own extra brings the libraries
+}
+PLUGINS = (
+    *("holdem_bitwise", "holdem_cactus_kev", "holdem_dead_horse", "holdem_peers"),
+    *("holdem_short_deck", "holdem_suit_mask"),
+)
 
 
 @pytest.fixture(scope="module")
@@ -74,17 +81,10 @@ def test_the_wheel_has_what_it_needs_and_no_more(wheel):
     names = set(zipfile.ZipFile(wheel).namelist())
     assert {"holdem/py.typed", "holdem/evaluation/lookup/tables.npz"} <= names
     assert {"holdem/ranges/starting_hands.tsv", "holdem/ranges/grammar.lark"} <= names
-    assert {
-        f"holdem_{name}/README.md" for name in ("bitwise", "cactus_kev", "dead_horse", "suit_mask")
-    } <= names
+    assert "holdem/ranges/starting_hands_short_deck.tsv" in names
+    assert {f"{plugin}/README.md" for plugin in PLUGINS} <= names
     tops = {name.split("/")[0] for name in names if ".dist-info" not in name}
-    assert tops == {
-        "holdem",
-        "holdem_bitwise",
-        "holdem_cactus_kev",
-        "holdem_dead_horse",
-        "holdem_suit_mask",
-    }
+    assert tops == {"holdem", *PLUGINS}
 
 
 def test_the_install_in_use_has_all_evaluators():

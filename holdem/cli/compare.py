@@ -21,6 +21,7 @@ def command(file: TextIO, evaluator: str | None, output_format: str) -> None:
     \b
     echo "7c5d4h3s2c | KdQsJcTh9s" | holdem compare -
     """  # noqa: D301
+    from holdem.evaluation.registry import DEFAULT_EVALUATOR
     from holdem.report.record import to_json
     from holdem.report.table import text_table
     from holdem.trials.comparison import compare_hands
@@ -36,3 +37,5 @@ def command(file: TextIO, evaluator: str | None, output_format: str) -> None:
         ["tie", f"{found.tie:,}"],
     ]
     click.echo(text_table(["wins", "hands"], [*rows, ["all", f"{total:,}"]]))
+    if found.evaluator["name"] != DEFAULT_EVALUATOR:
+        click.echo(f"evaluator {found.evaluator['name']}")

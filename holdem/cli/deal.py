@@ -48,10 +48,15 @@ def command(
 
 def _text(hand: Hand) -> str:
     """Return a hand as a few aligned lines, without a line's end."""
+    from holdem.evaluation.registry import DEFAULT_EVALUATOR
+
     flop, turn, river = hand.board[:3], hand.board[3], hand.board[4]
     width = max(len(seat.value.name) for seat in hand.seats)
+    head = f"Hand {hand.number} of seed {hand.seed}"
+    if hand.evaluator["name"] != DEFAULT_EVALUATOR:
+        head += f", evaluator {hand.evaluator['name']}"
     lines = [
-        click.style(f"Hand {hand.number} of seed {hand.seed}", bold=True),
+        click.style(head, bold=True),
         f"  board   {_spaced(flop)}  {turn}  {river}     burnt {_spaced(hand.burns)}",
     ]
     for seat in hand.seats:

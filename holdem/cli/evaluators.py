@@ -6,6 +6,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.groups import LazyGroup
+from holdem.errors import HoldemError
 
 
 @click.group(
@@ -63,6 +64,20 @@ def _list(output_format: str) -> None:
             click.echo(f"{record.name}: {record.source}")
         elif record.reason:
             click.echo(f"{record.name}: {record.reason}")
+    _tell_default()
+
+
+def _tell_default() -> None:
+    """Say which evaluator the user's configuration makes the default, if it names one."""
+    from holdem.evaluation.registry import REGISTRY
+
+    try:
+        chosen = REGISTRY.configuration
+        if chosen.evaluator is not None:
+            found = REGISTRY.get(None)
+            click.echo(f"\nthe default is {found.name}, by {chosen.file}")
+    except HoldemError as error:  # the list is right all the same
+        click.echo(f"holdem: note: {error}", err=True)
 
 
 def _sizes(sizes: tuple[int, ...]) -> str:

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
-
 import click
 
 from holdem.cli import options
-
-_LONG = 10  # seconds, from which on the estimate is told
+from holdem.cli.estimate import Estimated
 
 
 @click.command("check")
@@ -45,10 +42,8 @@ def command(
     from holdem.evaluation.conformance.findings import Conformance
     from holdem.evaluation.conformance.run import Extent, check_conformance, not_loaded
     from holdem.evaluation.registry import REGISTRY, EvaluatorRecord
-    from holdem.odds.progress import Progress
     from holdem.report import conformance as report
     from holdem.report.record import to_json
-    from holdem.report.speed import duration
 
     if exhaustive and hands is not None:
         raise click.UsageError("--exhaustive asks for all hands, --hands for some")
@@ -57,23 +52,9 @@ def command(
     def check(record: EvaluatorRecord) -> Conformance:
         if record.status == "broken":
             return not_loaded(record, extent)
-        with ExitStack() as shown:
-            bars: list[Progress] = []
-            done = 0
-
-            def begin(hands: int, seconds: float) -> None:
-                if exhaustive or seconds >= _LONG:
-                    told = f"{hands:,} hands, about {duration(seconds)}"
-                    click.echo(f"holdem: checking {record.name}: {told}", err=True)
-                bars.append(shown.enter_context(Progress(options.on_terminal(), "hands", hands)))
-
-            def advance(hands: int) -> None:
-                nonlocal done
-                done += hands
-                bars[0].advance(done)
-
+        with Estimated(f"checking {record.name}", always=exhaustive) as run:
             return check_conformance(
-                REGISTRY.get(record.name), extent, on_estimate=begin, on_progress=advance
+                REGISTRY.get(record.name), extent, on_estimate=run.begin, on_progress=run.advance
             )
 
     records = [record for record in REGISTRY.records() if record.status != "disabled"]

@@ -26,7 +26,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -50,7 +50,7 @@ FRAME = struct.Struct("<BIQ")  # kind, cards a hand, bytes that follow
 HANDS, STRENGTHS, FAILED, READY = range(4)
 
 
-class Ended(Exception):
+class CrewEndedError(Exception):
     """The crew has ended: nobody waits for the answer any more."""
 
 
@@ -103,7 +103,7 @@ class Crew:
     def _process(self, evaluator: Evaluator) -> RankingProcess | None:
         """Return the calling thread's process; None while, or where, there is to be none."""
         if self._ended:
-            raise Ended
+            raise CrewEndedError
         if id(evaluator) in self._in_threads or time.monotonic() - self._begun < PATIENCE:
             return None
         key = (threading.get_ident(), id(evaluator))
@@ -113,18 +113,18 @@ class Crew:
                 distribution = _distribution(evaluator)
                 with self._lock:
                     if self._ended:
-                        raise Ended
+                        raise CrewEndedError
                     process = RankingProcess(evaluator, distribution)
                     self._of_thread[key] = process
                     self.started += 1
                 process.await_ready()
-            except _NotFit:
+            except _NotFitError:
                 self._in_threads[id(evaluator)] = evaluator
                 return None
         return process
 
 
-class _NotFit(Exception):
+class _NotFitError(Exception):
     """No process can rank for this evaluator as it is here."""
 
 
@@ -135,7 +135,7 @@ def _distribution(evaluator: Evaluator) -> str:
     for record in REGISTRY.records():
         if record.name == evaluator.name == REGISTRY.key_of(evaluator) and record.distribution:
             return record.distribution
-    raise _NotFit
+    raise _NotFitError
 
 
 def scale_digest(evaluator: Evaluator) -> str:
@@ -168,7 +168,11 @@ class RankingProcess:
                 **group,
             )
         except (OSError, ValueError, TypeError) as error:  # embedded: no interpreter to start
-            raise _NotFit from error
+            raise _NotFitError from error
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self._hands: BinaryIO = cast(BinaryIO, self._process.stdin)
+        self._answers: BinaryIO = cast(BinaryIO, self._process.stdout)
 
     def await_ready(self) -> None:
         """Wait until it has loaded the evaluator, and found it to be the same as here."""
@@ -178,13 +182,12 @@ class RankingProcess:
             kind, answer = FAILED, b""
         if kind != READY or answer.decode() != scale_digest(self._evaluator):
             self.kill()
-            raise _NotFit
+            raise _NotFitError
 
     def rank(self, hands: CardArray) -> NDArray[np.int64]:
         """Rank ``uint8 (hand, card)`` -> ``int64 (hand,)``."""
-        assert self._process.stdin is not None
         try:
-            write_frame(self._process.stdin, HANDS, hands.tobytes(), hands.shape[1])
+            write_frame(self._hands, HANDS, hands.tobytes(), hands.shape[1])
         except (OSError, ValueError):
             raise self._gone() from None
         kind, answer = self._read()
@@ -200,22 +203,20 @@ class RankingProcess:
     def close(self) -> None:
         """Wait until a killed one is gone, and leave nothing of it."""
         self._process.wait()
-        for pipe in (self._process.stdin, self._process.stdout):
+        for pipe in (self._hands, self._answers):
             with contextlib.suppress(OSError, ValueError):
-                assert pipe is not None
                 pipe.close()
 
     def _read(self) -> tuple[int, bytes]:
-        assert self._process.stdout is not None
         try:
-            kind, _, answer = read_frame(self._process.stdout)
+            kind, _, answer = read_frame(self._answers)
         except (OSError, EOFError, ValueError):
             raise self._gone() from None
         return kind, answer
 
     def _gone(self) -> Exception:
         if self._killed:
-            return Ended()
+            return CrewEndedError()
         code = self._process.wait()
         how = f"exit code {code}"
         if code < 0:

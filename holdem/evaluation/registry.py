@@ -8,7 +8,8 @@ from typing import Any
 
 import attrs
 
-from holdem.errors import EvaluatorError, HoldemTypeError, one_line, visible
+from holdem.errors import ConfigurationError, EvaluatorError, HoldemTypeError, one_line, visible
+from holdem.evaluation.configuration import Configuration, read_configuration
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.plugins import (
@@ -19,7 +20,9 @@ from holdem.evaluation.plugins import (
     installed_plugins,
     own_plugin,
 )
+from holdem.values import STANDARD
 
+#: The evaluator that is asked where neither the call nor the user's configuration names one.
 DEFAULT_EVALUATOR = "lookup"
 _SCRIPT = Plugin("", "", "", "active")  # where evaluators that a script registers come from
 
@@ -68,6 +71,7 @@ class Registry:
         self._lock = threading.RLock()
         self._loading = False
         self._no_plugins = False
+        self._configuration: Configuration | None = None
 
     def disable_plugins(self) -> None:
         """Load no entry point from now on (the command line's ``--no-plugins``)."""
@@ -84,13 +88,14 @@ class Registry:
 
         Raises:
             EvaluatorError: unknown, disabled or broken; says why, and what there is.
+            ConfigurationError: the default is wanted, and the user's configuration is wrong.
         """
         if isinstance(name, Evaluator):
             return name
         if isinstance(name, EvaluatorSpec):
             return self._evaluator_of(name)
         if name is None:
-            name = DEFAULT_EVALUATOR
+            return self._default()
         if not isinstance(name, str):
             raise HoldemTypeError(f"an evaluator is named by text, not {one_line(repr(name))}")
         entries = self._all()
@@ -107,6 +112,35 @@ class Registry:
                 f"evaluator {name!r} is {entry.known.status}: {entry.known.reason}"
             )
         return entry.evaluator
+
+    @property
+    def configuration(self) -> Configuration:
+        """What the user has set, read when it is first asked for.
+
+        Raises:
+            ConfigurationError: the file cannot be read, or says what has no meaning.
+        """
+        with self._lock:
+            if self._configuration is None:
+                self._configuration = read_configuration()
+            return self._configuration
+
+    def _default(self) -> Evaluator:
+        """Return the evaluator for those who name none: the user's choice, or `lookup`."""
+        chosen = self.configuration
+        if chosen.evaluator is None:
+            return self.get(DEFAULT_EVALUATOR)
+        try:
+            found = self.get(chosen.evaluator)
+            found.scale  # noqa: B018 - loads it: one that is broken is refused with the file's name
+        except EvaluatorError as error:
+            raise ConfigurationError(f"the default evaluator of {chosen.file}: {error}") from error
+        if found.rules is not STANDARD:
+            raise ConfigurationError(
+                f"the default evaluator of {chosen.file}: {found.name!r} has {found.rules.name}"
+                " rules, and a default has standard ones; name it where it is wanted"
+            )
+        return found
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
         """Return what `get` finds this evaluator by: its name, or its spec if not registered."""
@@ -247,8 +281,11 @@ def evaluators() -> list[EvaluatorRecord]:
 def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
     """Return an evaluator by its name; the default one for None.
 
+    The default is the one that the user's configuration names, else ``lookup``.
+
     Raises:
         EvaluatorError: unknown, disabled or broken; says why, and what there is.
+        ConfigurationError: the default is wanted, and the user's configuration is wrong.
     """
     return REGISTRY.get(name)
 

@@ -12,7 +12,7 @@ from holdem.cards import Card, cards_text, parse_cards, scan_cards
 from holdem.errors import CardError, visible
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import REGISTRY
+from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
 
 _SIDES = ("first hand", "second hand")
 _BLOCK = 1 << 14  # pairs ranked at a time: memory does not grow with the file
@@ -26,9 +26,15 @@ class Comparison:
     second: int
     tie: int
 
+    evaluator: dict[str, str]
+    """Name and version of the evaluator that ranked them."""
+
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem compare -f json`` prints."""
-        return {"schema": "holdem/comparison/1", **attrs.asdict(self)}
+        """Return what ``holdem compare -f json`` prints; `evaluator` where it is not `lookup`."""
+        record = {"schema": "holdem/comparison/1", **attrs.asdict(self)}
+        if self.evaluator["name"] == DEFAULT_EVALUATOR:
+            del record["evaluator"]
+        return record
 
 
 def compare_hands(
@@ -70,7 +76,8 @@ def compare_hands(
         if len(pairs) == _BLOCK:
             settle()
     settle()
-    return Comparison(*totals.tolist())
+    first, second, tie = totals.tolist()
+    return Comparison(first, second, tie, ranking.label)
 
 
 def _read_pair(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:

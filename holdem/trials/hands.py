@@ -141,6 +141,11 @@ class Hand:
         return self._block.dealer.seed
 
     @property
+    def evaluator(self) -> dict[str, str]:
+        """Name and version of the evaluator that ranks the hand."""
+        return self._block.evaluator.label
+
+    @property
     def seats(self) -> tuple[Seat, ...]:
         """The players, in the order in which they are dealt to."""
         if self._seats is None:
@@ -187,6 +192,7 @@ class Hand:
             "burns": [str(card) for card in self.burns],
             "board": [str(card) for card in self.board],
             "winners": list(self.winners),
+            "evaluator": dict(self.evaluator),
         }
 
     def _cards(self, places: tuple[int, ...]) -> tuple[Card, ...]:

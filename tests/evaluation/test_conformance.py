@@ -73,7 +73,7 @@ def test_what_comes_with_the_engine_conforms(name):
 
 @pytest.mark.exhaustive
 def test_the_rule_book_conforms():
-    """The reference passes what is derived from it."""
+    """All 2,598,960 hands of five, asked one by one, have the level derived from 7,462 of them."""
     assert_conforms("reference")
 
 
@@ -129,9 +129,15 @@ WRONG_SEVEN = "2h 9c 9d Jh Jd Kc Kh"
 @pytest.mark.exhaustive
 def test_one_wrong_hand_of_133_784_560():
     """One wrong hand of seven among all is found by going through all of them."""
-    failed = failures(wrong_for(WRONG_SEVEN), Extent(exhaustive=True))
+    hand = parse_cards(WRONG_SEVEN)
+
+    def wrong(hands, strengths):
+        if hands.shape[1] == 7:
+            strengths[(hands == hand).all(axis=1)] += 1
+
+    failed = failures(lookup_but(wrong), Extent(exhaustive=True))
     assert {"seven cards"} == set(failed)
-    assert index_set(parse_cards(WRONG_SEVEN)) == index_set(failed["seven cards"].hand)
+    assert hand == failed["seven cards"].hand
     assert 1 == failed["seven cards"].affected
 
 

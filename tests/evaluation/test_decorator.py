@@ -8,6 +8,7 @@ import holdem
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation import reference
 from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.registry import REGISTRY
 from holdem.values import STANDARD
 
 HAND = "As Ks Qs Js Ts"
@@ -99,8 +100,9 @@ def test_the_decorator_returns_a_spec_that_describes_itself():
     assert ("a summary", "a source") == (told.summary, told.source)
 
 
-def test_it_can_be_registered_and_named():
+def test_it_can_be_registered_and_named(monkeypatch):
     """A registered one is found by its name, wherever an evaluator is named."""
+    monkeypatch.setattr(REGISTRY, "_registered", {})  # for this test only
 
     @holdem.evaluator("registered-here")
     def registered(cards):

@@ -44,13 +44,6 @@ def test_every_five_cards_of_the_short_deck():
     np.testing.assert_array_equal(by_the_book(hands, SHORT_DECK), truth(SHORT_DECK).levels(hands))
 
 
-@pytest.mark.exhaustive
-def test_every_five_cards_of_the_standard_deck():
-    """All 2,598,960 hands have the level that the rule book gives them."""
-    for hands in order.every_hand(STANDARD, 5):
-        np.testing.assert_array_equal(by_the_book(hands, STANDARD), truth(STANDARD).levels(hands))
-
-
 @pytest.mark.parametrize(
     "size",
     [
@@ -118,5 +111,7 @@ def test_random_hands_are_even_over_all_hands():
     expected = 50_000 * 7 / 52
     assert ((counts - expected) ** 2 / expected).sum() * 51 / 45 < 132.3
     assert (np.diff(hands.astype(int), axis=1) > 0).all()
-    np.testing.assert_array_equal(hands, order.random_hands(STANDARD, 7, 50_000, seed=3))
+    more = order.random_hands(STANDARD, 7, 150_000, seed=3)
+    np.testing.assert_array_equal(hands, more[:50_000])
+    assert 150_000 == len(more)
     assert (hands != order.random_hands(STANDARD, 7, 50_000, seed=4)).any()

@@ -14,6 +14,7 @@ from numba import njit
 from pokerkit import ShortDeckHoldemHand
 
 import holdem
+from holdem.cli import run
 from holdem.evaluation import reference
 from holdem.values import SHORT_DECK, rule_set
 from holdem_short_deck import tables
@@ -225,6 +226,14 @@ def test_the_classes_stand_in_another_programs_order():
         for hand_class in SHORT_DECK.classes
     ]
     assert all(better > worse for better, worse in pairwise(found))
+
+
+def test_it_conforms_to_its_own_reference(capsys):
+    """What every evaluator is checked for holds, on the deck and by the rule book of its rules."""
+    assert run(["evaluators", "check", "short-deck"]) == 0
+    told = capsys.readouterr().out
+    assert "short-deck rules" in told
+    assert "376,992" in told
 
 
 # --- the evaluator's own parts ------------------------------------------------------------------

@@ -41,8 +41,12 @@ def test_forms_of_a_line():
         "7c5d4h3s2c | KdQsJcTh9s  # the second wins",
         "AsKsQsJsTs|AhKhQhJhTh",
     ]
-    found = compare_hands(lines)
-    assert found.to_dict() == {"schema": "holdem/comparison/1", "first": 0, "second": 2, "tie": 1}
+    expected = {"schema": "holdem/comparison/1", "first": 0, "second": 2, "tie": 1}
+    assert expected == compare_hands(lines).to_dict()
+    found = compare_hands(lines, evaluator="cactus-kev")
+    label = {"name": "cactus-kev", "version": holdem.__version__}
+    assert {**expected, "evaluator": label} == found.to_dict()
+    assert label == found.evaluator
 
 
 def test_a_card_may_stand_on_both_sides():

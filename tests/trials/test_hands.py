@@ -183,6 +183,7 @@ def test_record():
         "burns": ["6s", "As", "4c"],
         "board": ["8s", "2h", "Kd", "Qh", "5s"],
         "winners": [0],
+        "evaluator": {"name": "lookup", "version": holdem.__version__},
     }
     assert json.dumps(expected) == json.dumps(hand.to_dict())
 
@@ -219,7 +220,10 @@ def test_any_evaluator():
     expected = [hand.to_dict() for hand in holdem.simulate(4, 4, seed=7)]
     for ranking in ("reference", mine, holdem.get_evaluator("lookup")):
         hands = list(holdem.simulate(4, 4, seed=7, evaluator=ranking))
-        assert expected == [hand.to_dict() for hand in hands]
+        label = holdem.get_evaluator(ranking).label
+        assert [{**record, "evaluator": label} for record in expected] == [
+            hand.to_dict() for hand in hands
+        ]
     assert hands[0].seats[0].value.evaluator is holdem.get_evaluator()
 
 

@@ -40,12 +40,20 @@ def every_hand(rules: RuleSet, size: int) -> Iterator[CardArray]:
         yield hands_from(rules, size, first, min(BLOCK, total - first))
 
 
-def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
-    """Return hands drawn evenly from all of a size, ``uint8 (count, size)``, lowest id first."""
+def some_hands(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[CardArray]:
+    """Yield hands drawn evenly from all of a size, in blocks of `BLOCK`; lowest id first."""
     from holdem.evaluation.conformance.kernels import write_hands_at
 
     generator = stream(seed, "random hands", size)
-    places = generator.integers(0, count_hands(rules, size), count, dtype=np.uint64)
-    hands = np.empty((count, size), dtype=np.uint8)
-    write_hands_at(places, np.uint8(rules.deck[0]), hands)
-    return hands
+    for first in range(0, count, BLOCK):
+        drawn = min(BLOCK, count - first)
+        places = generator.integers(0, count_hands(rules, size), drawn, dtype=np.uint64)
+        hands = np.empty((drawn, size), dtype=np.uint8)
+        write_hands_at(places, np.uint8(rules.deck[0]), hands)
+        yield hands
+
+
+def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
+    """Return the hands of `some_hands` together, ``uint8 (count, size)``."""
+    none = np.empty((0, size), dtype=np.uint8)
+    return np.concatenate([none, *some_hands(rules, size, count, seed)])

@@ -82,7 +82,7 @@ def check_threads(subject: Subject) -> Failure | None:
 
     def ask(hands: CardArray) -> list[Answers]:
         barrier.wait()
-        return [subject.answers(hands) for _ in range(_ROUNDS)]
+        return [subject.attempt(hands) for _ in range(_ROUNDS)]
 
     interval = sys.getswitchinterval()
     sys.setswitchinterval(_SWITCH)
@@ -104,7 +104,7 @@ def _many(subject: Subject, hands: CardArray) -> int:
     count = 16
     while count < BLOCK:
         begun = time.perf_counter()
-        subject.answers(hands[np.arange(count) % len(hands)])
+        subject.attempt(hands[np.arange(count) % len(hands)])
         if time.perf_counter() - begun > _LONG:
             break
         count *= 2

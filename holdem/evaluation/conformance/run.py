@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import time
 from collections.abc import Callable, Iterable
+from functools import partial
 
 import attrs
 
@@ -20,11 +21,11 @@ from holdem.evaluation.conformance.conduct import (
 )
 from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
 from holdem.evaluation.conformance.hands import (
-    BLOCK,
     count_hands,
     every_hand,
     hands_from,
     random_hands,
+    some_hands,
 )
 from holdem.evaluation.conformance.invariance import (
     HANDS_ASKED_AGAIN,
@@ -36,6 +37,7 @@ from holdem.evaluation.conformance.invariance import (
 )
 from holdem.evaluation.conformance.ranking import check_classes, check_hands
 from holdem.evaluation.conformance.subject import Subject
+from holdem.evaluation.conformance.timing import seconds_a_hand
 from holdem.evaluation.conformance.truth import truth
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
@@ -43,8 +45,6 @@ from holdem.evaluation.registry import EvaluatorRecord
 #: Hands of six and of seven cards that are drawn at random where not all are gone through:
 #: for an evaluator that ranks them itself, and for one of five, all of whose hands are known.
 HANDS, HANDS_OF_FIVES = 1_000_000, 20_000
-
-_SAMPLE = 0.3  # seconds for the estimate of each size of hand
 
 
 @attrs.frozen
@@ -70,9 +70,7 @@ class Extent:
         """Return the hands of a size that are asked for."""
         if size == 5 or self.exhaustive:
             return every_hand(evaluator.rules, size)
-        count = self.count(evaluator, size)
-        hands = random_hands(evaluator.rules, size, count, self.seed)
-        return (hands[start : start + BLOCK] for start in range(0, count, BLOCK))
+        return some_hands(evaluator.rules, size, self.count(evaluator, size), self.seed)
 
     def stretch(self, evaluator: Evaluator, size: int, count: int) -> CardArray:
         """Return some hands of the kind that is asked for, to time them."""
@@ -209,21 +207,12 @@ def _estimate(subject: Subject, extent: Extent) -> tuple[int, float]:
         again = len(subject.rules.classes) if size == 5 else HANDS_ASKED_AGAIN
         count = extent.count(subject.evaluator, size) + again * TIMES_ASKED_AGAIN
         hands += count
-        seconds += count * _seconds_a_hand(subject, extent, size)
+
+        def ask(given: CardArray) -> None:
+            subject.right(given)
+            with contextlib.suppress(EvaluatorError):
+                subject.ask(given)
+
+        stretch = partial(extent.stretch, subject.evaluator, size)
+        seconds += count * seconds_a_hand(ask, stretch)
     return hands, seconds
-
-
-def _seconds_a_hand(subject: Subject, extent: Extent, size: int) -> float:
-    """Time a few hands, and more until the time is worth something."""
-    count, spent = 1, 0.0
-    with contextlib.suppress(EvaluatorError):
-        subject.ask(extent.stretch(subject.evaluator, size, 1))  # compiles what is not yet
-        subject.right(extent.stretch(subject.evaluator, size, 1))
-        while spent < _SAMPLE and count < BLOCK:
-            count = min(BLOCK, count * 8)
-            begun = time.perf_counter()
-            hands = extent.stretch(subject.evaluator, size, count)
-            subject.right(hands)
-            subject.ask(hands)
-            spent = time.perf_counter() - begun
-    return spent / count

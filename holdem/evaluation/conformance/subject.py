@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 
@@ -43,7 +42,6 @@ class Subject:
     """How many hands it was asked for."""
     speeds: dict[int, float] = attrs.field(init=False, factory=dict)
     """Hands a second for each size of hand."""
-    _lock: threading.Lock = attrs.field(init=False, factory=threading.Lock)
 
     @property
     def rules(self) -> RuleSet:
@@ -82,7 +80,14 @@ class Subject:
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Rank hands, and find those for which the evaluator fails.
+        """Rank hands as `attempt` does, and count them."""
+        answers = self.attempt(hands)
+        self.asked += len(hands)
+        self.on_progress(len(hands))
+        return answers
+
+    def attempt(self, hands: CardArray) -> Answers:
+        """Rank hands, and find those for which the evaluator fails; from any thread.
 
         Returns:
             Strengths ``int64 (hand,)``, and row -> message for hands without one.
@@ -92,9 +97,6 @@ class Subject:
             strengths = self.ask(hands)
         except EvaluatorError as error:
             self._part(hands, 0, str(error), strengths, errors, [0])
-        with self._lock:
-            self.asked += len(hands)
-            self.on_progress(len(hands))
         return strengths, errors
 
     def _part(

@@ -5,7 +5,7 @@ of five ranks (6,175 at most) decide, flushes left aside, each as often as the d
 Then, suit by suit, the boards that make a flush in that suit take back the outcome by ranks
 and put down the real one. A flush needs three board cards of its suit, so no two suits
 overlap; and with a flush in seven cards there is neither a full house nor four of a kind,
-so the flush is the best hand. Two hands take some 35,000 evaluations in this way; run over
+so the flush is the best hand. AcAs and KdKh take 41,000 evaluations in this way; run over
 1,712,304 boards they take 3.4 million.
 """
 

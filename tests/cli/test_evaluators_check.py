@@ -1,0 +1,154 @@
+"""``holdem evaluators check``: what is printed, for people and programs, and the exit code."""
+
+import json
+
+import pytest
+from installed import offer, registry_anew, write_distribution
+
+from holdem.cli import run
+from holdem.evaluation.conformance.run import CHECKS
+from holdem.evaluation.registry import REGISTRY
+
+WRONG = """
+def change(hands, strengths):
+    if hands.shape[1] == 5:
+        strengths += (np.sort(hands, axis=1)[:, :2] == [0, 3]).all(axis=1)
+    return strengths
+"""
+
+FAILURE = (
+    "five cards: 2c 2s 3c 3d 3h: strength 7154 (Full House, Threes full of Fours, class 309);"
+    " right is: strength 7153 (Full House, Threes full of Twos, class 310);"
+    " 17,296 hands are affected"
+)
+
+
+@pytest.fixture
+def directory(tmp_path):
+    """Return a directory in which distributions are found."""
+    with registry_anew(tmp_path):
+        yield tmp_path
+
+
+def test_every_check_is_listed(capsys):
+    """With a name: a line for each check, hands, and the speed; exit 0."""
+    assert run(["evaluators", "check", "cactus-kev", "--hands", "500"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    title, head, *lines = [line for line in captured.out.splitlines() if line]
+    assert title.startswith("cactus-kev 0.")
+    assert title.endswith(", standard rules")
+    assert head.split() == ["check", "result", "hands"]
+    found = {line[:12].strip(): line[12:].split() for line in lines[:-1]}
+    assert list(found) == list(CHECKS)
+    assert all(cells[0] == "ok" for cells in found.values())
+    assert (found["five cards"][1], found["seven cards"][1]) == ("2,598,960", "500")
+    assert lines[-1].startswith("first call ")
+    assert lines[-1].endswith("/s of 7 cards")
+
+
+def test_a_failure(capsys, directory):
+    """The hand, what was answered, what is right, and how many hands; exit 1."""
+    offer(directory, "mine", WRONG)
+    assert run(["evaluators", "check", "mine", "--hands", "500"]) == 1
+    out = capsys.readouterr().out
+    assert "five cards    failed  2,598,960" in out
+    # Wrong are all with 2c and 2s and neither of the other twos: C(48, 3). Of them the lowest
+    # is a full house, and the next class above has fours.
+    assert FAILURE in out
+
+
+def test_json(capsys, directory):
+    """One object: each evaluator, each check, and the failure with its hand."""
+    offer(directory, "mine", WRONG)
+    assert run(["evaluators", "check", "mine", "--hands", "500", "-f", "json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    assert list(answer) == ["schema", "passed", "evaluators"]
+    assert (answer["schema"], answer["passed"]) == ("holdem/conformance/1", False)
+    (found,) = answer["evaluators"]
+    assert found["evaluator"] == {"name": "mine", "version": "1.0"}
+    assert (found["rules"], found["exhaustive"], found["passed"]) == ("standard", False, False)
+    assert found["first_call"] > 0
+    assert set(found["hands_per_second"]) == {"5", "6", "7"}
+    checks = {check["name"]: check for check in found["checks"]}
+    assert list(checks) == list(CHECKS)
+    failure = checks["five cards"]["failure"]
+    assert set(failure) == {"hand", "answered", "expected", "affected"}
+    assert failure["hand"] == ["2c", "2s", "3c", "3d", "3h"]
+    assert failure["affected"] == 17_296
+    assert checks["load"] == {"name": "load", "status": "ok", "hands": 0, "failure": None}
+
+
+def test_all_evaluators(capsys, directory, monkeypatch):
+    """Without a name: each that is active or broken, none that is disabled; exit 1 if one fails."""
+    offer(directory, "mine", WRONG)
+    write_distribution(directory, "plugin_broken", "import no_such_module\n")
+    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "bitwise")
+    # The others are left out for their time: `reference` alone takes half a minute.
+    kept = ("lookup", "mine", "plugin-broken", "bitwise")
+    records = [record for record in REGISTRY.records() if record.name in kept]
+    monkeypatch.setattr(REGISTRY, "records", lambda: records)
+    assert run(["evaluators", "check", "--hands", "20"]) == 1
+    out = capsys.readouterr().out
+    lines = {line.split()[0]: line for line in out.splitlines() if line}
+    assert "passed" in lines["lookup"]
+    assert "failed" in lines["mine"]
+    assert "failed" in lines["plugin-broken"]
+    assert "bitwise" not in out
+    assert f"mine: {FAILURE}" in out
+    assert "plugin-broken: load: ModuleNotFoundError: No module named 'no_such_module'" in out
+    assert run(["evaluators", "check", "--hands", "20", "-f", "json"]) == 1
+    answer = json.loads(capsys.readouterr().out)
+    found = {each["evaluator"]["name"]: each["passed"] for each in answer["evaluators"]}
+    assert found == {"lookup": True, "mine": False, "plugin-broken": False}
+
+
+def test_exhaustive_says_how_long(capsys):
+    """With --exhaustive the number of hands and an estimate come first, on standard error."""
+    assert run(["evaluators", "check", "short-deck", "--exhaustive", "-f", "json"]) == 0
+    captured = capsys.readouterr()
+    told = captured.err.splitlines()
+    assert len(told) == 1
+    assert told[0].startswith("holdem: checking short-deck: 10,")
+    assert " hands, about " in told[0]
+    (found,) = json.loads(captured.out)["evaluators"]
+    hands = {check["name"]: check["hands"] for check in found["checks"]}
+    assert (hands["six cards"], hands["seven cards"]) == (1_947_792, 8_347_680)
+    assert found["exhaustive"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["kev"], "no evaluator 'kev'"),
+        (["lookup", "--exhaustive", "--hands", "5"], "--exhaustive asks for all hands"),
+        (["lookup", "--hands", "0"], "0 is not in the range"),
+        (["lookup", "--seed", "-1"], "a seed is a whole number"),
+        (["lookup", "bitwise"], "unexpected extra argument"),
+        (["cactus-kev", "--no-plugins"], "no evaluator 'cactus-kev'"),
+    ],
+)
+def test_bad_input(arguments, told, capsys, directory):
+    """What cannot be checked is one message, with exit code 2."""
+    assert run(["evaluators", "check", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert told in captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_a_disabled_evaluator(capsys, directory, monkeypatch):
+    """One that is disabled is not checked, and says by what."""
+    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "cactus-kev")
+    assert run(["evaluators", "check", "cactus-kev"]) == 2
+    assert "disabled: by HOLDEM_DISABLE_PLUGINS" in capsys.readouterr().err
+
+
+def test_the_group_still_lists(capsys):
+    """Without a command the group lists, and an option for the list goes with no command."""
+    assert run(["evaluators", "-f", "json"]) == 0
+    assert "lookup" in {record["name"] for record in json.loads(capsys.readouterr().out)}
+    assert run(["evaluators", "-f", "json", "check", "lookup"]) == 2
+    assert "-f belongs behind check" in capsys.readouterr().err
+    assert run(["evaluators", "chek"]) == 2
+    assert "no command 'chek'; there are: check, bench, diff, new" in capsys.readouterr().err

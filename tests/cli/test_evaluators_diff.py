@@ -1,0 +1,197 @@
+"""``holdem evaluators diff``: two evaluators on the same hands, and where they part."""
+
+import json
+
+import numpy as np
+import pytest
+from installed import offer, registry_anew
+
+import holdem
+from holdem.cards import parse_cards
+from holdem.cli import run
+from holdem.errors import EvaluatorError
+from holdem.evaluation.difference import compare_evaluators
+from holdem.evaluation.lookup.kernels import rank_batch
+
+ALL_FIVE = 2_598_960
+
+
+@pytest.fixture
+def directory(tmp_path):
+    """Return a directory in which distributions are found."""
+    with registry_anew(tmp_path):
+        yield tmp_path
+
+
+def lookup_but(change):
+    """Return an evaluator that is `lookup` with its strengths changed."""
+
+    def rank(hands):
+        strengths = rank_batch(hands).astype(np.int64)
+        change(hands, strengths)
+        return strengths
+
+    return holdem.get_evaluator(holdem.EvaluatorSpec("mine", "", "", {5, 6, 7}, lambda: rank))
+
+
+@pytest.mark.parametrize("name", ["cactus-kev", "bitwise", "suit-mask", "dead-horse"])
+def test_compiled_evaluators_agree(name):
+    """All evaluators that are compiled give the same class to all hands of five, and more."""
+    found = compare_evaluators(*map(holdem.get_evaluator, ("lookup", name)), 50_000, seed=5)
+    assert found.agree
+    assert {5: ALL_FIVE, 6: 50_000, 7: 50_000} == found.hands
+    assert {5: 0, 6: 0, 7: 0} == found.disagreements
+    assert ((), ()) == (found.hand, found.answers)
+
+
+def test_another_rule_set():
+    """Short deck's evaluator is compared with itself on all its 376,992 hands of five."""
+    evaluator = holdem.get_evaluator("short-deck")
+    assert 376_992 == compare_evaluators(evaluator, evaluator, 10).hands[5]
+
+
+def test_strengths_need_not_be_alike():
+    """Classes are compared, not strengths: any scale in the right order agrees."""
+
+    def stretch(hands, strengths):
+        strengths *= 1_000_003
+
+    other = lookup_but(stretch)
+    assert compare_evaluators(other, holdem.get_evaluator("lookup"), 1000).agree
+
+
+def test_the_first_disagreement_has_the_fewest_cards():
+    """Of a wrong hand of five, one of six and many of seven, that of five is shown."""
+    five, six = parse_cards("4d 7h 9s Jc Kd"), parse_cards("2c 3c 4d 8h 9d Ts")
+
+    def change(hands, strengths):
+        if hands.shape[1] == 7:
+            strengths[hands[:, 0] == 0] += 1  # 7 of 52 hold the lowest card
+        else:
+            strengths[(hands == (five if hands.shape[1] == 5 else six)).all(axis=1)] -= 1
+
+    found = compare_evaluators(lookup_but(change), holdem.get_evaluator("bitwise"), 2000)
+    assert not found.agree
+    assert (1, 0) == (found.disagreements[5], found.disagreements[6])
+    # 7/52 of 2,000 are 269, with a standard deviation of 15.3.
+    assert 190 < found.disagreements[7] < 350
+    assert five == found.hand
+    mine, bitwise = found.answers
+    right = holdem.evaluate(five)
+    assert (right.strength - 1, right.rank_class + 1) == (mine.strength, mine.rank_class)
+    assert (right.rank_class, right.name) == (bitwise.rank_class, bitwise.name)
+    assert ("mine", "bitwise") == (mine.evaluator, bitwise.evaluator)
+
+
+def test_a_strength_of_no_class():
+    """A strength that no hand of five has agrees with nothing, not even with its like."""
+
+    def change(hands, strengths):
+        if hands.shape[1] == 6:
+            strengths += 50_000
+
+    pair = lookup_but(change), lookup_but(change)
+    found = compare_evaluators(*pair, 100)
+    assert {5: 0, 6: 100, 7: 0} == found.disagreements
+    assert {None} == {answer.rank_class for answer in found.answers}
+    assert str(found.answers[0]).endswith("(of no class)")
+
+
+def test_other_rules_do_not_compare():
+    """Evaluators of two rule sets are refused by name."""
+    pair = holdem.get_evaluator("lookup"), holdem.get_evaluator("short-deck")
+    with pytest.raises(EvaluatorError, match="'lookup' follows standard rules, 'short-deck' short"):
+        compare_evaluators(*pair)
+
+
+def test_one_that_fails_is_named():
+    """An evaluator that raises in the middle is an error with its name."""
+
+    def change(hands, strengths):
+        if hands.shape[1] == 6:
+            raise ArithmeticError("overflow")
+
+    with pytest.raises(EvaluatorError, match="'mine' failed: ArithmeticError: overflow"):
+        compare_evaluators(holdem.get_evaluator("lookup"), lookup_but(change))
+
+
+WRONG = """
+def change(hands, strengths):
+    if hands.shape[1] == 5:
+        strengths += (np.sort(hands, axis=1)[:, :2] == [0, 3]).all(axis=1)
+    return strengths
+"""
+
+
+def test_table(capsys, directory):
+    """People see how many hands, how many differ, and the first; exit 1 if there is one."""
+    assert run(["evaluators", "diff", "lookup", "cactus-kev", "-n", "1000"]) == 0
+    out = capsys.readouterr().out
+    assert "5 cards  2,598,960          0" in out
+    assert "7 cards      1,000          0" in out
+    assert "they agree on every hand; those of six and seven cards drawn with seed 1" in out
+    offer(directory, "mine", WRONG)
+    with registry_anew(directory):
+        assert run(["evaluators", "diff", "mine", "bitwise", "-n", "1000"]) == 1
+    out = capsys.readouterr().out
+    assert "5 cards  2,598,960     17,296" in out
+    assert (
+        "the first disagreement: 2c 2s 3c 3d 3h: mine says strength 7154 (Full House, Threes full"
+        " of Fours, class 309) and bitwise says strength 402669571 (Full House, Threes full of"
+        " Twos, class 310)"
+    ) in out
+
+
+def test_json(capsys, directory):
+    """Programs get one object, with the hand and both answers."""
+    offer(directory, "mine", WRONG)
+    arguments = ["diff", "mine", "lookup", "-n", "10", "--seed", "9", "-f", "json"]
+    assert run(["evaluators", *arguments]) == 1
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    assert json.loads(captured.out) == {
+        "schema": "holdem/difference/1",
+        "agree": False,
+        "evaluators": [
+            {"name": "mine", "version": "1.0"},
+            {"name": "lookup", "version": holdem.__version__},
+        ],
+        "rules": "standard",
+        "seed": 9,
+        "hands": {"5": ALL_FIVE, "6": 10, "7": 10},
+        "disagreements": {"5": 17296, "6": 0, "7": 0},
+        "first": {
+            "hand": ["2c", "2s", "3c", "3d", "3h"],
+            "answers": [
+                {
+                    "evaluator": "mine",
+                    "strength": 7154,
+                    "rank_class": 309,
+                    "name": "Full House, Threes full of Fours",
+                },
+                {
+                    "evaluator": "lookup",
+                    "strength": 7153,
+                    "rank_class": 310,
+                    "name": "Full House, Threes full of Twos",
+                },
+            ],
+        },
+    }
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["lookup"], "Missing argument 'B'"),
+        (["lookup", "kev"], "no evaluator 'kev'"),
+        (["lookup", "short-deck"], "their hands do not compare"),
+        (["lookup", "bitwise", "-n", "-1"], "-1 is not in the range"),
+        (["lookup", "bitwise", "--no-plugins"], "no evaluator 'bitwise'"),
+    ],
+)
+def test_bad_input(arguments, told, capsys, directory):
+    """What cannot be compared is one message, with exit code 2."""
+    assert run(["evaluators", "diff", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, told in captured.err) == ("", True)

@@ -1,0 +1,78 @@
+"""Distributions for tests, on disk as pip would leave them, in a registry made anew."""
+
+import importlib
+import sys
+from contextlib import contextmanager
+
+import pytest
+
+from holdem.evaluation.registry import REGISTRY
+
+#: A module that offers one evaluator, `lookup` with a change of one's own in the middle.
+PLUGIN = """
+import numpy as np
+
+import holdem
+
+NAME = "{name}"
+SIZES = {{5, 6, 7}}
+state = {{"calls": 0}}
+
+
+def change(hands, strengths):
+    return strengths
+
+
+def load():
+    from holdem.evaluation.lookup.kernels import rank_batch
+
+    def rank(hands):
+        state["calls"] += 1
+        return change(hands, rank_batch(hands).astype(np.int64))
+
+    return rank
+
+
+{code}
+
+
+@holdem.hookimpl
+def holdem_evaluators():
+    return [holdem.EvaluatorSpec(NAME, "for a test", "a test", SIZES, load)]
+"""
+
+
+def write_distribution(directory, module, code, *, version="1.0"):
+    """Write a distribution of one module, and its entry point, into a directory of the path."""
+    distribution = module.replace("_", "-")
+    (directory / f"{module}.py").write_text(code, encoding="utf-8")
+    info = directory / f"{module}-{version}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n", encoding="utf-8"
+    )
+    (info / "entry_points.txt").write_text(
+        f"[holdem]\n{distribution} = {module}\n", encoding="utf-8"
+    )
+
+
+@contextmanager
+def registry_anew(directory):
+    """Let the process's registry find what is in `directory`, and forget it afterwards."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.syspath_prepend(str(directory))
+        patch.setattr(REGISTRY, "_installed", None)
+        patch.setattr(REGISTRY, "_registered", {})
+        patch.setattr(REGISTRY, "_no_plugins", False)
+        patch.delenv("HOLDEM_DISABLE_PLUGINS", raising=False)
+        before = set(sys.modules)
+        importlib.invalidate_caches()
+        yield REGISTRY
+        for name in set(sys.modules) - before:
+            if name.startswith("plugin_"):
+                del sys.modules[name]
+
+
+def offer(directory, name, code, module="plugin_under_test"):
+    """Install `PLUGIN` with `code` in it: it may define `change`, or `load`, or `SIZES` anew."""
+    write_distribution(directory, module, PLUGIN.format(name=name, code=code))

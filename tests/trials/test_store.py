@@ -1,0 +1,381 @@
+"""The store: what it keeps is there again, or the error says what is wrong with the file."""
+
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import shutil
+import sqlite3
+import subprocess
+import sys
+
+import attrs
+import numpy as np
+import pytest
+
+import holdem
+from holdem.odds.tally import tally_of_record, tally_record
+from holdem.trials.store import Store, read_store
+from holdem.trials.study_file import read_study
+from holdem.trials.versions import versions_of
+
+STUDY = {
+    "seed": 4,
+    "method": "monte-carlo",
+    "deals": 100_000,
+    "spot": [{"players": ["AsKs", "QQ+"]}, {"players": ["AA", "random", "random"], "name": "x"}],
+}
+
+
+def opened(path, study=STUDY, **versions):
+    """Open a store for a run."""
+    asked = read_study(study)
+    found = versions_of(spot.evaluator for spot in asked.spots)
+    return Store(path, asked, {**found, **versions})
+
+
+def tally(*counts):
+    """Return a tally of two players."""
+    return np.array([0, *counts], dtype=np.int64)
+
+
+@pytest.fixture
+def path(tmp_path):
+    """Return where a store can be."""
+    return tmp_path / "a.store"
+
+
+def test_what_is_kept_is_there_again(path):
+    """Blocks add up over sessions, with their time; ends and exact answers stay."""
+    answer = {"method": "exact", "players": [0.1 + 0.2]}
+    with opened(path) as store:
+        store.add(0, tally(5, 6, 7), 2, 0.5)
+        store.flush()
+        store.add(0, tally(1, 0, 1), 1, 0.25)
+        assert store.spots[0].blocks == 3
+    with opened(path) as store:
+        assert (store.spots[0].blocks, store.spots[0].elapsed) == (3, 0.75)
+        assert store.spots[0].counts.tolist() == [0, 6, 6, 8]
+        assert store.spots[0].stop is None
+        store.add(0, tally(1, 1, 1), 1, 1.0)
+        store.finish(0, "stderr")
+        store.finish(1, "exhausted", answer)
+    first, second = read_store(path).spots
+    assert (first.stop, first.blocks, first.deals) == ("stderr", 4, 23)
+    assert (second.stop, second.answer) == ("exhausted", answer)
+    assert first.asked == read_study(STUDY).spots[0]
+
+
+def test_a_tally_survives_its_record():
+    """A tally is equal to the one that is read from its record; what is no tally is refused."""
+    counts = np.random.default_rng(3).integers(0, 2**50, 1 << 10)
+    counts[0] = 0
+    record = json.loads(json.dumps(tally_record(counts)))
+    assert counts.tolist() == tally_of_record(record, 10).tolist()
+    for wrong in ({"1024": 1}, {"0": 1}, {"-1": 1}, {"1": -1}, {"1": 1.0}, {"x": 1}, {"1": True}):
+        with pytest.raises(ValueError, match=r"no count|invalid literal"):
+            tally_of_record(wrong, 10)
+
+
+def test_nothing_but_the_store_is_left(path):
+    """An open store has no second file between commits, and none is left when it is closed."""
+    with opened(path) as store:
+        store.add(0, tally(1, 1, 1), 1, 0.1)
+        store.flush()
+        read_store(path)
+    assert [path.name] == os.listdir(path.parent)
+
+
+def test_interrupted_anywhere(path):
+    """Ctrl-C at any point of adding and writing leaves all of an addition, or nothing of it."""
+
+    class Stop(KeyboardInterrupt):
+        pass
+
+    for steps in range(1, 140):
+        path.unlink(missing_ok=True)
+        left = [steps]
+
+        def trace(frame, event, argument, left=left):
+            if "trials/store" in frame.f_code.co_filename.replace("\\", "/"):
+                left[0] -= 1
+                if left[0] == 0:
+                    sys.settrace(None)
+                    raise Stop
+            return trace
+
+        before = sys.gettrace()
+        with contextlib.suppress(Stop), opened(path) as store:
+            store.add(0, tally(1, 0, 0), 1, 0.0)
+            sys.settrace(trace)
+            try:
+                store.flush()
+                store.add(0, tally(0, 2, 0), 2, 0.0)
+                store.flush()
+                store.add(0, tally(0, 0, 4), 4, 0.0)
+                store.flush()
+            finally:
+                sys.settrace(before)
+        kept = read_store(path).spots[0]
+        assert kept.blocks == kept.deals
+        assert kept.blocks in (1, 3, 7)
+    assert left[0] > 0  # the last times nothing was interrupted
+
+
+def test_seeds_are_drawn_once(path):
+    """A study without a seed has one drawn, which the store keeps; another seed is refused."""
+    study = {"deals": 10, "spot": [{"players": ["AA", "KK"]}, {"players": ["AA", "KK"], "seed": 1}]}
+    with opened(path, study) as store:
+        seed = store.spots[0].asked.seed
+        assert 0 <= seed < 2**53
+        assert store.spots[1].asked.seed == 1
+    with opened(path, study) as store:
+        assert seed == store.spots[0].asked.seed
+    with opened(path, {**study, "seed": seed}) as store:
+        assert seed == store.spots[0].asked.seed
+    with pytest.raises(holdem.StoreError, match=f"spot 1 has seed {seed} there and 5 here"):
+        opened(path, {**study, "seed": 5})
+
+
+OTHERS = [
+    ({"deals": 5}, "spot 1 has deals 100000 there and 5 here"),
+    ({"seed": 5}, "spot 1 has seed 4 there and 5 here"),
+    ({"stderr": 0.1}, "spot 1 has stderr none there and 0.1 here"),
+    ({"evaluator": "reference"}, "spot 1 has evaluator lookup there and reference here"),
+    ({"method": "auto"}, "spot 1 has method monte-carlo there and auto here"),
+    ({"spot": STUDY["spot"][:1]}, "it has 2 spots there and 1 here"),
+    ({"grid": [{"hero": ["AA"], "opponents": 1}]}, "it has 2 spots there and 3 here"),
+    ({"spot": STUDY["spot"][::-1]}, "spot 1 has players ['AsKs', 'QQ+'] there and ['AA', 'rando"),
+    (
+        {"spot": [STUDY["spot"][0], {**STUDY["spot"][1], "name": "y"}]},
+        "spot 2 has name x there and y here",
+    ),
+]
+
+
+@pytest.mark.parametrize(("change", "told"), OTHERS, ids=[told[:30] for _, told in OTHERS])
+def test_another_study(path, change, told):
+    """A store of another study is refused: the first difference is named, and nothing changed."""
+    opened(path).close()
+    before = path.read_bytes()
+    with pytest.raises(holdem.StoreError) as raised:
+        opened(path, {**STUDY, **change})
+    assert f"{path} was made for another study: {told}" in str(raised.value)
+    assert path.read_bytes() == before
+
+
+def test_other_versions(path):
+    """A store made by another holdem, or with another version of an evaluator, is refused."""
+    opened(path).close()
+    with pytest.raises(holdem.StoreError, match=r"made by holdem .*, and this is holdem 9\.9:"):
+        opened(path, holdem="9.9")
+    with pytest.raises(
+        holdem.StoreError, match=r"evaluator 'lookup' of holdem .*here it is of x 1"
+    ):
+        opened(path, evaluators={"lookup": ["x", "1"]})
+    assert len(read_store(path).spots) == 2
+
+
+def test_no_store(path, tmp_path):
+    """What is no store is said to be that, for a run and for reading."""
+    with pytest.raises(holdem.StoreError, match=r"there is no store .*a\.store"):
+        read_store(path)
+    path.write_bytes(b"")
+    with pytest.raises(holdem.StoreError, match="is empty: no run has begun with it"):
+        read_store(path)
+    text = tmp_path / "text"
+    text.write_bytes(b"something else " * 100)
+    other = tmp_path / "other.sqlite"
+    with contextlib.closing(sqlite3.connect(other)) as db:
+        db.execute("CREATE TABLE mine (x)")
+        db.commit()
+    for file, told in ((text, "it is not an SQLite file"), (other, "but no store of holdem")):
+        before = file.read_bytes()
+        for use in (opened, read_store):
+            with pytest.raises(holdem.StoreError, match=told):
+                use(file)
+        assert file.read_bytes() == before
+    for use in (opened, read_store):
+        with pytest.raises(holdem.StoreError):
+            use(tmp_path)
+    with pytest.raises(holdem.StoreError, match="cannot be opened"):
+        opened(tmp_path / "no" / "directory")
+
+
+def test_tables_of_another_version(path):
+    """A store with tables of a later version is refused."""
+    opened(path).close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version = 2")
+    for use in (opened, read_store):
+        with pytest.raises(holdem.StoreError, match="has tables of version 2, and this holdem"):
+            use(path)
+
+
+def _content(path):
+    kept = read_store(path)
+    return kept.run, [{**attrs.asdict(spot), "counts": spot.counts.tolist()} for spot in kept.spots]
+
+
+def test_damage_is_found_out(path, tmp_path):
+    """With any byte changed, or the end cut off, a store is refused, or is what it was."""
+    with opened(path) as store:
+        for block in range(40):
+            store.add(0, tally(block, 1, 2), 1, 0.1)
+            store.add(1, np.arange(8) * (np.arange(8) > 0), 1, 0.1)
+            store.flush()
+        store.finish(1, "exhausted", {"x": list(range(500))})
+    expected, content = _content(path), path.read_bytes()
+    rng, found = random.Random(7), 0
+    # Every byte of what describes the file, and some of all others.
+    places = [*range(100), *rng.sample(range(100, len(content)), 500)]
+    other = tmp_path / "damaged"
+    for place in places:
+        damaged = bytearray(content)
+        damaged[place] ^= rng.randrange(1, 256)
+        other.write_bytes(damaged)
+        try:
+            assert expected == _content(other)
+        except holdem.StoreError as error:
+            assert str(other) in str(error)
+            assert len(str(error)) < 400
+            found += 1
+    assert found > 300
+    for size in rng.sample(range(1, len(content)), 40):
+        other.write_bytes(content[:size])
+        with pytest.raises(holdem.StoreError):
+            read_store(other)
+
+
+def test_missing_rows_are_found_out(path, tmp_path):
+    """A store from which a whole row was taken is refused, whichever it was."""
+    with opened(path) as store:
+        for _ in range(3):
+            store.add(0, tally(1, 1, 1), 1, 0.1)
+            store.flush()
+    other = tmp_path / "other"
+    for statement in (
+        "DELETE FROM blocks WHERE first = 0",
+        "DELETE FROM blocks WHERE first = 2",
+        "DELETE FROM spots WHERE number = 1",
+        "DELETE FROM spots WHERE number = 0",
+        "DELETE FROM header WHERE name = 'run'",
+        "UPDATE blocks SET deals = 4 WHERE first = 1",
+        "UPDATE blocks SET counts = '{}' WHERE first = 1",
+        "UPDATE spots SET asked = replace(asked, 'AsKs', 'AsQs')",
+        "UPDATE spots SET elapsed = NULL WHERE 0",
+    ):
+        shutil.copy(path, other)
+        with contextlib.closing(sqlite3.connect(other)) as db:
+            changed = db.execute(statement).rowcount
+            db.commit()
+        if not changed:
+            assert len(read_store(other).spots) == 2
+            continue
+        for use in (opened, read_store):
+            with pytest.raises(holdem.StoreError, match=r"is damaged \("):
+                use(other)
+
+
+_OWNER = """
+import sys
+from holdem.trials.store import Store
+from holdem.trials.study_file import read_study
+from holdem.trials.versions import versions_of
+import json
+study = read_study(json.loads(sys.argv[2]))
+store = Store(sys.argv[1], study, versions_of(["lookup"]))
+import numpy as np
+store.add(0, np.array([0, 1, 2, 3]), 1, 0.5)
+store.flush()
+print("open", flush=True)
+for line in sys.stdin:
+    store.add(0, np.array([0, 1, 2, 3]), 1, 0.5)
+    store.flush()
+    print("flushed", flush=True)
+"""
+
+
+@contextlib.contextmanager
+def other_owner(path):
+    """Have another process own a store."""
+    command = [sys.executable, "-c", _OWNER, str(path), json.dumps(STUDY)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as one:
+        assert one.stdout.readline() == "open\n"
+        try:
+            yield one
+        finally:
+            one.kill()
+
+
+def test_a_store_in_use(path):
+    """A second run is refused with the first one's process id; reading is possible meanwhile."""
+    with other_owner(path) as owner:
+        for _ in range(3):
+            with pytest.raises(holdem.StoreError, match=f"is in use by process {owner.pid}: wait"):
+                opened(path)
+            assert read_store(path).spots[0].elapsed >= 0.5
+            owner.stdin.write("more\n")
+            owner.stdin.flush()
+            assert owner.stdout.readline() == "flushed\n"
+        assert read_store(path).spots[0].blocks == 4
+
+
+def test_a_dead_owner(path):
+    """A store whose owner was killed is taken over, with what it had written."""
+    with other_owner(path) as owner:
+        owner.kill()
+        owner.wait()
+        with opened(path) as store:
+            assert store.spots[0].deals == 6
+    with opened(path), pytest.raises(holdem.StoreError, match=f"by process {os.getpid()}: wait"):
+        opened(path)
+
+
+def test_an_owner_whose_number_is_another_process_now(path, monkeypatch):
+    """What decides is the lock, not the number: a process that lives and holds none is no owner."""
+    monkeypatch.setattr("holdem.trials.store._PAUSE", 0)
+    with other_owner(path) as owner:
+        owner.kill()
+        owner.wait()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        from holdem.trials.store_rows import digest
+
+        for host in ("another machine", __import__("platform").node()):
+            content = json.dumps({"pid": os.getppid(), "host": host})
+            row = ("owner", content, digest("owner", content))
+            db.execute("INSERT OR REPLACE INTO header VALUES (?, ?, ?)", row)
+            db.commit()
+            with opened(path) as store:
+                assert store.spots[0].deals == 6
+
+
+def test_a_commit_cut_in_the_middle(path):
+    """What a killed process left half written is rolled back, by a run and by a reader."""
+    with opened(path) as store:
+        store.add(0, tally(1, 2, 3), 1, 0.5)
+    expected = _content(path)
+    context = multiprocessing.get_context("spawn")
+    for use in (read_store, opened):
+        process = context.Process(target=_die_half_written, args=(str(path),))
+        process.start()
+        process.join()
+        assert process.exitcode == 9
+        assert os.path.exists(f"{path}-journal")
+        found = use(path)
+        if isinstance(found, Store):
+            found.close()
+        assert expected == _content(path)
+        assert not os.path.exists(f"{path}-journal")
+
+
+def _die_half_written(path):
+    db = sqlite3.connect(path, isolation_level=None)
+    db.execute("PRAGMA cache_size = 1")  # pages go to the file before the commit
+    db.execute("BEGIN IMMEDIATE")
+    db.execute("DELETE FROM blocks")
+    db.execute("CREATE TABLE filler (x)")
+    for _ in range(50):
+        db.execute("INSERT INTO filler VALUES (randomblob(5000))")
+    os._exit(9)

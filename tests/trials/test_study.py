@@ -1,0 +1,240 @@
+"""Study files: what they mean, and what is said of those that mean nothing."""
+
+import re
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.dealing.seeds import counter_start
+from holdem.odds.monte_carlo import Sampler
+from holdem.ranges.ranking import starting_hands
+from holdem.trials.answers import sampler_of
+from holdem.trials.study import StudySpot, question_text
+from holdem.trials.study_file import read_study
+
+TWO = {"players": ["AsKs", "QQ+"]}
+
+
+def study(text, tmp_path):
+    """Write a study file and read it."""
+    path = tmp_path / "study.toml"
+    path.write_text(text, encoding="utf-8")
+    return read_study(path)
+
+
+def test_the_example(tmp_path):
+    """Spots come first, then the grid by opponents, then by class in the order of the 169."""
+    found = study(
+        """
+        seed = 4
+        method = "monte-carlo"
+        deals = 6_000_000
+        [[spot]]
+        name = "ace-king"
+        players = ["AsKs", "QQ+", "random"]
+        board = "Td9d2c"
+        [[grid]]
+        hero = "each class"
+        opponents = [1, 9]
+        """,
+        tmp_path,
+    )
+    first, *cells = found.spots
+    assert (first.name, first.players) == ("ace-king", ("AsKs", "QQ+", "random"))
+    assert (first.board, first.dead, first.combos) == (("Td", "9d", "2c"), (), (1, 12, 1081))
+    names = [hand.name for hand in starting_hands()]
+    expected = [(0, name, count) for count in range(1, 10) for name in names]
+    assert expected == [spot.cell for spot in cells]
+    assert [(spot.seed, spot.method, spot.deals) for spot in found.spots] == [
+        (4, "monte-carlo", 6_000_000)
+    ] * len(found.spots)
+    assert cells[200].players == (cells[200].cell[1], "random", "random")
+    assert cells[200].name == f"{cells[200].cell[1]} v 2 random"
+
+
+def test_defaults_can_be_given_again():
+    """A default holds for every spot and grid that does not give its own; names follow."""
+    found = read_study(
+        {
+            "seed": 1,
+            "deals": 100,
+            "evaluator": "bitwise",
+            "spot": [
+                {**TWO},
+                {**TWO, "seed": 2, "deals": 50, "evaluator": "lookup", "stderr": 0.01, "time": 3},
+                {**TWO, "method": "exact", "board": ["2c", "3d", "4h"], "dead": "2d 2h"},
+            ],
+            "grid": [{"hero": ["AA", "AKs, KK"], "opponents": 2, "board": "2c3c4d", "seed": 5}],
+        }
+    ).spots
+    assert [(s.seed, s.deals, s.stderr, s.time, s.evaluator) for s in found] == [
+        (1, 100, None, None, "bitwise"),
+        (2, 50, 0.01, 3, "lookup"),
+        (1, None, None, None, "bitwise"),  # what samples only is no default of an exact spot
+        (5, 100, None, None, "bitwise"),
+        (5, 100, None, None, "bitwise"),
+    ]
+    assert [spot.name for spot in found] == [
+        "AsKs v QQ+",
+        "AsKs v QQ+",
+        "AsKs v QQ+ on 2c3d4h without 2d2h",
+        "AA v 2 random on 2c3c4d",
+        "AKs, KK v 2 random on 2c3c4d",
+    ]
+    assert found[0].bounds.stderr is None
+    assert read_study({"spot": [TWO]}).spots[0].bounds.stderr == 0.0005
+
+
+def test_a_spot_survives_its_record():
+    """A spot is equal to the one that is read from its record."""
+    import json
+
+    for spot in read_study(
+        {"seed": 3, "spot": [{**TWO, "time": 0.5}], "grid": [{"hero": ["AA"], "opponents": 1}]}
+    ).spots:
+        assert spot == StudySpot.from_dict(json.loads(json.dumps(spot.to_dict())))
+
+
+def test_the_stream_comes_from_the_question():
+    """Equal questions, however written, have one stream; others, and other seeds, have others."""
+    spots = [
+        {"players": ["AsKs", "QQ+"], "board": "Td9d2c"},
+        {"players": ["KsAs", "AA,KK,QQ"], "board": "2c 9d Td", "evaluator": "bitwise"},
+        {"players": ["QQ+", "AsKs"], "board": "Td9d2c"},
+        {"players": ["AsKs", "QQ+"], "board": "Td9d2h"},
+        {"players": ["AsKs", "QQ+"], "board": "Td9d2c", "dead": "2d"},
+        {"players": ["AsKs", "QQ+:0.5,AA"], "board": "Td9d2c"},
+        {"players": ["AsKs", "QQ+"], "board": "Td9d2c", "seed": 8},
+    ]
+    found = read_study({"seed": 7, "spot": spots}).spots
+    assert (
+        found[0].question
+        == found[1].question
+        == "AsKs v QQ+ | board Td 9d 2c | dead - | rules standard"
+    )
+    starts = [sampler_of(spot).start for spot in found]
+    assert starts[0] == starts[1] == counter_start(7, "deals", found[0].question)
+    assert len(set(starts)) == len(found) - 1
+    assert question_text(found[0].spot()) == found[0].question
+
+
+def test_equity_keeps_its_stream():
+    """Without a path a sampler draws what it always drew from the seed."""
+    spot = read_study({"spot": [TWO]}).spots[0].spot()
+    assert Sampler(spot, 7).start == counter_start(7, "deals")
+    assert not np.array_equal(Sampler(spot, 7).deals(0, 50), Sampler(spot, 7, "x").deals(0, 50))
+
+
+BAD = [
+    ("", "a study needs a [[spot]] or a [[grid]], and has none"),
+    ("seed = ", "not valid TOML: Invalid value (at end of document)"),
+    ("spot = 5", "the top of the file: spot = 5: expected tables [[spot]]"),
+    ("[spot]\nplayers = []", "write [[spot]] with two brackets"),
+    ("borad = 5", "the top of the file: no key 'borad'; there are: seed, method"),
+    ("sed = 5", "the top of the file: no key 'sed' (did you mean seed?)"),
+    ('[[spot]]\nplayers = ["AA", "KK"]\nborad = ""', "[[spot]] 1: no key 'borad' (did you mean bo"),
+    (
+        '[[spot]]\nname = "x"\nplayer = []',
+        "[[spot]] 1 (x): no key 'player' (did you mean players?)",
+    ),
+    ("[[spot]]", '[[spot]] 1: players: expected a list of 2 to 10 texts, as in ["AsKs", "QQ+"]'),
+    ('[[spot]]\nplayers = "AA"', "[[spot]] 1: players = 'AA': expected a list"),
+    ('[[spot]]\nplayers = ["AA", 5]', "[[spot]] 1: players = ['AA', 5]: expected a list"),
+    ('[[spot]]\nplayers = ["AA"]', "[[spot]] 1: equity needs 2 to 10 players, not 1"),
+    ('[[spot]]\nplayers = ["AA", "KZ"]', "[[spot]] 1: player 2: "),
+    ('[[spot]]\nplayers = ["AA", "KK"]\nname = 5', "[[spot]] 1: name = 5: expected one printable"),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\nboard = 5',
+        "[[spot]] 1: board = 5: expected cards as text",
+    ),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\nboard = "2c"',
+        "[[spot]] 1: a board has 0, 3, 4 or 5 cards",
+    ),
+    ('[[spot]]\nplayers = ["AA", "KK"]\nseed = -1', "[[spot]] 1: seed = -1: a seed is a whole num"),
+    ('[[spot]]\nplayers = ["AA", "KK"]\nseed = true', "[[spot]] 1: seed = True: a seed is a whole"),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\ndeals = 1e6',
+        "[[spot]] 1: deals = 1000000.0: deals is a w",
+    ),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\nstderr = "x"',
+        "[[spot]] 1: stderr = 'x': stderr is a numb",
+    ),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\ntime = nan',
+        "[[spot]] 1: time = nan: time is a number abov",
+    ),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\nmethod = "guess"',
+        "method = 'guess': expected one of auto",
+    ),
+    ('[[spot]]\nplayers = ["AA", "KK"]\nmethod = []', "method = []: expected one of auto, exact"),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\nevaluator = "kev"',
+        "evaluator = 'kev': no evaluator 'kev'",
+    ),
+    ('[[spot]]\nplayers = ["AA", "KK"]\nevaluator = 1', "evaluator = 1: expected a name as text"),
+    ('method = "exact"\ndeals = 5', "the top of the file: deals = 5: method exact takes no deals"),
+    (
+        '[[spot]]\nmethod = "exact"\nstderr = 0.1\nplayers = ["AA", "KK"]',
+        "stderr = 0.1: method exa",
+    ),
+    (
+        '[[spot]]\nmethod = "exact"\nplayers = ["1%-99%", "random", "random", "random", "random"]',
+        "o",
+    ),
+    (
+        '[[spot]]\nmethod = "monte-carlo"\nplayers = ["AA", "AA", "AA"]',
+        "[[spot]] 1: no deal is poss",
+    ),
+    ('deals = 0\n[[spot]]\nplayers = ["AA", "KK"]\ndeals = 5', "the top of the file: deals = 0: "),
+    ('[[grid]]\nhero = "AA"\nopponents = 1', "[[grid]] 1: hero = 'AA': expected \"each class\""),
+    ("[[grid]]\nhero = []\nopponents = 1", "[[grid]] 1: hero = []: expected"),
+    ('[[grid]]\nhero = "each class"', "[[grid]] 1: opponents: expected the least and the most"),
+    (
+        '[[grid]]\nhero = "each class"\nopponents = [1, 10]',
+        "opponents = [1, 10]: expected the leas",
+    ),
+    ('[[grid]]\nhero = "each class"\nopponents = [3, 2]', "from 1 to 9, as in [1, 9]"),
+    ('[[grid]]\nhero = "each class"\nopponents = true', "opponents = True: expected"),
+    ('[[grid]]\nhero = ["AA", "ZZ"]\nopponents = 1', "[[grid]] 1 ZZ v 1 random: player 1: "),
+    (
+        '[[grid]]\nhero = ["AA"]\nopponents = 1\nboard = "AsAhAd"',
+        "[[grid]] 1 AA v 1 random: player",
+    ),
+    ("[[spot]]\nx = " + "[" * 5000, "not valid TOML: tables or lists nested too deeply"),
+]
+
+
+@pytest.mark.parametrize(("text", "told"), BAD, ids=[told[:40] for _, told in BAD])
+def test_bad_studies(text, told, tmp_path):
+    """Each mistake is a StudyError that names the file, the table and the key."""
+    with pytest.raises(holdem.StudyError) as raised:
+        study(text, tmp_path)
+    message = str(raised.value)
+    assert told in message
+    assert message.startswith(str(tmp_path / "study.toml"))
+    assert len(message) < 500
+
+
+def test_files_that_cannot_be_read(tmp_path):
+    """A missing file, a directory and bytes that are no text are each said to be that."""
+    with pytest.raises(holdem.StudyError, match=r"none\.toml: cannot be read: No such file"):
+        read_study(tmp_path / "none.toml")
+    with pytest.raises(holdem.StudyError, match="cannot be read"):
+        read_study(tmp_path)
+    (tmp_path / "bytes.toml").write_bytes(b"name = '\xff'")
+    with pytest.raises(holdem.StudyError, match=r"bytes\.toml: not valid TOML"):
+        read_study(tmp_path / "bytes.toml")
+    with pytest.raises(holdem.HoldemTypeError, match="a study is a file or a mapping, not 5"):
+        read_study(5)
+
+
+def test_the_message_is_for_a_terminal(tmp_path):
+    """Control characters of a name or a value are shown escaped."""
+    with pytest.raises(holdem.StudyError) as raised:
+        study('[[spot]]\nname = "\\u001b[31m"\nplayers = []', tmp_path)
+    assert "\x1b" not in str(raised.value)
+    assert re.search(r"\\x1b\[31m", str(raised.value))
