@@ -37,9 +37,10 @@ BATCH_BUDGET = 100_000_000
 #: What ``method="exact"`` is allowed: a hundred times as much.
 EXACT_FACTOR = 100
 
-# What a combo on a board costs, in evaluations of a fused loop: 6 ns in the sweep of two
-# ranges, 80 ns in that of three, 15 ns where hands go through arrays first.
-_SWEEP_OF_TWO, _SWEEP_OF_THREE, _THROUGH_ARRAYS = 7, 85, 16
+# What the sweeps cost, in evaluations of a fused loop: so much a board, and a combo on a board
+# to put it in order; then for each different range that is compared with the others, a combo
+# of two ranges and of three. A hand that goes through arrays costs as much as 16 fused ones.
+_BOARD, _ORDER, _COMPARE_TWO, _COMPARE_THREE, _THROUGH_ARRAYS = 300, 1, 3, 50, 16
 
 _WAY_OUT = "narrow the ranges, add board cards, or let the method be auto or monte-carlo"
 
@@ -119,11 +120,14 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
             yield ExactWay("from the table before the flop", 1, partial(TableRun, spot))
             return
         if spot.players in (2, 3):
-            alike = len(renamings_that_keep(range_weights(spot), (spot.board, spot.dead)))
-            work = combos * _SWEEP_OF_TWO
-            if spot.players == 3:
-                work = sum(len(own) for own in spot.live) * _SWEEP_OF_THREE
-            cost = boards * (work + 500) // alike
+            weights = range_weights(spot)
+            alike = len(renamings_that_keep(weights, (spot.board, spot.dead)))
+            different = np.unique(weights, axis=0)
+            if spot.players == 2:
+                compared = _COMPARE_TWO * combos * len(different)
+            else:
+                compared = _COMPARE_THREE * int((different > 0).sum())
+            cost = boards * (_BOARD + _ORDER * combos + compared) // alike
             yield ExactWay("all combos swept over boards", cost, partial(SweepRun, spot))
     if matchups is None or matchups > MATCHUP_LIMIT:
         return

@@ -308,10 +308,12 @@ def _check_study(path: str, kept: Kept, study: Study) -> None:
         theirs, ours = there.asked.to_dict(), here.to_dict()
         for key in sorted(theirs, key="name".__eq__):  # a name may follow from the rest
             if theirs[key] != ours[key]:
-                shown = [
-                    "none" if value is None else one_line(str(value), 60)
-                    for value in (theirs[key], ours[key])
-                ]
+                shown = [_shown(theirs[key]), _shown(ours[key])]
                 raise refuse(f"spot {number} has {key} {shown[0]} there and {shown[1]} here")
     if len(kept.spots) != len(study.spots):
         raise refuse(f"it has {len(kept.spots)} spots there and {len(study.spots)} here")
+
+
+def _shown(value: Any) -> str:
+    text = " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
+    return "none" if value is None or not text else one_line(text, 60)

@@ -219,3 +219,5 @@ def telling(path: str) -> Iterator[None]:
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise StoreError(f"{path} is in use: {told}; try again") from error
         raise damaged(path, error) from error
+    except UnicodeDecodeError as error:  # in a message of SQLite's that quotes the file
+        raise damaged(path, error) from error

@@ -1,0 +1,173 @@
+"""``holdem evaluators bench``: the same hands for all, the fastest first."""
+
+import json
+
+import numpy as np
+import pytest
+from installed import offer, registry_anew
+
+import holdem
+from holdem.cards import index_sets
+from holdem.cli import run
+from holdem.evaluation import speed
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.speed import BATCHES, FIGURES, ORDERS, SIZES, measure_speed
+from holdem.values import SHORT_DECK, STANDARD
+
+WAYS = [(size, order, batch) for size in SIZES for order in ORDERS for batch in BATCHES]
+
+
+def made(rank, sizes=(5, 6, 7), load=None):
+    """Return a batch function as an evaluator that nobody has registered."""
+    spec = holdem.EvaluatorSpec("mine", "", "", frozenset(sizes), load or (lambda: rank))
+    return holdem.get_evaluator(spec)
+
+
+@pytest.mark.parametrize("rules", [STANDARD, SHORT_DECK], ids=lambda rules: rules.name)
+@pytest.mark.parametrize("size", [5, 7])
+def test_the_hands(rules, size):
+    """A million of each kind, valid, the same for all; in order they rise, with one wrap at most
+    for every time that there are fewer in all.
+    """
+    ordered, drawn = (speed._hands(rules, size, order) for order in ORDERS)
+    for hands in (ordered, drawn):
+        assert ((1_000_000, size), np.uint8) == (hands.shape, hands.dtype)
+        assert hands.flags.c_contiguous
+        assert rules.deck[0] <= hands.min() <= hands.max() <= rules.deck[-1]
+        assert (np.bitwise_count(index_sets(hands)) == size).all()
+    falls = np.count_nonzero(np.diff(index_sets(ordered).astype(np.int64)) <= 0)
+    assert (2 if (rules, size) == (SHORT_DECK, 5) else 0) == falls
+    assert np.count_nonzero(np.diff(index_sets(drawn).astype(np.int64)) <= 0) > 400_000
+    assert speed._hands(rules, size, "at random") is drawn
+
+
+def test_every_way_is_measured():
+    """Two sizes, two orders, four batches, and the first call apart from them."""
+    told = []
+    found = measure_speed(holdem.get_evaluator("lookup"), 0.001, told.append)
+    assert WAYS == [(figure.cards, figure.order, figure.batch) for figure in found.figures]
+    assert FIGURES == len(WAYS) == sum(told)
+    assert all(figure.hands_per_second > 0 for figure in found.figures)
+    assert found.first_call > 0
+    assert "" == found.failure
+    # A call costs microseconds whatever is in it, a hand of a large batch nanoseconds.
+    for size in SIZES:
+        for order in ORDERS:
+            assert found.at(size, order, 10_000) > 10 * found.at(size, order, 1)
+
+
+def test_what_is_asked_for():
+    """Each batch has the size that it says, and what is asked for first is not measured."""
+    sizes = []
+
+    def rank(hands):
+        sizes.append(hands.shape)
+        return rank_batch(hands)
+
+    measure_speed(made(rank), 0.0)
+    # load: the first class, then all; then a hand of each size.
+    assert [(1, 5), (7462, 5), (1, 5), (1, 7)] == sizes[:4]
+    expected = [(batch, size) for size, _, batch in WAYS for _ in range(1 + 3)]
+    assert expected == sizes[4:]
+
+
+def test_the_slow_are_spared_long_calls(monkeypatch):
+    """A call that would take too long is left out, by the speed of the batch before."""
+    monkeypatch.setattr(speed, "_LONGEST", 1e-4)
+    found = measure_speed(made(rank_batch, sizes={5}), 0.0)
+    assert found.at(7, "at random", 1) > 0
+    assert found.at(7, "at random", 1_000_000) is None
+    assert found.rank(7, "at random") > 0
+
+
+@pytest.mark.parametrize("when", ["load", "classes", "run"])
+def test_one_that_fails(when):
+    """One that cannot be loaded or raises is no figure, and says why."""
+
+    def rank(hands):
+        if when == "run" and len(hands) == 100:
+            raise ArithmeticError("overflow")
+        return rank_batch(hands) * (0 if when == "classes" else 1)
+
+    def load():
+        if when == "load":
+            raise OSError("no table")
+        return rank
+
+    found = measure_speed(made(None, load=load), 0.001)
+    assert found.first_call is None
+    told = {"load": "OSError: no table", "classes": " ties ", "run": "ArithmeticError: overflow"}
+    assert told[when] in found.failure
+
+
+@pytest.fixture
+def directory(tmp_path):
+    """Return a directory in which distributions are found."""
+    with registry_anew(tmp_path):
+        yield tmp_path
+
+
+# A thousand additions in Python for each hand.
+SLOW = """
+def change(hands, strengths):
+    for _ in range(1000 * len(hands)):
+        pass
+    return strengths
+"""
+
+
+def test_json(capsys, directory, monkeypatch):
+    """Each evaluator with all its figures, the fastest first whatever the order of the names."""
+    monkeypatch.setattr(speed, "_LONGEST", 0.1)
+    offer(directory, "slow", SLOW)
+    assert run(["evaluators", "bench", "slow", "lookup", "--seconds", "0.001", "-f", "json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert answer["schema"] == "holdem/bench/1"
+    fast, slow = answer["evaluators"]
+    assert fast["evaluator"] == {"name": "lookup", "version": holdem.__version__}
+    assert slow["evaluator"] == {"name": "slow", "version": "1.0"}
+    for found in (fast, slow):
+        assert set(found) == {"evaluator", "rules", "first_call", "figures", "failure"}
+        assert (found["rules"], found["failure"]) == ("standard", None)
+        ways = [(each["cards"], each["order"], each["batch"]) for each in found["figures"]]
+        assert ways == WAYS
+    assert slow["figures"][-1]["hands_per_second"] is None
+    assert fast["figures"][-1]["hands_per_second"] > 0
+
+
+def test_table(capsys, directory, monkeypatch):
+    """A table for each kind of hand with a column for each batch, and one of the first calls."""
+    monkeypatch.setattr(speed, "_LONGEST", 0.1)
+    offer(directory, "slow", SLOW)
+    offer(directory, "broken", "def load():\n    raise OSError('no table')\n", "plugin_broken")
+    names = ["slow", "short-deck", "broken", "lookup"]
+    assert run(["evaluators", "bench", *names, "--seconds", "0.001"]) == 0
+    tables = [part.splitlines() for part in capsys.readouterr().out.strip().split("\n\n")]
+    titles = [table[0] for table in tables]
+    standard = [f"{size} cards {order}, standard rules" for size in SIZES for order in ORDERS]
+    for title, expected in zip(titles, standard, strict=False):
+        assert title.split("  ")[0] == expected
+        assert title.split()[-4:] == ["1", "100", "10,000", "1,000,000"]
+    for table in tables[:4]:
+        assert [line.split()[0] for line in table[1:]] == ["lookup", "slow"]
+    assert tables[4][0].startswith("5 cards in order, short-deck rules")
+    assert [line.split()[0] for line in tables[4][1:]] == ["short-deck"]
+    assert titles[8] == "first call"
+    assert {line.split()[0] for line in tables[8][1:]} == {"slow", "short-deck", "lookup"}
+    assert titles[9] == "evaluator 'broken' cannot be loaded: OSError: no table"
+    assert len(tables) == 10
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["kev"], "no evaluator 'kev'"),
+        (["lookup", "--seconds", "0"], "0.0 is not in the range"),
+        (["bitwise", "--no-plugins"], "no evaluator 'bitwise'"),
+    ],
+)
+def test_bad_input(arguments, told, capsys, directory):
+    """What cannot be measured is one message, with exit code 2."""
+    assert run(["evaluators", "bench", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, told in captured.err) == ("", True)

@@ -1,0 +1,375 @@
+"""Long runs: the answers depend on the study alone, however often it was cut and by whom run."""
+
+import hashlib
+import json
+import random
+import re
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.evaluation import processes
+from holdem.odds.blocks import Interrupted
+from holdem.odds.estimate import standard_errors
+from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS
+from holdem.odds.tally import shares
+from holdem.trials import runs
+from holdem.trials.answers import sampler_of
+from holdem.trials.crew import LocalCrew
+from holdem.trials.study_file import read_study
+
+# Sampled by number of deals and by error, many spots at once, one exact, one that auto answers
+# exactly, and two evaluators: one fused, one asked in batches.
+STUDY = {
+    "seed": 4,
+    "method": "monte-carlo",
+    "deals": 5 * BLOCK + 123,
+    "spot": [
+        {"players": ["AsKs", "QQ+", "random"], "board": "Td9d2c", "name": "ace-king"},
+        {"players": ["AcAs", "KdKh"], "method": "exact"},
+        {"players": ["AA", "random", "random"], "stderr": 0.0008, "deals": 10**9},
+        {"players": ["QQ", "AK"], "method": "auto", "board": "Td9d2c"},
+        {"players": ["22", "AKs"], "evaluator": "bitwise", "stderr": 0.0015, "deals": 10**9},
+        {"players": ["JTs", "random"], "evaluator": "bitwise", "deals": 3 * BLOCK},
+    ],
+    "grid": [{"hero": ["AA", "72o"], "opponents": [1, 3]}],
+}
+# River, so that plain Python has few different hands of five to rank.
+SLOW = {
+    "seed": 4,
+    "method": "monte-carlo",
+    "evaluator": "reference",
+    "deals": 3 * BLOCK,
+    "spot": [{"players": ["AsKs", "QQ+"], "board": "Td9d2c7h3s"}, {"players": ["AsKs", "22"]}],
+}
+SLOW["spot"][1]["board"] = "Td9d2c7h3s"
+
+
+def told(results):
+    """Return the JSON without seconds."""
+    record = results.to_dict()
+    for spot in record["spots"]:
+        del spot["elapsed"]
+    return record
+
+
+def digest(results):
+    """Return a hash of the JSON without seconds."""
+    return hashlib.sha256(json.dumps(told(results)).encode()).hexdigest()
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """Return what an unbroken run with one worker answers."""
+    return told(holdem.run_study(STUDY, tmp_path_factory.mktemp("runs") / "store", workers=1))
+
+
+def test_the_answers(expected):
+    """The JSON is the promised object: every spot an equity object with its name."""
+    assert (expected["schema"], expected["complete"]) == ("holdem/results/1", True)
+    assert [spot["name"] for spot in expected["spots"]] == [
+        "ace-king",
+        "AcAs v KdKh",
+        "AA v random v random",
+        "QQ v AK on Td9d2c",
+        "22 v AKs",
+        "JTs v random",
+        *(f"{hero} v {count} random" for count in (1, 2, 3) for hero in ("AA", "72o")),
+    ]
+    assert [spot["stop"] for spot in expected["spots"][:6]] == [
+        "deals",
+        "exhausted",
+        "stderr",
+        "exhausted",
+        "stderr",
+        "deals",
+    ]
+    for spot in expected["spots"]:
+        assert spot["schema"] == "holdem/equity/1"
+        sampled = spot["method"] == "monte-carlo"
+        assert (spot["seed"], spot["exact"]) == ((4, False) if sampled else (None, True))
+        if spot["stop"] == "deals":
+            assert spot["deals"] in (5 * BLOCK + 123, 3 * BLOCK)
+        for player in spot["players"]:
+            total = player["wins"] + player["ties"] + player["losses"]
+            assert total == spot["deals"]
+    exact = holdem.equity("AcAs", "KdKh").to_dict()
+    assert {**expected["spots"][1], "elapsed": exact["elapsed"]} == {
+        "name": "AcAs v KdKh",
+        **exact,
+    }
+
+
+def test_the_deals_are_those_of_the_stream(expected):
+    """A sampled spot counts the first blocks of its stream, up to where its error is reached."""
+    for number in (2, 4):
+        asked = read_study(STUDY).spots[number]
+        sampler = sampler_of(asked)
+        players = len(asked.players)
+        counts, blocks, error = np.zeros((1, 1 << players), dtype=np.int64), 0, 1.0
+        while blocks < LEAST_BLOCKS or error > asked.stderr:
+            counts += sampler.count(blocks, [BLOCK])
+            blocks += 1
+            error = standard_errors(counts, shares(players)).max()
+        found = expected["spots"][number]
+        assert blocks * BLOCK == found["deals"]
+        alone = [int(counts[0, 1 << player]) for player in range(players)]
+        assert alone == [player["wins"] for player in found["players"]]
+
+
+@pytest.mark.parametrize("workers", [2, 3, 8])
+def test_any_number_of_workers(expected, workers, tmp_path):
+    """The answers are the same on any number of threads."""
+    assert expected == told(holdem.run_study(STUDY, tmp_path / "store", workers=workers))
+
+
+class BackToFront(LocalCrew):
+    """Computes parts in the opposite order, some at a time, and hands them back in theirs."""
+
+    def count(self, parts):
+        while window := [part for part, _ in zip(parts, range(7), strict=False)]:
+            done = {
+                id(part): self._sampler(part).count(part.first, list(part.sizes))
+                for part in reversed(window)
+            }
+            for part in window:
+                yield part, done[id(part)]
+
+
+def test_any_order_of_blocks(expected, tmp_path, monkeypatch):
+    """The answers are the same whichever block is computed first."""
+    monkeypatch.setattr(runs, "LocalCrew", BackToFront)
+    assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
+
+
+@pytest.mark.parametrize("workers", [2, 3, 8])
+def test_processes(workers, tmp_path, monkeypatch):
+    """The answers are the same in threads and in processes, which rank for slow evaluators."""
+    begun = []
+
+    class Crew(processes.Crew):
+        def end(self):
+            begun.append(self.started)
+            super().end()
+
+    monkeypatch.setattr(processes, "Crew", Crew)
+    monkeypatch.setattr(processes, "PATIENCE", 1e9)
+    in_threads = digest(holdem.run_study(SLOW, tmp_path / "threads", workers=workers))
+    assert begun == [0]
+    monkeypatch.setattr(processes, "PATIENCE", 0.0)
+    assert in_threads == digest(holdem.run_study(SLOW, tmp_path / "processes", workers=workers))
+    assert 1 <= begun[1] <= workers
+    fast = {**SLOW, "evaluator": "lookup"}
+    same = holdem.run_study(fast, tmp_path / "fast", workers=1)
+    assert in_threads == digest(same).replace("lookup", "reference") or [
+        spot["players"] for spot in told(same)["spots"]
+    ] == [spot["players"] for spot in told(holdem.study_results(tmp_path / "threads"))["spots"]]
+
+
+class Cut(LocalCrew):
+    """Is interrupted, as by Ctrl-C, after so many parts in all."""
+
+    left = 0
+
+    def count(self, parts):
+        for counted in super().count(parts):
+            Cut.left -= 1
+            if Cut.left < 0:
+                raise KeyboardInterrupt
+            yield counted
+
+
+def test_cut_anywhere(expected, tmp_path, monkeypatch):
+    """Cut again and again, on changing numbers of workers, the answers are those of one run."""
+    rng = random.Random(7)
+    monkeypatch.setattr(runs, "_SECONDS_A_COMMIT", 0.0)
+    for number in range(4):
+        store, cuts, before = tmp_path / f"store-{number}", 0, []
+        while True:
+            monkeypatch.setattr(runs, "LocalCrew", Cut if cuts < 8 else LocalCrew)
+            Cut.left = rng.randrange(6)
+            try:
+                results = holdem.run_study(STUDY, store, workers=rng.choice([1, 2, 3]))
+            except Interrupted as interruption:
+                cuts += 1
+                partial = told(interruption.finished)
+                assert partial == told(holdem.study_results(store))
+                assert not partial["complete"]
+                deals = [spot["deals"] for spot in partial["spots"]]
+                assert sum(deals) >= sum(before)  # nothing that was kept is lost
+                before = deals
+                for spot in partial["spots"]:
+                    assert spot["stop"] in ("deals", "stderr", "exhausted", "interrupted")
+            else:
+                break
+        assert cuts >= 3
+        assert expected == told(results)
+        assert expected == told(holdem.study_results(store))
+
+
+def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
+    """A complete store answers at once: nothing is computed."""
+    holdem.run_study(STUDY, tmp_path / "store")
+    monkeypatch.setattr(runs, "LocalCrew", Cut)
+    monkeypatch.setattr(runs, "answer", None)
+    Cut.left = 0
+    assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
+
+
+def test_adding_a_spot_changes_no_other(expected, tmp_path):
+    """Spots before and between others leave the others' answers as they were."""
+    spots = list(STUDY["spot"])
+    spots.insert(0, {"players": ["T9s", "random"]})
+    spots.insert(3, {"players": ["AKs", "KK"], "deals": 100})
+    found = told(holdem.run_study({**STUDY, "spot": spots}, tmp_path / "store"))
+    kept = [spot for place, spot in enumerate(found["spots"]) if place not in (0, 3)]
+    assert expected["spots"] == kept
+
+
+def test_time(tmp_path):
+    """A stop by time says how many deals that was, and asking for them gives the same bits."""
+    spot = {"players": ["AsKs", "QQ", "random"], "method": "monte-carlo", "seed": 9}
+    timed = holdem.run_study({"spot": [{**spot, "time": 0.05}]}, tmp_path / "timed").spots[0]
+    assert timed.result.stop == "time"
+    assert timed.result.elapsed >= 0.05
+    asked = {"spot": [{**spot, "deals": timed.result.deals}]}
+    by_deals = holdem.run_study(asked, tmp_path / "deals", workers=1).spots[0]
+    assert timed.to_dict()["players"] == by_deals.to_dict()["players"]
+
+
+def test_time_counts_over_sessions(tmp_path, monkeypatch):
+    """The time that a spot took before it was cut counts; one that has used it up has ended."""
+    study = {
+        "method": "monte-carlo",
+        "spot": [
+            {"players": ["AsKs", "QQ"], "time": 1000, "seed": 1},
+            {"players": ["AsKs", "JJ"], "deals": 5},
+        ],
+    }
+    study["spot"][1]["seed"] = 1
+    monkeypatch.setattr(runs, "LocalCrew", Cut)
+    Cut.left = 2
+    with pytest.raises(Interrupted) as raised:
+        holdem.run_study(study, tmp_path / "store")
+    (before,) = raised.value.finished.spots  # the second waits: time is measured for one alone
+    from holdem.trials.store import Store
+    from holdem.trials.versions import versions_of
+
+    with Store(tmp_path / "store", read_study(study), versions_of(["lookup"])) as store:
+        store.add(0, np.zeros(4, dtype=np.int64), 0, 1000.0)
+    Cut.left = 5
+    first, second = holdem.run_study(study, tmp_path / "store").spots
+    assert (first.result.stop, first.result.deals) == ("time", before.result.deals)
+    assert second.result.deals == 5
+
+
+def test_an_exact_run_cut_by_its_time(tmp_path):
+    """An exact spot that its time cuts has no equity, and says how far it came."""
+    spot = {"players": ["22+,A2s+", "random", "AK"], "board": "Td9d2c", "method": "exact"}
+    found = holdem.run_study({"spot": [{**spot, "time": 1e-6}]}, tmp_path / "store", workers=1)
+    record = found.spots[0].to_dict()
+    if record["exact"]:  # it had but one part
+        pytest.skip("too fast to be cut")
+    assert (record["stop"], record["deals"]) == ("interrupted", 0)
+    assert all(player["equity"] is None for player in record["players"])
+    assert 0 <= record["progress"] < 1
+    assert found.complete
+
+
+def test_by_combo(tmp_path):
+    """Each combo's own figures can be had from a store, of sampled and of exact spots."""
+    study = {
+        "seed": 1,
+        "spot": [
+            {"players": ["QQ+", "AKs"], "method": "monte-carlo", "deals": 20_000},
+            {"players": ["QQ+", "AKs"], "board": "Td9d2c"},
+        ],
+    }
+    sampled, exact = holdem.run_study(study, tmp_path / "store").spots
+    combos = sampled.result.players[0].by_combo
+    assert len(combos) == sampled.result.players[0].combos == 18
+    assert {combo.combo for combo in combos} == {
+        combo.combo for combo in exact.result.players[0].by_combo
+    }
+    direct = holdem.equity("QQ+", "AKs", board="Td9d2c").players[0].by_combo
+    assert direct == exact.result.players[0].by_combo
+
+
+def test_a_failing_evaluator(tmp_path):
+    """The error names the evaluator and the spot; what was finished is kept, and goes on."""
+    ranked = 0
+
+    @holdem.evaluator("fails-late")
+    def fails_late(cards):
+        nonlocal ranked
+        ranked += 1
+        if ranked > 300_000:
+            raise RuntimeError("out of luck")
+        return rank(cards)
+
+    reference = holdem.get_evaluator("reference")
+
+    def rank(cards):
+        return int(reference.rank_here(np.array([cards], dtype=np.uint8))[0])
+
+    # The strengths of the rule book, by another road: looked up by the hand.
+    table = holdem.get_evaluator("lookup")
+    strengths = {}
+
+    def rank(cards):  # noqa: F811
+        key = tuple(sorted(cards))
+        if key not in strengths:
+            strengths[key] = int(table.rank_here(np.array([cards], dtype=np.uint8))[0])
+        return strengths[key]
+
+    holdem.register(fails_late, replace=True)
+    study = {
+        "seed": 1,
+        "method": "monte-carlo",
+        "board": "",
+        "spot": [],
+    }
+    study.pop("board")
+    spot = {"players": ["AsKs", "QQ+"], "board": "Td9d2c7h3s", "deals": BLOCK}
+    study["spot"] = [spot, {**spot, "evaluator": "fails-late", "deals": 10**9, "name": "second"}]
+    with pytest.raises(
+        holdem.EvaluatorError,
+        match=re.escape(
+            "spot 2 (second): evaluator 'fails-late' failed: RuntimeError: out of luck"
+        ),
+    ):
+        holdem.run_study(study, tmp_path / "store", workers=2)
+    kept = holdem.study_results(tmp_path / "store")
+    assert (kept.finished, kept.spots[0].result.deals) == (1, BLOCK)
+
+
+def test_evaluators_of_the_script_stay_in_threads(tmp_path, monkeypatch):
+    """What a script registers is known to no other process; its answers are the same."""
+    monkeypatch.setattr(processes, "PATIENCE", 0.0)
+    lookup = holdem.get_evaluator("lookup")
+
+    @holdem.evaluator("of-the-script", batch=True)
+    def of_the_script(hands):
+        return np.array([lookup.rank_here(hand[None, :])[0] for hand in hands])
+
+    holdem.register(of_the_script, replace=True)
+    started = []
+    monkeypatch.setattr(processes, "RankingProcess", lambda *a: started.append(a))
+    study = {**SLOW, "evaluator": "of-the-script", "deals": 3000}
+    found = holdem.run_study(study, tmp_path / "store", workers=2)
+    fast = holdem.run_study({**study, "evaluator": "lookup"}, tmp_path / "fast", workers=2)
+    assert not started
+    assert [spot.to_dict()["players"] for spot in fast.spots] == [
+        spot.to_dict()["players"] for spot in found.spots
+    ]
+
+
+def test_bad_arguments(tmp_path):
+    """Nothing is made where an argument is wrong."""
+    for workers in (0, "two"):
+        with pytest.raises(holdem.HoldemError, match="workers is a"):
+            holdem.run_study(STUDY, tmp_path / "store", workers=workers)
+    with pytest.raises(holdem.StudyError):
+        holdem.run_study({"spot": []}, tmp_path / "store")
+    assert not list(tmp_path.iterdir())
