@@ -123,7 +123,7 @@ def test_a_strength_of_no_class_says_so():
     assert failure.answered.endswith("(of no class)")
 
 
-WRONG_SEVEN = "2h 9c 9d Jh Jd Kc Kh"
+WRONG_SEVEN = "2h 9c 9d Jd Jh Kc Kh"
 
 
 @pytest.mark.exhaustive
