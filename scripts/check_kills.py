@@ -145,8 +145,8 @@ def main() -> None:
             verdict = "the same" if same else "NOT THE SAME"
             verdict += f", LEFT: {others}" if others else ""
             print(
-                f"{kill:4}  killed after {after:5.2f} s with {mates} others, gone after {gone:4.2f} s;"
-                f" kept {sum(spot['deals'] for spot in kept):11,} deals; {verdict}",
+                f"{kill:4}  killed after {after:5.2f} s with {mates} others, gone after"
+                f" {gone:4.2f} s; kept {sum(spot['deals'] for spot in kept):11,} deals; {verdict}",
                 flush=True,
             )
             store.unlink()

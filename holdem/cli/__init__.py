@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 import warnings
 from typing import Any, NoReturn
 
@@ -49,6 +50,12 @@ def main() -> NoReturn:
     """Run the command line and exit."""
     code = run(sys.argv[1:])
     close_answers()
+    if any(not thread.daemon for thread in threading.enumerate()[1:]):
+        # An evaluator that is still at work for an answer that was given up, or does not
+        # return at all: Python would wait for it.
+        if sys.stderr is not None:
+            sys.stderr.flush()
+        os._exit(code)
     sys.exit(code)
 
 

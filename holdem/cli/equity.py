@@ -59,7 +59,7 @@ def command(
     from holdem.odds.spot import make_spot
 
     if explain_plan:
-        plan = make_plan(make_spot(players, board or (), dead or (), evaluator), method)  # type: ignore[arg-type]
+        plan = make_plan(make_spot(players, board, dead, evaluator), method)  # type: ignore[arg-type]
         click.echo("\n".join(plan.lines()))
         return 0
     try:

@@ -16,8 +16,8 @@ def command(file: str, output_format: str) -> None:
     """Show what the store FILE of a run holds, at any time, also while it runs.
 
     \b
-    holdem results study.holdem
-    holdem results study.holdem -f csv > study.csv
+    holdem results study.store
+    holdem results study.store -f csv > study.csv
     """  # noqa: D301
     from holdem.report.record import to_json
     from holdem.report.results import results_csv, results_text

@@ -24,7 +24,7 @@ def command(study: str, store: str, workers: int | None) -> int:
     results FILE` shows what is there, also while this runs.
 
     \b
-    holdem run study.toml --store study.holdem
+    holdem run study.toml --store study.store
     """  # noqa: D301
     from holdem.errors import one_line
     from holdem.odds.blocks import Interrupted

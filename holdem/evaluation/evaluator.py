@@ -197,7 +197,7 @@ class Evaluator:
             raise
         except BaseException as error:
             raise EvaluatorError(f"evaluator {self.name!r} failed: {told(error)}") from error
-        if not isinstance(strengths, np.ndarray) or not np.issubdtype(strengths.dtype, np.integer):
+        if not isinstance(strengths, np.ndarray) or strengths.dtype.kind not in "iu":
             kind = getattr(strengths, "dtype", type(strengths).__name__)
             raise EvaluatorError(
                 f"evaluator {self.name!r} answered {kind}, not an array of integers"

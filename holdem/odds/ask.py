@@ -73,7 +73,7 @@ def equity(
         raise SpotError("method exact takes no deals and no stderr: it runs over all deals")
     chosen_seed = resolve_seed(seed)
     threads = count_workers(workers)
-    spot = make_spot(players, board or (), dead or (), evaluator)
+    spot = make_spot(players, board, dead, evaluator)
     plan = make_plan(spot, method)
     return answer(
         spot, plan, bounds, chosen_seed, threads, limited=method == "exact", progress=progress

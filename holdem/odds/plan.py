@@ -42,6 +42,8 @@ EXACT_FACTOR = 100
 # of two ranges and of three. A hand that goes through arrays costs as much as 16 fused ones.
 _BOARD, _ORDER, _COMPARE_TWO, _COMPARE_THREE, _THROUGH_ARRAYS = 300, 1, 3, 50, 16
 
+_LIGHTEST = 0.01
+
 _WAY_OUT = "narrow the ranges, add board cards, or let the method be auto or monte-carlo"
 
 
@@ -123,12 +125,15 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
             weights = range_weights(spot)
             alike = len(renamings_that_keep(weights, (spot.board, spot.dead)))
             different = np.unique(weights, axis=0)
+            # With weights this far apart the sums of three ranges lose digits.
+            lightest = min(float(spot.weights(player).min()) for player in range(spot.players))
             if spot.players == 2:
                 compared = _COMPARE_TWO * combos * len(different)
             else:
                 compared = _COMPARE_THREE * int((different > 0).sum())
             cost = boards * (_BOARD + _ORDER * combos + compared) // alike
-            yield ExactWay("all combos swept over boards", cost, partial(SweepRun, spot))
+            if spot.players == 2 or lightest >= _LIGHTEST:
+                yield ExactWay("all combos swept over boards", cost, partial(SweepRun, spot))
     if matchups is None or matchups > MATCHUP_LIMIT:
         return
     if spot.evaluator.is_fused:

@@ -19,7 +19,7 @@ from holdem.cards import (
     parse_cards,
     require_distinct,
 )
-from holdem.errors import HoldemTypeError, SpotError, visible
+from holdem.errors import BudgetError, HoldemTypeError, SpotError, visible
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
@@ -28,6 +28,7 @@ from holdem.ranges.range import Range
 from holdem.values import RuleSet
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
+_MOST_SEARCHED = 200_000  # sets of cards: about a second
 BOARD_SIZE = 5
 
 
@@ -93,8 +94,8 @@ class Spot:
 
 def make_spot(
     players: tuple[str | Range, ...],
-    board: CardsLike = (),
-    dead: CardsLike = (),
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
 ) -> Spot:
     """Read and check a question.
@@ -205,14 +206,32 @@ def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> ND
     if len(rivals) <= 1:
         blocked = [(own[:, None] & sets[None, :] != 0).all(axis=1) for sets in rivals]
         return ~blocked[0] if blocked else np.ones(len(own), dtype=np.bool_)
-    return np.array([_room(int(combo), rivals) for combo in own], dtype=np.bool_)
+    search = _Search(rivals)
+    return np.array([search.fits(int(combo)) for combo in own], dtype=np.bool_)
 
 
-def _room(taken: int, rivals: list[NDArray[np.uint64]]) -> bool:
-    """Whether the rivals can all hold a hand, no card twice, next to the cards `taken`."""
-    if not rivals:
-        return True
-    free = rivals[0][rivals[0] & np.uint64(taken) == 0]
-    if len(rivals) == 1:
-        return len(free) > 0
-    return any(_room(taken | int(combo), rivals[1:]) for combo in free)
+class _Search:
+    """Whether rivals can all hold a hand, no card twice, next to cards that are taken.
+
+    What was found for a set of cards is kept: many orders of hands take the same cards.
+    """
+
+    def __init__(self, rivals: list[NDArray[np.uint64]]) -> None:
+        self._rivals = rivals
+        self._known: dict[tuple[int, int], bool] = {}
+
+    def fits(self, taken: int, first: int = 0) -> bool:
+        """Tell it of the rivals from number `first` on."""
+        if first == len(self._rivals):
+            return True
+        key = first, taken
+        if key not in self._known:
+            if len(self._known) >= _MOST_SEARCHED:
+                raise BudgetError(
+                    "these ranges share so many cards that it cannot be told in reasonable time"
+                    " who can hold what; widen the ranges or take players out"
+                )
+            held = self._rivals[first]
+            free = held[held & np.uint64(taken) == 0].tolist()
+            self._known[key] = any(self.fits(taken | combo, first + 1) for combo in free)
+        return self._known[key]

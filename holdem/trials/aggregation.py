@@ -158,7 +158,7 @@ class _Tally:
 def aggregate(
     players: int = 9,
     hands: int = 1_000_000,
-    seed: int | None = 7,
+    seed: int | None = None,
     workers: int | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,

@@ -160,7 +160,7 @@ def head_to_head(
     bounds = check_bounds(deals, None, None)
     chosen_seed = resolve_seed(seed)
     threads = count_workers(workers)
-    spot = make_spot(players, board or (), dead or (), evaluator)
+    spot = make_spot(players, board, dead, evaluator)
     sampler = Sampler(spot, chosen_seed)
     size = len(spot.evaluator.rules.categories)
     winners = np.zeros(1 << spot.players, dtype=np.int64)

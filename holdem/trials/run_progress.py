@@ -11,7 +11,9 @@ from holdem.odds.monte_carlo import BLOCK
 from holdem.trials.schedule import Underway, expected_blocks
 from holdem.trials.store_rows import KeptSpot
 
-_NAME = 28  # places for a spot's name
+_NAME = 20  # places for a spot's name
+# In 80 places; what tqdm shows of itself is cut off there before the error.
+_FORMAT = "{desc} {percentage:3.0f} % |{bar}| {rate_fmt}, {remaining} left{postfix}"
 
 
 class RunProgress:
@@ -32,6 +34,7 @@ class RunProgress:
         self._total = sum(self._expected)
         self._bar = tqdm(
             total=self._total if isfinite(self._total) else None,
+            bar_format=_FORMAT if isfinite(self._total) else None,
             initial=sum(spot.deals for spot in spots),
             unit=" deals",
             unit_scale=True,
@@ -60,7 +63,7 @@ class RunProgress:
         if course.stop is None:
             expected = max(BLOCK * expected_blocks(spot.asked.bounds, course), expected)
         self._expect(spot.number, expected)
-        self._show(spot.number, spot.asked.name, f"standard error {course.stderr:.6f}")
+        self._show(spot.number, spot.asked.name, f"error {course.stderr:.6f}")
         self._bar.update(deals)
 
     def exactly(self, number: int, name: str) -> None:

@@ -1,5 +1,7 @@
 """Questions that have no answer are refused at the door, with the reason."""
 
+from time import process_time
+
 import pytest
 
 import holdem
@@ -108,3 +110,23 @@ def test_enough_cards_must_be_left():
     result = holdem.equity("random", "random", dead=dead[1:])
     assert result.exact
     assert result.deals > 0
+
+
+@pytest.mark.parametrize("players", [("AA,KK,QQ,JJ",) * 9, ("JJ+,AK",) * 9, ("AK,QJ",) * 9])
+def test_who_can_hold_what_is_searched_within_bounds(players):
+    """Many narrow ranges that overlap end in an answer or one clear error, in seconds."""
+    begun = process_time()
+    try:
+        result = holdem.equity(*players, method="monte-carlo", deals=100, seed=1)
+        assert sum(player.equity for player in result.players) == pytest.approx(1)
+    except holdem.HoldemError as error:
+        assert "held at once" in str(error) or "share so many cards" in str(error)
+    assert process_time() - begun < 60
+
+
+def test_light_weights_of_three_ranges_stay_exact():
+    """Weights far apart are not left to sums that lose digits."""
+    result = holdem.equity(
+        "TT+,AK,KQ,T9", "2c2d,AA:1e-8,KK:1e-8", "2c3d,QQ:1e-8,JJ:1e-8", board="Kd9h5c"
+    )
+    assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-13)

@@ -1,0 +1,339 @@
+"""`holdem run` and `holdem results` as a user meets them, killed and interrupted as well."""
+
+import contextlib
+import json
+import os
+import random
+import re
+import shlex
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import check_kills
+import pytest
+
+from holdem.cli import run
+
+ROOT = Path(__file__).parents[2]
+STUDY = """
+seed = 4
+method = "monte-carlo"
+[[spot]]
+players = ["AsKs", "QQ+", "random"]
+board = "Td9d2c"
+deals = 50_000
+[[spot]]
+name = "aces | kings"
+players = ["AcAs", "KdKh"]
+method = "exact"
+[[grid]]
+hero = ["AA", "AKs", "72o"]
+opponents = [1, 2]
+deals = 16_384
+"""
+# Takes far longer than any test.
+ENDLESS = """
+seed = 4
+method = "monte-carlo"
+[[spot]]
+players = ["AsKs", "QQ+"]
+deals = 20_000
+[[spot]]
+players = ["AsKs", "random", "random"]
+deals = 1_000_000_000_000
+"""
+SLOW = """
+seed = 4
+method = "monte-carlo"
+evaluator = "reference"
+[[spot]]
+players = ["AsKs", "random", "random"]
+deals = 1_000_000_000
+"""
+needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason="reads /proc")
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Work in an empty directory, and leave nothing of ours running."""
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def written(text, name="study.toml"):
+    """Write a study file into the directory and return its name."""
+    Path(name).write_text(text, encoding="utf-8")
+    return name
+
+
+@contextlib.contextmanager
+def running(text, mark, workers=2, deals=1):
+    """Begin a run that has kept so many deals of its last spot by now; it is killed at the end."""
+    process = check_kills.begin(written(text), Path("store"), workers, mark)
+    try:
+        deadline = time.monotonic() + 120
+        while time.monotonic() < deadline:
+            assert process.poll() is None, process.communicate()[1]
+            with contextlib.suppress(AssertionError):  # no store yet
+                found = check_kills.results(Path("store"))
+                if sum(spot["deals"] for spot in found["spots"][found["asked"] - 1 :]) >= deals:
+                    break
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_run_and_results(place, capsys):
+    """A run says that it is complete, and again; its results are printed in every format."""
+    study = written(STUDY)
+    for _ in range(2):
+        assert run(["run", study, "--store", "store"]) == 0
+        out, err = capsys.readouterr()
+        assert re.fullmatch(
+            r"complete: 8 spots, 1,860,608 deals, \d+\.\d+ s; `holdem results store` shows them\n",
+            out,
+        )
+        assert err == ""
+    assert sorted(os.listdir(place)) == ["store", "study.toml"]
+    assert run(["results", "store", "-f", "json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["schema"], record["complete"]) == ("holdem/results/1", True)
+    assert [spot["deals"] for spot in record["spots"]] == [50_000, 1_712_304, *[16_384] * 6]
+    assert run(["results", "store"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[1].startswith("AsKs v QQ+ v random on Td9d2c  AsKs")
+    assert lines[1].endswith("50,000 deals")
+    assert lines[4].startswith("aces | kings                   AcAs    81.2555 %")
+    (head,) = (place for place, line in enumerate(lines) if line.startswith("hand"))
+    assert lines[head].split() == ["hand", "1", "2"]
+    cells = [line.split() for line in lines[head + 1 : head + 4]]
+    expected = {
+        (spot["name"].split()[0], spot["name"].split()[2]): spot["players"][0]["equity"]
+        for spot in record["spots"][2:]
+    }
+    assert cells == [
+        [hand, *(f"{100 * expected[hand, count]:.2f}" for count in "12")]
+        for hand in ("AA", "AKs", "72o")
+    ]
+    assert lines[-1].startswith("complete: 8 of 8 spots finished, 1,860,608 deals, ")
+    assert run(["results", "store", "-f", "csv"]) == 0
+    import csv
+    import io
+
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    told = [(spot["name"], player) for spot in record["spots"] for player in spot["players"]]
+    assert len(told) == len(rows)
+    for row, (name, player) in zip(rows, told, strict=True):
+        assert (row["spot"], row["range"]) == (name, player["range"])
+        assert (float(row["equity"]), float(row["ci95_low"])) == (
+            player["equity"],
+            player["ci95"][0],
+        )
+
+
+BAD = [
+    (["run", "none.toml", "--store", "store"], "none.toml: cannot be read: No such file"),
+    (["run", "bad.toml", "--store", "store"], "bad.toml: [[spot]] 1: no key 'borad' (did you mea"),
+    (["run", "study.toml"], "Missing option '--store'"),
+    (["run", "study.toml", "--store", "bad.toml"], "bad.toml is no store of holdem: it is not an"),
+    (["run", "study.toml", "--store", "no/dir"], "no/dir cannot be opened for writing"),
+    (["run", "study.toml", "--store", "other"], "other was made for another study: it has 1 spot"),
+    (["run", "study.toml", "--store", "store", "-j", "0"], "workers is a number from 1"),
+    (["results", "store"], "there is no store store"),
+    (["results", "bad.toml"], "bad.toml is no store of holdem"),
+    (["results", "other", "-f", "xml"], "'xml' is not one of"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "told"), BAD, ids=[told[:30] for _, told in BAD])
+def test_bad_input(place, capsys, arguments, told):
+    """Bad input ends with 2 and one short message, and leaves nothing behind."""
+    written(STUDY)
+    written('[[spot]]\nplayers = ["AA", "KK"]\nborad = "2c"', "bad.toml")
+    one = written(STUDY[: STUDY.index("[[spot]]\nname")], "one.toml")
+    assert run(["run", one, "--store", "other"]) == 0
+    capsys.readouterr()
+    before = {path.name: path.read_bytes() for path in place.iterdir()}
+    assert run(arguments) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert told in err
+    assert len(err) < 400
+    assert before == {path.name: path.read_bytes() for path in place.iterdir()}
+
+
+def test_results_and_a_second_run_meanwhile(place, capsys):
+    """While a run goes on its results can be read, and a second run is refused with its number."""
+    with running(ENDLESS, "meanwhile") as process:
+        first, second = check_kills.results(Path("store"))["spots"]
+        assert (first["stop"], first["deals"]) == ("deals", 20_000)
+        assert second["stop"] == "interrupted"
+        assert second["players"][0]["ci95"][0] < second["players"][0]["equity"]
+        assert run(["results", "store"]) == 0
+        out = capsys.readouterr().out
+        assert "deals, not finished" in out
+        assert "not complete: 1 of 2 spots finished" in out
+        assert run(["run", "study.toml", "--store", "store"]) == 2
+        told = f"holdem: store is in use by process {process.pid}: wait for it, or end it\n"
+        assert capsys.readouterr() == ("", told)
+        deals = second["deals"]
+        while second["deals"] == deals:  # it goes on all the while
+            second = check_kills.results(Path("store"))["spots"][1]
+    assert run(["results", "store"]) == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize(("text", "workers"), [(ENDLESS, 2), (ENDLESS, 1), (SLOW, 2), (SLOW, 1)])
+def test_ctrl_c(place, text, workers):
+    """Ctrl-C ends with 130 within a second of work; what was finished is kept, and goes on."""
+    slow = text is SLOW  # its first block takes longer than we like to wait
+    with running(text, "ctrl-c", workers, deals=0 if slow else 1) as process:
+        if slow and workers > 1:
+            wait_for_processes("ctrl-c", 1 + workers)
+        before = deals_kept()
+        used = _processor_seconds(process.pid)
+        process.send_signal(signal.SIGINT)
+        while (now := _processor_seconds(process.pid)) is not None:
+            used_since = now - used
+            time.sleep(0.01)
+        out, err = process.communicate(timeout=60)
+    assert used_since < 1.0
+    spots = text.count("[[spot]]")
+    assert (process.returncode, out) == (130, "")
+    assert err == (
+        f"holdem: interrupted: {spots - 1} of {spots} spots are finished; what was computed is"
+        " kept in store, and the same command goes on\n"
+    )
+    assert deals_kept() >= before
+    assert sorted(os.listdir(place)) == ["store", "study.toml"]
+    if Path("/proc/self/environ").exists():
+        assert check_kills.seconds_until_gone("ctrl-c") < check_kills.SECONDS_TO_END
+
+
+def deals_kept():
+    """Return how many deals the store holds."""
+    return sum(spot["deals"] for spot in check_kills.results(Path("store"))["spots"])
+
+
+def wait_for_processes(mark, count):
+    """Wait until so many processes carry a mark."""
+    deadline = time.monotonic() + 60
+    while len(check_kills.alive(mark)) < count and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(check_kills.alive(mark)) == count
+
+
+def _processor_seconds(pid):
+    """Return the processor time of a process; None once it has ended."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
+    except OSError:
+        return None
+    if fields[0] == "Z":
+        return None
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@needs_proc
+def test_killed_again_and_again(place):
+    """Killed at ten random moments and begun again, a run ends with the totals of an unbroken one.
+
+    ``scripts/check_kills.py`` does it a hundred times, with a new store each time.
+    """
+    study = written(
+        """
+        seed = 4
+        method = "monte-carlo"
+        deals = 4_000_000
+        [[spot]]
+        players = ["AsKs", "random"]
+        [[spot]]
+        players = ["AcAs", "KdKh"]
+        method = "exact"
+        [[grid]]
+        hero = ["AA", "72o"]
+        opponents = [2, 4]
+        """
+    )
+    unbroken, rng = Path("unbroken"), random.Random(7)
+    begun = time.monotonic()
+    check_kills.begin(study, unbroken, 2, "unbroken").communicate()
+    span = time.monotonic() - begun
+    for kill in range(10):
+        process = check_kills.begin(study, Path("store"), 2, "again")
+        time.sleep(rng.uniform(0.2 * span, 0.8 * span))
+        process.kill()
+        process.communicate()
+        if kill % 4 == 3:
+            assert check_kills.finish(study, Path("store"), 2) == check_kills.results(unbroken)
+            Path("store").unlink()
+    assert check_kills.finish(study, Path("store"), 2) == check_kills.results(unbroken)
+    assert sorted(os.listdir(place)) == ["store", "study.toml", "unbroken"]
+    assert check_kills.seconds_until_gone("again") < check_kills.SECONDS_TO_END
+
+
+@needs_proc
+def test_processes_end_with_their_parent(place):
+    """Five seconds after a run was killed none of the processes that rank for it is left."""
+    process = check_kills.begin(written(SLOW), Path("store"), 2, "parent")
+    wait_for_processes("parent", 3)
+    process.kill()
+    process.communicate()
+    assert check_kills.seconds_until_gone("parent") < check_kills.SECONDS_TO_END
+
+
+def test_progress_on_a_terminal(place):
+    """On a terminal a bar tells deals a second, the spot and its error; answers stay apart."""
+    pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
+    shown, terminal = pty.openpty()
+    termios.tcsetwinsize(terminal, (24, 80))
+    study = written(STUDY.replace("16_384", "8_000_000"))
+    process = subprocess.Popen(
+        check_kills.command("run", study, "--store", "store"),
+        stdout=subprocess.PIPE,
+        stderr=terminal,
+        text=True,
+    )
+    os.close(terminal)
+    text = b""
+    with contextlib.suppress(OSError):  # Linux's way to say that the other side is closed
+        while part := os.read(shown, 4096):
+            text += part
+    os.close(shown)
+    assert process.communicate()[0].startswith("complete: 8 spots")
+    bar = text.decode()
+    assert re.search(r"\d/8 .+ \d+ % \|.*\| [\d.]+M deals/s, 00:\d\d left, error 0\.00\d{4}", bar)
+    assert "Traceback" not in bar
+
+
+PAGE = ROOT / "docs" / "runs.md"
+
+
+def test_the_page(place):
+    """What docs/runs.md shows is what its study files print, seconds left out."""
+    fences = re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
+    shown = 0
+    for language, text in fences:
+        if language == "toml" and text.startswith("# "):
+            written(text, text[2:].partition("\n")[0].partition(":")[0])
+        if language != "text" or not text.startswith("$ holdem"):
+            continue
+        for command in re.split(r"^\$ ", text, flags=re.M)[1:]:
+            line, _, expected = command.partition("\n")
+            done = subprocess.run(
+                check_kills.command(*shlex.split(line)[1:]),
+                capture_output=True,
+                text=True,
+                env={**os.environ, "COLUMNS": "100"},
+                check=False,
+            )
+            found = done.stdout + done.stderr
+            expected, found = (
+                re.sub(r"\d+\.\d+ s\b", "… s", told).rstrip() for told in (expected, found)
+            )
+            assert expected == found, line
+            shown += 1
+    assert shown >= 2

@@ -1,0 +1,181 @@
+"""A package outside the project: written by a command, installed by pip, found, used, removed."""
+
+import json
+import os
+import subprocess
+import sys
+import sysconfig
+import tomllib
+import venv
+from pathlib import Path
+
+import pytest
+
+from holdem.cli import run
+
+EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "holdem-example"
+
+
+class Environment:
+    """A virtual environment that sees what the running interpreter has installed."""
+
+    def __init__(self, place):
+        venv.create(place, with_pip=False, symlinks=os.name != "nt")
+        scripts = "Scripts" if os.name == "nt" else "bin"
+        self.python = place / scripts / Path(sys.executable).name
+        paths = sysconfig.get_paths("venv", {"base": str(place), "platbase": str(place)})
+        # addsitedir, so that what is installed editable there is found as well.
+        seen = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
+        lines = [f"import site; site.addsitedir({path!r})" for path in sorted(seen)]
+        (Path(paths["purelib"]) / "running.pth").write_text("\n".join(lines) + "\n")
+        self.home = place
+
+    def __call__(self, *arguments, cwd=None):
+        """Run the environment's Python and return what it did."""
+        return subprocess.run(
+            [self.python, *arguments],
+            cwd=cwd or self.home,
+            capture_output=True,
+            text=True,
+            timeout=300,
+            check=False,
+        )
+
+    def pip(self, *arguments):
+        """Run pip for the environment."""
+        command = [sys.executable, "-m", "pip", "--python", self.python, "-q"]
+        quiet = ["--disable-pip-version-check", *arguments]
+        done = subprocess.run([*command, *quiet], capture_output=True, text=True, timeout=300)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    def install(self, package):
+        """Install a package from its directory; builder and dependencies are there already."""
+        self.pip("install", "--no-deps", "--no-build-isolation", "--no-index", package)
+
+    def holdem(self, *arguments):
+        """Run the command line and return its JSON."""
+        done = self("-m", "holdem", *arguments, "-f", "json")
+        assert done.returncode == 0, done.stderr
+        return json.loads(done.stdout)
+
+    def evaluators(self):
+        """Return the records of all evaluators by name."""
+        return {record["name"]: record for record in self.holdem("evaluators")}
+
+
+@pytest.fixture(scope="module")
+def environment(tmp_path_factory):
+    """Make one environment for the tests of this file."""
+    return Environment(tmp_path_factory.mktemp("environment") / "venv")
+
+
+def written(directory):
+    """Return path -> content of all files below a directory, what Python leaves aside."""
+    return {
+        path.relative_to(directory).as_posix(): path.read_text(encoding="utf-8")
+        for path in directory.rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+
+
+def wins(answer):
+    """Return what the players of an equity answer win and tie."""
+    return [(player["wins"], player["ties"]) for player in answer["players"]]
+
+
+def require_working(environment, name, package):
+    """Assert that an installed evaluator is listed, conforms, and answers right."""
+    record = environment.evaluators()[name]
+    assert (record["status"], record["reason"]) == ("active", "")
+    assert (record["distribution"], record["version"]) == (f"holdem-{name}", "0.1.0")
+    answer = environment.holdem("evaluators", "check", name, "--hands", "1000")
+    assert answer["passed"]
+    question = ["equity", "AsKs", "QQ+", "--board", "Td9d2c", "--evaluator"]
+    found = environment.holdem(*question, name)
+    assert found["evaluator"] == {"name": name, "version": "0.1.0"}
+    assert wins(found) == wins(environment.holdem(*question, "lookup"))
+    # Its own test, run as its author would: in its directory, against what is installed.
+    arguments = ["-p", "no:cacheprovider", "--rootdir", str(package), str(package / "tests")]
+    done = environment("-m", "pytest", *arguments, cwd=package)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert "2 passed" in done.stdout
+
+
+def test_the_example_is_what_the_command_writes(tmp_path, capsys):
+    """The package in the documentation is the template, word for word."""
+    assert run(["evaluators", "new", "example", "--directory", str(tmp_path)]) == 0
+    assert written(EXAMPLE) == written(tmp_path / "holdem-example")
+    out = capsys.readouterr().out
+    for file in written(EXAMPLE):
+        assert f"  {file}\n" in out
+    assert f"pip install -e {tmp_path / 'holdem-example'}\n" in out
+    assert "holdem evaluators check example\n" in out
+
+
+def test_the_example_as_a_stranger_would(environment, tmp_path):
+    """Installed by pip it is found, conforms, answers; uninstalled it is gone."""
+    package = tmp_path / "holdem-example"
+    for file, text in written(EXAMPLE).items():
+        (package / file).parent.mkdir(parents=True, exist_ok=True)
+        (package / file).write_text(text, encoding="utf-8")
+    assert "example" not in environment.evaluators()
+    environment.install(package)
+    require_working(environment, "example", package)
+    done = environment("-c", "import holdem_example; print(holdem_example.__file__)")
+    assert Path(done.stdout.strip()).is_relative_to(environment.home)
+    environment.pip("uninstall", "-y", "holdem-example")
+    assert "example" not in environment.evaluators()
+
+
+def test_a_package_of_any_name(environment, tmp_path):
+    """A name with all the signs that names may have makes a package that works."""
+    name = "0my.own_one-2"
+    assert run(["evaluators", "new", name, "--directory", str(tmp_path / "new")]) == 0
+    package = tmp_path / "new" / f"holdem-{name}"
+    files = written(package)
+    assert "{{" not in "".join(files.values())
+    assert "example" not in "".join(files.values())
+    assert {"holdem_0my_own_one_2/kernel.py", "tests/test_holdem_0my_own_one_2.py"} <= set(files)
+    project = tomllib.loads(files["pyproject.toml"])
+    assert project["project"]["entry-points"]["holdem"] == {name: "holdem_0my_own_one_2"}
+    environment.install(package)
+    assert environment.evaluators()[name]["status"] == "active"
+    answer = environment.holdem("evaluators", "check", name, "--hands", "10")
+    assert answer["passed"]
+    environment.pip("uninstall", "-y", f"holdem-{name}")
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        ("lookup", "the name 'lookup' is taken by holdem"),
+        ("bitwise", "the name 'bitwise' is taken by holdem"),
+        ("My-Evaluator", "'My-Evaluator' is no name for an evaluator"),
+        ("../up", "'../up' is no name for an evaluator"),
+        ("a/b", "'a/b' is no name for an evaluator"),
+        ("a b", "'a b' is no name for an evaluator"),
+        ("a\nb", r"'a\nb' is no name for an evaluator"),
+        ("", "'' is no name for an evaluator"),
+        ("é", "'é' is no name for an evaluator"),
+        ("a" * 65, "is no name for an evaluator"),
+    ],
+)
+def test_names_that_are_none(name, told, tmp_path, capsys, monkeypatch):
+    """A bad or taken name is one message, and nothing is written."""
+    monkeypatch.chdir(tmp_path)
+    assert run(["evaluators", "new", name]) == 2
+    captured = capsys.readouterr()
+    assert (captured.out, told in captured.err) == ("", True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_nothing_is_written_over(tmp_path, capsys, monkeypatch):
+    """Where the directory is, or its parent is a file, the command says so and stops."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "holdem-mine").mkdir()
+    (tmp_path / "holdem-mine" / "notes").write_text("mine")
+    assert run(["evaluators", "new", "mine"]) == 2
+    assert "cannot write holdem-mine: File exists" in capsys.readouterr().err
+    assert written(tmp_path) == {"holdem-mine/notes": "mine"}
+    assert run(["evaluators", "new", "mine", "--directory", "holdem-mine/notes"]) == 2
+    assert "is a file" in capsys.readouterr().err
