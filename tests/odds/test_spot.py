@@ -127,6 +127,9 @@ def test_who_can_hold_what_is_searched_within_bounds(players):
 def test_light_weights_of_three_ranges_stay_exact():
     """Weights far apart are not left to sums that lose digits."""
     result = holdem.equity(
-        "TT+,AK,KQ,T9", "2c2d,AA:1e-8,KK:1e-8", "2c3d,QQ:1e-8,JJ:1e-8", board="Kd9h5c"
+        "TT+,AK,KQ,T9",
+        "2c2d,AA:.00000001,KK:.00000001",
+        "2c3d,QQ:.00000001,JJ:.00000001",
+        board="Kd9h5c",
     )
     assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-13)
