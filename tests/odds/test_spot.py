@@ -114,13 +114,10 @@ def test_enough_cards_must_be_left():
 
 @pytest.mark.parametrize("players", [("AA,KK,QQ,JJ",) * 9, ("JJ+,AK",) * 9, ("AK,QJ",) * 9])
 def test_who_can_hold_what_is_searched_within_bounds(players):
-    """Many narrow ranges that overlap end in an answer or one clear error, in seconds."""
+    """Many narrow ranges that overlap end in one clear error, in seconds."""
     begun = process_time()
-    try:
-        result = holdem.equity(*players, method="monte-carlo", deals=100, seed=1)
-        assert sum(player.equity for player in result.players) == pytest.approx(1)
-    except holdem.HoldemError as error:
-        assert "held at once" in str(error) or "share so many cards" in str(error)
+    with pytest.raises(holdem.HoldemError, match="held at once|share so many cards"):
+        holdem.equity(*players, method="monte-carlo", deals=100, seed=1)
     assert process_time() - begun < 60
 
 
