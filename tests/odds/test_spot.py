@@ -116,7 +116,7 @@ def test_enough_cards_must_be_left():
 def test_who_can_hold_what_is_searched_within_bounds(players):
     """Many narrow ranges that overlap end in one clear error, in seconds."""
     begun = process_time()
-    with pytest.raises(holdem.HoldemError, match="held at once|share so many cards"):
+    with pytest.raises(holdem.HoldemError, match=r"held at once|share so many cards"):
         holdem.equity(*players, method="monte-carlo", deals=100, seed=1)
     assert process_time() - begun < 60
 
