@@ -34,6 +34,7 @@ opponents = [1, 2]
 deals = 16_384
 """
 # Takes far longer than any test.
+CTRL_C = f"ctrl-c-{os.getpid()}"  # what a run before left behind is none of ours
 ENDLESS = """
 seed = 4
 method = "monte-carlo"
@@ -190,9 +191,9 @@ def test_results_and_a_second_run_meanwhile(place, capsys):
 def test_ctrl_c(place, text, workers):
     """Ctrl-C ends with 130; what was finished is kept, and goes on."""
     slow = text is SLOW  # its first block takes longer than we like to wait
-    with running(text, "ctrl-c", workers, deals=0 if slow else 1) as process:
+    with running(text, CTRL_C, workers, deals=0 if slow else 1) as process:
         if slow and workers > 1:
-            wait_for_processes("ctrl-c", 1 + workers)
+            wait_for_processes(CTRL_C, 1 + workers)
         before = deals_kept()
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=120)
@@ -205,7 +206,7 @@ def test_ctrl_c(place, text, workers):
     assert deals_kept() >= before
     assert sorted(os.listdir(place)) == ["store", "study.toml"]
     if Path("/proc/self/environ").exists():
-        assert check_kills.seconds_until_gone("ctrl-c") < check_kills.SECONDS_TO_END
+        assert check_kills.seconds_until_gone(CTRL_C) < check_kills.SECONDS_TO_END
 
 
 def deals_kept():
