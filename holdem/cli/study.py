@@ -17,7 +17,12 @@ from holdem.cli import options
     help="Keeps what is finished; made if it is not there.",
 )
 @options.workers
-def command(study: str, store: str, workers: int | None) -> int:
+@click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Of a Dask scheduler, as tcp://10.0.0.7:8786: its workers compute what is sampled.",
+)
+def command(study: str, store: str, workers: int | None, dask: str | None) -> int:
     """Work through the spots of STUDY.toml, keeping what is finished in FILE.
 
     Ended at any moment, by Ctrl-C or a kill, the same command goes on where it was. `holdem
@@ -25,6 +30,7 @@ def command(study: str, store: str, workers: int | None) -> int:
 
     \b
     holdem run study.toml --store study.store
+    holdem run study.toml --store study.store --dask tcp://10.0.0.7:8786
     """  # noqa: D301
     from holdem.errors import one_line
     from holdem.odds.blocks import Interrupted
@@ -32,7 +38,9 @@ def command(study: str, store: str, workers: int | None) -> int:
     from holdem.trials.runs import run_study
 
     try:
-        results = run_study(study, store, workers=workers, progress=options.on_terminal())
+        results = run_study(
+            study, store, workers=workers, dask=dask, progress=options.on_terminal()
+        )
     except Interrupted as interruption:
         found = interruption.finished
         assert isinstance(found, StudyResults)

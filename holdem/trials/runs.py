@@ -10,7 +10,7 @@ import os
 import time as clock
 from collections import deque
 from collections.abc import Mapping
-from contextlib import closing
+from contextlib import ExitStack, closing
 from typing import Any
 
 import numpy as np
@@ -40,6 +40,7 @@ def run_study(
     store: str | os.PathLike[str],
     *,
     workers: int | None = None,
+    dask: Any = None,
     progress: bool = False,
 ) -> StudyResults:
     """Work through a study, keeping what is finished in a file, and return the answers.
@@ -52,22 +53,34 @@ def run_study(
         store: the file that keeps what is finished; made if it is not there.
         workers: how many threads or processes; all cores if None. The answers do not depend
             on it.
+        dask: a `distributed.Client`, or the address of a Dask scheduler: the workers of that
+            cluster then compute what is sampled, and this machine what is exact. The answers
+            do not depend on it.
         progress: show a progress bar on standard error.
 
     Raises:
         StudyError: the study cannot be read, or asks what has no answer.
         StoreError: the store is in use, damaged, or was made for something else.
         EvaluatorError: an evaluator failed; what was finished is kept.
+        ClusterError: the cluster cannot be reached, or has no worker that is fit.
         Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the results so far as
             ``finished``.
     """
     threads = count_workers(workers)
     asked = read_study(study)
     versions = versions_of(spot.evaluator for spot in asked.spots)
-    with Store(store, asked, versions) as kept:
+    with ExitStack() as opened:
+        # The cluster first: one that cannot be used leaves no store behind.
+        crew: Crew = LocalCrew(threads)
+        if dask is not None:
+            from holdem.trials.cluster import ClusterCrew
+            from holdem.trials.cluster_client import connected
+
+            crew = ClusterCrew(opened.enter_context(connected(dask)), versions)
+        kept = opened.enter_context(Store(store, asked, versions))
         with RunProgress(progress, kept.spots) as shown:
             try:
-                _Run(kept, LocalCrew(threads), threads, shown).go()
+                _Run(kept, crew, threads, shown).go()
             except KeyboardInterrupt:
                 raise Interrupted(results_of(Kept(versions, kept.spots))) from None
         return results_of(Kept(versions, kept.spots))
@@ -95,6 +108,7 @@ class _Run:
                 self._left.popleft()
             else:
                 self._sample()
+        assert all(spot.stop is not None for spot in self._store.spots), "a crew lost blocks"
         self._store.flush()
 
     def _plan(self, number: int) -> tuple[Spot, Plan]:

@@ -118,7 +118,7 @@ class _Examination:
         subject.on_progress = self.on_progress
         for size, name in ((5, "five cards"), (6, "six cards"), (7, "seven cards")):
             batches = self.extent.batches(subject.evaluator, size)
-            self.check(subject, name, lambda given, hands=batches: check_hands(given, hands))  # type: ignore[misc]
+            self.check(subject, name, partial(check_hands, batches=batches))
         self.check(subject, "card order", check_card_order)
         self.check(subject, "suits", check_suits)
         self.check(subject, "batches", check_batches)

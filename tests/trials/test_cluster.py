@@ -1,0 +1,328 @@
+"""Blocks computed by a Dask cluster: real workers on loopback, killed, wrong and missing ones."""
+
+import contextlib
+import os
+import signal
+import sys
+import time
+import warnings
+from types import SimpleNamespace
+
+import distributed
+import pytest
+
+import holdem
+from holdem.odds.blocks import Interrupted
+from holdem.odds.monte_carlo import BLOCK
+from holdem.trials import block_records, cluster, cluster_client
+from holdem.trials.block_records import answer_request, block_request, unlike
+from holdem.trials.study_file import read_study
+from holdem.trials.versions import versions_of
+
+# Of asyncio and others, in code that is not ours, by version of Python.
+pytestmark = pytest.mark.filterwarnings(
+    "ignore::DeprecationWarning:(distributed|dask|tornado|asyncio|click).*"
+)
+
+NO_WORKER = "ignore:the cluster has no worker:RuntimeWarning"  # between a kill and its successor
+
+STUDY = {
+    "seed": 4,
+    "method": "monte-carlo",
+    "deals": 20 * BLOCK + 123,
+    "spot": [
+        {"players": ["AsKs", "QQ+", "random"], "board": "Td9d2c"},
+        {"players": ["AcAs", "KdKh"], "method": "exact"},
+        {"players": ["AA", "random", "random"], "stderr": 0.0005, "deals": 10**9},
+        {"players": ["22", "AKs"], "evaluator": "bitwise", "deals": 3 * BLOCK},
+        {"players": ["AsKs", "QQ"], "board": "Td9d2c7h3s", "evaluator": "reference", "deals": 999},
+    ],
+}
+
+
+def told(results):
+    """Return the JSON without seconds."""
+    record = results.to_dict()
+    for spot in record["spots"]:
+        del spot["elapsed"]
+    return record
+
+
+@pytest.fixture(scope="module")
+def expected(tmp_path_factory):
+    """Return what this machine alone answers."""
+    return told(holdem.run_study(STUDY, tmp_path_factory.mktemp("runs") / "store", workers=1))
+
+
+@pytest.fixture(scope="module")
+def dask():
+    """Return a cluster of two processes, and a client of it."""
+    with (
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+        ) as made,
+        distributed.Client(made) as client,
+    ):
+        yield made, client
+
+
+def test_the_same_bits(dask, expected, tmp_path):
+    """A client, or the address of its scheduler, gives the answers of one machine."""
+    made, client = dask
+    assert expected == told(holdem.run_study(STUDY, tmp_path / "client", dask=client))
+    assert client.status == "running"  # what was handed in is left open
+    by_address = holdem.run_study(STUDY, tmp_path / "address", dask=made.scheduler_address)
+    assert expected == told(by_address)
+
+
+def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
+    """`holdem run --dask ADDRESS` runs on the cluster."""
+    from holdem.cli import run
+
+    monkeypatch.chdir(tmp_path)
+    study = 'deals = 100_000\nseed = 1\n[[spot]]\nplayers = ["AA", "random", "random"]'
+    (tmp_path / "study.toml").write_text(study, encoding="utf-8")
+    monkeypatch.setattr("holdem.trials.runs.LocalCrew.count", None)
+    assert run(["run", "study.toml", "--store", "s", "--dask", dask[0].scheduler_address]) == 0
+    assert capsys.readouterr().out.startswith("complete: 1 spots, 100,000 deals, ")
+
+
+@pytest.mark.filterwarnings(NO_WORKER)
+def test_workers_come_and_go(dask, tmp_path):
+    """A worker that is killed in mid-run is replaced, and nothing is lost or counted twice."""
+    made, client = dask
+    study = {
+        "seed": 4,
+        "method": "monte-carlo",
+        "spot": [{"players": ["AsKs", "random", "random", "random"], "deals": 2000 * BLOCK}],
+    }
+    asked = read_study(study).spots[0]
+    nannies, killed = list(made.workers.values()), []
+
+    class Killing(cluster.ClusterCrew):
+        """Kills a worker when some blocks are done, and then the other one."""
+
+        def count(self, parts):
+            for number, counted in enumerate(super().count(parts)):
+                if number in (5, 9):
+                    nanny = nannies[len(killed)]
+                    killed.append(nanny.pid)
+                    os.kill(nanny.pid, signal.SIGKILL)
+                yield counted
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cluster, "ClusterCrew", Killing)
+        found = holdem.run_study(study, tmp_path / "store", dask=client)
+    assert len(set(killed)) == 2
+    alone = holdem.run_study(study, tmp_path / "alone")
+    assert told(alone) == told(found)
+    assert asked.deals == found.spots[0].result.deals
+
+
+def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
+    """With no worker there the run says so once and waits; it goes on when one comes."""
+    with (
+        distributed.LocalCluster(
+            n_workers=0, processes=False, dashboard_address="127.0.0.1:0"
+        ) as made,
+        distributed.Client(made) as client,
+    ):
+        pauses = []
+
+        def pause(seconds):
+            if not pauses:
+                made.scale(1)
+                client.wait_for_workers(1)
+            pauses.append(seconds)
+
+        times = SimpleNamespace(monotonic=time.monotonic, sleep=pause)
+        monkeypatch.setattr(cluster, "clock", times)
+        with pytest.warns(RuntimeWarning) as noted:
+            assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
+        assert [str(note.message) for note in noted] == [
+            "the cluster has no worker at the moment: the run waits for one"
+        ]
+
+
+def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
+    """A run begun on a cluster goes on here, and one begun here on a cluster: the same bits."""
+
+    class Cut(cluster.ClusterCrew):
+        left = 3
+
+        def count(self, parts):
+            for counted in super().count(parts):
+                Cut.left -= 1
+                if Cut.left < 0:
+                    raise KeyboardInterrupt
+                yield counted
+
+    monkeypatch.setattr(cluster, "ClusterCrew", Cut)
+    with pytest.raises(Interrupted):
+        holdem.run_study(STUDY, tmp_path / "store", dask=dask[1])
+    assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
+
+
+def _pretend(version):
+    """Have a worker answer as one with another version of holdem would."""
+    block_records.versions_here.cache_clear()
+    block_records.versions_of = lambda names: {**versions_of(names), "holdem": version}
+
+
+def _stop_pretending():
+    block_records.versions_here.cache_clear()
+    block_records.versions_of = versions_of
+
+
+@contextlib.contextmanager
+def pretending(client, workers, version):
+    """Have some workers pretend to have another version."""
+    client.run(_pretend, version, workers=workers)
+    try:
+        yield
+    finally:
+        client.run(_stop_pretending, workers=workers)
+
+
+def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
+    """A worker with another version is named and given nothing; without any other the run ends."""
+    client = dask[1]
+    client.wait_for_workers(2)
+    first, second = sorted(client.ncores())
+    with pretending(client, [first], "0.0.9"):
+        with pytest.warns(RuntimeWarning) as noted:
+            found = holdem.run_study(STUDY, tmp_path / "one", dask=client)
+        assert expected == told(found)
+        assert {str(note.message) for note in noted} == {
+            f"worker {first} is refused: it has holdem 0.0.9,"
+            f" and this is holdem {holdem.__version__}"
+        }
+        assert answer_request.__module__ == "holdem.trials.block_records"
+        with (
+            pretending(client, [second], "0.0.8"),
+            warnings.catch_warnings(action="ignore"),
+            pytest.raises(holdem.ClusterError, match="no worker of the cluster is fit") as raised,
+        ):
+            holdem.run_study(STUDY, tmp_path / "both", dask=client)
+        assert f"{first}: it has holdem 0.0.9" in str(raised.value)
+        assert f"{second}: it has holdem 0.0.8" in str(raised.value)
+    # What was finished before is kept, and the run goes on once there are workers.
+    assert expected == told(holdem.run_study(STUDY, tmp_path / "both", dask=client))
+
+
+def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, monkeypatch):
+    """A request that reaches a worker with another version is refused there, and goes elsewhere."""
+    client = dask[1]
+    client.wait_for_workers(2)
+    first = sorted(client.ncores())[0]
+
+    class Late(cluster.ClusterCrew):
+        def count(self, parts):
+            for number, counted in enumerate(super().count(parts)):
+                if number == 0:
+                    client.run(_pretend, "0.0.9", workers=[first])
+                yield counted
+
+    monkeypatch.setattr(cluster, "ClusterCrew", Late)
+    try:
+        with warnings.catch_warnings(action="ignore"):
+            assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
+    finally:
+        client.run(_stop_pretending)
+
+
+def test_requests_are_plain_records():
+    """A request and its answer are text, numbers and lists; the tallies are those of here."""
+    import json
+
+    from holdem.odds.tally import tally_of_record
+    from holdem.trials.answers import sampler_of
+
+    asked = read_study(STUDY).spots[0]
+    request = block_request(asked, 3, [BLOCK, 100], versions_of(["lookup"]))
+    answer = answer_request(json.loads(json.dumps(request)))
+    assert json.loads(json.dumps(answer)) == answer
+    counts = sampler_of(asked).count(3, [BLOCK, 100])
+    assert [tally_of_record(record, 3).tolist() for record in answer["tallies"]] == counts.tolist()
+
+
+def test_refusals():
+    """Each way of being unlike is told: holdem, the evaluator's distribution, no such evaluator."""
+    request = block_request(
+        read_study(STUDY).spots[3], 0, [1], {"holdem": "2", "evaluators": {"bitwise": ["p", "1"]}}
+    )
+    here = {"holdem": "2", "evaluators": {"bitwise": ["p", "1"]}}
+    assert unlike(request, here) == ""
+    assert unlike(request, {**here, "holdem": "3"}) == "it has holdem 3, and this is holdem 2"
+    assert (
+        unlike(request, {**here, "evaluators": {"bitwise": ["p", "2"]}})
+        == "it has evaluator 'bitwise' of p 2, and this is p 1"
+    )
+    missing = versions_of(["no-such"])
+    assert missing["evaluators"]["no-such"][0] == ""
+    assert (
+        unlike({**request, "evaluator": "no-such", "holdem": missing["holdem"]}, missing)
+        == (missing["evaluators"]["no-such"][1])
+    )
+    assert answer_request(request)["refused"].startswith("it has holdem ")
+
+
+def test_a_failing_evaluator_is_a_record(monkeypatch):
+    """What fails on a worker comes back as text, and names the evaluator."""
+    request = block_request(read_study(STUDY).spots[3], 0, [10], versions_of(["bitwise"]))
+    evaluator = holdem.get_evaluator("bitwise")
+    evaluator.scale  # noqa: B018 - loads it
+    monkeypatch.setattr(evaluator, "_ready", (lambda hands: 1 / 0, evaluator.scale))
+    assert answer_request(request) == {
+        "failed": "evaluator 'bitwise' failed: ZeroDivisionError: division by zero"
+    }
+
+
+def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
+    """No scheduler, no address, an evaluator of the script: one clear error, and no store."""
+    monkeypatch.setattr(cluster_client, "_CONNECT_SECONDS", 0.2)
+    for given, message in (
+        ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
+        ("nonsense://x", "no Dask scheduler answers at nonsense://x"),
+        (5, "a cluster is a distributed.Client or an address, not 5"),
+    ):
+        with pytest.raises(holdem.ClusterError, match=message):
+            holdem.run_study(STUDY, tmp_path / "store", dask=given)
+
+    @holdem.evaluator("script-only")
+    def script_only(cards):
+        return 0
+
+    with pytest.raises(holdem.ClusterError, match="'script-only' is registered by this script"):
+        cluster.ClusterCrew(None, {"evaluators": {"script-only": ["the running script", ""]}})
+    assert not list(tmp_path.iterdir())
+
+
+def test_without_dask(tmp_path, monkeypatch):
+    """Where Dask is not installed the message says what to install, and no store is made."""
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(holdem.ClusterError, match=r"pip install 'holdem\[dask\]'"):
+        holdem.run_study(STUDY, tmp_path / "store", dask="tcp://127.0.0.1:1")
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_scheduler_that_goes(tmp_path):
+    """When the scheduler ends in mid-run the error says so, and what was computed is kept."""
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0"
+    ) as made:
+        client = distributed.Client(made.scheduler_address, set_as_default=False)
+
+        class Going(cluster.ClusterCrew):
+            def count(self, parts):
+                for number, counted in enumerate(super().count(parts)):
+                    if number == 2:
+                        client.close()
+                    yield counted
+
+        study = {"seed": 1, "spot": [{"players": ["AA", "random", "random"], "deals": 10**10}]}
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(cluster, "ClusterCrew", Going)
+            with pytest.raises(holdem.ClusterError, match="cannot be reached any more"):
+                holdem.run_study(study, tmp_path / "store", dask=client)
+        assert holdem.study_results(tmp_path / "store").spots[0].result.deals >= 3 * BLOCK
