@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import combinations
 from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import Card, CardArray
+from holdem.cards import DECK, Card, CardArray, index_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.findings import Wrong
 from holdem.evaluation.conformance.hands import (
@@ -108,11 +109,7 @@ def compare_evaluators(
     Raises:
         EvaluatorError: they follow different rules, or one cannot be used.
     """
-    if first.rules is not second.rules:
-        told = (
-            f"{first.name!r} follows {first.rules.name} rules, {second.name!r} {second.rules.name}"
-        )
-        raise EvaluatorError(f"{told}: their hands do not compare")
+    require_same_rules(first, second)
     pair, rules = (first, second), first.rules
     counts = {5: count_hands(rules, 5), 6: hands, 7: hands}
     seconds = 0.0
@@ -127,8 +124,7 @@ def compare_evaluators(
     wrong = {size: Wrong() for size in _SIZES}
     for size in _SIZES:
         for batch in every_hand(rules, 5) if size == 5 else some_hands(rules, size, hands, seed):
-            ones, others = (_classes(each, each.rank(batch)) for each in pair)
-            wrong[size].add(batch, ones, np.where(others == 0, -1, others), {})
+            wrong[size].add(batch, *_comparable(pair, [each.rank(batch) for each in pair]), {})
             on_progress(len(batch))
     shown = next((found for found in wrong.values() if found.count), Wrong())
     return Difference(
@@ -137,8 +133,66 @@ def compare_evaluators(
         hands=counts,
         disagreements={size: found.count for size, found in wrong.items()},
         hand=shown.hand,
-        answers=tuple(_answer(each, shown.hand) for each in pair) if shown.hand else (),
+        answers=answers_to(pair, shown.hand),
     )
+
+
+def require_same_rules(first: Evaluator, second: Evaluator) -> None:
+    """Refuse two evaluators that cannot be compared.
+
+    Raises:
+        EvaluatorError: they follow different rules.
+    """
+    if first.rules is not second.rules:
+        told = (
+            f"{first.name!r} follows {first.rules.name} rules, {second.name!r} {second.rules.name}"
+        )
+        raise EvaluatorError(f"{told}: their hands do not compare")
+
+
+def disagreements(
+    pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
+) -> NDArray[np.bool_]:
+    """Tell of which hands two evaluators say different classes, from the strengths of each.
+
+    A strength that no hand of five has disagrees with everything.
+    """
+    ones, others = _comparable(pair, strengths)
+    differ: NDArray[np.bool_] = ones != others
+    return differ
+
+
+def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -> tuple[Card, ...]:
+    """Return the smallest hand within some hands on which two evaluators disagree.
+
+    Args:
+        pair: who disagrees on each of the hands.
+        hands: ``uint8 (hand, 7)``, one at least.
+
+    Returns:
+        Of the choices of five cards, else of six, else of the hands themselves, the one whose
+        index set is the smallest number; its cards in the order in which they were given.
+    """
+    for size in _SIZES:
+        chosen = hands[:, list(combinations(range(hands.shape[1]), size))].reshape(-1, size)
+        asked = chosen[np.unique(index_sets(chosen), return_index=True)[1]]
+        differ = disagreements(pair, [each.rank(asked) for each in pair])
+        if differ.any():
+            return tuple(DECK[card] for card in asked[np.argmax(differ)].tolist())
+    return tuple(DECK[card] for card in hands[0].tolist())
+
+
+def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
+    """Return what each of two evaluators says about a hand; nothing about an empty one."""
+    return tuple(_answer(each, hand) for each in pair) if hand else ()
+
+
+def _comparable(
+    pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the classes that two evaluators say; for what is of no class, 0 and -1."""
+    ones, others = (_classes(each, said) for each, said in zip(pair, strengths, strict=True))
+    return ones, np.where(others == 0, -1, others)
 
 
 def _classes(evaluator: Evaluator, strengths: NDArray[Any]) -> NDArray[np.int64]:

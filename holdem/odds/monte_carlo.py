@@ -97,10 +97,7 @@ class Sampler:
     def strengths(self, dealt: CardArray) -> NDArray[np.int64]:
         """Rank every player's hand in every deal, ``int64 (player, deal)``."""
         ranked = np.empty((self.spot.players, len(dealt)), dtype=np.int64)
-        hands = np.empty((len(dealt), 7), dtype=np.uint8)
-        hands[:, :5] = dealt[:, :5]
-        for player in range(self.spot.players):
-            hands[:, 5:] = dealt[:, 5 + 2 * player : 7 + 2 * player]
+        for player, hands in enumerate(hands_dealt(dealt)):
             ranked[player] = self.spot.evaluator.rank(hands)
         return ranked
 
@@ -127,6 +124,18 @@ class Sampler:
         for row, size in enumerate(sizes):
             count_winners(self.strengths(self.deals(first + row, size)), counts[row])
         return counts
+
+
+def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
+    """Yield every player's hands of some deals, board first, ``uint8 (deal, 7)``.
+
+    All of them stand in one array, one player's after another's.
+    """
+    hands = np.empty((len(dealt), 7), dtype=np.uint8)
+    hands[:, :BOARD_SIZE] = dealt[:, :BOARD_SIZE]
+    for place in range(BOARD_SIZE, dealt.shape[1], 2):
+        hands[:, BOARD_SIZE:] = dealt[:, place : place + 2]
+        yield hands
 
 
 class Course:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdem.cards import cards_text
+from holdem.cards import Card, cards_text
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.report.table import clipped, count, csv_table, markdown_table, percent, text_table
 
@@ -12,14 +12,18 @@ from holdem.report.table import clipped, count, csv_table, markdown_table, perce
 def equity_text(result: EquityResult) -> str:
     """Return the result as people read it: what was asked, the table, how it was found."""
     head, rows = _columns(result)
-    parts = [_question(result), text_table(head, rows, left=2), _footer(result)]
+    parts = [question(result.board, result.dead), text_table(head, rows, left=2), _footer(result)]
     return "\n".join(part for part in parts if part)
 
 
 def equity_markdown(result: EquityResult) -> str:
     """Return the result as a Markdown table with a line below it."""
     head, rows = _columns(result)
-    parts = [_question(result), markdown_table(head, rows, left=2), _footer(result)]
+    parts = [
+        question(result.board, result.dead),
+        markdown_table(head, rows, left=2),
+        _footer(result),
+    ]
     return "\n\n".join(part for part in parts if part)
 
 
@@ -52,12 +56,13 @@ def equity_columns(result: EquityResult) -> tuple[list[str], list[list[str]]]:
     return head, rows
 
 
-def _question(result: EquityResult) -> str:
+def question(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
+    """Return what is known of a spot's cards as a line; empty if nothing is."""
     known = []
-    if result.board:
-        known.append(f"board {cards_text(result.board, ' ')}")
-    if result.dead:
-        known.append(f"dead {cards_text(result.dead, ' ')}")
+    if board:
+        known.append(f"board {cards_text(board, ' ')}")
+    if dead:
+        known.append(f"dead {cards_text(dead, ' ')}")
     return ", ".join(known)
 
 

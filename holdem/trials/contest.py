@@ -2,141 +2,53 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any
+from math import isfinite
+from typing import Any, Literal
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import Card, CardsLike
+from holdem.cards import CardsLike
+from holdem.dealing.bounds import whole_number
 from holdem.dealing.seeds import resolve_seed
+from holdem.errors import HoldemTypeError, SpotError, one_line
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.ask import check_bounds
+from holdem.odds.ask import MAX_DEALS
 from holdem.odds.blocks import Interrupted, count_workers, in_order
-from holdem.odds.estimate import Estimate, difference, mean_in_unit_interval
+from holdem.odds.estimate import difference, mean_in_unit_interval
 from holdem.odds.monte_carlo import BLOCK, Sampler
 from holdem.odds.progress import Progress
-from holdem.odds.result import EvaluatorLabel, evaluator_label
-from holdem.odds.spot import make_spot
+from holdem.odds.result import evaluator_label
+from holdem.odds.sequential import difference_at_any_look, is_ahead, mean_at_any_look
+from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS, Spot, make_spot
 from holdem.odds.tally import outcomes, shares
 from holdem.ranges.range import Range
+from holdem.trials.contest_result import Contender, ContestResult, Difference, Outcomes
+from holdem.trials.judging import Judging, chosen_evaluators
 
 DEFAULT_DEALS = 100_000
 
+#: Deals at most where none are asked for and the run ends once somebody is ahead.
+DEALS_UNTIL_AHEAD = 10_000_000
 
-@attrs.frozen
-class Outcomes:
-    """How often something was won alone, shared and lost."""
-
-    wins: int
-    ties: int
-    losses: int
-
-    @property
-    def deals(self) -> int:
-        """All of them."""
-        return self.wins + self.ties + self.losses
-
-
-@attrs.frozen
-class Contender:
-    """What became of one player over all trials."""
-
-    range: str
-    """The player as given; canonical text for a `Range`."""
-    outcomes: Outcomes
-    estimate: Estimate
-    """Of the equity: the mean share of the pot."""
-    by_category: dict[str, Outcomes]
-    """By the player's own category at showdown, strongest first; only those that came up."""
-    against: dict[str, dict[str, Outcomes]]
-    """By own category and the category of the strongest of the other hands."""
-
-    @property
-    def equity(self) -> float:
-        """The mean share of the pot, 0..1."""
-        return self.estimate.mean
-
-    @property
-    def stderr(self) -> float:
-        """One standard error of the equity."""
-        return self.estimate.stderr
-
-    @property
-    def ci95(self) -> tuple[float, float]:
-        """The 95 % interval of the equity."""
-        return self.estimate.ci95
-
-
-@attrs.frozen
-class Difference:
-    """How much more of the pot one player gets than another, deal by deal."""
-
-    players: tuple[int, int]
-    """Their places, from 0 on; the second's share is taken off the first's."""
-    estimate: float
-    stderr: float
-    """From the differences within each deal, not from two separate equities."""
-    ci95: tuple[float, float]
-
-
-@attrs.frozen
-class ContestResult:
-    """The outcome of a head-to-head."""
-
-    deals: int
-    seed: int
-    board: tuple[Card, ...]
-    dead: tuple[Card, ...]
-    evaluator: EvaluatorLabel
-    categories: tuple[str, ...]
-    """The categories of the evaluator's rules, strongest first."""
-    players: tuple[Contender, ...]
-    differences: tuple[Difference, ...]
-    """One for each pair of players."""
-    verdict: str
-    """Who is ahead, or that the deals do not tell."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem head-to-head -f json`` prints."""
-        return {
-            "schema": "holdem/head-to-head/1",
-            "deals": self.deals,
-            "seed": self.seed,
-            "board": [str(card) for card in self.board],
-            "dead": [str(card) for card in self.dead],
-            "evaluator": attrs.asdict(self.evaluator),
-            "players": [
-                {
-                    "range": player.range,
-                    **attrs.asdict(player.outcomes),
-                    "equity": player.equity,
-                    "stderr": player.stderr,
-                    "ci95": list(player.ci95),
-                    "by_category": _plain(player.by_category),
-                    "against": {own: _plain(theirs) for own, theirs in player.against.items()},
-                }
-                for player in self.players
-            ],
-            "differences": [
-                {**attrs.asdict(found), "players": list(found.players), "ci95": list(found.ci95)}
-                for found in self.differences
-            ],
-            "verdict": self.verdict,
-        }
+LEAST_CONFIDENCE, MOST_CONFIDENCE = 0.5, 1 - 1e-9
+_FIXED_CONFIDENCE = 0.95  # of a verdict where nothing was asked for
 
 
 def head_to_head(
     *players: str | Range,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
-    deals: int = DEFAULT_DEALS,
+    deals: int | None = None,
+    confidence: float | None = None,
     seed: int | None = None,
     workers: int | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None = None,
     progress: bool = False,
 ) -> ContestResult:
     """Deal trials and count who won, with what, against what.
@@ -145,11 +57,17 @@ def head_to_head(
         *players: 2 to 10, each a `Range` or text in the range language.
         board: 0, 3, 4 or 5 cards that every trial has.
         dead: cards out of play.
-        deals: how many trials.
+        deals: how many trials; 100,000 if None, and 10,000,000 at most with a confidence.
+        confidence: end as soon as one player is ahead of all others at this confidence, 0.5
+            to 1: over all looks, one after each block of 16,384 deals, a player who is not
+            the best is said to be ahead with probability 1 - confidence at most (see
+            `holdem.odds.sequential`). Intervals then hold at every look, and are wider.
         seed: 0..2^53-1; one is drawn, and reported, if None. `holdem.equity` sampled with
             the same seed looks at the same deals.
         workers: threads; all cores if None. The answer does not depend on it.
         evaluator: a name, a spec, or None for the default.
+        evaluators: two or more instead: the first judges, the others rank the same hands,
+            and where one of them says something else there is a bug in one of the two.
         progress: show a progress bar on standard error.
 
     Raises:
@@ -157,100 +75,180 @@ def head_to_head(
         Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the result so far as
             ``finished``, or None where no trial was finished.
     """
-    bounds = check_bounds(deals, None, None)
+    most = _most_deals(deals, confidence)
     chosen_seed = resolve_seed(seed)
     threads = count_workers(workers)
-    spot = make_spot(players, board, dead, evaluator)
+    first, *others = chosen_evaluators(evaluator, evaluators)
+    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
+        raise SpotError(
+            f"a head-to-head needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}"
+        )
+    spot = make_spot(players, board, dead, first)
     sampler = Sampler(spot, chosen_seed)
-    size = len(spot.evaluator.rules.categories)
-    winners = np.zeros(1 << spot.players, dtype=np.int64)
-    against = np.zeros((spot.players, size, size, 3), dtype=np.int64)
-    tasks = (
-        partial(_count_block, sampler, block, min(BLOCK, deals - block * BLOCK))
-        for block in range(-(-deals // BLOCK))
-    )
-    with Progress(progress, "deals", bounds.deals) as bar:
-        results = in_order(tasks, threads)
+    judgings = [Judging(first, other) for other in others]
+    tally = _Tally(spot, confidence)
+    with Progress(progress, "deals", most) as bar:
+        results = in_order(_tasks(sampler, judgings, most), threads)
         try:
-            for block_winners, block_against in results:
-                winners += block_winners
-                against += block_against
-                bar.advance(int(winners.sum()))
+            for winners, against, findings in results:
+                tally.add(winners, against)
+                for judging, found in zip(judgings, findings, strict=True):
+                    judging.add(found)
+                bar.advance(tally.deals)
+                if tally.leader is not None:
+                    break
         except KeyboardInterrupt:
-            partial_result = (
-                _result(sampler, chosen_seed, winners, against) if winners.any() else None
-            )
-            raise Interrupted(partial_result) from None
+            finished = tally.deals > 0
+            raise Interrupted(
+                tally.result(chosen_seed, "interrupted", judgings) if finished else None
+            ) from None
         finally:
             results.close()
-    return _result(sampler, chosen_seed, winners, against)
+    stop: Literal["deals", "confidence"] = "deals" if tally.leader is None else "confidence"
+    return tally.result(chosen_seed, stop, judgings)
 
 
-def _count_block(
-    sampler: Sampler, block: int, size: int
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def _most_deals(deals: int | None, confidence: float | None) -> int:
+    """Return how many deals there are at most, the bounds checked."""
+    if confidence is not None:
+        if isinstance(confidence, bool) or not isinstance(confidence, int | float):
+            raise HoldemTypeError(f"confidence is a number, not {one_line(repr(confidence))}")
+        if not isfinite(confidence) or not LEAST_CONFIDENCE <= confidence <= MOST_CONFIDENCE:
+            raise SpotError(
+                f"confidence is a number from {LEAST_CONFIDENCE:g} to less than 1, as 0.95,"
+                f" not {confidence:g}"
+            )
+    if deals is None:
+        return DEFAULT_DEALS if confidence is None else DEALS_UNTIL_AHEAD
+    return whole_number(deals, "deals", 1, MAX_DEALS, SpotError, bounds=f"from 1 to {MAX_DEALS:,}")
+
+
+_Counts = tuple[NDArray[np.int64], NDArray[np.int64], list[Any]]
+
+
+def _tasks(
+    sampler: Sampler, judgings: list[Judging], deals: int
+) -> Iterator[Callable[[], _Counts]]:
+    for block in range(-(-deals // BLOCK)):
+        yield partial(_count_block, sampler, judgings, block, min(BLOCK, deals - block * BLOCK))
+
+
+def _count_block(sampler: Sampler, judgings: list[Judging], block: int, size: int) -> _Counts:
     from holdem.odds.kernels.contest import count_contest
 
-    evaluator, players = sampler.spot.evaluator, sampler.spot.players
-    strengths = sampler.strengths(sampler.deals(block, size))
+    evaluator = sampler.spot.evaluator
+    dealt = sampler.deals(block, size)
+    strengths = sampler.strengths(dealt)
     categories = evaluator.scale.categories(strengths).astype(np.int64)
-    kinds = len(evaluator.rules.categories)
-    winners = np.zeros(1 << players, dtype=np.int64)
-    against = np.zeros((players, kinds, kinds, 3), dtype=np.int64)
+    winners, against = _empty_counts(sampler.spot)
     count_contest(strengths, categories, winners, against)
-    return winners, against
+    return winners, against, [judging.find(dealt, strengths) for judging in judgings]
 
 
-def _result(
-    sampler: Sampler, seed: int, winners: NDArray[np.int64], against: NDArray[np.int64]
-) -> ContestResult:
-    spot = sampler.spot
-    kinds, share = outcomes(spot.players), shares(spot.players)
-    names = spot.evaluator.rules.categories
-    contenders = []
-    for player in range(spot.players):
-        contenders.append(
-            Contender(
-                range=spot.texts[player],
-                outcomes=Outcomes(
-                    *(int(winners[kinds[outcome, player]].sum()) for outcome in range(3))
-                ),
-                estimate=mean_in_unit_interval(winners, share[player]),
-                by_category=_named(names, against[player].sum(axis=1)),
-                against={
-                    own: _named(names, against[player, place])
-                    for place, own in reversed(list(enumerate(names)))
-                    if against[player, place].any()
-                },
-            )
-        )
-    differences = []
-    for first, second in combinations(range(spot.players), 2):
-        found = difference(winners, share[first] - share[second])
-        differences.append(Difference((first, second), found.mean, found.stderr, found.ci95))
-    return ContestResult(
-        deals=int(winners.sum()),
-        seed=seed,
-        board=spot.board,
-        dead=spot.dead,
-        evaluator=evaluator_label(spot),
-        categories=names[::-1],
-        players=tuple(contenders),
-        differences=tuple(differences),
-        verdict=_verdict(contenders, differences),
+def _empty_counts(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return ``int64 (2^players,)`` and ``int64 (player, category, best other, 3)``."""
+    kinds = len(spot.evaluator.rules.categories)
+    return (
+        np.zeros(1 << spot.players, dtype=np.int64),
+        np.zeros((spot.players, kinds, kinds, 3), dtype=np.int64),
     )
 
 
-def _verdict(contenders: list[Contender], differences: list[Difference]) -> str:
-    """Say who is ahead of everybody else, as far as the deals tell at 95 %."""
-    leader = max(range(len(contenders)), key=lambda player: contenders[player].equity)
-    for found in differences:
-        if leader in found.players:
-            low, high = found.ci95
-            if low <= 0 <= high:
-                one, other = (place + 1 for place in found.players)
-                return f"undecided between players {one} and {other}: the difference may be zero"
-    return f"player {leader + 1} is ahead"
+class _Tally:
+    """What was counted so far, and whether somebody is ahead."""
+
+    def __init__(self, spot: Spot, confidence: float | None) -> None:
+        self._spot = spot
+        self._confidence = confidence
+        self._winners, self._against = _empty_counts(spot)
+        self.leader: int | None = None
+        """Who is ahead of all others at the confidence asked for."""
+
+    @property
+    def deals(self) -> int:
+        """How many deals were counted."""
+        return int(self._winners.sum())
+
+    def add(self, winners: NDArray[np.int64], against: NDArray[np.int64]) -> None:
+        """Take in the counts of the next block, and look."""
+        self._winners += winners
+        self._against += against
+        if self._confidence is None:
+            return
+        share = shares(self._spot.players)
+        best = int(np.argmax(share @ self._winners))
+        # Any of the players may turn out to be the one who is said to be ahead.
+        risk = (1 - self._confidence) / self._spot.players
+        rivals = (other for other in range(self._spot.players) if other != best)
+        if all(is_ahead(self._winners, share[best] - share[other], risk) for other in rivals):
+            self.leader = best
+
+    def result(
+        self,
+        seed: int,
+        stop: Literal["deals", "confidence", "interrupted"],
+        judgings: list[Judging],
+    ) -> ContestResult:
+        """Turn the counts into records."""
+        spot = self._spot
+        kinds, share = outcomes(spot.players), shares(spot.players)
+        names = spot.evaluator.rules.categories
+        looked = self._confidence is not None
+        mean = mean_at_any_look if looked else mean_in_unit_interval
+        contenders = []
+        for player in range(spot.players):
+            against = self._against[player]
+            contenders.append(
+                Contender(
+                    range=spot.texts[player],
+                    outcomes=Outcomes(
+                        *(int(self._winners[kinds[outcome, player]].sum()) for outcome in range(3))
+                    ),
+                    estimate=mean(self._winners, share[player]),
+                    by_category=_named(names, against.sum(axis=1)),
+                    against={
+                        own: _named(names, against[place])
+                        for place, own in reversed(list(enumerate(names)))
+                        if against[place].any()
+                    },
+                )
+            )
+        differences = []
+        for first, second in combinations(range(spot.players), 2):
+            lead = share[first] - share[second]
+            found = (difference_at_any_look if looked else difference)(self._winners, lead)
+            differences.append(Difference((first, second), found.mean, found.stderr, found.ci95))
+        return ContestResult(
+            deals=self.deals,
+            stop=stop,
+            confidence=self._confidence,
+            seed=seed,
+            board=spot.board,
+            dead=spot.dead,
+            evaluator=evaluator_label(spot),
+            categories=names[::-1],
+            players=tuple(contenders),
+            differences=tuple(differences),
+            verdict=self._verdict(contenders, differences),
+            judges=tuple(judging.judge() for judging in judgings),
+        )
+
+    def _verdict(self, contenders: list[Contender], differences: list[Difference]) -> str:
+        """Say who is ahead of everybody else, as far as the deals tell."""
+        level = f"at {100 * (self._confidence or _FIXED_CONFIDENCE):.10g} % confidence"
+        leader = self.leader
+        if leader is None and self._confidence is not None:
+            return f"undecided {level}: no player is ahead of all others"
+        if leader is None:
+            leader = max(range(len(contenders)), key=lambda player: contenders[player].equity)
+            for found in differences:
+                if leader in found.players and found.ci95[0] <= 0 <= found.ci95[1]:
+                    one, other = (place + 1 for place in found.players)
+                    return (
+                        f"undecided between players {one} and {other} {level}:"
+                        " the difference may be zero"
+                    )
+        return f"player {leader + 1} is ahead {level}"
 
 
 def _named(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outcomes]:
@@ -260,7 +258,3 @@ def _named(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outco
         for place in reversed(range(len(names)))
         if counts[place].any()
     }
-
-
-def _plain(named: dict[str, Outcomes]) -> dict[str, dict[str, int]]:
-    return {name: attrs.asdict(found) for name, found in named.items()}

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.evaluation.registry import REGISTRY
 from holdem.odds.monte_carlo import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 
@@ -98,9 +99,71 @@ def test_differences_are_paired():
 
 def test_verdict():
     """A clear lead is said, a narrow one is not claimed."""
-    assert holdem.head_to_head("AA", "72o", deals=2000, seed=1).verdict == "player 1 is ahead"
+    clear = holdem.head_to_head("AA", "72o", deals=2000, seed=1)
+    assert clear.verdict == "player 1 is ahead at 95 % confidence"
+    assert (clear.stop, clear.confidence) == ("deals", None)
     close = holdem.head_to_head("random", "random", deals=500, seed=1)
-    assert close.verdict.startswith("undecided")
+    assert close.verdict.startswith("undecided between players 1 and 2 at 95 % confidence")
+
+
+def test_ends_once_somebody_is_ahead():
+    """With a confidence it ends after the first block that tells, on any number of workers."""
+    found = holdem.head_to_head("AhQh", "4c4d", confidence=0.99, seed=4, workers=1)
+    assert found.stop == "confidence"
+    assert found.verdict == "player 2 is ahead at 99 % confidence"
+    assert BLOCK < found.deals < 100 * BLOCK
+    assert found.deals % BLOCK == 0
+    again = holdem.head_to_head("AhQh", "4c4d", confidence=0.99, seed=4, workers=3)
+    assert found == again
+    # One block less does not tell, and these are the same deals as without a confidence.
+    before = holdem.head_to_head("AhQh", "4c4d", confidence=0.99, seed=4, deals=found.deals - BLOCK)
+    assert before.stop == "deals"
+    assert before.verdict == "undecided at 99 % confidence: no player is ahead of all others"
+    assert _counts(found) == _counts(holdem.head_to_head("AhQh", "4c4d", seed=4, deals=found.deals))
+
+
+def test_intervals_hold_at_every_look():
+    """With a confidence they are those that hold however often the run was looked at."""
+    plain = holdem.head_to_head("QQ", "AKs", deals=BLOCK, seed=4)
+    looked = holdem.head_to_head("QQ", "AKs", deals=BLOCK, seed=4, confidence=0.95)
+    for one, other in zip(plain.players, looked.players, strict=True):
+        assert one.equity == other.equity
+        assert other.ci95[0] < one.ci95[0]
+        assert other.ci95[1] > one.ci95[1]
+    assert looked.differences[0].ci95[0] < plain.differences[0].ci95[0]
+
+
+def test_equal_contenders_are_seldom_told_apart():
+    """Of 60 runs at 80 % confidence no more end than 20 %, with 3.5 standard errors of that."""
+    ends = [
+        holdem.head_to_head(
+            "AsKd", "AhKc", "Ac2s", board="Ks7d2c", deals=3 * BLOCK, confidence=0.8, seed=seed
+        ).stop
+        for seed in range(60)
+    ]
+    assert ends.count("confidence") / 60 <= 0.2 + 3.5 * (0.2 * 0.8 / 60) ** 0.5
+
+
+@pytest.mark.parametrize("confidence", [0.49, 1, 95, float("nan"), float("inf")])
+def test_confidence_within_bounds(confidence):
+    """A confidence that is none is refused with what would work."""
+    with pytest.raises(
+        holdem.HoldemError, match=r"confidence is a number from 0\.5 to less than 1"
+    ):
+        holdem.head_to_head("AA", "KK", confidence=confidence)
+
+
+@pytest.mark.parametrize("confidence", [True, "95 %"])
+def test_confidence_of_another_type(confidence):
+    """What is no number is a type error."""
+    with pytest.raises(holdem.HoldemTypeError, match="confidence is a number, not"):
+        holdem.head_to_head("AA", "KK", confidence=confidence)
+
+
+def test_speaks_of_itself():
+    """One player is too few for a head-to-head, and the message calls it so."""
+    with pytest.raises(holdem.SpotError, match="a head-to-head needs 2 to 10 players, not 1"):
+        holdem.head_to_head("AsKs")
 
 
 def test_workers_and_evaluators():
@@ -123,3 +186,109 @@ def test_json():
     assert set(player["against"]["pair"]["pair"]) == {"wins", "ties", "losses"}
     assert {"players", "estimate", "stderr", "ci95"} == set(answer["differences"][0])
     assert isinstance(answer["verdict"], str)
+    assert (answer["stop"], answer["confidence"], answer["evaluators"]) == ("deals", None, [])
+
+
+@pytest.fixture
+def _own_registrations(monkeypatch):
+    monkeypatch.setattr(REGISTRY, "_registered", {})
+
+
+def _register(name, change):
+    """Register `lookup` with a change for some hands."""
+    lookup = holdem.get_evaluator("lookup")
+
+    @holdem.evaluator(name, hand_sizes={5, 6, 7}, batch=True)
+    def rank(cards):
+        return change(cards, lookup.strengths(cards).astype(np.int64))
+
+    holdem.register(rank)
+
+
+def _has(cards, wanted):
+    return np.all([(cards == card).any(axis=1) for card in holdem.parse_cards(wanted)], axis=0)
+
+
+def test_evaluators_that_agree():
+    """The same deals by three evaluators: the answer is the first one's, and none differs."""
+    found = holdem.head_to_head(
+        "AsKs", "QdQh", deals=9000, seed=7, evaluators=["lookup", "cactus-kev", "suit-mask"]
+    )
+    alone = holdem.head_to_head("AsKs", "QdQh", deals=9000, seed=7)
+    assert _counts(found) == _counts(alone)
+    assert [judge.evaluator.name for judge in found.judges] == ["cactus-kev", "suit-mask"]
+    assert all(judge.agrees and judge.deals == 0 and judge.hand == () for judge in found.judges)
+
+
+@pytest.mark.usefixtures("_own_registrations")
+def test_a_different_answer_is_a_bug():
+    """Every hand and deal that comes out otherwise is counted, and the smallest hand shown."""
+
+    def change(cards, strengths):
+        if cards.shape[1] < 7:  # five cards are right, and so the wrong hands have seven
+            return strengths
+        return np.where(_has(cards, "2c 3d"), 1, strengths)
+
+    _register("wrong-in-seven", change)
+    deals = 3 * BLOCK
+    found = holdem.head_to_head(
+        "QQ", "22", deals=deals, seed=7, evaluators=["lookup", "wrong-in-seven"], workers=2
+    )
+    sampler = Sampler(make_spot(("QQ", "22")), seed=7)
+    dealt = np.concatenate([sampler.deals(block) for block in range(3)])
+    hands = [dealt[:, [0, 1, 2, 3, 4, *places]] for places in ((5, 6), (7, 8))]
+    wrong = np.concatenate([own[_has(own, "2c 3d")] for own in hands])
+    (judge,) = found.judges
+    assert judge.hands == len(wrong)
+    lowest = min(wrong.tolist(), key=lambda hand: sorted(hand, reverse=True))
+    assert judge.hand == tuple(lowest)
+    assert [answer.evaluator for answer in judge.answers] == ["lookup", "wrong-in-seven"]
+    plain = holdem.head_to_head("QQ", "22", deals=deals, seed=7)
+    other = holdem.head_to_head("QQ", "22", deals=deals, seed=7, evaluator="wrong-in-seven")
+    assert abs(plain.players[0].outcomes.wins - other.players[0].outcomes.wins) <= judge.deals
+    assert 0 < judge.deals <= judge.hands
+    assert found == holdem.head_to_head(
+        "QQ", "22", deals=deals, seed=7, evaluators=["lookup", "wrong-in-seven"], workers=1
+    )
+
+
+@pytest.mark.usefixtures("_own_registrations")
+def test_the_smallest_hand_within():
+    """Where five of the seven cards show it, they are what is shown."""
+
+    def change(cards, strengths):
+        full = _has(cards, "2h 2s 3h 3s")  # two small pairs, taken for the weakest hand of five
+        return np.where(full & (cards.shape[1] == 5), 1, strengths)
+
+    _register("wrong-in-five", change)
+    lookup = holdem.get_evaluator("lookup")
+
+    @holdem.evaluator("best-of-wrong", hand_sizes={5}, batch=True)
+    def rank(cards):
+        return change(cards, lookup.strengths(cards).astype(np.int64))
+
+    holdem.register(rank)
+    found = holdem.head_to_head(
+        "2h2s", "AsKs", board="3h3s8h", deals=BLOCK, seed=1, evaluators=["lookup", "best-of-wrong"]
+    )
+    (judge,) = found.judges
+    assert len(judge.hand) == 5
+    assert set(map(str, judge.hand)) == {"2c", "2h", "2s", "3h", "3s"}
+    assert [answer.strength == 1 for answer in judge.answers] == [False, True]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"evaluators": ["lookup"]}, "are two or more, not 1"),
+        ({"evaluators": ["lookup", "lookup"]}, "'lookup' stands twice"),
+        ({"evaluators": "lookup"}, "is a list of two or more"),
+        ({"evaluators": ["lookup", "kev"]}, "no evaluator 'kev'"),
+        ({"evaluators": ["lookup", "short-deck"]}, "their hands do not compare"),
+        ({"evaluators": ["lookup", "bitwise"], "evaluator": "lookup"}, "not both"),
+    ],
+)
+def test_evaluators_that_cannot_be_compared(arguments, message):
+    """They are refused before a deal, and the message says why."""
+    with pytest.raises(holdem.HoldemError, match=message):
+        holdem.head_to_head("AA", "KK", **arguments)

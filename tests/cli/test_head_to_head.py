@@ -1,0 +1,128 @@
+"""`holdem head-to-head`: every part in every format, evaluators compared, exit codes."""
+
+import csv
+import io
+import json
+
+import pytest
+
+from holdem.cli import run
+from holdem.odds.blocks import Interrupted
+from holdem.trials import contest
+
+SPOT = ("head-to-head", "AhKh", "QdQh", "8c8d", "-b", "Ks7d2c", "-d", "2h", "-n", "3000")
+
+
+def _printed(capsys, *arguments, code=0):
+    assert run([*SPOT, "--seed", "7", *arguments]) == code
+    return capsys.readouterr().out
+
+
+def test_csv_has_every_figure(capsys):
+    """Every number of the JSON stands in the CSV, in a line that says what it is about."""
+    answer = json.loads(_printed(capsys, "-f", "json"))
+    lines = list(csv.DictReader(io.StringIO(_printed(capsys, "-f", "csv"))))
+    found = {(row["part"], row["player"], row["hand"], row["against"]): row for row in lines}
+    assert len(found) == len(lines)
+    expected = 0
+    for number, player in enumerate(answer["players"], 1):
+        row = found["player", str(number), "", ""]
+        assert row["range"] == player["range"]
+        assert [float(row[name]) for name in ("equity", "stderr")] == [
+            player["equity"],
+            player["stderr"],
+        ]
+        assert [float(row["ci95_low"]), float(row["ci95_high"])] == player["ci95"]
+        cells = {("player", "", ""): player}
+        for own, outcomes in player["by_category"].items():
+            cells["by hand", own, ""] = outcomes
+        for own, opposing in player["against"].items():
+            for theirs, outcomes in opposing.items():
+                cells["against", own, theirs] = outcomes
+        for (part, own, theirs), outcomes in cells.items():
+            row = found[part, str(number), own, theirs]
+            assert [int(row[name]) for name in ("wins", "ties", "losses")] == [
+                outcomes[name] for name in ("wins", "ties", "losses")
+            ]
+        expected += len(cells)
+    for lead in answer["differences"]:
+        one, other = lead["players"]
+        row = found["difference", str(one + 1), "", str(other + 1)]
+        assert [float(row["equity"]), float(row["stderr"])] == [lead["estimate"], lead["stderr"]]
+        assert [float(row["ci95_low"]), float(row["ci95_high"])] == lead["ci95"]
+    assert len(lines) == expected + len(answer["differences"])
+    assert {(row["deals"], row["stop"], row["seed"], row["verdict"]) for row in lines} == {
+        ("3000", "deals", "7", answer["verdict"])
+    }
+
+
+def test_markdown_has_every_part(capsys):
+    """What the table shows stands in the Markdown, too, cell by cell."""
+    shown = _printed(capsys).replace("…", " ")
+    marked = _printed(capsys, "-f", "markdown").replace("…", " ")
+    assert shown.startswith("board Ks 7d 2c, dead 2h\n")
+    words = [word for word in marked.replace("|", " ").split() if set(word) - set("-:*")]
+    assert words == [word for word in shown.split() if set(word) - {"-"}]
+
+
+@pytest.mark.parametrize("form", ["table", "json", "csv", "markdown"])
+def test_evaluators(form, capsys):
+    """Evaluators that agree are said to, and the exit code is 0."""
+    out = _printed(capsys, "--evaluators", "lookup,cactus-kev", "-f", form)
+    assert "cactus-kev" in out
+
+
+def test_disagreement_fails(capsys, monkeypatch):
+    """Where one says something else the exit code is 1, and the hand and both answers are shown."""
+    import holdem
+    from holdem.evaluation.registry import REGISTRY
+
+    lookup = holdem.get_evaluator("lookup")
+    monkeypatch.setattr(REGISTRY, "_registered", {})
+
+    @holdem.evaluator("wrong-in-seven", hand_sizes={5, 6, 7}, batch=True)
+    def rank(cards):
+        return lookup.strengths(cards) if cards.shape[1] < 7 else lookup.strengths(cards) * 0 + 1
+
+    holdem.register(rank)
+    arguments = ("--evaluators", "lookup,wrong-in-seven")
+    out = _printed(capsys, *arguments, code=1)
+    assert "lookup and wrong-in-seven disagree on 9,000 hands" in out
+    assert "wrong-in-seven says strength 1 (High Card, Seven, class 7,462)" in out
+    (judge,) = json.loads(_printed(capsys, *arguments, "-f", "json", code=1))["evaluators"]
+    assert (judge["name"], judge["hands"]) == ("wrong-in-seven", 9000)
+    assert len(judge["smallest"]["hand"]) == 7
+    assert [answer["evaluator"] for answer in judge["smallest"]["answers"]] == [
+        "lookup",
+        "wrong-in-seven",
+    ]
+
+
+def test_confidence(capsys):
+    """`--confidence` is in the answer, with why the run ended."""
+    assert run(["head-to-head", "AA", "72o", "--confidence", "0.999", "-f", "json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["stop"], answer["confidence"]) == ("confidence", 0.999)
+    assert answer["verdict"] == "player 1 is ahead at 99.9 % confidence"
+
+
+def test_interrupted(capsys, monkeypatch):
+    """After Ctrl-C the part that was dealt is printed, and says so in every format."""
+    in_order = contest.in_order
+
+    def first_only(tasks, workers):
+        results = in_order(tasks, workers)
+        yield next(results)
+        results.close()
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(contest, "in_order", first_only)
+    arguments = ["head-to-head", "AsKs", "QdQh", "-n", "50000", "--seed", "7"]
+    assert run([*arguments, "-f", "json"]) == 130
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["stop"], answer["deals"]) == ("interrupted", 16384)
+    assert run(arguments) == 130
+    assert "16,384 deals (interrupted: fewer than were asked for)" in capsys.readouterr().out
+    with pytest.raises(Interrupted) as caught:
+        contest.head_to_head("AsKs", "QdQh", deals=50000, seed=7)
+    assert caught.value.finished.stop == "interrupted"
