@@ -15,8 +15,8 @@ from typing import Any, NoReturn
 import click
 
 from holdem.cli.groups import LazyGroup, no_plugins_option
-from holdem.cli.output import answers_only, close_answers
-from holdem.errors import HoldemError
+from holdem.cli.output import OutputError, answers_only, close_answers
+from holdem.errors import HoldemError, one_line
 
 # The command's name and the module it stands in; each has a click command `command`.
 _COMMANDS = {
@@ -66,10 +66,15 @@ def run(arguments: list[str]) -> int:
         arguments: the command and what follows it.
     """
     warnings.showwarning = _show_warning
+    if sys.stdin is None:  # closed before we began: there is nothing to read
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the program
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
-    with answers_only():
-        return _run(arguments)
+    try:
+        with answers_only():
+            return _run(arguments)
+    except OutputError as error:
+        return _complain(f"holdem: {error}", 1)
 
 
 def _run(arguments: list[str]) -> int:
@@ -93,6 +98,11 @@ def _run(arguments: list[str]) -> int:
         # Who read our output has gone; nothing more can be said there.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
+    except OutputError:
+        raise
+    except OSError as error:  # a disk, a network: what can be foreseen is told where it arises
+        place = f"{one_line(str(error.filename))}: " if error.filename else ""
+        return _complain(f"holdem: {place}{error.strerror or error}", 1)
     except MemoryError:
         return _complain("holdem: not enough memory for this question", 1)
     except Exception as error:

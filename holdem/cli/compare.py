@@ -10,7 +10,7 @@ from holdem.cli import options
 
 
 @click.command("compare")
-@click.argument("file", type=click.File("r", encoding="utf-8", errors="backslashreplace"))
+@click.argument("file", type=click.File("r", encoding="utf-8-sig", errors="backslashreplace"))
 @options.evaluator
 @options.output_format("table", "json")
 def command(file: TextIO, evaluator: str | None, output_format: str) -> None:

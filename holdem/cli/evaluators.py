@@ -53,17 +53,17 @@ def _list(output_format: str) -> None:
             record.status,
             _sizes(record.hand_sizes),
             f"{record.distribution} {record.version}".strip() or "this script",
-            record.summary or record.reason,
+            record.summary,
         ]
         for record in records
     ]
     click.echo(text_table(head, rows, left=len(head)))
     click.echo()
     for record in records:
-        if record.source:
+        if record.status == "active":
             click.echo(f"{record.name}: {record.source}")
-        elif record.reason:
-            click.echo(f"{record.name}: {record.reason}")
+        else:
+            click.echo(f"{record.name}: {record.status}: {record.reason}")
     _tell_default()
 
 

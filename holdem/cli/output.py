@@ -16,6 +16,22 @@ from typing import Any, TextIO
 from holdem.evaluation.foreign import FOREIGN
 
 
+class OutputError(Exception):
+    """An answer cannot be written, as on a disk that is full."""
+
+
+@contextlib.contextmanager
+def _written() -> Iterator[None]:
+    """Tell what fails while an answer is written from all other trouble with files."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise  # who read it has gone, and misses nothing
+    except OSError as error:
+        told = error.strerror or error
+        raise OutputError(f"the answer cannot be written to standard output: {told}") from None
+
+
 class _Answers:
     """Standard output, to which only the engine's own main thread can write."""
 
@@ -27,10 +43,16 @@ class _Answers:
         return self._stream if own else sys.stderr
 
     def write(self, text: str) -> int:
-        return self._target().write(text)
+        with _written():
+            return self._target().write(text)
 
     def writelines(self, lines: Any) -> None:
-        self._target().writelines(lines)
+        with _written():
+            self._target().writelines(lines)
+
+    def flush(self) -> None:
+        with _written():
+            self._stream.flush()
 
     @property
     def buffer(self) -> Any:
@@ -42,11 +64,14 @@ class _Answers:
 
 @contextlib.contextmanager
 def answers_only() -> Iterator[None]:
-    """Keep standard output for answers, in Python and, as far as it is file descriptor 1, in C."""
+    """Keep standard output for answers, in Python and, as far as it is file descriptor 1, in C.
+
+    Raises:
+        OutputError: it was closed before the program began.
+    """
+    if sys.stdout is None:
+        raise OutputError("standard output is closed, and answers go there")
     stream = sys.stdout
-    if stream is None:  # it was closed before we began
-        yield
-        return
     own = _own_descriptor(stream)
     answers = stream if own is None else own
     sys.stdout = _Answers(answers)

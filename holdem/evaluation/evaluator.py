@@ -17,40 +17,11 @@ from holdem.evaluation.checking import checked_hands
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.foreign import FOREIGN
 from holdem.evaluation.processes import HERE
-from holdem.evaluation.selection import best_of_five
+from holdem.evaluation.scale import Scale, learn_scale
+from holdem.evaluation.selection import best_of_five, require_best_five
 from holdem.values import RuleSet, rule_set
 
 _SLOW = 5e-7  # seconds a hand
-
-
-@attrs.frozen(eq=False)
-class Scale:
-    """The strengths that an evaluator gives the classes of its rule set."""
-
-    strengths: NDArray[np.int64]
-    """Strength of each class from the weakest to the strongest, ``int64 (class,)``."""
-
-    category_bounds: NDArray[np.int64]
-    """Lowest strength of each category but the weakest, ``int64 (category - 1,)``."""
-
-    def classes(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Return the class (1 for the best) of each strength; same shape.
-
-        Raises:
-            EvaluatorError: a strength that no five-card hand has.
-        """
-        wanted = np.asarray(strengths, dtype=np.int64)
-        places = np.searchsorted(self.strengths, wanted).clip(max=len(self.strengths) - 1)
-        if (self.strengths[places] != wanted).any():
-            stray = wanted[self.strengths[places] != wanted].flat[0]
-            raise EvaluatorError(f"strength {stray} is not that of any five-card hand")
-        return len(self.strengths) - places
-
-    def categories(self, strengths: NDArray[Any]) -> NDArray[np.intp]:
-        """Return the category (0 for the weakest) of each strength; same shape."""
-        # Unsigned ones would be compared as floats, which from 2^53 on tie what differs.
-        wanted = np.asarray(strengths, dtype=np.int64)
-        return np.searchsorted(self.category_bounds, wanted, side="right")
 
 
 @attrs.define(eq=False)
@@ -59,7 +30,7 @@ class Evaluator:
 
     Nothing is loaded until it is first asked. Then `load` is called once, and the
     representative hands of the rule set are ranked: an evaluator that ties or misorders two
-    classes is refused before it gives an answer.
+    classes, or ranks by more than the class, is refused before it gives an answer.
     """
 
     spec: EvaluatorSpec
@@ -209,35 +180,24 @@ class Evaluator:
         return strengths
 
     def _learn(self, rank: BatchFunction) -> Scale:
-        classes = self.rules.classes
-        examples = self.rules.examples.copy()  # compiled code can write where numpy refuses
-        self.ask(rank, examples[:1])  # compiles, where there is something to compile
-        begun = time.perf_counter()
-        given = self.ask(rank, examples)
-        if (examples != self.rules.examples).any():
-            raise EvaluatorError(f"evaluator {self.name!r} changes the hands that it is given")
-        self._slow = time.perf_counter() - begun > _SLOW * len(given)
-        if given.dtype.kind == "u" and given.size and given.max() > np.iinfo(np.int64).max:
-            raise EvaluatorError(f"evaluator {self.name!r}: strengths above 2^63-1")
-        strengths = given.astype(np.int64)
-        wrong = np.nonzero(strengths[:-1] <= strengths[1:])[0]
-        if len(wrong):
-            better, worse = classes[wrong[0]], classes[wrong[0] + 1]
-            said = "ties" if strengths[wrong[0]] == strengths[wrong[0] + 1] else "misorders"
-            raise EvaluatorError(
-                f"evaluator {self.name!r} {said} {_shown(better)} (strength {strengths[wrong[0]]})"
-                f" and the weaker {_shown(worse)} (strength {strengths[wrong[0] + 1]});"
-                f" {len(wrong)} of {len(classes) - 1} neighbours are wrong"
-            )
-        names = [hand_class.category for hand_class in reversed(classes)]
-        starts = [names.index(category) for category in self.rules.categories[1:]]
-        return Scale(strengths[::-1].copy(), strengths[::-1][starts])
+        """Ask for hands of every class, note what that takes, and require what must hold."""
+        self.ask(rank, self.rules.examples[:1].copy())  # compiles, where there is something to
+        spent, asked = 0.0, 0
+
+        def ask(hands: CardArray) -> NDArray[Any]:
+            nonlocal spent, asked
+            begun = time.perf_counter()
+            answers = self.ask(rank, hands)
+            spent, asked = spent + time.perf_counter() - begun, asked + len(hands)
+            return answers
+
+        scale = learn_scale(self.name, self.rules, ask)
+        self._slow = spent > _SLOW * asked
+        for size in sorted(self.spec.hand_sizes - {5}):
+            require_best_five(self.name, self.rules, size, ask)
+        return scale
 
     @cached_property
     def label(self) -> dict[str, str]:
         """Name and version, as they stand in every result."""
         return {"name": self.name, "version": self.version}
-
-
-def _shown(hand_class: Any) -> str:
-    return f"{hand_class.name} {' '.join(map(str, hand_class.example))}"

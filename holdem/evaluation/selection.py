@@ -9,11 +9,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray, cards_in_sets, index_sets
+from holdem.cards import CardArray, cards_in_sets, cards_text, index_sets
+from holdem.dealing.seeds import stream
+from holdem.errors import EvaluatorError
 from holdem.evaluation.contract import BatchFunction
+from holdem.values import RuleSet
 
 _BLOCK = 1 << 13  # hands at a time: 21 choices of each are under a megabyte
 _BLOCK_OF_DISTINCT = 1 << 16  # the more hands, the more of their choices are the same
+_HANDS = 150  # of each size: what is wrong for one hand in 50 is found nineteen times in twenty
 
 
 @cache
@@ -50,3 +54,35 @@ def best_of_five(
             ranked = rank_five(np.take(block, choices.ravel(), axis=1).reshape(-1, 5))
         blocks.append(ranked.reshape(len(block), len(choices)).max(axis=1))
     return np.concatenate(blocks) if blocks else rank_five(hands[:, :5])
+
+
+def require_best_five(name: str, rules: RuleSet, size: int, rank: BatchFunction) -> None:
+    """Refuse an evaluator whose hands of six or seven are not worth their best five.
+
+    Some random hands and all their choices of five are ranked, 3,450 hands for seven cards:
+    enough to find one that looks at five cards only, or has two scales.
+
+    Args:
+        name: the evaluator's, for messages.
+        rules: the rule set whose order it follows.
+        size: 6 or 7.
+        rank: ranks hands of five and of `size` cards.
+
+    Raises:
+        EvaluatorError: shows the first such hand, and its five.
+    """
+    deck = np.array(rules.deck, dtype=np.uint8)
+    drawn = stream(1, "best five", size).permuted(np.tile(deck, (_HANDS, 1)), axis=1)
+    hands = np.ascontiguousarray(drawn[:, :size])
+    fives = hands[:, choices_of_five(size)]
+    strengths = rank(hands)
+    choices = rank(fives.reshape(-1, 5)).reshape(len(hands), -1)
+    wrong = np.flatnonzero(strengths != choices.max(axis=1))
+    if len(wrong):
+        row = wrong[0]
+        best = choices[row].argmax()
+        raise EvaluatorError(
+            f"evaluator {name!r} gives {cards_text(hands[row], ' ')} strength {strengths[row]},"
+            f" and its best five, {cards_text(fives[row, best], ' ')}, {choices[row, best]};"
+            f" {len(wrong)} of {len(hands)} hands of {size} are wrong"
+        )

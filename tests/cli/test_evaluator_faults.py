@@ -13,9 +13,9 @@ import sys
 import pytest
 from installed import offer, registry_anew
 
+import holdem as holdem_api
 from holdem.cli import run
 
-# A plugin is called twice when it is loaded; what comes then is the run.
 PAIRS = "7c5d4h3s2c | KdQsJcTh9s\nAsKsQsJsTs 2c2d2h2s3c\n"
 COMMANDS = {
     "evaluate": ["evaluate", "As Ks Qs Js Ts 2c 3d"],
@@ -80,6 +80,15 @@ def test_one_without_a_fault(command, directory, capsys):
     assert require_right(command, capsys) == ""
 
 
+def test_calls_before_the_first_answer(directory):
+    """Loading the plugin makes the calls that the tests of faults in mid-run let pass."""
+    offer(directory, "mine", "")
+    evaluator = holdem_api.get_evaluator("mine")
+    evaluator.scale  # noqa: B018 - loads it
+    module = sys.modules["plugin_under_test"]
+    assert module.state["calls"] == module.LOADING
+
+
 # --- wrong strengths -------------------------------------------------------------------
 
 ANSWERS = {
@@ -112,7 +121,7 @@ def test_strengths_of_the_wrong_kind_in_mid_run(answer, told, command, directory
     """So it is in the middle of a run, when the classes were in order."""
     code = f"""
 def change(hands, strengths):
-    return {answer} if state["calls"] > 2 else strengths
+    return {answer} if state["calls"] > LOADING else strengths
 """
     offer(directory, "mine", code)
     require_error(command, told, capsys)
@@ -212,7 +221,7 @@ def test_it_raises_in_mid_run(raises, told, command, directory, capsys):
     """Whatever is raised, in whichever thread, ends in one line with the evaluator's name."""
     code = f"""
 def change(hands, strengths):
-    if state["calls"] > 2:
+    if state["calls"] > LOADING:
         {raises.replace("{{}}", "{}")}
     return strengths
 """
@@ -225,7 +234,7 @@ def test_it_raises_for_one_hand(command, directory, capsys):
     """One hand among thousands is enough for no answer at all: none is made up."""
     code = """
 def change(hands, strengths):
-    if hands.shape[1] == 7 and (strengths == strengths.max()).any() and state["calls"] > 2:
+    if hands.shape[1] == 7 and (strengths == strengths.max()).any() and state["calls"] > LOADING:
         raise LookupError("no such hand")
     return strengths
 """
@@ -377,7 +386,7 @@ def test_it_ends_the_process(directory):
     """`os._exit` is out of anyone's hands: the program ends, and has said nothing wrong."""
     code = """
 def change(hands, strengths):
-    if state["calls"] > 2:
+    if state["calls"] > LOADING:
         import os
         os._exit(3)
     return strengths
@@ -406,7 +415,7 @@ import os
 def change(hands, strengths):
     for _ in range(200 * len(hands)):
         pass
-    if os.getppid() == int(os.environ.get("PROGRAM", 0)) and state["calls"] > 2:
+    if os.getppid() == int(os.environ.get("PROGRAM", 0)) and state["calls"] > LOADING:
         {dies}
     return strengths
 """
@@ -435,7 +444,7 @@ def test_it_never_returns(workers, directory):
     """Ctrl-C ends the program though the evaluator does not end, in one thread or several."""
     code = """
 def change(hands, strengths):
-    if state["calls"] > 2:
+    if state["calls"] > LOADING:
         print("endless", flush=True)
         while True:
             pass

@@ -16,6 +16,7 @@ import holdem
 
 NAME = "{name}"
 SIZES = {{5, 6, 7}}
+LOADING = 7  # calls before the first answer: what comes then is the run
 state = {{"calls": 0}}
 
 

@@ -10,10 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import holdem
-from holdem.cards import cards_text
+from holdem.cards import cards_text, index_set, index_sets
 from holdem.errors import CardError, EvaluatorError, HoldemError, HoldemTypeError
 from holdem.evaluation import reference
 from holdem.evaluation.hand_value import hand_values
+from holdem.evaluation.lookup.kernels import rank_batch
 
 # hand, category, name, class (by treys, which has Cactus Kev's tables), best five
 HANDS = [
@@ -242,14 +243,20 @@ def test_many_hands_are_described_as_one_by_one(name, size):
     assert [value.to_dict() for value in expected] == [value.to_dict() for value in found]
 
 
-def test_an_evaluator_that_contradicts_itself_is_found():
-    """Seven cards that are stronger than any five of them are an error, not a wrong answer."""
+def lookup_but_for(name, strength):
+    """Return `lookup` that gives one hand of seven, ``2c 3d 4h 5s 7c 8d Ts``, a strength."""
+    wrong = index_set(holdem.parse_cards("2c 3d 4h 5s 7c 8d Ts"))
 
-    @holdem.evaluator("contradicts-itself", hand_sizes={5, 6, 7}, batch=True)
-    def contradicts_itself(hands):
-        if hands.shape[1] == 5:
-            return reference.rank_batch(hands)
-        return np.full(len(hands), reference.strength([51, 47, 43, 39, 35]))
+    @holdem.evaluator(name, hand_sizes={5, 6, 7}, batch=True)
+    def rank(hands):
+        return np.where(index_sets(hands) == wrong, strength, rank_batch(hands))
+
+    return rank
+
+
+def test_an_evaluator_that_contradicts_itself_is_found():
+    """One seven that is stronger than any five of it is an error, not a wrong answer."""
+    contradicts_itself = lookup_but_for("contradicts-itself", 7462)
 
     with pytest.raises(EvaluatorError) as caught:
         holdem.evaluate("2c 3d 4h 5s 7c 8d Ts", evaluator=contradicts_itself)
@@ -259,12 +266,6 @@ def test_an_evaluator_that_contradicts_itself_is_found():
 
 def test_a_strength_of_no_class_is_found():
     """A strength between two classes belongs to no hand, and is an error."""
-
-    @holdem.evaluator("between", hand_sizes={5, 6, 7}, batch=True)
-    def between(hands):
-        if hands.shape[1] == 5:
-            return reference.rank_batch(hands) * 2
-        return np.ones(len(hands), dtype=np.int64)
-
-    with pytest.raises(EvaluatorError, match="strength 1 is not that of any five-card hand"):
+    between = lookup_but_for("between", -1)
+    with pytest.raises(EvaluatorError, match="strength -1 is not that of any five-card hand"):
         holdem.evaluate("2c 3d 4h 5s 7c 8d Ts", evaluator=between)

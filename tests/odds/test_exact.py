@@ -162,7 +162,8 @@ def test_random_against_random_is_symmetric():
 def test_a_reversed_evaluator_turns_the_answer_round():
     """The answer is the evaluator's own: with all strengths reversed, the loser wins."""
     from holdem.evaluation.contract import EvaluatorSpec
-    from holdem.evaluation.evaluator import Evaluator, Scale
+    from holdem.evaluation.evaluator import Evaluator
+    from holdem.evaluation.scale import Scale
 
     reversed_order = Evaluator(
         EvaluatorSpec("reversed", "", "", {5, 6, 7}, lambda: lambda hands: -rank_batch(hands))

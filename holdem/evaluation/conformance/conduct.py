@@ -15,8 +15,9 @@ from typing import Any, TextIO
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
-from holdem.cards import DECK, CardArray
+from holdem.cards import DECK, CardArray, index_sets
 from holdem.errors import EvaluatorError, one_line
 from holdem.evaluation.conformance.findings import Failure, Wrong
 from holdem.evaluation.conformance.hands import random_hands
@@ -126,7 +127,7 @@ def check_input(subject: Subject) -> Failure | None:
             _call(subject, given)
         rows = np.flatnonzero((given != hands).any(axis=1))
         if len(rows):
-            row = rows[0]
+            row = _smallest(hands, rows)
             return Failure(
                 hand=_cards(hands[row]),
                 answered=f"the hand became {' '.join(map(_card_text, given[row]))}",
@@ -175,7 +176,7 @@ def check_kept(subject: Subject) -> Failure | None:
         subject.evaluator.ask(subject.rank, hands[::-1].copy())
         rows = np.flatnonzero(first != before)
         if len(rows):
-            row = rows[0]
+            row = _smallest(hands, rows)
             return Failure(
                 hand=_cards(hands[row]),
                 answered=f"a later call changed the answer to strength {first[row]}",
@@ -191,6 +192,11 @@ def _samples(subject: Subject, size: int) -> CardArray:
         return subject.rules.examples.copy()
     hands = random_hands(subject.rules, size, 1000, seed=1)
     return np.ascontiguousarray(hands[:, ::-1])
+
+
+def _smallest(hands: CardArray, rows: NDArray[np.intp]) -> int:
+    """Return that of the rows whose hand is the smallest."""
+    return int(rows[index_sets(hands[rows]).argmin()])
 
 
 def _read_only(hands: CardArray) -> CardArray:

@@ -1,0 +1,88 @@
+"""``holdem evaluators``: what is active, disabled or broken, from where, and why."""
+
+import json
+
+import pytest
+from installed import offer, registry_anew, write_distribution
+
+from holdem.cli import run
+
+# Offers a name of the engine's, one of another plugin's, and one of its own.
+USURPER = """
+import holdem
+
+
+def load():
+    from holdem.evaluation.reference import rank_batch
+
+    return rank_batch
+
+
+SPECS = [holdem.EvaluatorSpec(n, "for a test", "a test", {5}, load) for n in ("lookup", "twin")]
+
+
+@holdem.hookimpl
+def holdem_evaluators():
+    return [*SPECS, holdem.EvaluatorSpec("own", "for a test", "a test", {5}, load)]
+"""
+
+
+@pytest.fixture
+def directory(tmp_path, monkeypatch):
+    """Return a directory in which distributions are found."""
+    monkeypatch.setenv("HOLDEM_CONFIG", "")
+    with registry_anew(tmp_path):
+        yield tmp_path
+
+
+@pytest.fixture
+def troubled(directory, monkeypatch):
+    """Install plugins that clash, that cannot be imported, and that are switched off."""
+    offer(directory, "twin", "", module="plugin_one")
+    write_distribution(directory, "plugin_usurper", USURPER)
+    write_distribution(directory, "plugin_broken", "import no_such_module\n", version="0.3")
+    monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "dead-horse")
+
+
+TWINS = (
+    "2 plugins offer 'twin': plugin-one 1.0 and plugin-usurper 1.0; uninstall all but one, or"
+    " switch entry points off with HOLDEM_DISABLE_PLUGINS"
+)
+
+
+def test_the_table_says_why(troubled, capsys):
+    """Each has its status and distribution; below the table stand sources, and reasons."""
+    assert run(["evaluators"]) == 0
+    captured = capsys.readouterr()
+    assert captured.err == ""
+    table, _, below = captured.out.partition("\n\n")
+    statuses = {line.split("  ")[0]: line.split("  ")[1:] for line in table.splitlines()[1:]}
+    cells = {name: [cell.strip() for cell in rest if cell] for name, rest in statuses.items()}
+    assert cells["lookup"][0] == cells["own"][0] == cells["bitwise"][0] == "active"
+    assert cells["own"][2] == "plugin-usurper 1.0"
+    assert cells["twin"][0] == cells["lookup (plugin-usurper)"][0] == "broken"
+    assert cells["plugin-broken"] == ["broken", "plugin-broken 0.3"]
+    assert cells["dead-horse"][0] == "disabled"
+    reasons = below.splitlines()
+    assert "own: a test" in reasons
+    assert f"twin: broken: {TWINS}" in reasons
+    assert "lookup (plugin-usurper): broken: the name 'lookup' belongs to the engine" in reasons
+    assert (
+        "plugin-broken: broken: ModuleNotFoundError: No module named 'no_such_module'"
+        " (importing plugin_broken)"
+    ) in reasons
+    assert "dead-horse: disabled: by HOLDEM_DISABLE_PLUGINS" in reasons
+
+
+def test_the_record_says_why(troubled, capsys):
+    """The same in JSON, with every field; what is broken has a reason, and nothing else has."""
+    assert run(["evaluators", "-f", "json"]) == 0
+    records = {record["name"]: record for record in json.loads(capsys.readouterr().out)}
+    assert records["twin"]["reason"] == TWINS
+    assert records["lookup (plugin-usurper)"]["reason"] == "the name 'lookup' belongs to the engine"
+    for record in records.values():
+        assert list(record) == [
+            *("name", "summary", "source", "hand_sizes", "rules", "distribution"),
+            *("version", "status", "reason"),
+        ]
+        assert (record["status"] == "active") == (record["reason"] == "")

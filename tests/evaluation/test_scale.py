@@ -1,0 +1,134 @@
+"""What is learnt when an evaluator is loaded, and what is refused then."""
+
+import ctypes
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.cards import index_set, index_sets
+from holdem.errors import EvaluatorError
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.scale import examples_again
+from holdem.values import FLUSH, SHORT_DECK, STANDARD, STRAIGHT_FLUSH
+
+RULES = pytest.mark.parametrize("rules", [STANDARD, SHORT_DECK], ids=lambda rules: rules.name)
+
+
+def make(change, sizes=(5, 6, 7)):
+    """Return `lookup` with its answers passed through ``change(hands, strengths)``."""
+    spec = holdem.EvaluatorSpec(
+        "mine", "", "", sizes, lambda: lambda hands: change(hands, rank_batch(hands))
+    )
+    return holdem.get_evaluator(spec)
+
+
+def refusal(evaluator):
+    """Return the error that using an evaluator ends in, and see that it is listed so."""
+    with pytest.raises(EvaluatorError) as caught:
+        holdem.evaluate("2c 3d 4h 5s 7c", evaluator=evaluator)
+    assert str(caught.value) == evaluator.failure
+    assert str(caught.value).isprintable()
+    return str(caught.value)
+
+
+@RULES
+def test_the_other_hands_are_of_the_class(rules):
+    """They are 5 different cards of the deck, and of the class of their row's example."""
+    rows, again = examples_again(rules)
+    assert {5} == set(np.bitwise_count(index_sets(again)).tolist())
+    assert rules.deck[0] <= again.min()
+    name = "lookup" if rules is STANDARD else "short-deck"
+    evaluator = holdem.get_evaluator(name)
+    np.testing.assert_array_equal(
+        evaluator.rank(rules.examples[rows]), evaluator.rank(np.ascontiguousarray(again))
+    )
+
+
+@RULES
+def test_each_class_comes_again_and_each_flush_in_all_suits(rules):
+    """Every class has another hand; flushes and straight flushes have one of each suit."""
+    rows, again = examples_again(rules)
+    assert set(range(len(rules.classes))) == set(rows.tolist())
+    suited = [kind.category in (FLUSH, STRAIGHT_FLUSH) for kind in rules.classes]
+    pairs = zip(rows.tolist(), (again[:, 0] % 4).tolist(), strict=True)
+    found = {(row, suit) for row, suit in pairs if suited[row]}
+    assert 4 * sum(suited) == len(found)
+    assert len(suited) + 3 * sum(suited) == len(rows)
+
+
+def test_the_other_hands_have_other_cards_first():
+    """Each of the five cards of an example comes first in about a fifth of the hands."""
+    rows, again = examples_again(STANDARD)
+    ranks = STANDARD.examples[rows] // 4
+    lone = np.flatnonzero([len(set(hand)) == 5 for hand in ranks.tolist()])
+    first = (ranks[lone] == again[lone, :1] // 4).argmax(axis=1)
+    counts = np.bincount(first, minlength=5) / len(lone)
+    # A share of 0.2 among some 6,400 hands has a standard deviation of 0.005; 6 of them.
+    assert np.abs(counts - 0.2).max() < 0.03
+
+
+@pytest.mark.parametrize("suit", range(4))
+def test_one_that_is_blind_to_a_suit_is_refused(suit):
+    """Flushes that are missed in one suit alone are found, whichever suit it is."""
+
+    def blind(hands, strengths):
+        flush = (hands % 4 == suit).all(axis=1)
+        mixed = hands[flush]
+        mixed[:, 0] ^= 1  # to another suit
+        strengths[flush] = rank_batch(mixed)
+        return strengths
+
+    told = refusal(make(blind, sizes={5}))
+    assert told.startswith("evaluator 'mine' ")
+    if suit:  # clubs are the suit of the examples, whose order is found to be wrong first
+        assert told.startswith("evaluator 'mine' tells hands of one class apart, ")
+        # All flushes and straight flushes: C(13, 5).
+        assert told.endswith("; 1,287 of 11,323 hands are wrong")
+
+
+def test_one_flush_of_one_suit_is_enough():
+    """A single flush that is wrong in a single suit is found: its four hands are all asked."""
+    wrong = index_set(holdem.parse_cards("9h 7h 5h 4h 2h"))
+    told = refusal(make(lambda hands, s: np.where(index_sets(hands) == wrong, s + 1, s)))
+    assert "tells hands of one class apart, Flush, Nine high: 9c 7c 5c 4c 2c (strength " in told
+    assert told.endswith("; 1 of 11,323 hands are wrong")
+
+
+def test_one_that_looks_at_the_first_card_is_refused():
+    """An evaluator for which the order of cards counts is found."""
+    told = refusal(make(lambda hands, s: s + (hands[:, 0] < hands[:, 1]), sizes={5}))
+    assert "tells hands of one class apart" in told or "ties" in told
+
+
+@pytest.mark.parametrize("size", [6, 7])
+def test_one_that_looks_at_five_of_more_cards_is_refused(size):
+    """Hands of six and seven have the strength of their best five, or it is not used."""
+
+    def five(hands, strengths):
+        if hands.shape[1] != size:
+            return strengths
+        return rank_batch(np.ascontiguousarray(hands[:, :5]))
+
+    told = refusal(make(five))
+    assert told.startswith("evaluator 'mine' gives ")
+    assert " and its best five, " in told
+    assert told.endswith(f" of 150 hands of {size} are wrong")
+    assert "" == make(five, sizes={5}).failure  # it is never asked for more
+
+
+def test_another_scale_for_seven_is_refused():
+    """Strengths of hands of five and of seven cards are on one scale."""
+    told = refusal(make(lambda hands, s: s + 10_000 * (hands.shape[1] == 7)))
+    assert told.endswith("; 150 of 150 hands of 7 are wrong")
+
+
+def test_it_changes_one_of_the_other_hands():
+    """What compiled code does to the hands is looked at in each batch of the load."""
+
+    def spoils(hands, strengths):
+        if len(hands) > 10_000:
+            ctypes.memset(hands.ctypes.data, 1, 2)
+        return strengths
+
+    assert "evaluator 'mine' changes the hands that it is given" == refusal(make(spoils, {5}))
