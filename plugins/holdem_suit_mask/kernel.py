@@ -2,24 +2,24 @@
 
 Every rule of `mask_value` looks for one type of hand, weakest first, and puts its value
 over what the weaker ones found. That does some work for nothing, but leaves no branch for
-a processor to guess wrong, and lets LLVM rank eight hands at once in one vector.
+a processor to guess wrong, and lets LLVM rank eight hands at once in one vector. For that
+every function must be copied into the loop: left to itself LLVM calls one as long as
+`mask_value`, which makes 75 million hands a second of 245.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import Any, TypeVar, cast
+from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
-from numba import njit, types
+from numba import types
 from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 import holdem
 from holdem_suit_mask import layout, value
 from holdem_suit_mask.tables import CARD_MASKS
-
-_Function = TypeVar("_Function", bound=Callable[..., Any])
 
 _RANKS = np.uint32(layout.ACE_HIGH_RANKS)
 _SECTION = np.uint64((1 << layout.SECTION_BITS) - 1)
@@ -28,15 +28,6 @@ _ROYAL = np.uint32(0b11111 << 9)
 _NONE = np.uint32(0)
 _FIVE, _SIX = np.uint32(5), np.uint32(6)
 _BLOCK = np.uint64(512)  # hands at a time: 4 KB of masks stay in the nearest cache
-
-
-def _in_place(function: _Function) -> _Function:
-    """Compile `function` to be copied into whatever calls it.
-
-    Left to itself LLVM calls a function as long as `mask_value`, and then cannot turn the
-    loop around it into vectors: 75 instead of 245 million hands a second.
-    """
-    return cast(_Function, njit(nogil=True, forceinline=True)(function))
 
 
 def _typed_count(_context: Any, _ranks: Any) -> Any:
@@ -55,21 +46,21 @@ _count_of: Any = intrinsic(_typed_count)
 # --- horizontal reductions: the four sections of a mask become one ---------------------
 
 
-@_in_place
+@holdem.inlined
 def horizontal_and(mask: np.uint64) -> np.uint32:
     """Return the ranks that all four sections hold."""
     mask = mask & mask >> np.uint64(32)
     return np.uint32(mask & mask >> np.uint64(16))
 
 
-@_in_place
+@holdem.inlined
 def horizontal_or(mask: np.uint64) -> np.uint32:
     """Return the ranks that one section or more hold."""
     mask = mask | mask >> np.uint64(32)
     return np.uint32((mask | mask >> np.uint64(16)) & _SECTION)
 
 
-@_in_place
+@holdem.inlined
 def horizontal_xor(mask: np.uint64) -> np.uint32:
     """Return the ranks that one section or three hold."""
     mask = mask ^ mask >> np.uint64(32)
@@ -79,20 +70,20 @@ def horizontal_xor(mask: np.uint64) -> np.uint32:
 # --- ranks: the bits of one section ----------------------------------------------------
 
 
-@_in_place
+@holdem.inlined
 def without_lowest(ranks: np.uint32) -> np.uint32:
     """Take the lowest rank away; of none, none is left."""
     return np.uint32(ranks & np.uint32(ranks - np.uint32(1)))
 
 
-@_in_place
+@holdem.inlined
 def without_surplus(ranks: np.uint32, cards: np.uint64) -> np.uint32:
     """Take the lowest ranks away, one for each of the hand's `cards` above five."""
     ranks = without_lowest(ranks) if cards > 5 else ranks
     return without_lowest(ranks) if cards > 6 else ranks
 
 
-@_in_place
+@holdem.inlined
 def highest(ranks: np.uint32) -> np.uint32:
     """Return the highest of up to three ranks."""
     upper = without_lowest(ranks)
@@ -101,7 +92,7 @@ def highest(ranks: np.uint32) -> np.uint32:
     return upper if upper else ranks
 
 
-@_in_place
+@holdem.inlined
 def best_five(ranks: np.uint32) -> np.uint32:
     """Return the highest five of five to seven ranks."""
     count = _count_of(ranks)
@@ -109,7 +100,7 @@ def best_five(ranks: np.uint32) -> np.uint32:
     return without_lowest(ranks) if count > _SIX else ranks
 
 
-@_in_place
+@holdem.inlined
 def best_straight(ranks: np.uint32) -> np.uint32:
     """Return the five ranks of the best straight among up to seven, or none.
 
@@ -123,14 +114,14 @@ def best_straight(ranks: np.uint32) -> np.uint32:
     return np.uint32((starts & ~(starts >> np.uint32(1))) * _RUN)
 
 
-@_in_place
+@holdem.inlined
 def section_if_flush(mask: np.uint64, place: np.uint64) -> np.uint32:
     """Return the section that starts at bit `place` if it holds five ranks or more."""
     ranks = np.uint32(mask >> place & _SECTION)
     return ranks if _count_of(np.uint32(ranks & _RANKS)) >= _FIVE else _NONE
 
 
-@_in_place
+@holdem.inlined
 def flush_ranks(mask: np.uint64) -> np.uint32:
     """Return all ranks of the suit that makes a flush, or none. No two suits can."""
     spades = section_if_flush(mask, np.uint64(0))
@@ -143,7 +134,7 @@ def flush_ranks(mask: np.uint64) -> np.uint32:
 # --- the value ---------------------------------------------------------------------------
 
 
-@_in_place
+@holdem.inlined
 def pack(kind: int, primary: np.uint32, secondary: np.uint32) -> np.uint32:
     """Put a type and its two groups of ranks into a value, as `value.join` does."""
     head = np.uint32(np.uint32(kind) << np.uint32(value.TYPE_SHIFT))
@@ -151,7 +142,7 @@ def pack(kind: int, primary: np.uint32, secondary: np.uint32) -> np.uint32:
     return np.uint32(head | middle | secondary >> np.uint32(1))
 
 
-@_in_place
+@holdem.inlined
 def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     """Return the value of the best five of the cards in a mask.
 
@@ -201,7 +192,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 # --- batches -------------------------------------------------------------------------------
 
 
-@_in_place
+@holdem.inlined
 def _rank(hands: NDArray[np.uint8], values: NDArray[np.int32], cards: np.uint64) -> None:
     """Rank block by block: the masks of all hands first, then all values.
 
