@@ -24,6 +24,7 @@ from holdem.odds.matchups import (
 )
 from holdem.odds.spot import Spot
 from holdem.odds.suits import renamings_that_keep
+from holdem.odds.three_ranges import PAIRS_A_COMBO, combos_compared, pairs_compared
 from holdem.odds.ways import ExactRun, MatchupRun, SweepRun, TableRun, range_weights
 
 Method = Literal["auto", "exact", "monte-carlo"]
@@ -39,8 +40,10 @@ EXACT_FACTOR = 100
 
 # What the sweeps cost, in evaluations of a fused loop: so much a board, and a combo on a board
 # to put it in order; then for each different range that is compared with the others, a combo
-# of two ranges and of three. A hand that goes through arrays costs as much as 16 fused ones.
+# of two ranges and of three, or a pair of combos. A hand that goes through arrays costs as
+# much as 16 fused ones.
 _BOARD, _ORDER, _COMPARE_TWO, _COMPARE_THREE, _THROUGH_ARRAYS = 300, 1, 3, 50, 16
+_COMPARE_PAIR = _COMPARE_THREE // PAIRS_A_COMBO
 
 _LIGHTEST = 0.01
 
@@ -130,7 +133,8 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
             if spot.players == 2:
                 compared = _COMPARE_TWO * combos * len(different)
             else:
-                compared = _COMPARE_THREE * int((different > 0).sum())
+                pairs = _COMPARE_TWO * combos + _COMPARE_PAIR * pairs_compared(weights)
+                compared = min(_COMPARE_THREE * combos_compared(weights), pairs)
             cost = boards * (_BOARD + _ORDER * combos + compared) // alike
             if spot.players == 2 or lightest >= _LIGHTEST:
                 yield ExactWay("all combos swept over boards", cost, partial(SweepRun, spot))

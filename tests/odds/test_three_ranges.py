@@ -3,6 +3,7 @@
 from fractions import Fraction
 from math import comb
 
+import attrs
 import numpy as np
 import pytest
 from plain_enumeration import add_up, count_triples, generate_spots
@@ -20,8 +21,8 @@ def _cards(text):
     return tuple(map(int, parse_cards(text)))
 
 
-def _sums(weights, board=(), dead=()):
-    question = make_three_ranges(weights, board, dead)
+def _sums(weights, board=(), dead=(), by_pairs=False):
+    question = attrs.evolve(make_three_ranges(weights, board, dead), by_pairs=by_pairs)
     return question.sums(add_up(question.tasks()))
 
 
@@ -51,7 +52,7 @@ def _expected(counts, player, others):
 
 
 def _check(weights, board, dead, tolerance=Fraction(0)):
-    """Compare all figures of all players; return the number of deals.
+    """Compare all figures of all players, found both ways; return the number of deals.
 
     Shares of three-way ties are no doubles, and have one rounding. `tolerance` is relative to
     the combo's deals.
@@ -62,8 +63,8 @@ def _check(weights, board, dead, tolerance=Fraction(0)):
         [Fraction(float(weight)) for weight in own[combos]]
         for own, combos in zip(weights, players, strict=True)
     ]
-    found = _sums(weights, board, dead)
-    for player, sums in enumerate(found):
+    both = [_sums(weights, board, dead, by_pairs) for by_pairs in (False, True)]
+    for player, sums in [*enumerate(both[0]), *enumerate(both[1])]:
         others = [exact[other] for other in range(3) if other != player]
         expected = {
             combo: figures
@@ -154,23 +155,40 @@ def test_known_hands_before_the_flop(dead):
     combos = combos[np.bitwise_count(taken) == 6]
     counts = count_known_hands(COMBO_CARDS[combos], int(gone))
     expected = outcomes(3).astype(np.int64) @ counts.T  # outcome, player, match-up
-    for player, sums in enumerate(_sums(weights, (), _cards(dead))):
+    both = [_sums(weights, (), _cards(dead), by_pairs) for by_pairs in (False, True)]
+    for player, sums in [*enumerate(both[0]), *enumerate(both[1])]:
         rest = np.prod([weights[m, combos[:, m]] for m in range(3) if m != player], axis=0)
         for outcome, name in enumerate(FIGURES[:3]):
             by_combo = np.bincount(combos[:, player], rest * expected[outcome, player], 1326)
             assert by_combo[sums.combos].tolist() == getattr(sums, name).tolist()
 
 
-def test_blocks_in_order():
+@pytest.mark.parametrize("by_pairs", [False, True])
+def test_blocks_in_order(by_pairs):
     """The same question gives the same bits again; whole sums do in any order of blocks."""
     rng = np.random.default_rng(8)
-    odd = np.where(rng.random((3, 1326)) < 0.2, rng.random((3, 1326)), 0.0)
+    held = rng.random((3, 1326)) < [[0.02], [0.05], [0.9]]
+    odd = np.where(held, rng.random((3, 1326)), 0.0)
     even = np.where(odd > 0, 1.0, 0.0)
     for weights in (odd, even):
-        question = make_three_ranges(weights, _cards("Ks7d2c"))
+        question = attrs.evolve(make_three_ranges(weights, _cards("Ks7d2c")), by_pairs=by_pairs)
         parts = [task() for task in question.tasks()]
         assert len(parts) == question.work > 3
         again = sum(parts) if weights is odd else sum(reversed(parts))
         for sums, other in zip(question.sums(sum(parts)), question.sums(again), strict=True):
             for name in FIGURES:
                 assert getattr(sums, name).tolist() == getattr(other, name).tolist()
+
+
+@pytest.mark.parametrize(
+    ("ranges", "by_pairs"),
+    [
+        ((["AKs", "AKo"], ["QQ"], None), True),
+        ((None, ["AA"], None), False),
+        ((None, None, None), False),
+    ],
+)
+def test_the_cheaper_way(ranges, by_pairs):
+    """Pairs are compared where two ranges are small, whatever the third."""
+    weights = np.stack([np.ones(1326) if own is None else _classes(*own) for own in ranges])
+    assert make_three_ranges(weights, _cards("Ks7d2c")).by_pairs is by_pairs
