@@ -127,11 +127,11 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
         if spot.players in (2, 3):
             weights = range_weights(spot)
             alike = len(renamings_that_keep(weights, (spot.board, spot.dead)))
-            different = np.unique(weights, axis=0)
             # With weights this far apart the sums of three ranges lose digits.
             lightest = min(float(spot.weights(player).min()) for player in range(spot.players))
             if spot.players == 2:
-                compared = _COMPARE_TWO * combos * len(different)
+                different = 1 if (weights[0] == weights[1]).all() else 2
+                compared = _COMPARE_TWO * combos * different
             else:
                 pairs = _COMPARE_TWO * combos + _COMPARE_PAIR * pairs_compared(weights)
                 compared = min(_COMPARE_THREE * combos_compared(weights), pairs)

@@ -203,35 +203,46 @@ def _jointly_held(
 
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
     """Tell of each combo whether the rivals can all hold a hand beside it, ``bool (combo,)``."""
-    if len(rivals) <= 1:
-        blocked = [(own[:, None] & sets[None, :] != 0).all(axis=1) for sets in rivals]
-        return ~blocked[0] if blocked else np.ones(len(own), dtype=np.bool_)
     search = _Search(rivals)
-    return np.array([search.fits(int(combo)) for combo in own], dtype=np.bool_)
+    fits = np.zeros(len(own), dtype=np.bool_)
+    unknown = np.ones(len(own), dtype=np.bool_)
+    while unknown.any():
+        combo = int(np.argmax(unknown))
+        unknown[combo] = False
+        held = search.held_beside(int(own[combo]))
+        if held is not None:  # it leaves room to most others, too
+            fits |= own & np.uint64(held) == 0
+            unknown &= ~fits
+    return fits
 
 
 class _Search:
     """Whether rivals can all hold a hand, no card twice, next to cards that are taken.
 
-    What was found for a set of cards is kept: many orders of hands take the same cards.
+    What cannot be is kept: many orders of hands take the same cards.
     """
 
     def __init__(self, rivals: list[NDArray[np.uint64]]) -> None:
-        self._rivals = rivals
-        self._known: dict[tuple[int, int], bool] = {}
+        self._rivals: list[list[int]] = [sets.tolist() for sets in rivals]
+        self._hopeless: set[tuple[int, int]] = set()
+        self._tried = 0
 
-    def fits(self, taken: int, first: int = 0) -> bool:
-        """Tell it of the rivals from number `first` on."""
+    def held_beside(self, taken: int, first: int = 0) -> int | None:
+        """Return cards that the rivals from number `first` on can hold; None if they cannot."""
         if first == len(self._rivals):
-            return True
-        key = first, taken
-        if key not in self._known:
-            if len(self._known) >= _MOST_SEARCHED:
-                raise BudgetError(
-                    "these ranges share so many cards that it cannot be told in reasonable time"
-                    " who can hold what; widen the ranges or take players out"
-                )
-            held = self._rivals[first]
-            free = held[held & np.uint64(taken) == 0].tolist()
-            self._known[key] = any(self.fits(taken | combo, first + 1) for combo in free)
-        return self._known[key]
+            return 0
+        if (first, taken) in self._hopeless:
+            return None
+        self._tried += 1
+        if self._tried > _MOST_SEARCHED:
+            raise BudgetError(
+                "these ranges share so many cards that it cannot be told in reasonable time"
+                " who can hold what; widen the ranges or take players out"
+            )
+        for combo in self._rivals[first]:
+            if combo & taken == 0:
+                others = self.held_beside(taken | combo, first + 1)
+                if others is not None:
+                    return combo | others
+        self._hopeless.add((first, taken))
+        return None
