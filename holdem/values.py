@@ -15,7 +15,7 @@ from itertools import combinations
 import attrs
 import numpy as np
 
-from holdem.cards import DECK, RANKS, Card, CardArray
+from holdem.cards import DECK, RANKS, Card, CardArray, index_set
 from holdem.errors import CardError, HoldemError
 
 HIGH_CARD = "high card"
@@ -108,6 +108,11 @@ class RuleSet:
     def deck(self) -> tuple[Card, ...]:
         """The cards of the game, lowest id first."""
         return DECK[4 * self.lowest_rank :]
+
+    @cached_property
+    def outside(self) -> int:
+        """The index set of the cards of 52 that the game does not have."""
+        return index_set(DECK) & ~index_set(self.deck)
 
     @property
     def deck_text(self) -> str:

@@ -15,6 +15,7 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 #: More match-ups than this are not listed: 2^21 of two players are 32 MB.
 MATCHUP_LIMIT = 1 << 21
 _CANDIDATE_LIMIT = 1 << 24
+_FEW = 4096  # pairs of combos: counted one by one in microseconds
 _COUNTS_LIMIT = 1 << 24  # counts of a run: 2^players for each match-up
 
 
@@ -67,6 +68,9 @@ def list_matchups(spot: Spot, most: int = MATCHUP_LIMIT) -> Matchups | None:
 
 def count_matchups(spot: Spot) -> int | None:
     """Return the number of match-ups of a spot; None where there are too many to count."""
+    if spot.players == 2 and len(spot.live[0]) * len(spot.live[1]) <= _FEW:
+        first, second = (COMBO_SETS[combos] for combos in spot.live)
+        return int(np.count_nonzero(first[:, None] & second == 0))
     held = np.zeros((spot.players, COMBO_COUNT))
     for player, combos in enumerate(spot.live):
         held[player, combos] = 1.0

@@ -118,26 +118,25 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
     """Yield the ways that there are for a spot."""
+    if spot.evaluator.is_fused and spot.players == 2 and not spot.board and not spot.dead:
+        yield ExactWay("from the table before the flop", 1, partial(TableRun, spot))
+        return
     boards = comb(len(spot.board_cards), spot.to_come)
     combos = len(np.unique(np.concatenate(spot.live)))
-    if spot.evaluator.is_fused:
-        if spot.players == 2 and not spot.board and not spot.dead:
-            yield ExactWay("from the table before the flop", 1, partial(TableRun, spot))
-            return
-        if spot.players in (2, 3):
-            weights = range_weights(spot)
-            alike = len(renamings_that_keep(weights, (spot.board, spot.dead)))
-            # With weights this far apart the sums of three ranges lose digits.
-            lightest = min(float(spot.weights(player).min()) for player in range(spot.players))
-            if spot.players == 2:
-                different = 1 if (weights[0] == weights[1]).all() else 2
-                compared = _COMPARE_TWO * combos * different
-            else:
-                pairs = _COMPARE_TWO * combos + _COMPARE_PAIR * pairs_compared(weights)
-                compared = min(_COMPARE_THREE * combos_compared(weights), pairs)
-            cost = boards * (_BOARD + _ORDER * combos + compared) // alike
-            if spot.players == 2 or lightest >= _LIGHTEST:
-                yield ExactWay("all combos swept over boards", cost, partial(SweepRun, spot))
+    if spot.evaluator.is_fused and spot.players in (2, 3):
+        weights = range_weights(spot)
+        alike = len(renamings_that_keep(weights, (spot.board, spot.dead)))
+        # With weights this far apart the sums of three ranges lose digits.
+        lightest = min(float(spot.weights(player).min()) for player in range(spot.players))
+        if spot.players == 2:
+            different = 1 if (weights[0] == weights[1]).all() else 2
+            compared = _COMPARE_TWO * combos * different
+        else:
+            pairs = _COMPARE_TWO * combos + _COMPARE_PAIR * pairs_compared(weights)
+            compared = min(_COMPARE_THREE * combos_compared(weights), pairs)
+        cost = boards * (_BOARD + _ORDER * combos + compared) // alike
+        if spot.players == 2 or lightest >= _LIGHTEST:
+            yield ExactWay("all combos swept over boards", cost, partial(SweepRun, spot))
     if matchups is None or matchups > MATCHUP_LIMIT:
         return
     if spot.evaluator.is_fused:

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import hashlib
 import io
-from functools import cache
+from functools import cache, cached_property
 from importlib import resources
+from typing import Any
 
 import attrs
 import numpy as np
@@ -19,13 +20,14 @@ from numpy.typing import NDArray
 
 from holdem.errors import HoldemError
 from holdem.odds.preflop_layout import shapes
-from holdem.odds.sums import ComboSums, sums_of_two, weight_left
+from holdem.odds.sums import ComboSums, combine_two, sums_of_two, weight_left
 from holdem.odds.whole_weights import WholeWeights, whole_weights
 from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 
 FILE = "preflop.npz"
 BOARDS = 1_712_304  # C(48, 5)
 _OPPONENTS = 1_225  # C(50, 2)
+_FEW = 4096  # match-ups: as quick one by one as in products of matrices
 _DIGEST = "f9938a0779f4bfdbd6dda9888f5dfed329db8a273b9489bc8b66cbf731ee0207"
 
 
@@ -40,20 +42,35 @@ class PreflopTable:
     ties: tuple[NDArray[np.float64], ...]
     """Likewise the boards that tie."""
 
-    def match_up(self, first: int, second: int) -> tuple[int, int, int]:
-        """Return the boards that combo `first` wins, ties and loses against combo `second`.
+    def match_ups(
+        self, first: NDArray[np.intp], second: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the boards that combos win and tie against combos, ``float64 (first, second)``.
 
-        Both are combo numbers. All three are 0 where the two share a card.
+        Args:
+            first: combo numbers, ``intp (first,)``.
+            second: likewise. Where the two share a card there is no board.
         """
-        if COMBO_SETS[first] & COMBO_SETS[second]:
-            return 0, 0, 0
-        for shape, wins, ties in zip(shapes(), self.wins, self.ties, strict=True):
-            row = shape.row[first]
-            if row >= 0:
-                column = shape.column[shape.view[first], second]
-                won, tied = int(wins[row, column]), int(ties[row, column])
-                return won, tied, BOARDS - won - tied
-        raise AssertionError("every combo has a shape")
+        won, tied, start, view, column = self._flat
+        at = start[first][:, None] + column[view[first][:, None], second]
+        return won[at], tied[at]
+
+    @cached_property
+    def _flat(self) -> tuple[NDArray[Any], ...]:
+        """All shapes in a row: wins, ties, where a combo's class begins, its view, columns."""
+        start, view = np.zeros(COMBO_COUNT, dtype=np.intp), np.zeros(COMBO_COUNT, dtype=np.intp)
+        numbers = views = 0
+        for shape in shapes():
+            size = len(shape.opponents)
+            mine = shape.row >= 0
+            start[mine] = numbers + shape.row[mine] * size
+            view[mine] = views + shape.view[mine]
+            numbers, views = numbers + len(shape.heroes) * size, views + len(shape.column)
+        column = np.concatenate([shape.column for shape in shapes()])
+        won, tied = (
+            np.concatenate([part.ravel() for part in own]) for own in (self.wins, self.ties)
+        )
+        return won, tied, start, view, column
 
     def sums(self, weights: NDArray[np.float64]) -> tuple[ComboSums, ComboSums]:
         """Return how the deals of both players' combos end.
@@ -65,8 +82,35 @@ class PreflopTable:
             The sums of either player, without combos that no opposing combo leaves free.
         """
         # Sums in half boards stay below 2^53.
-        whole = [whole_weights(own, (1 << 53) // (2 * BOARDS * _OPPONENTS)) for own in weights]
+        most = (1 << 53) // (2 * BOARDS * _OPPONENTS)
+        mine, theirs = (np.flatnonzero(own) for own in weights)
+        if len(mine) * len(theirs) <= _FEW:
+            first, second = (
+                whole_weights(weights[0][mine], most),
+                whole_weights(weights[1][theirs], most),
+            )
+            return self._few(mine, theirs, first, second)
+        whole = [whole_weights(own, most) for own in weights]
         return self._against(weights[0], whole[1]), self._against(weights[1], whole[0])
+
+    def _few(
+        self,
+        mine: NDArray[np.intp],
+        theirs: NDArray[np.intp],
+        first: WholeWeights,
+        second: WholeWeights,
+    ) -> tuple[ComboSums, ComboSums]:
+        """Add up match-ups one by one: a few of them take microseconds."""
+        deals = np.where(COMBO_SETS[mine][:, None] & COMBO_SETS[theirs], 0.0, float(BOARDS))
+        won, tied = self.match_ups(mine, theirs)
+        lost = deals - won - tied
+        live, rivals = np.flatnonzero(deals.any(axis=1)), np.flatnonzero(deals.any(axis=0))
+        wins, ties, all_deals = (second.numbers @ boards[live].T for boards in (won, tied, deals))
+        own = combine_two(mine[live], second, wins, ties, all_deals)
+        wins, ties, all_deals = (
+            first.numbers @ boards[:, rivals] for boards in (lost, tied, deals)
+        )
+        return own, combine_two(theirs[rivals], first, wins, ties, all_deals)
 
     def _against(self, own: NDArray[np.float64], opponent: WholeWeights) -> ComboSums:
         numbers = opponent.numbers

@@ -30,6 +30,8 @@ from holdem.values import RuleSet
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
 _MOST_SEARCHED = 200_000  # sets of cards: about a second
 BOARD_SIZE = 5
+_ONE_BY_ONE = 16  # combos: so few are quicker without arrays
+_EACH_CARD: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.uint64)
 
 
 @attrs.frozen(eq=False)
@@ -62,13 +64,17 @@ class Spot:
     @cached_property
     def gone(self) -> int:
         """The index set of all cards that nobody can be dealt: board, dead, not in the deck."""
-        whole = index_set(range(DECK_SIZE)) & ~index_set(self.evaluator.rules.deck)
-        return whole | index_set(self.board) | index_set(self.dead)
+        return self.evaluator.rules.outside | index_set(self.board) | index_set(self.dead)
+
+    @property
+    def cards_left(self) -> int:
+        """The number of cards that holes and runouts come from."""
+        return DECK_SIZE - self.gone.bit_count()
 
     @cached_property
     def free(self) -> CardArray:
         """The cards that holes and runouts come from, ``uint8 (card,)``, lowest first."""
-        return np.array([card for card in range(DECK_SIZE) if not self.gone >> card & 1], np.uint8)
+        return np.flatnonzero(_EACH_CARD & np.uint64(self.gone) == 0).astype(np.uint8)
 
     @cached_property
     def known(self) -> tuple[CardArray, ...]:
@@ -85,7 +91,7 @@ class Spot:
     @property
     def runouts(self) -> int:
         """In how many ways the board can be completed once all holes are dealt."""
-        return comb(len(self.free) - 2 * self.players, self.to_come)
+        return comb(self.cards_left - 2 * self.players, self.to_come)
 
     def weights(self, player: int) -> NDArray[np.float64]:
         """Return the weights of a player's live combos, ``float64 (combo,)``."""
@@ -132,10 +138,10 @@ def make_spot(
     )
     spot = Spot(ranges, texts, board_cards, dead_cards, ranking, live=())
     needed = 2 * len(ranges) + spot.to_come
-    if needed > len(spot.free):
+    if needed > spot.cards_left:
         raise SpotError(
             f"{len(ranges)} players and the board need {needed} more cards,"
-            f" and only {len(spot.free)} are left"
+            f" and only {spot.cards_left} are left"
         )
     possible = tuple(_unblocked(spot, player) for player in range(len(ranges)))
     return attrs.evolve(spot, live=_jointly_held(spot, possible))
@@ -184,7 +190,7 @@ def _jointly_held(
 ) -> tuple[NDArray[np.intp], ...]:
     """Keep the combos that some deal holds: that leave every other player a hand."""
     sets = [COMBO_SETS[combos] for combos in possible]
-    cards = len(spot.free)
+    cards = spot.cards_left
     # A range so wide that the cards of all others cannot block it never decides anything.
     others = 2 * (len(sets) - 1)
     most_blocked = comb(cards, 2) - comb(max(cards - others, 0), 2)
@@ -204,6 +210,8 @@ def _jointly_held(
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
     """Tell of each combo whether the rivals can all hold a hand beside it, ``bool (combo,)``."""
     search = _Search(rivals)
+    if len(own) < _ONE_BY_ONE:
+        return np.array([search.held_beside(combo) is not None for combo in own.tolist()])
     fits = np.zeros(len(own), dtype=np.bool_)
     unknown = np.ones(len(own), dtype=np.bool_)
     while unknown.any():

@@ -59,10 +59,24 @@ def sums_of_two(
         deals: likewise; wins, ties and losses together.
     """
     combos = np.flatnonzero((own > 0) & (deals > 0).any(axis=0))
-    won, tied = against.combine(wins[:, combos]), against.combine(ties[:, combos])
-    lost = against.combine((deals - wins - ties)[:, combos])
-    shares = against.combine((wins + ties / 2)[:, combos])
-    return ComboSums(combos, won, tied, lost, shares)
+    return combine_two(combos, against, wins[:, combos], ties[:, combos], deals[:, combos])
+
+
+def combine_two(
+    combos: NDArray[np.intp], against: WholeWeights, wins: Sums, ties: Sums, deals: Sums
+) -> ComboSums:
+    """Put together the sums of one of two players, as `sums_of_two` does, of live combos only.
+
+    Args:
+        combos: the player's live combos.
+        against: the opponent's weights.
+        wins: ``(layer, combo)``; so are `ties` and `deals`.
+        ties: likewise.
+        deals: likewise.
+    """
+    won, tied = against.combine(wins), against.combine(ties)
+    lost = against.combine(deals - wins - ties)
+    return ComboSums(combos, won, tied, lost, shares=against.combine(wins + ties / 2))
 
 
 def weight_left(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
