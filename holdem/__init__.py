@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from holdem.odds.ask import equity as equity
     from holdem.odds.result import EquityResult as EquityResult
     from holdem.ranges.range import Range as Range
+    from holdem.report.hand_files import write_hands as write_hands
     from holdem.trials.aggregation import aggregate as aggregate
     from holdem.trials.answers import study_results as study_results
     from holdem.trials.contest import head_to_head as head_to_head
@@ -81,6 +82,7 @@ _HOMES = {
     "equity": "odds.ask",
     "EquityResult": "odds.result",
     "Range": "ranges.range",
+    "write_hands": "report.hand_files",
     "aggregate": "trials.aggregation",
     "head_to_head": "trials.contest",
     "simulate": "trials.hands",

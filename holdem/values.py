@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from itertools import combinations
+from itertools import chain, combinations
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 from holdem.cards import DECK, RANKS, Card, CardArray, index_set
 from holdem.errors import CardError, HoldemError
@@ -160,6 +161,21 @@ class RuleSet:
         hands = np.array([hand_class.example for hand_class in self.classes], dtype=np.uint8)
         hands.setflags(write=False)
         return hands
+
+    @cached_property
+    def rank_places(self) -> NDArray[np.uint8]:
+        """The place of each rank among those that decide a class, ``uint8 (class + 1, 13)``.
+
+        The row of a class is its number; 13 for a rank that the class does not have.
+        """
+        ranks = [hand_class.ranks for hand_class in self.classes]
+        rows = np.repeat(np.arange(1, len(ranks) + 1), [len(own) for own in ranks])
+        places = np.full((len(ranks) + 1, len(RANKS)), len(RANKS), dtype=np.uint8)
+        places[rows, list(chain.from_iterable(ranks))] = list(
+            chain.from_iterable(range(len(own)) for own in ranks)
+        )
+        places.setflags(write=False)
+        return places
 
     def _ranks_of(self, category: str) -> Iterator[tuple[int, ...]]:
         ranks = range(_ACE, self.lowest_rank - 1, -1)

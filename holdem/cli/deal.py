@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-import json
+import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+from click.core import ParameterSource
 
 from holdem.cli import options
+from holdem.errors import one_line, visible
 
 if TYPE_CHECKING:
     from holdem.trials.hands import Hand, Seat
@@ -21,11 +24,27 @@ if TYPE_CHECKING:
     "-n", "--hands", type=int, default=1, metavar="N", show_default=True, help="How many hands."
 )
 @options.seed
+@options.workers
 @options.evaluator
-@options.output_format("text", "jsonl")
+@options.output_format("text", "jsonl", "csv", "parquet")
+@click.option(
+    "-o",
+    "--output",
+    metavar="FILE",
+    type=click.Path(path_type=Path),
+    help="Write to FILE, whose name ends in .jsonl, .csv or .parquet.",
+)
+@click.pass_context
 def command(
-    players: int, hands: int, seed: int | None, evaluator: str | None, output_format: str
-) -> None:
+    context: click.Context,
+    players: int,
+    hands: int,
+    seed: int | None,
+    workers: int | None,
+    evaluator: str | None,
+    output_format: str,
+    output: Path | None,
+) -> int:
     """Deal whole hands of Hold'em: every player's hole, the board, the burns, who wins.
 
     Everybody stays in to the showdown. Seats count from 0, the first that is dealt to. Each
@@ -36,14 +55,60 @@ def command(
     holdem deal -p 9 --seed 7
     holdem deal --evaluator short-deck
     holdem deal -n 1000 -f jsonl
+    holdem deal -n 1000000 -o hands.parquet
     """  # noqa: D301
+    from holdem.odds.blocks import Interrupted
+
+    given = context.get_parameter_source("output_format") is ParameterSource.COMMANDLINE
+    asked = output_format if given else None
+    try:
+        if output is not None:
+            _write(output, asked, players, hands, seed, workers, evaluator)
+        elif output_format == "parquet":
+            raise click.UsageError("parquet is no text: give a file, as -o hands.parquet")
+        elif output_format == "text":
+            _print_text(players, hands, seed, evaluator)
+        else:
+            from holdem.report.hand_files import print_hands
+
+            shown = options.on_terminal() and not sys.stdout.isatty()
+            print_hands(sys.stdout, output_format, players, hands, seed, workers, evaluator, shown)
+    except Interrupted as interruption:
+        told = f"holdem: interrupted: {interruption.finished:,} of {hands:,} hands were written"
+        click.echo(told, err=True)
+        return 130
+    return 0
+
+
+def _write(
+    output: Path,
+    asked: str | None,
+    players: int,
+    hands: int,
+    seed: int | None,
+    workers: int | None,
+    evaluator: str | None,
+) -> None:
+    from holdem.report.hand_files import format_of, write_hands
+
+    form = format_of(output)
+    if asked not in (None, form):
+        raise click.UsageError(f"-f {asked} and the file's name differ: {visible(output.name)}")
+    try:
+        used = write_hands(
+            output, players, hands, seed, workers, evaluator, progress=options.on_terminal()
+        )
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise click.FileError(str(output), one_line(reason)) from None
+    click.echo(f"{hands:,} hands of seed {used} in {one_line(str(output))}", err=True)
+
+
+def _print_text(players: int, hands: int, seed: int | None, evaluator: str | None) -> None:
     from holdem.trials.hands import simulate
 
     for hand in simulate(players, hands, seed, evaluator):
-        if output_format == "jsonl":
-            click.echo(json.dumps(hand.to_dict()))
-        else:
-            click.echo(("\n" if hand.number > 1 else "") + _text(hand))
+        click.echo(("\n" if hand.number > 1 else "") + _text(hand))
 
 
 def _text(hand: Hand) -> str:

@@ -7,14 +7,17 @@ from typing import Any
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
-from holdem.cards import DECK, Card, CardArray, CardsLike, cards_text, parse_cards
+from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text, parse_cards
 from holdem.errors import CardError, EvaluatorError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
 from holdem.evaluation.selection import choices_of_five
 from holdem.values import HandClass
+
+_LAST = DECK_SIZE - 1
 
 
 @total_ordering
@@ -117,34 +120,54 @@ def hand_values(
         evaluator: who ranked them.
     """
     classes = evaluator.scale.classes(strengths)
+    fives = best_fives(hands, strengths, classes, evaluator)
+    return [
+        HandValue(
+            cards=tuple([DECK[card] for card in hand]),
+            best=tuple([DECK[card] for card in best]),
+            strength=strength,
+            rank_class=rank_class,
+            hand_class=evaluator.rules.class_at(rank_class),
+            evaluator=evaluator,
+        )
+        for hand, best, strength, rank_class in zip(
+            *(array.tolist() for array in (hands, fives, strengths, classes)), strict=True
+        )
+    ]
+
+
+def best_fives(
+    hands: CardArray,
+    strengths: NDArray[Any],
+    classes: NDArray[np.int64],
+    evaluator: Evaluator,
+) -> CardArray:
+    """Return the five cards of each hand that count, strongest first, ``uint8 (hand, 5)``.
+
+    Args:
+        hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+        strengths: integers ``(hand,)``, by `evaluator`.
+        classes: those of the strengths, ``int64 (hand,)``.
+        evaluator: who ranked them.
+    """
     fives = hands
     if hands.shape[1] > 5:
         # The first of the 6 or 21 choices that is as strong as the whole hand.
         choices = choices_of_five(hands.shape[1])
-        options = np.ascontiguousarray(hands[:, choices].reshape(-1, 5))
+        options = np.take(hands, choices.ravel(), axis=1).reshape(-1, 5)
         ranked = evaluator.rank(options).reshape(len(hands), len(choices))
         matches = ranked == np.asarray(strengths)[:, None]
-        if not matches.any(axis=1).all():
-            row = int(np.argmin(matches.any(axis=1)))
+        picked = np.argmax(matches, axis=1)
+        rows = np.arange(len(hands))
+        if not matches[rows, picked].all():
+            row = int(np.argmin(matches[rows, picked]))
             raise EvaluatorError(
                 f"evaluator {evaluator.name!r} gives {cards_text(hands[row], ' ')} a strength"
                 " that none of its choices of five has"
             )
-        picked = choices[np.argmax(matches, axis=1)]
-        fives = np.take_along_axis(hands, picked, axis=1)
-    found = []
-    for row, (hand, five) in enumerate(zip(hands.tolist(), fives.tolist(), strict=True)):
-        hand_class = evaluator.rules.class_at(int(classes[row]))
-        place = {rank: position for position, rank in enumerate(hand_class.ranks)}
-        best = sorted(five, key=lambda card: (place[card >> 2], -card))
-        found.append(
-            HandValue(
-                cards=tuple(DECK[card] for card in hand),
-                best=tuple(DECK[card] for card in best),
-                strength=int(strengths[row]),
-                rank_class=int(classes[row]),
-                hand_class=hand_class,
-                evaluator=evaluator,
-            )
-        )
-    return found
+        fives = np.take_along_axis(hands, choices[picked], axis=1)
+    # By the rank's place in the class, then the higher suit; the id comes along.
+    places = evaluator.rules.rank_places[classes[:, None], fives >> 2].astype(np.uint16)
+    keys = np.sort(places << 6 | np.uint16(_LAST) - fives, axis=1)
+    best: CardArray = (np.uint16(_LAST) - (keys & np.uint16(63))).astype(np.uint8)
+    return best

@@ -36,6 +36,7 @@ class HandDealer:
         """Take checked arguments; the deck is that of the evaluator's rules."""
         self.players = players
         self.seed = seed
+        self.evaluator = evaluator
         self.places: TablePlaces = table_places(players)
         self._start = counter_start(seed, "hands")
         self._deck: CardArray = np.array(evaluator.rules.deck, dtype=np.uint8)
@@ -63,9 +64,9 @@ class HandDealer:
 class _Block:
     """Some consecutive hands, ranked and described together when that is first asked for."""
 
-    def __init__(self, dealer: HandDealer, first: int, count: int, evaluator: Evaluator) -> None:
+    def __init__(self, dealer: HandDealer, first: int, count: int) -> None:
         self.dealer = dealer
-        self.evaluator = evaluator
+        self.evaluator = dealer.evaluator
         dealt, self.hands = dealer.deal(first, count)
         self.cards: list[list[int]] = dealt.tolist()
 
@@ -242,20 +243,27 @@ def simulate(
         EvaluatorError: no such evaluator, or one that cannot be used.
         HoldemTypeError: an argument of a type that cannot be used.
     """
-    players = check_players(players)
     if hands is not None:
         hands = whole_number(hands, "hands", 0, MAX_HANDS, SpotError, bounds="0..10^15")
+    return _deal(make_dealer(players, seed, evaluator), hands)
+
+
+def make_dealer(
+    players: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
+) -> HandDealer:
+    """Return the dealer of a seed, drawn if it is None; arguments and errors as of `simulate`."""
+    players = check_players(players)
     seed = resolve_seed(seed)
     ranking = get_evaluator(evaluator)
     ranking.scale  # noqa: B018 - loads it: one that is broken is refused here, not later
-    return _deal(HandDealer(players, seed, ranking), hands, ranking)
+    return HandDealer(players, seed, ranking)
 
 
-def _deal(dealer: HandDealer, hands: int | None, evaluator: Evaluator) -> Iterator[Hand]:
+def _deal(dealer: HandDealer, hands: int | None) -> Iterator[Hand]:
     first, size = 1, _FIRST_BLOCK
     while hands is None or first <= hands:
         count = size if hands is None else min(size, hands - first + 1)
-        block = _Block(dealer, first, count, evaluator)
+        block = _Block(dealer, first, count)
         for row in range(count):
             yield Hand(first + row, block, row)
         first += count

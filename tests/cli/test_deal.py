@@ -7,7 +7,9 @@ import pytest
 from click.testing import CliRunner
 
 import holdem
+from holdem.cli import run
 from holdem.cli.deal import command
+from holdem.report import hand_files
 
 
 def deal(*arguments):
@@ -121,3 +123,54 @@ def test_through_the_group(capsys):
     assert (deal("--seed", "7", "-f", "jsonl"), "") == (out, err)
     assert run(["deal", "-p", "99"]) == 2
     assert capsys.readouterr() == ("", "holdem: players is a whole number 2..10, not 99\n")
+
+
+def test_csv():
+    """`-f csv` prints what `holdem.write_hands` writes."""
+    lines = deal("-p", "3", "-n", "20", "--seed", "7", "-f", "csv").splitlines()
+    assert lines[0].startswith("hand,seed,board,burns,winners,seat0_hole,seat0_category,")
+    assert [line.split(",")[0] for line in lines[1:]] == [str(n) for n in range(1, 21)]
+
+
+@pytest.mark.parametrize("ending", ["csv", "jsonl"])
+def test_output(ending, tmp_path):
+    """`-o` writes to a file what `-f` prints, and says so on standard error."""
+    path = tmp_path / f"hands.{ending}"
+    arguments = ("-p", "3", "-n", "2000", "--seed", "7")
+    result = CliRunner().invoke(command, [*arguments, "-o", str(path)], catch_exceptions=False)
+    assert (result.exit_code, result.stdout) == (0, "")
+    assert result.stderr == f"2,000 hands of seed 7 in {path}\n"
+    assert path.read_text() == deal(*arguments, "-f", ending)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (("-f", "parquet"), "give a file, as -o hands.parquet"),
+        (("-o", "hands.txt"), "ends in one of .jsonl, .csv, .parquet, not as 'hands.txt'"),
+        (("-f", "csv", "-o", "hands.jsonl"), "-f csv and the file's name differ: 'hands.jsonl'"),
+        (("-o", "/no/such/place/hands.csv"), "/no/such/place/hands.csv"),
+    ],
+)
+def test_bad_output(arguments, message, capsys):
+    """What cannot be written is said in one line, with exit code 2 and no traceback."""
+    assert run(["deal", *arguments]) == 2
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert len(captured.err.splitlines()) == 1
+    assert captured.out == ""
+
+
+def test_interrupted(capsys, monkeypatch):
+    """After Ctrl-C the lines that were printed are whole, and it is said how many they are."""
+
+    def cut(dealer, hands, workers):
+        yield next(tables(dealer, hands, workers))
+        raise KeyboardInterrupt
+
+    tables = hand_files.hand_tables
+    monkeypatch.setattr(hand_files, "hand_tables", cut)
+    assert run(["deal", "-p", "2", "-n", "9000", "--seed", "7", "-f", "jsonl", "-j", "1"]) == 130
+    captured = capsys.readouterr()
+    assert captured.err == "holdem: interrupted: 4,096 of 9,000 hands were written\n"
+    assert [json.loads(line)["hand"] for line in captured.out.splitlines()] == list(range(1, 4097))

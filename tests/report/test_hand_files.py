@@ -1,0 +1,148 @@
+"""Files of whole hands: the hands that `simulate` deals, in three formats."""
+
+import csv
+import json
+import sys
+from itertools import islice
+
+import pyarrow as pa
+import pytest
+from pyarrow import parquet
+
+import holdem
+from holdem.odds.blocks import Interrupted
+from holdem.report import hand_files, hand_parquet
+from holdem.trials import hand_table
+
+
+@pytest.fixture(autouse=True)
+def _small_tables(monkeypatch):
+    """Tables of 100 hands, so that a few hundred go over several."""
+    monkeypatch.setattr(hand_table, "_BLOCK", 100)
+
+
+def _expected(players, hands, evaluator=None):
+    return [hand.to_dict() for hand in holdem.simulate(players, hands, 7, evaluator)]
+
+
+@pytest.mark.parametrize("players", [2, 6, 10])
+def test_jsonl(players, tmp_path):
+    """Each line is, to the character, the JSON of the record of a hand."""
+    path = tmp_path / "hands.jsonl"
+    assert holdem.write_hands(path, players, 250, seed=7) == 7
+    expected = [json.dumps(record) for record in _expected(players, 250)]
+    assert path.read_text(encoding="utf-8").splitlines() == expected
+
+
+def _flat(record):
+    """Return a hand's record as a row of the table."""
+    cells = {
+        "hand": record["hand"],
+        "seed": record["seed"],
+        "board": "".join(record["board"]),
+        "burns": "".join(record["burns"]),
+        "winners": record["winners"],
+    }
+    for place, seat in enumerate(record["seats"]):
+        cells[f"seat{place}_hole"] = "".join(seat["hole"])
+        cells[f"seat{place}_category"] = seat["category"]
+        value = holdem.evaluate(
+            "".join(seat["hole"] + record["board"]), evaluator=record["evaluator"]["name"]
+        )
+        cells[f"seat{place}_class"] = value.rank_class
+        cells[f"seat{place}_best"] = "".join(seat["best"])
+    return {**cells, "evaluator": record["evaluator"]["name"]}
+
+
+@pytest.mark.parametrize(("players", "evaluator"), [(2, "lookup"), (9, "short-deck")])
+def test_csv(players, evaluator, tmp_path):
+    """A row for each hand, and in it all that its record says, and each seat's class."""
+    path = tmp_path / "hands.csv"
+    holdem.write_hands(path, players, 150, seed=7, evaluator=evaluator)
+    with path.open(newline="") as stream:
+        rows = list(csv.DictReader(stream))
+    expected = [_flat(record) for record in _expected(players, 150, evaluator)]
+    for row, cells in zip(rows, expected, strict=True):
+        winners = " ".join(map(str, cells["winners"]))
+        assert row == {name: str(value) for name, value in cells.items()} | {"winners": winners}
+
+
+@pytest.mark.parametrize("tables", [1, 2, 16])
+def test_parquet(tables, tmp_path, monkeypatch):
+    """The columns of the CSV, with types, in groups of rows."""
+    monkeypatch.setattr(hand_parquet, "_TABLES_A_GROUP", tables)
+    path = tmp_path / "hands.parquet"
+    holdem.write_hands(path, 4, 350, seed=7)
+    found = parquet.ParquetFile(path)
+    assert found.num_row_groups == -(-4 // tables)
+    table = found.read()
+    assert table.to_pylist() == [_flat(record) for record in _expected(4, 350)]
+    assert table.schema.field("hand").type == pa.int64()
+    assert table.schema.field("winners").type == pa.list_(pa.int8())
+    assert table.schema.field("seat3_class").type == pa.int16()
+
+
+@pytest.mark.parametrize("ending", hand_files.FORMATS)
+def test_workers(ending, tmp_path):
+    """The file is the same for any number of workers."""
+    written = []
+    for workers in (1, 3):
+        path = tmp_path / f"{workers}.{ending}"
+        holdem.write_hands(path, 3, 450, seed=5, workers=workers)
+        written.append(path.read_bytes())
+    assert written[0] == written[1]
+
+
+@pytest.mark.parametrize("ending", hand_files.FORMATS)
+def test_no_hands(ending, tmp_path):
+    """A file of no hands has a head where the format has one."""
+    path = tmp_path / f"none.{ending}"
+    holdem.write_hands(path, 2, 0, seed=5)
+    if ending == "parquet":
+        assert parquet.read_table(path).num_rows == 0
+    else:
+        assert len(path.read_text().splitlines()) == (ending == "csv")
+
+
+@pytest.mark.parametrize("ending", hand_files.FORMATS)
+def test_interrupted(ending, tmp_path, monkeypatch):
+    """After Ctrl-C the file holds the hands that were written, and can be read."""
+
+    def cut(dealer, hands, workers):
+        yield from islice(tables(dealer, hands, workers), 2)
+        raise KeyboardInterrupt
+
+    tables = hand_files.hand_tables
+    monkeypatch.setattr(hand_files, "hand_tables", cut)
+    path = tmp_path / f"hands.{ending}"
+    with pytest.raises(Interrupted) as caught:
+        holdem.write_hands(path, 2, 1000, seed=7, workers=1)
+    assert caught.value.finished == 200
+    if ending == "parquet":
+        assert parquet.read_table(path).num_rows == 200
+    else:
+        assert len(path.read_text().splitlines()) == 200 + (ending == "csv")
+
+
+@pytest.mark.parametrize("name", ["hands", "hands.txt", "hands.json", ".csv"])
+def test_other_endings(name, tmp_path):
+    """A name that says no format is refused, with those there are, and nothing is written."""
+    with pytest.raises(holdem.HoldemError, match=r"ends in one of \.jsonl, \.csv, \.parquet"):
+        holdem.write_hands(tmp_path / name)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_bad_arguments(tmp_path):
+    """They are refused before a file is made."""
+    for arguments in ({"players": 11}, {"hands": -1}, {"seed": -1}, {"workers": 0}):
+        with pytest.raises(holdem.HoldemError):
+            holdem.write_hands(tmp_path / "hands.csv", **arguments)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_without_pyarrow(tmp_path, monkeypatch):
+    """Without pyarrow the message says how to get it."""
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    with pytest.raises(holdem.HoldemError, match=r"pip install 'holdem\[parquet\]'"):
+        holdem.write_hands(tmp_path / "hands.parquet")
+    assert list(tmp_path.iterdir()) == []
