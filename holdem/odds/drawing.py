@@ -4,18 +4,22 @@ A player with one combo has known cards. A player whose range is all hands alike
 the deck, after everybody else: every hole of the others leaves as many cards, so that makes
 no difference to their distribution. The others draw rows from weighted lists, all again when
 two share a card; players whose ranges overlap much are put into one list of pairs (triples,
-...) that fit together, so that few draws are lost.
+...) that fit together, so that few draws are lost. Where nearly all would be lost all the
+same, what is drawn leaves room for what comes after (`holdem.odds.contested`).
 """
 
 from __future__ import annotations
+
+from math import isfinite
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.errors import BudgetError
+from holdem.errors import BudgetError, visible
 from holdem.evaluation.lookup.keys import CARD_KEYS
+from holdem.odds.contested import Contest, weigh_contest
 from holdem.odds.kernels.drawing import ID_SHIFT, DrawTables
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.weighted_rows import alias_table
@@ -27,6 +31,7 @@ _WORD = 8  # draws from one random word
 # Each card's id above its key.
 _PACKED: NDArray[np.uint64] = CARD_KEYS | np.arange(DECK_SIZE, dtype=np.uint64) << ID_SHIFT
 _TRIES, _LEAST_KEPT = 1 << 16, 1 / 4096
+_MOST_DRAWS = 1 << 14  # of holes for a deal: 0.1 ms
 
 
 @attrs.frozen(eq=False)
@@ -43,11 +48,15 @@ def draw_tables(spot: Spot) -> DrawTables:
     """Prepare a spot for the drawing kernels.
 
     Raises:
-        BudgetError: ranges that overlap so much that nearly all draws would be lost.
+        BudgetError: ranges that overlap so much that deals would take too long to find.
     """
-    groups = _join(
-        [_single(spot, player) for player in range(spot.players) if _is_listed(spot, player)]
+    singles = sorted(
+        [_single(spot, player) for player in range(spot.players) if _is_listed(spot, player)],
+        key=lambda group: len(group.sets),
     )
+    groups, contest = _join(singles), None
+    if not _fit_often(groups):
+        groups, contest = singles, _contest(spot, singles)
     template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
     template[: len(spot.board)] = spot.board
     columns = list(range(len(spot.board), BOARD_SIZE))
@@ -59,7 +68,6 @@ def draw_tables(spot: Spot) -> DrawTables:
         elif player not in listed:
             columns += [place, place + 1]
     deck = spot.board_cards
-    _check_kept(spot, groups)
 
     # Every draw may first pass over all the cards that the listed players hold.
     places = min(len(columns) + 2 * len(listed), len(deck))
@@ -99,6 +107,8 @@ def draw_tables(spot: Spot) -> DrawTables:
         alias=_stack(
             [own + start for own, start in zip(alias, starts, strict=False)], (0,), np.uint64
         ),
+        contested=_stack(contest.bits if contest else [], (0,), np.uint64),
+        chances=contest.chances if contest else np.zeros((0, 0), dtype=np.uint64),
     )
 
 
@@ -118,8 +128,8 @@ def _single(spot: Spot, player: int) -> _Group:
 
 
 def _join(groups: list[_Group]) -> list[_Group]:
-    """Put players into common lists, the smallest first, as long as a list stays small."""
-    left = sorted(groups, key=lambda group: len(group.sets))
+    """Put players into common lists, in their order, as long as a list stays small."""
+    left = groups.copy()
     joined: list[_Group] = []
     while left:
         own = left.pop(0)
@@ -136,10 +146,10 @@ def _join(groups: list[_Group]) -> list[_Group]:
     return joined
 
 
-def _check_kept(spot: Spot, groups: list[_Group]) -> None:
-    """Refuse a spot of which nearly every draw would be lost: it would not end."""
+def _fit_often(groups: list[_Group]) -> bool:
+    """Tell whether enough of the rows drawn independently share no card."""
     if len(groups) < 2:
-        return
+        return True
     rng = np.random.default_rng(0)  # always the same answer to the same spot
     used = np.zeros(_TRIES, dtype=np.uint64)
     clash = np.zeros(_TRIES, dtype=np.bool_)
@@ -149,10 +159,21 @@ def _check_kept(spot: Spot, groups: list[_Group]) -> None:
         ]
         clash |= (used & drawn) != 0
         used |= drawn
-    kept = 1 - clash.mean()
-    if kept < _LEAST_KEPT:
-        texts = ", ".join(spot.texts)
+    return bool(1 - clash.mean() >= _LEAST_KEPT)
+
+
+def _contest(spot: Spot, singles: list[_Group]) -> Contest:
+    players = [group.players[0] for group in singles]
+    contest = weigh_contest(
+        [spot.live[player] for player in players], [spot.weights(player) for player in players]
+    )
+    if contest.draws > _MOST_DRAWS:
+        texts = ", ".join(visible(text) for text in spot.texts)
+        taken = "more than can be told"
+        if isfinite(contest.draws):
+            taken = f"some {contest.draws:,.0f} draws"
         raise BudgetError(
-            f"these ranges share so many cards that fewer than one draw in {round(1 / _LEAST_KEPT)}"
-            f" fits together: {texts}; widen the ranges or take players out"
+            f"these ranges share so many cards that finding one deal takes {taken}, and the limit"
+            f" is {_MOST_DRAWS:,}: {texts}; widen the ranges or take players out"
         )
+    return contest

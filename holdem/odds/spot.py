@@ -227,11 +227,16 @@ def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> ND
 class _Search:
     """Whether rivals can all hold a hand, no card twice, next to cards that are taken.
 
-    What cannot be is kept: many orders of hands take the same cards.
+    What cannot be is kept: many orders of hands take the same cards, of those that matter to
+    the rivals still to come.
     """
 
     def __init__(self, rivals: list[NDArray[np.uint64]]) -> None:
         self._rivals: list[list[int]] = [sets.tolist() for sets in rivals]
+        self._wanted = [0] * len(rivals)
+        for rival in reversed(range(len(rivals))):
+            later = self._wanted[rival + 1] if rival + 1 < len(rivals) else 0
+            self._wanted[rival] = later | int(np.bitwise_or.reduce(rivals[rival]))
         self._hopeless: set[tuple[int, int]] = set()
         self._tried = 0
 
@@ -239,6 +244,7 @@ class _Search:
         """Return cards that the rivals from number `first` on can hold; None if they cannot."""
         if first == len(self._rivals):
             return 0
+        taken &= self._wanted[first]
         if (first, taken) in self._hopeless:
             return None
         self._tried += 1

@@ -236,13 +236,6 @@ def test_by_combo_of_a_sample():
     assert result.players[0].by_combo is records
 
 
-def test_ranges_that_hardly_fit_together_are_refused():
-    """A spot of which nearly every draw would be lost ends with a message, not a hang."""
-    narrow = "AA,KK,QQ,JJ,TT"
-    with pytest.raises(holdem.BudgetError, match="share so many cards"):
-        holdem.equity(*[narrow] * 10, method="monte-carlo", deals=1000)
-
-
 def test_weighted_holes_before_the_flop():
     """Weights count in draws: a combo of weight 1/4 comes a quarter as often."""
     spot = make_spot(("AA:0.25,KK", "QQ"))

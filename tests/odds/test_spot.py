@@ -130,3 +130,10 @@ def test_light_weights_of_three_ranges_stay_exact():
         board="Kd9h5c",
     )
     assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-13)
+
+
+def test_who_can_hold_what_is_found_for_ten_different_ranges():
+    """What is taken of cards that no later player wants makes no difference to the search."""
+    texts = ("AQs,AT+", "88,AQ", "AKo,TT", "KQ,QJ,AQs,KK", "A5s-A2s", "AA", "77,TT,88")
+    spot = make_spot((*texts, "KQs,JT,22-66,AK", "AT+,AKs,QJ,QQ", "TT"))
+    assert [len(own) for own in spot.live][5] == 6

@@ -69,6 +69,11 @@ class DrawTables(NamedTuple):
     """``uint64 (row,)``: the row is kept if a random word is not above it (Walker's alias)."""
     alias: NDArray[np.uint64]
     """``uint64 (row,)``: the row taken instead."""
+    contested: NDArray[np.uint64]
+    """``uint64 (row,)``: the contested cards of each row, or empty where none are kept account
+    of (`holdem.odds.contested`)."""
+    chances: NDArray[np.uint64]
+    """``uint64 (group, 2^contested)``: how likely a row is kept, by the contested cards taken."""
 
 
 @inlined
@@ -108,6 +113,49 @@ def _draw_holes(
             if used[deal] & tables.row_sets[row]:
                 group, used[deal] = np.uint64(0), 0
                 continue
+            used[deal] |= tables.row_sets[row]
+            for place in range(tables.group_widths[group]):
+                deals[deal, tables.group_columns[group, place]] = tables.rows[row, place]
+            group += _ONE
+    return counter
+
+
+@inlined
+def _draw_contested_holes(
+    tables: DrawTables,
+    counter: np.uint64,
+    deals: NDArray[np.uint64],
+    used: NDArray[np.uint64],
+) -> np.uint64:
+    """Do what `_draw_holes` does where few holes fit together: `holdem.odds.contested`.
+
+    A row that meets contested cards taken before, or that leaves little room for those who
+    come later, is drawn again by itself; all are drawn again when other cards meet.
+    """
+    for deal in range(np.uint64(len(deals))):
+        group, taken = np.uint64(0), np.uint64(0)
+        used[deal] = 0
+        while group < np.uint64(len(tables.group_widths)):
+            first = tables.group_starts[group]
+            product = (random_word(counter) >> _32) * (tables.group_starts[group + _ONE] - first)
+            if product & _LOW_32 < tables.group_thresholds[group]:
+                counter += GOLDEN
+                continue
+            row = first + (product >> _32)
+            if random_word(counter + GOLDEN) > tables.keep[row]:
+                row = tables.alias[row]
+            counter += GOLDEN + GOLDEN
+            own = tables.contested[row]
+            if taken & own:
+                continue
+            word = random_word(counter)
+            counter += GOLDEN
+            if word >= tables.chances[group, taken | own]:
+                continue
+            if used[deal] & tables.row_sets[row]:
+                group, taken, used[deal] = np.uint64(0), np.uint64(0), 0
+                continue
+            taken |= own
             used[deal] |= tables.row_sets[row]
             for place in range(tables.group_widths[group]):
                 deals[deal, tables.group_columns[group, place]] = tables.rows[row, place]
@@ -232,7 +280,10 @@ def draw_group(
     """
     if len(tables.group_widths) == 0:
         return _draw_cards_for_all(tables, deck, counter, deals, places)
-    counter = _draw_holes(tables, counter, deals, used)
+    if len(tables.contested) == 0:
+        counter = _draw_holes(tables, counter, deals, used)
+    else:
+        counter = _draw_contested_holes(tables, counter, deals, used)
     return _draw_cards(tables, deck, counter, deals, used)
 
 
