@@ -17,6 +17,7 @@ _BY_HAND = ["hand", "wins", "ties", "losses", "of all deals"]
 _CSV_HEAD = ["part", "player", "range", "hand", "against", "wins", "ties", "losses"]
 _CSV_HEAD += ["equity", "stderr", "ci95_low", "ci95_high"]
 _CSV_HEAD += ["deals", "stop", "confidence", "seed", "evaluator", "verdict"]
+_CSV_HEAD += ["board", "dead", "evaluator_version", "against_version", "answers"]
 
 _STOPS = {
     "deals": "all that were asked for",
@@ -56,16 +57,18 @@ def contest_markdown(result: ContestResult) -> str:
 
 
 def contest_csv(result: ContestResult) -> str:
-    """Return every figure of the JSON as CSV; what a line is about stands in `part`.
+    """Return all that the JSON has as CSV; what a line is about stands in `part`.
 
     ``player``: all deals of a player; ``by hand``: those with one category; ``against``: those
     with one category against another; ``difference``: of two players' equities, `against` the
     number of the other; ``evaluator``: a further evaluator, in `wins` the hands and in
-    `losses` the deals on which it disagrees, in `hand` the smallest of them.
+    `losses` the deals on which it disagrees, in `hand` the smallest of them, in `answers` what
+    the two say of that.
     """
     run = [str(result.deals), result.stop]
     run += ["" if result.confidence is None else repr(result.confidence)]
     run += [str(result.seed), result.evaluator.name, result.verdict]
+    run += [cards_text(result.board, " "), cards_text(result.dead, " "), result.evaluator.version]
     rows: list[list[str]] = []
     for number, player in enumerate(result.players, 1):
         who = [str(number), player.range]
@@ -86,8 +89,10 @@ def contest_csv(result: ContestResult) -> str:
         hand = cards_text(judge.hand, " ")
         counts = [str(judge.hands), "", str(judge.deals)]
         line = ["evaluator", "", "", hand, judge.evaluator.name, *counts, *[""] * 4]
-        rows.append([*line, *run])
-    return csv_table(_CSV_HEAD, rows)
+        told = "; ".join(str(answer) for answer in judge.answers)
+        rows.append([*line, *run, judge.evaluator.version, told])
+    width = len(_CSV_HEAD)
+    return csv_table(_CSV_HEAD, [row + [""] * (width - len(row)) for row in rows])
 
 
 def _tables(result: ContestResult) -> Iterator[_Table]:

@@ -28,12 +28,15 @@ def equity_markdown(result: EquityResult) -> str:
 
 
 def equity_csv(result: EquityResult) -> str:
-    """Return the result as CSV: a line for each player, every figure of the JSON."""
+    """Return the result as CSV: a line for each player, all that the JSON has."""
     return csv_table(*equity_columns(result))
 
 
 def equity_columns(result: EquityResult) -> tuple[list[str], list[list[str]]]:
-    """Return the columns of the CSV and a row for each player."""
+    """Return the columns of the CSV and a row for each player.
+
+    What is said of the whole result stands in every row; what has no value is left empty.
+    """
     names: tuple[str, ...] = ("win", "tie", "lose", "equity", "stderr", "ci95")
     names += ("win_stderr", "win_ci95")
     names += ("tie_stderr", "tie_ci95", "wins", "ties", "losses")
@@ -42,6 +45,7 @@ def equity_columns(result: EquityResult) -> tuple[list[str], list[list[str]]]:
     for name in names:
         head += [f"{name}_low", f"{name}_high"] if name.endswith("ci95") else [name]
     head += ["method", "exact", "deals", "stop", "seed", "evaluator"]
+    head += ["elapsed", "progress", "board", "dead", "evaluator_version"]
     for number, player in enumerate(result.players, 1):
         row = [str(number), player.range, str(player.combos)]
         for name in names:
@@ -52,6 +56,9 @@ def equity_columns(result: EquityResult) -> tuple[list[str], list[list[str]]]:
                 row.append("" if value is None else repr(value))
         row += [result.method, str(result.exact).lower(), str(result.deals), result.stop]
         row += ["" if result.seed is None else str(result.seed), result.evaluator.name]
+        row += [repr(result.elapsed), repr(result.progress) if result.stop == "interrupted" else ""]
+        row += [cards_text(result.board, " "), cards_text(result.dead, " ")]
+        row.append(result.evaluator.version)
         rows.append(row)
     return head, rows
 

@@ -33,8 +33,8 @@ def results_csv(results: StudyResults) -> str:
     rows = []
     for spot in results.spots:
         head, own = equity_columns(spot.result)
-        rows += [[spot.name, *row, repr(spot.result.elapsed)] for row in own]
-    return csv_table(["spot", *head, "elapsed"], rows)
+        rows += [[spot.name, *row] for row in own]
+    return csv_table(["spot", *head], rows)
 
 
 def _rows(spot: SpotAnswer) -> list[list[str]]:

@@ -54,6 +54,9 @@ def test_csv_has_every_figure(capsys):
     assert {(row["deals"], row["stop"], row["seed"], row["verdict"]) for row in lines} == {
         ("3000", "deals", "7", answer["verdict"])
     }
+    assert {(row["board"], row["dead"], row["evaluator_version"]) for row in lines} == {
+        ("Ks 7d 2c", "2h", answer["evaluator"]["version"])
+    }
 
 
 def test_markdown_has_every_part(capsys):
@@ -96,6 +99,9 @@ def test_disagreement_fails(capsys, monkeypatch):
         "lookup",
         "wrong-in-seven",
     ]
+    row = list(csv.DictReader(io.StringIO(_printed(capsys, *arguments, "-f", "csv", code=1))))[-1]
+    assert (row["part"], row["against"]) == ("evaluator", "wrong-in-seven")
+    assert row["answers"].count(" says strength ") == 2
 
 
 def test_confidence(capsys):

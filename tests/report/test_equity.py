@@ -1,0 +1,55 @@
+"""The CSV of an equity result: all that the JSON has, a line for each player."""
+
+import csv
+import io
+
+import pytest
+
+import holdem
+from holdem.odds.ask import equity
+from holdem.report.equity import equity_csv
+
+
+def _cell(value):
+    """Return how CSV writes a value of the JSON."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list):
+        return " ".join(value)
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+@pytest.mark.parametrize(
+    "result",
+    [
+        holdem.equity("AsKs", "QQ+:0.5", "72o", board="Td9d2c", dead="2h 3s"),
+        holdem.equity("AcAs", "KdKh", method="monte-carlo", deals=1000, seed=7),
+        equity("22+", "A2s+", "random", board="Td9d2c", method="exact", time=1e-9),
+    ],
+    ids=["exact", "sampled", "cut short"],
+)
+def test_csv_has_all_of_the_json(result):
+    """Every value of the JSON but the schema's name stands in each player's line."""
+    answer = result.to_dict()
+    lines = list(csv.DictReader(io.StringIO(equity_csv(result))))
+    assert len(lines) == len(answer["players"])
+    label = answer.pop("evaluator")
+    expected = {"evaluator": label["name"], "evaluator_version": label["version"], "progress": ""}
+    players = answer.pop("players")
+    expected |= {name: _cell(value) for name, value in answer.items() if name != "schema"}
+    for number, (line, player) in enumerate(zip(lines, players, strict=True), 1):
+        own = {"player": str(number)}
+        for name, value in player.items():
+            if name.endswith("ci95"):
+                own |= dict(
+                    zip(
+                        (f"{name}_low", f"{name}_high"),
+                        map(_cell, value or [None] * 2),
+                        strict=True,
+                    )
+                )
+            else:
+                own[name] = _cell(value)
+        assert expected | own == line
