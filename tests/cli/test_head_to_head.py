@@ -4,8 +4,10 @@ import csv
 import io
 import json
 
+import numpy as np
 import pytest
 
+from holdem.cards import parse_cards
 from holdem.cli import run
 from holdem.odds.blocks import Interrupted
 from holdem.trials import contest
@@ -80,27 +82,28 @@ def test_disagreement_fails(capsys, monkeypatch):
     import holdem
     from holdem.evaluation.registry import REGISTRY
 
-    lookup = holdem.get_evaluator("lookup")
+    lookup, flop = holdem.get_evaluator("lookup"), [int(c) for c in parse_cards("Ks7d2c")]
     monkeypatch.setattr(REGISTRY, "_registered", {})
 
-    @holdem.evaluator("wrong-in-seven", hand_sizes={5, 6, 7}, batch=True)
+    @holdem.evaluator("wrong-on-that-flop", hand_sizes={5, 6, 7}, batch=True)
     def rank(cards):
-        return lookup.strengths(cards) if cards.shape[1] < 7 else lookup.strengths(cards) * 0 + 1
+        on_flop = sum((cards == card).any(axis=1) for card in flop) == 3
+        return np.where(on_flop & (cards.shape[1] == 7), 1, lookup.strengths(cards))
 
     holdem.register(rank)
-    arguments = ("--evaluators", "lookup,wrong-in-seven")
+    arguments = ("--evaluators", "lookup,wrong-on-that-flop")
     out = _printed(capsys, *arguments, code=1)
-    assert "lookup and wrong-in-seven disagree on 9,000 hands" in out
-    assert "wrong-in-seven says strength 1 (High Card, Seven, class 7,462)" in out
+    assert "lookup and wrong-on-that-flop disagree on 9,000 hands" in out
+    assert "wrong-on-that-flop says strength 1 (High Card, Seven, class 7,462)" in out
     (judge,) = json.loads(_printed(capsys, *arguments, "-f", "json", code=1))["evaluators"]
-    assert (judge["name"], judge["hands"]) == ("wrong-in-seven", 9000)
+    assert (judge["name"], judge["hands"]) == ("wrong-on-that-flop", 9000)
     assert len(judge["smallest"]["hand"]) == 7
     assert [answer["evaluator"] for answer in judge["smallest"]["answers"]] == [
         "lookup",
-        "wrong-in-seven",
+        "wrong-on-that-flop",
     ]
     row = list(csv.DictReader(io.StringIO(_printed(capsys, *arguments, "-f", "csv", code=1))))[-1]
-    assert (row["part"], row["against"]) == ("evaluator", "wrong-in-seven")
+    assert (row["part"], row["against"]) == ("evaluator", "wrong-on-that-flop")
     assert row["answers"].count(" says strength ") == 2
 
 
