@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from functools import cache
+from itertools import chain, combinations
+from math import comb
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,8 +63,14 @@ def piece_tables(spot: Spot) -> PieceTables | None:
 
 def _rows(cards: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
     """Return every choice of `size` cards, ``uint8 (row, size)``; one empty row for none."""
-    choices = list(combinations(cards.tolist(), size))
-    return np.array(choices, dtype=np.uint8).reshape(len(choices), size)
+    return cards[_choices(len(cards), size)]
+
+
+@cache
+def _choices(count: int, size: int) -> NDArray[np.uint8]:
+    """Return every choice of `size` places of `count`, ``uint8 (row, size)``."""
+    places = chain.from_iterable(combinations(range(count), size))
+    return np.fromiter(places, np.uint8, comb(count, size) * size).reshape(comb(count, size), size)
 
 
 def _sums(rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
