@@ -11,9 +11,9 @@ import subprocess
 import time
 from pathlib import Path
 
-import check_kills
 import pytest
 
+import check_kills
 from holdem.cli import run
 
 ROOT = Path(__file__).parents[2]

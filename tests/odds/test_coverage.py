@@ -1,6 +1,7 @@
 """The 95 % intervals hold the exact answer as often as they say."""
 
 import pytest
+
 from check_intervals import CASES, bounds, measure
 
 SEEDS = 400

@@ -1,0 +1,1 @@
+"""The parts of ``scripts/benchmark.py``: what is measured, how, and how it is shown."""

@@ -1,0 +1,138 @@
+"""What a user waits for, and how much memory it takes: processes of their own."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+
+import attrs
+
+from benchmarking import peers
+from benchmarking.measure import Job, Measurement, Program, Row, Work, timed
+
+WAITING, MEMORY = "The waiting a user sees", "Memory"
+_FLOP = ["equity", "AsKs", "QQ+", "--board", "Td9d2c"]
+
+
+def jobs(quick: bool) -> Iterator[Job]:
+    """Yield the pieces of work."""
+    yield Measurement("import", WAITING, lambda: [_imports(3 if quick else 15)])
+    for key, title, arguments in (
+        ("command line, hand", "`holdem evaluate AsKsQsJsTs2c3d`", ["evaluate", "AsKsQsJsTs2c3d"]),
+        ("command line, table", "`holdem equity AsKs QQ`", ["equity", "AsKs", "QQ"]),
+        ("command line, flop", "`holdem equity AsKs QQ+ --board Td9d2c`, warm", _FLOP),
+    ):
+        program = _process("holdem", "-m", "holdem", *arguments, ours=True)
+        yield Work(key, WAITING, title, "s", [program])
+    yield from _first_runs(quick)
+    if Path("/proc/self/status").exists():
+        yield from _memory(quick)
+
+
+def _imports(repetitions: int) -> Row:
+    """Measure what processes that import something take above bare Python."""
+    bare = _process("bare Python", "-c", "pass")
+    others = [
+        _process("numpy", "-c", "import numpy"),
+        _process("import holdem", "-c", "import holdem", ours=True),
+        _process("holdem.equity imported", "-c", "from holdem import equity", ours=True),
+        *(_process(name, "-c", f"import {name}") for name in peers.installed()),
+    ]
+    work = Work("import", WAITING, "import", "s", [bare, *others])
+    first, *rest = work.rows(repetitions, 10.0)[0].programs
+    above = [
+        attrs.evolve(
+            program,
+            median=program.median - first.median,
+            low=program.low - first.median,
+            high=program.high - first.median,
+        )
+        for program in rest
+    ]
+    note = f"bare Python, {1e3 * first.median:.0f} ms, is taken off"
+    return Row("import", WAITING, "importing, above bare Python", "s", above, note)
+
+
+def _first_runs(quick: bool) -> Iterator[Job]:
+    """Yield first runs after installation: with an empty cache everything is compiled."""
+    questions = [("command line, first run", "`holdem equity AsKs QQ+ --board Td9d2c`", _FLOP)]
+    if not quick:
+        sampled = ["equity", "AsKs", "random", "random", "--deals", "100000"]
+        questions += [
+            ("first run, three ranges", "AsKs, QQ+, TT+ on that flop", [*_FLOP, "TT+"]),
+            ("first run, Monte Carlo", "AsKs v two random, 100,000 deals", sampled),
+        ]
+    for key, title, arguments in questions:
+        program = Program("holdem", partial(_with_empty_cache, arguments), ours=True)
+        yield Work(key, WAITING, f"{title}, first run: cache empty", "s", [program])
+
+
+def _memory(quick: bool) -> Iterator[Job]:
+    """Yield how much more memory is held than by the interpreter with numba loaded."""
+    few, many = 1_000_000, 10_000_000 if quick else 100_000_000
+    two = "holdem.equity('random', 'random', board='Ks7d2c')"
+    three = "holdem.equity('random', 'random', 'random', board='Ks7d2c')"
+    sampled = "holdem.equity('AsKs', 'random', 'random', deals={}, seed=1)"
+
+    def growth() -> int:
+        return peak(sampled.format(many)) - peak(sampled.format(few))
+
+    for key, title, measured in (
+        ("memory, flop", "random v random on a flop", lambda: peak(two)),
+        ("memory, three ranges", "three random hands on a flop", lambda: peak(three)),
+        ("memory, sampled", f"{few:,} deals", lambda: peak(sampled.format(few))),
+        ("memory, deals", f"{many:,} deals, above {few:,}", growth),
+    ):
+        yield Measurement(key, MEMORY, partial(_held, key, title, measured))
+
+
+def _held(key: str, title: str, measured: Callable[[], int]) -> list[Row]:
+    measured()  # kernels are compiled, which takes memory of its own
+    values = [measured() for _ in range(3)]
+    return [Row(key, MEMORY, title, "B", [timed("holdem", values, ours=True)])]
+
+
+def peak(work: str) -> int:
+    """Return how far a process's memory rises while it works, in bytes.
+
+    Args:
+        work: Python that uses `holdem`. numba has compiled something before it begins.
+    """
+    script = f"""
+import numba, numpy, pathlib
+numba.njit("int64(int64)")(lambda x: x + 1)(1)
+def status(name):
+    lines = pathlib.Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name)) * 1024
+before = status("VmRSS")
+import holdem
+{work}
+print(status("VmHWM") - before)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], check=True, capture_output=True, text=True
+    )
+    return int(done.stdout)
+
+
+def _process(name: str, *arguments: str, ours: bool = False) -> Program:
+    return Program(name, lambda _: _run(arguments), ours=ours)
+
+
+def _run(arguments: Sequence[str], **variables: str) -> None:
+    subprocess.run(
+        [sys.executable, *arguments],
+        check=True,
+        capture_output=True,
+        env={**os.environ, **variables},
+    )
+
+
+def _with_empty_cache(arguments: Sequence[str], _number: int) -> None:
+    with tempfile.TemporaryDirectory() as directory:
+        _run(["-m", "holdem", *arguments], HOLDEM_CACHE_DIR=str(Path(directory) / "cache"))

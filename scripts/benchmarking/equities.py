@@ -1,0 +1,270 @@
+"""Exact equities: through `holdem.equity` on text, and the compiled methods alone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from itertools import permutations
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+import holdem
+from benchmarking import peers
+from benchmarking.goals import COMPILED, TEXT
+from benchmarking.measure import Job, Program, Work
+from holdem.cards import RANKS
+from holdem.odds.known_hands import count_known_hands
+from holdem.odds.plan import make_plan
+from holdem.odds.preflop_layout import shapes
+from holdem.odds.spot import make_spot
+from holdem.odds.suits import renamed_combos
+from holdem.odds.sweep import make_sweep
+from holdem.odds.ways import MatchupRun, TableRun, range_weights
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+
+SECTION = "Exact equity"
+_SEED = 20
+_RIVERS = 24  # in one call of the kernel
+_RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
+_FLOP, _TURN, _RIVER = "K{0}7{1}2{2}", "K{0}7{1}2{2}5{3}", "K{0}7{1}2{2}5{3}9{0}"
+
+
+@attrs.frozen
+class Question:
+    """One question, as text."""
+
+    players: tuple[str, ...]
+    board: str = ""
+    dead: str = ""
+
+
+@attrs.frozen
+class Shape:
+    """Questions of one shape: in texts a number in braces stands for a suit."""
+
+    players: tuple[str, ...]
+    board: str = ""
+    dead: str = ""
+
+    def __call__(self, number: int) -> Question:
+        """Return question `number`: with suits named otherwise in each of 24 in a row."""
+        suits = _suits()[number % 24]
+        # Where every suit is alike a rank tells questions apart.
+        rank = RANKS[number // 24 % 13]
+        texts = [text.format(*suits, rank=rank) for text in (*self.players, self.board, self.dead)]
+        return Question(tuple(texts[:-2]), *texts[-2:])
+
+
+@cache
+def _suits() -> list[tuple[str, ...]]:
+    orders = list(permutations("cdhs"))
+    random.Random(_SEED).shuffle(orders)
+    return orders
+
+
+def jobs(quick: bool) -> Iterator[Job]:
+    """Yield the pieces of work."""
+    pair = Shape(("A{0}A{1}", "K{2}K{3}"))
+    known = Shape(("A{0}K{0}", "Q{1}Q{2}", "7{3}7{1}"))
+    without = "random!{rank}{0}{rank}{1}"  # random, but for one combo: another one each time
+    yield _work(
+        "pair v pair, table",
+        "A♣A♠ v K♦K♥ before the flop, from the table",
+        pair,
+        beside=_poker_equity(pair),
+    )
+    yield _work(
+        "pair v pair, enumerated",
+        "A♣A♠ v K♦K♥ before the flop, enumerated",
+        pair,
+        text=False,
+        prepare=_enumerated,
+    )
+    yield _work("range v random", "R v random before the flop", Shape((_RANGE, without)))
+    yield _work("random v random", "random v random before the flop", Shape(("random", without)))
+    if not quick:
+        yield _all_matchups()
+        yield _work(
+            "random v random, dead card",
+            "random v random before the flop, one dead card",
+            Shape(("random", "random"), dead="{rank}{0}"),
+            compiled=False,
+        )
+    yield _work("range v range, flop", "R v R on K♠7♦2♣", Shape((_RANGE, _RANGE), _FLOP))
+    yield _work(
+        "random v random, flop", "random v random there", Shape(("random", "random"), _FLOP)
+    )
+    yield _work("range v range, turn", "R v R on the turn 5♥", Shape((_RANGE, _RANGE), _TURN))
+    yield _rivers("range v range, river", "R v R on a river", _RANGE)
+    yield _rivers("random v random, river", "random v random on a river", "random")
+    hole = Shape(("A{3}Q{3}", "random"), _RIVER)
+    yield _work(
+        "hole v random, river",
+        "A♥Q♥ v random on a river",
+        hole,
+        beside=[*_eval7(hole), *_poker_equity(hole)],
+    )
+    holes = Shape(("A{3}Q{3}", "J{3}J{2}"), _FLOP)
+    yield _work("hole v hole, flop", "A♥Q♥ v J♥J♣ on K♠7♦2♣", holes, beside=_poker_equity(holes))
+    yield _work(
+        "three known hands",
+        "A♠K♠, Q♦Q♥, 7♣7♦ before the flop",
+        known,
+        beside=_poker_equity(known),
+    )
+    yield _work("AK, QQ, random", "AK, QQ, random on K♠7♦2♣", Shape(("AK", "QQ", "random"), _FLOP))
+    yield _work("three random, flop", "three random hands on K♠7♦2♣", Shape(("random",) * 3, _FLOP))
+
+
+def ask(question: Question) -> holdem.EquityResult:
+    """Ask for the exact answer, on one core."""
+    return holdem.equity(
+        *question.players,
+        board=question.board,
+        dead=question.dead,
+        method="exact",
+        workers=1,
+    )
+
+
+def _figures(result: holdem.EquityResult) -> list[float | None]:
+    return [player.equity for player in result.players]
+
+
+def _work(
+    key: str,
+    title: str,
+    shape: Shape,
+    *,
+    text: bool = True,
+    compiled: bool = True,
+    prepare: Callable[[Question], list[Callable[[], Any]]] | None = None,
+    beside: Sequence[Program] = (),
+) -> Work:
+    """Put a piece of work together: ours in both ways, then others."""
+    programs = []
+    if text:
+        programs.append(Program(TEXT, ask, shape, ours=True, figures=_figures))
+    if compiled:
+        ready = prepare or _prepared
+        programs.append(Program(COMPILED, _run_all, lambda number: ready(shape(number)), ours=True))
+    return Work(key, SECTION, title, "s", [*programs, *beside])
+
+
+def _run_all(tasks: list[Callable[[], Any]]) -> None:
+    for task in tasks:
+        task()
+
+
+def _prepared(question: Question) -> list[Callable[[], Any]]:
+    """Make a question ready: what is left is the compiled method, or the table's sums."""
+    plan = make_plan(make_spot(question.players, question.board, question.dead), "exact")
+    assert plan.way is not None
+    run = plan.way.start()
+    return [run.sums] if isinstance(run, TableRun) else list(run.tasks())
+
+
+def _enumerated(question: Question) -> list[Callable[[], Any]]:
+    spot = make_spot(question.players, question.board, question.dead)
+    return list(MatchupRun(spot, by_kind=True).tasks())
+
+
+def _rivers(key: str, title: str, held: str) -> Work:
+    """Time the kernel on several rivers a call, for a call itself takes as long as a river."""
+    from holdem.odds.kernels.sweep import sweep_boards
+    from holdem.odds.live_combos import live_combos
+
+    shape = Shape((held, held), _RIVER)
+    weights = range_weights(make_spot((held, held)))
+    sweep = make_sweep(weights)
+    combos = live_combos(sweep.combos)
+    column = np.ascontiguousarray(weights[:1, sweep.combos]).astype(np.int64)
+    times = np.ones(_RIVERS, dtype=np.uint8)
+
+    def boards(number: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
+        # The same 24 in another order each time: what a board costs depends on its suits.
+        texts = [shape(number + step).board for step in range(_RIVERS)]
+        cards = np.array([holdem.parse_cards(text) for text in texts], dtype=np.uint8)
+        return cards, np.zeros((*column.shape, 2), dtype=np.int64)
+
+    def sweep_all(rivers: tuple[NDArray[np.uint8], NDArray[np.int64]]) -> None:
+        cards, sums = rivers
+        sweep_boards(cards, times, combos, column, sums)
+
+    programs = [
+        Program(TEXT, ask, shape, ours=True, figures=_figures),
+        Program(COMPILED, sweep_all, boards, _RIVERS, ours=True),
+        Program(
+            "one river a Python call",
+            _run_all,
+            lambda number: _prepared(shape(number)),
+            ours=True,
+        ),
+    ]
+    beside = _poker_equity(shape) if held == "random" else []
+    note = f"the compiled method is called for {_RIVERS} rivers at a time"
+    return Work(key, SECTION, title, "s", [*programs, *beside], note=note)
+
+
+def _all_matchups() -> Work:
+    """All match-ups of two holes up to suits and order, found and counted."""
+
+    def count(_number: int) -> Any:
+        heroes = np.concatenate([np.repeat(s.heroes, len(s.opponents)) for s in shapes()])
+        others = np.concatenate([np.tile(s.opponents, len(s.heroes)) for s in shapes()])
+        apart = (COMBO_SETS[heroes] & COMBO_SETS[others]) == 0
+        renamed = renamed_combos()
+        first, second = renamed[:, heroes[apart]], renamed[:, others[apart]]
+        codes = np.minimum(first * COMBO_COUNT + second, second * COMBO_COUNT + first).min(axis=0)
+        found = np.unique(codes)
+        holes = COMBO_CARDS[np.stack([found // COMBO_COUNT, found % COMBO_COUNT], axis=1)]
+        assert len(holes) == 47_008
+        return count_known_hands(holes)
+
+    program = Program("known hands", count, ours=True)
+    title = "all 47,008 match-ups of two holes, from nothing"
+    return Work("all match-ups", SECTION, title, "s", [program])
+
+
+def _eval7(shape: Shape) -> list[Program]:
+    """A hole against a range with five board cards: elsewhere its exact equity is wrong."""
+    if "eval7" not in peers.installed():
+        return []
+    eval7 = peers.installed()["eval7"]
+    everything = eval7.HandRange(peers.EVERY_HAND)
+
+    def cards(number: int) -> list[list[Any]]:
+        asked = shape(number)
+        return [
+            [eval7.Card(str(card)) for card in holdem.parse_cards(text)]
+            for text in (asked.players[0], asked.board)
+        ]
+
+    def exact(dealt: list[list[Any]]) -> float:
+        return float(eval7.py_hand_vs_range_exact(dealt[0], everything, dealt[1]))
+
+    return [Program("eval7", exact, cards, figures=lambda found: [found, 1 - found])]
+
+
+def _poker_equity(shape: Shape) -> list[Program]:
+    if "poker_equity" not in peers.installed():
+        return []
+    exact_from_text = peers.installed()["poker_equity"].exact_from_text
+
+    def texts(number: int) -> tuple[list[str], str]:
+        asked = shape(number)
+        hands = [player.replace("random", "**") for player in asked.players]
+        return hands, " ".join(str(card) for card in holdem.parse_cards(asked.board))
+
+    return [
+        Program(
+            "poker_equity",
+            lambda asked: exact_from_text("holdem", *asked),
+            texts,
+            figures=lambda found: [player["equity"] for player in found["players"]],
+        )
+    ]

@@ -1,0 +1,130 @@
+"""Hands ranked: in batches and one a call, in order and at random."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import holdem
+from benchmarking import peers
+from benchmarking.measure import Job, Program, Work
+from holdem.cards import CardArray
+from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
+
+SECTION = "Ranking hands of seven"
+_SEED = 20
+_CHECKED = 2000  # hands whose order is compared
+_SLOW = {"pokerkit": 100, "treys": 5, "reference": 1000}  # so many times fewer hands
+
+
+def jobs(quick: bool) -> Iterator[Job]:
+    """Yield the pieces of work."""
+    count = 1_000_000 if quick else 10_000_000
+    yield _batch("batch", f"{count // 1_000_000} M at random, in one array", _at_random, count)
+    yield _batch(
+        "batch, in order", f"{count // 1_000_000} M in order, in one array", _in_order, count
+    )
+    yield from _evaluators(count // 10)
+    few = 2_000 if quick else 20_000
+    yield _one_by_one("one hand a call", "at random, one a Python call", _at_random, few)
+    yield _one_by_one("one hand a call, in order", "in order, one a Python call", _in_order, few)
+
+
+def _at_random(count: int, number: int) -> CardArray:
+    return random_hands(holdem.get_evaluator().rules, 7, count, _SEED + number)
+
+
+def _in_order(count: int, number: int) -> CardArray:
+    rules = holdem.get_evaluator().rules
+    first = (count_hands(rules, 7) // 2 + number * count) % (count_hands(rules, 7) - count)
+    return hands_from(rules, 7, first, count)
+
+
+def _batch(key: str, title: str, hands: Callable[[int, int], CardArray], count: int) -> Work:
+    lookup = holdem.get_evaluator("lookup")
+
+    def figures(strengths: Any) -> Any:
+        return peers.places(strengths[:_CHECKED], "lookup")
+
+    make = partial(hands, count)
+    programs = [
+        Program("lookup, trusted", lookup.rank, make, count, ours=True, figures=figures),
+        Program("lookup, each hand checked", lookup.strengths, make, count, ours=True),
+    ]
+    if "poker_equity" in peers.installed():
+        score = peers.installed()["poker_equity"].score_batch
+        part = count // 10
+
+        def texts(number: int) -> list[str]:
+            names = [str(holdem.Card(card)) for card in range(52)]
+            chosen = hands(count, number)[:part].tolist()
+            return ["".join(names[card] for card in hand) for hand in chosen]
+
+        programs.append(
+            Program(
+                "poker_equity, from text",
+                lambda batch: score("high", batch),
+                texts,
+                part,
+                figures=lambda scores: peers.places(scores[:_CHECKED], "poker_equity"),
+            )
+        )
+    return Work(key, SECTION, title, "hands/s", programs)
+
+
+def _evaluators(count: int) -> Iterator[Work]:
+    """Yield our evaluators beside each other, in one batch."""
+    programs = []
+    for record in holdem.evaluators():
+        if record.rules != "standard" or record.status != "active" or record.name in peers.NAMES:
+            continue
+        ranker = holdem.get_evaluator(record.name)
+        mine = count // _SLOW.get(record.name, 1)
+        programs.append(
+            Program(record.name, ranker.rank, partial(_at_random, mine), mine, ours=True)
+        )
+    title = f"{count:,} at random, in one array, each evaluator"
+    yield Work("evaluators", SECTION, title, "hands/s", programs)
+
+
+def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], few: int) -> Work:
+    lookup = holdem.get_evaluator("lookup")
+
+    def rows(count: int, number: int) -> list[CardArray]:
+        return [row[None] for row in hands(few, number)[:count]]
+
+    def figures(name: str, answers: Any) -> Any:
+        return peers.places(answers[: few // 100], name)
+
+    programs = [
+        Program(
+            "lookup, one call a hand",
+            lambda arrays: [lookup.rank(hand)[0] for hand in arrays],
+            partial(rows, few),
+            few,
+            ours=True,
+            figures=partial(figures, "lookup"),
+        ),
+        Program(
+            "holdem.evaluate",
+            lambda listed: [holdem.evaluate(hand) for hand in listed],
+            lambda number: hands(few, number)[: few // 20].tolist(),
+            few // 20,
+            ours=True,
+        ),
+    ]
+    for name, (made, rank) in peers.hand_rankers().items():
+        mine = few // _SLOW.get(name, 1)
+
+        def own_cards(
+            number: int, made: Callable[[list[int]], Any] = made, mine: int = mine
+        ) -> list[Any]:
+            return [made(hand) for hand in hands(few, number)[:mine].tolist()]
+
+        def run(listed: list[Any], rank: Callable[[Any], Any] = rank) -> list[Any]:
+            return [rank(hand) for hand in listed]
+
+        programs.append(Program(name, run, own_cards, mine, figures=partial(figures, name)))
+    note = "cards made ready beforehand; ours are arrays of one row"
+    return Work(key, SECTION, title, "hands/s", programs, note=note)

@@ -1,0 +1,59 @@
+"""What the engine is held to, and the best figures seen of other programs.
+
+The figures of others were measured once, on one core of a machine like those that the tests
+run on, with the programs themselves, native and optimised; those that are Python libraries
+are measured again beside ours in each run.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Goal:
+    """What a piece of work is held to."""
+
+    program: str
+    """Which of our figures counts."""
+    target: float
+    """At most so many seconds, bytes; at least so many a second, so many times."""
+    best: float | None = None
+    """The best figure seen elsewhere."""
+    by: str = ""
+    """Whose that is."""
+
+
+TEXT, COMPILED = "holdem.equity on text", "compiled method"
+FASTER = "two workers against one"
+
+GOALS: dict[str, Goal] = {
+    "batch": Goal("lookup, trusted", 350e6, 350e6, "OMPEval"),
+    "one hand a call": Goal("lookup, one call a hand", 3e6, 2.4e6, "eval7"),
+    "pair v pair, table": Goal(TEXT, 100e-6, 1.9e-3, "OMPEval"),
+    "pair v pair, enumerated": Goal(COMPILED, 0.5e-3, 1.9e-3, "OMPEval"),
+    "range v random": Goal(TEXT, 2e-3, 35.0, "OMPEval"),
+    "random v random": Goal(TEXT, 2e-3, 105.0, "OMPEval"),
+    "all match-ups": Goal("known hands", 10.0),
+    "random v random, dead card": Goal(TEXT, 4.0),
+    "range v range, flop": Goal(TEXT, 2.5e-3, 9.4e-3, "poker-wasm"),
+    "random v random, flop": Goal(TEXT, 11e-3, 41e-3, "poker-wasm"),
+    "range v range, turn": Goal(COMPILED, 0.1e-3, 0.39e-3, "poker-wasm"),
+    "range v range, river": Goal(COMPILED, 2.5e-6, 7e-6, "poker-wasm"),
+    "random v random, river": Goal(COMPILED, 10e-6, 33e-6, "poker-wasm"),
+    "three known hands": Goal(COMPILED, 0.8e-3, 3.0e-3, "OMPEval"),
+    "AK, QQ, random": Goal(TEXT, 60e-3, 115e-3, "OMPEval"),
+    "three random, flop": Goal(TEXT, 0.4),
+    "two workers, three random, time": Goal(f"{TEXT}, two workers", 25.0),
+    "Monte Carlo, one random": Goal(TEXT, 100e6, 35e6, "OMPEval"),
+    "Monte Carlo, five random": Goal(TEXT, 32e6, 14.6e6, "OMPEval"),
+    "two workers, three random": Goal(FASTER, 1.85),
+    "two workers, Monte Carlo": Goal(FASTER, 1.85),
+    "two workers, dead card": Goal(FASTER, 1.85),
+    "import": Goal("holdem.equity imported", 90e-3, 70e-3, "numpy alone"),
+    "command line, table": Goal("holdem", 0.25, 82e-3, "ps-eval"),
+    "command line, flop": Goal("holdem", 0.6),
+    "command line, first run": Goal("holdem", 15.0),
+    "memory, flop": Goal("holdem", 50e6),
+    "memory, deals": Goal("holdem", 5e6),
+}

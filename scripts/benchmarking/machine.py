@@ -1,0 +1,38 @@
+"""Where a run took place."""
+
+from __future__ import annotations
+
+import os
+import platform
+from importlib import metadata
+from pathlib import Path
+
+from benchmarking import peers
+
+
+def describe(core: int | None) -> dict[str, object]:
+    """Return what figures depend on: the machine and the versions.
+
+    Args:
+        core: the one that the run was bound to; None where it could not be.
+    """
+    return {
+        "cpu": _cpu(),
+        "cores": os.cpu_count(),
+        "core": core,
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": f"{platform.python_implementation()} {platform.python_version()}",
+        "versions": {
+            **{name: metadata.version(name) for name in ("holdem", "numba", "numpy")},
+            **peers.versions(),
+        },
+    }
+
+
+def _cpu() -> str:
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or "unknown"
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor() or "unknown"

@@ -1,0 +1,185 @@
+"""Timing: programs that do one piece of work, in turn, and the medians of what they took."""
+
+from __future__ import annotations
+
+import statistics
+import sys
+import time
+from collections.abc import Callable, Sequence
+from typing import Any, Literal, Protocol
+
+import attrs
+import numpy as np
+
+Unit = Literal["s", "hands/s", "deals/s", "match-ups/s", "B", "times"]
+
+_GROUP = 1e-3  # seconds: shorter calls are timed several at a time, each with its own question
+_MOST_CALLS = 50
+_LEAST_REPETITIONS = 3
+
+
+def _itself(number: int) -> Any:
+    return number
+
+
+@attrs.frozen
+class Program:
+    """One way to do a piece of work."""
+
+    name: str
+    run: Callable[[Any], Any]
+    """What is timed; it is handed what `prepare` returned."""
+    prepare: Callable[[int], Any] = _itself
+    """Makes question number n ready, untimed. No two repetitions have the same number."""
+    units: float = 1
+    """How much work a call is, where speeds are shown: hands, deals."""
+    ours: bool = False
+    figures: Callable[[Any], Any] | None = None
+    """What an answer says, as an array, to be compared with that of the first program."""
+
+
+@attrs.frozen
+class Timed:
+    """What one program took."""
+
+    name: str
+    ours: bool
+    median: float
+    low: float
+    """The lower quartile, ..."""
+    high: float
+    """... and the upper one."""
+    repetitions: int
+    checked: bool
+    """Whether its answer was compared with that of the first program."""
+
+
+@attrs.frozen
+class Row:
+    """A piece of work, measured."""
+
+    key: str
+    section: str
+    title: str
+    unit: Unit
+    programs: Sequence[Timed]
+    note: str = ""
+
+
+class Job(Protocol):
+    """What gives rows; nothing is measured before it is asked for them."""
+
+    @property
+    def key(self) -> str:
+        """The key of its row, or of the first."""
+
+    @property
+    def section(self) -> str:
+        """Where its rows are shown."""
+
+    def rows(self, repetitions: int, seconds: float) -> list[Row]:
+        """Measure.
+
+        Args:
+            repetitions: how many times each program does the work ...
+            seconds: ... or fewer, three at least, where that would take longer for one of them.
+        """
+
+
+@attrs.frozen
+class Measurement:
+    """Rows that are found in a way of their own."""
+
+    key: str
+    section: str
+    find: Callable[[], list[Row]]
+
+    def rows(self, repetitions: int, seconds: float) -> list[Row]:  # noqa: ARG002
+        """Measure, as often as it takes."""
+        found = self.find()
+        for row in found:
+            say(row)
+        return found
+
+
+@attrs.frozen
+class Work:
+    """A piece of work that several programs do."""
+
+    key: str
+    section: str
+    title: str
+    unit: Unit
+    programs: Sequence[Program]
+    tolerance: Callable[[Any], float] = lambda _figures: 1e-6
+    """How far figures may be apart: some libraries answer in single precision."""
+    note: str = ""
+
+    def rows(self, repetitions: int, seconds: float) -> list[Row]:
+        """Time the programs in turn; end the run where two answer differently."""
+        return [_measure(self, repetitions, seconds)]
+
+
+def _measure(work: Work, repetitions: int, seconds: float) -> Row:
+    checked = _compare(work)
+    calls, rounds = [], []
+    for program in work.programs:
+        once = _time(program, 0, 1)
+        calls.append(int(min(max(_GROUP // max(once, 1e-9), 1), _MOST_CALLS)))
+        rounds.append(int(min(max(seconds // (once * calls[-1]), _LEAST_REPETITIONS), repetitions)))
+    taken: list[list[float]] = [[] for _ in work.programs]
+    for repetition in range(1, 1 + max(rounds)):
+        for place, program in enumerate(work.programs):
+            if repetition <= rounds[place]:
+                taken[place].append(_time(program, repetition * calls[place], calls[place]))
+    found = []
+    for program, times in zip(work.programs, taken, strict=True):
+        a_unit = [one / program.units for one in times]
+        values = a_unit if work.unit == "s" else [1 / one for one in a_unit]
+        found.append(
+            timed(program.name, values, ours=program.ours, checked=program.name in checked)
+        )
+    row = Row(work.key, work.section, work.title, work.unit, found, work.note)
+    say(row)
+    return row
+
+
+def timed(name: str, values: Sequence[float], *, ours: bool, checked: bool = False) -> Timed:
+    """Sum up what was measured of one program."""
+    low, high = np.quantile(values, [0.25, 0.75]).tolist()
+    return Timed(name, ours, statistics.median(values), low, high, len(values), checked)
+
+
+def say(row: Row) -> None:
+    """Tell on standard error what was measured, for those who wait."""
+    for program in row.programs:
+        print(
+            f"  {row.title}: {program.name}: {program.median:,.4g} {row.unit}",
+            file=sys.stderr,
+            flush=True,
+        )
+
+
+def _time(program: Program, first: int, calls: int) -> float:
+    """Return the seconds a call took, over some calls with a question each."""
+    questions = [program.prepare(number) for number in range(first, first + calls)]
+    begun = time.perf_counter()
+    for question in questions:
+        program.run(question)
+    return (time.perf_counter() - begun) / calls
+
+
+def _compare(work: Work) -> set[str]:
+    """Ask all programs question 0 and compare; return the names of those that agree."""
+    agreed: set[str] = set()
+    expected: Any = None
+    for program in work.programs:
+        if program.figures is None:
+            continue
+        found = np.asarray(program.figures(program.run(program.prepare(0))))
+        if expected is None:
+            expected = found
+        elif np.abs(found - expected).max() > work.tolerance(expected):
+            sys.exit(f"{work.title}: {program.name} says {found}, and not {expected}")
+        agreed.add(program.name)
+    return agreed if len(agreed) > 1 else set()

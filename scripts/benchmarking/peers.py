@@ -1,0 +1,71 @@
+"""Other libraries, where they are installed."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module, metadata
+from typing import Any
+
+import numpy as np
+
+import holdem
+
+NAMES = ("eval7", "phevaluator", "treys", "pokerkit", "poker_equity")
+EVERY_HAND = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"  # in eval7's range language
+
+
+@cache
+def installed() -> dict[str, Any]:
+    """Return those that can be imported, by name; say which cannot."""
+    found = {}
+    for name in NAMES:
+        try:
+            found[name] = import_module(name)
+        except ImportError:
+            print(f"  {name} is not installed and left out", file=sys.stderr)
+    return found
+
+
+def versions() -> dict[str, str]:
+    """Return the version of each that is installed."""
+    return {name: metadata.version(name.replace("_", "-")) for name in installed()}
+
+
+def hand_rankers() -> dict[str, tuple[Callable[[list[int]], Any], Callable[[Any], Any]]]:
+    """Return how each library ranks one hand of seven.
+
+    Returns:
+        By name what makes its own cards of ids, untimed, and what ranks them. The numbers
+        of all but eval7 and pokerkit are smaller for the stronger hand.
+    """
+    found: dict[str, tuple[Callable[[list[int]], Any], Callable[[Any], Any]]] = {}
+    texts = [str(holdem.Card(card)) for card in range(52)]
+    have = installed()
+    if "eval7" in have:
+        cards = [have["eval7"].Card(text) for text in texts]
+        found["eval7"] = (lambda hand: [cards[card] for card in hand], have["eval7"].evaluate)
+    if "phevaluator" in have:
+        rank = have["phevaluator"].evaluate_cards
+        found["phevaluator"] = (tuple, lambda hand: rank(*hand))
+    if "treys" in have:
+        ints = [have["treys"].Card.new(text) for text in texts]
+        judge = have["treys"].Evaluator().evaluate
+        found["treys"] = (
+            lambda hand: ([ints[card] for card in hand[:5]], [ints[card] for card in hand[5:]]),
+            lambda hand: judge(*hand),
+        )
+    if "pokerkit" in have:
+        kind = have["pokerkit"].StandardHighHand
+        found["pokerkit"] = (
+            lambda hand: ["".join(texts[card] for card in part) for part in (hand[:2], hand[2:])],
+            lambda hand: kind.from_game(*hand).entry.index,
+        )
+    return found
+
+
+def places(strengths: Any, name: str) -> Any:
+    """Turn strengths into places in order, ``(hand,)``: the same for all who rank right."""
+    turned = -1 if name in ("phevaluator", "treys", "poker_equity") else 1
+    return np.unique(turned * np.asarray(strengths, dtype=np.int64), return_inverse=True)[1]

@@ -1,0 +1,30 @@
+"""Make ``docs/benchmark.md``, and README's excerpt of it, of ``docs/benchmark.json``.
+
+``tests/test_benchmark.py`` holds both to it. Run it after ``scripts/benchmark.py`` has written
+the JSON:
+
+    python scripts/make_benchmark_page.py
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from benchmarking.page import page, put_excerpt
+
+ROOT = Path(__file__).parents[1]
+MEASURED = ROOT / "docs" / "benchmark.json"
+PAGE = ROOT / "docs" / "benchmark.md"
+README = ROOT / "README.md"
+
+
+def main() -> None:
+    """Write both."""
+    found = json.loads(MEASURED.read_text(encoding="utf-8"))
+    PAGE.write_text(page(found), encoding="utf-8")
+    README.write_text(put_excerpt(README.read_text(encoding="utf-8"), found), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

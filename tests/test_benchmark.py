@@ -1,0 +1,78 @@
+"""The benchmark runs, its page is made of what it wrote, and no goal is without a row."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+import make_benchmark_page
+from benchmarking.goals import GOALS
+from benchmarking.measure import Program, Work
+from benchmarking.page import page, put_excerpt
+
+FOUND = json.loads(make_benchmark_page.MEASURED.read_text(encoding="utf-8"))
+
+
+def test_the_page_is_made_of_the_json():
+    """The page of the documentation is what the script makes of the figures that are kept."""
+    assert page(FOUND) == make_benchmark_page.PAGE.read_text(encoding="utf-8")
+
+
+def test_the_excerpt_in_readme_is_made_of_the_json():
+    """README shows the same figures."""
+    readme = make_benchmark_page.README.read_text(encoding="utf-8")
+    assert put_excerpt(readme, FOUND) == readme
+
+
+def test_every_goal_is_measured():
+    """Each goal has a row, measured in full, with the figure that it is about."""
+    rows = {row["key"]: row for row in FOUND["rows"]}
+    assert not FOUND["quick"]
+    assert set(GOALS) <= set(rows)
+    for key, goal in GOALS.items():
+        figures = {program["name"]: program["median"] for program in rows[key]["programs"]}
+        assert figures[goal.program] != 0, key
+        assert rows[key]["goal"]["target"] == goal.target
+
+
+def test_a_run_of_one_row(tmp_path):
+    """A quick run of one row writes its figures, ours and those of the libraries at hand."""
+    script = make_benchmark_page.ROOT / "scripts" / "benchmark.py"
+    output = tmp_path / "figures.json"
+    options = ["--quick", "--only", "hole v hole, flop", "--json", output]
+    done = subprocess.run(
+        [sys.executable, "-W", "error", script, *options],
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(output.read_text(encoding="utf-8"))
+    (row,) = found["rows"]
+    assert "hole v hole, flop" == row["key"]
+    assert {"holdem.equity on text", "compiled method"} <= {p["name"] for p in row["programs"]}
+    assert all(0 < p["low"] <= p["median"] <= p["high"] for p in row["programs"])
+    assert page(found) == done.stdout.rstrip("\n") + "\n"
+
+
+def test_wrong_answers_end_the_run():
+    """Two programs that answer the same question differently are no benchmark."""
+    programs = [
+        Program("one", lambda _: None, figures=lambda _: [0.5]),
+        Program("other", lambda _: None, figures=lambda _: [0.6]),
+    ]
+    with pytest.raises(SystemExit, match=r"both: other says \[0.6\], and not \[0.5\]"):
+        Work("both", "section", "both", "s", programs).rows(3, 1.0)
+
+
+def test_questions_differ():
+    """No two repetitions of a program are asked the same question."""
+    asked = []
+    program = Program("one", asked.append, lambda number: number)
+    (row,) = Work("one", "section", "one", "s", [program]).rows(5, 1.0)
+    assert 5 == row.programs[0].repetitions
+    timed = asked[1:]  # the first call is the one that loads and compiles
+    assert sorted(set(timed)) == sorted(timed)
