@@ -17,14 +17,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import index_sets
 from holdem.odds.boards import complete_boards
 from holdem.odds.matchups import Matchups
+from holdem.odds.ranked_combos import HANDS_A_TASK, rank_combos
 from holdem.odds.spot import Spot
-from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 _DEALS_A_TASK = 1 << 22  # some 10 ms for the fused kernel
-_HANDS_A_TASK = 1 << 16
 
 
 @attrs.frozen(eq=False)
@@ -64,22 +62,16 @@ def known_hands(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]]:
 
 def ranked_boards(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]]:
     """Yield tasks that count, together, the winners of each match-up, with any evaluator."""
-    from holdem.odds.kernels.counting import BLOCKED, count_winners_by_matchup
+    from holdem.odds.kernels.counting import count_winners_by_matchup
 
     boards = complete_boards(spot)
     combos, rows = np.unique(matchups.combos, return_inverse=True)
     rows = rows.reshape(matchups.combos.shape).astype(np.int64)
-    together = max(1, _HANDS_A_TASK // len(combos))
+    together = max(1, HANDS_A_TASK // len(combos))
 
     def task(start: int) -> Part:
         cards = boards.cards[start : start + together]
-        free = (index_sets(cards)[None, :] & COMBO_SETS[combos][:, None]) == 0
-        combo, board = np.nonzero(free)
-        hands = np.empty((len(combo), 7), dtype=np.uint8)
-        hands[:, :5] = cards[board]
-        hands[:, 5:] = COMBO_CARDS[combos[combo]]
-        strengths = np.full(free.shape, BLOCKED)
-        strengths[combo, board] = spot.evaluator.rank(hands)
+        strengths = np.ascontiguousarray(rank_combos(spot.evaluator, cards, combos).T)
         counts = np.zeros((len(rows), 1 << spot.players), dtype=np.int64)
         count_winners_by_matchup(strengths, rows, boards.times[start : start + together], counts)
         return Part(slice(0, len(rows)), counts, len(cards) / len(boards.cards))

@@ -7,7 +7,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import CardArray
+from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.lookup.keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
+from holdem.odds.ranked_combos import rank_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 if TYPE_CHECKING:
@@ -39,6 +42,7 @@ def live_combos(numbers: NDArray[np.intp]) -> Combos:
     """
     from holdem.odds.kernels.ordering import Combos
 
+    none = np.zeros((0, 0), dtype=np.int64)
     pairs, starts = np.unique(_PAIRS[numbers], return_index=True)
     places = np.arange(len(numbers), dtype=np.uint32)
     return Combos(
@@ -48,4 +52,26 @@ def live_combos(numbers: NDArray[np.intp]) -> Combos:
         places << np.uint32(12) | _CARDS[numbers],
         _PAIR_KEYS[pairs],
         np.append(starts, len(numbers)).astype(np.uint32),
+        strengths=none,
+        ranking=none.astype(np.intp),
     )
+
+
+def combos_on(
+    boards: CardArray,
+    combos: Combos,
+    numbers: NDArray[np.intp],
+    evaluator: Evaluator | None,
+) -> Combos:
+    """Have combos ranked on the boards that they are to be put in order on.
+
+    Args:
+        boards: ``uint8 (board, 5)``.
+        combos: of `live_combos`.
+        numbers: the same combos, as it was given them.
+        evaluator: who ranks them; None for the default one, which `order_combos` has built in.
+    """
+    if evaluator is None:
+        return combos
+    strengths = rank_combos(evaluator, boards, numbers)
+    return combos._replace(strengths=strengths, ranking=strengths.argsort(axis=1))

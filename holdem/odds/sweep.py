@@ -17,8 +17,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, index_set
+from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.alike_boards import AlikeBoards, list_boards
-from holdem.odds.live_combos import by_ranks, live_combos
+from holdem.odds.live_combos import by_ranks, combos_on, live_combos
+from holdem.odds.ranked_combos import HANDS_A_TASK
 from holdem.odds.suits import renamings_that_keep
 from holdem.odds.sums import ComboSums, sums_of_two, weight_left
 from holdem.odds.whole_weights import WholeWeights, whole_weights
@@ -43,6 +45,9 @@ class Sweep:
 
     board: tuple[int, ...]
     dead: tuple[int, ...]
+
+    evaluator: Evaluator | None
+    """Who ranks hands; None for the default one, which the kernel has built in."""
 
     @cached_property
     def boards(self) -> AlikeBoards:
@@ -74,6 +79,8 @@ class Sweep:
     @property
     def boards_a_task(self) -> int:
         """How many boards a task runs."""
+        if self.evaluator is not None:
+            return max(1, HANDS_A_TASK // len(self.combos))
         return max(1, _WORK_A_TASK // (1 + len(self.combos) * (1 + len(self._columns))))
 
     @property
@@ -89,8 +96,9 @@ class Sweep:
 
         def task(rows: slice) -> NDArray[np.int64]:
             sums = np.zeros((*self._columns.shape, 2), dtype=np.int64)
-            boards = self.boards
-            sweep_boards(boards.cards[rows], boards.times[rows], combos, self._columns, sums)
+            boards, times = self.boards.cards[rows], self.boards.times[rows]
+            ranked = combos_on(boards, combos, self.combos, self.evaluator)
+            sweep_boards(boards, times, ranked, self._columns, sums)
             return sums
 
         for start in range(0, len(self.boards.cards), self.boards_a_task):
@@ -116,18 +124,22 @@ class Sweep:
 
 
 def make_sweep(
-    weights: NDArray[np.float64], board: Sequence[int] = (), dead: Sequence[int] = ()
+    weights: NDArray[np.float64],
+    board: Sequence[int] = (),
+    dead: Sequence[int] = (),
+    evaluator: Evaluator | None = None,
 ) -> Sweep:
     """Make a question of two ranges ready.
 
     Args:
         weights: ``float64 (2, 1326)``, 0..1; at least one deal is possible.
         board: 0, 3, 4 or 5 cards.
-        dead: cards out of play.
+        dead: cards out of play, and those that are not in the deck.
+        evaluator: who ranks hands; None for the default one.
     """
     gone = np.uint64(index_set((*board, *dead)))
     weights = np.where(COMBO_SETS & gone == 0, weights, 0.0)
     # So many weights a combo adds up over all boards.
     terms = COMBO_COUNT * comb(DECK_SIZE - len(board) - len(dead), 5 - len(board))
     whole = tuple(whole_weights(own, _MOST_SUM // terms) for own in weights)
-    return Sweep(weights, whole, tuple(map(int, board)), tuple(map(int, dead)))
+    return Sweep(weights, whole, tuple(map(int, board)), tuple(map(int, dead)), evaluator)

@@ -14,6 +14,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import DECK_SIZE
 from holdem.odds.enumeration import Part, known_hands, ranked_boards
 from holdem.odds.known_hands import known_hands_tasks
 from holdem.odds.matchups import Matchups, list_matchups
@@ -75,7 +76,13 @@ class SweepRun:
     def __init__(self, spot: Spot) -> None:
         """Make the question ready."""
         make = make_sweep if spot.players == 2 else make_three_ranges
-        self._question: Sweep | ThreeRanges = make(range_weights(spot), spot.board, spot.dead)
+        evaluator = None if spot.evaluator.is_fused else spot.evaluator
+        # What the deck does not have is as good as dead.
+        dead = [card for card in range(DECK_SIZE) if spot.gone >> card & 1]
+        dead = [card for card in dead if card not in spot.board]
+        self._question: Sweep | ThreeRanges = make(
+            range_weights(spot), spot.board, dead, evaluator
+        )
         self._added: Any = None
 
     def tasks(self) -> Iterator[Callable[[], Any]]:

@@ -6,9 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.compilation import kernel
-
-#: Stands in a table of strengths where a combo holds a card of the board.
-BLOCKED = np.int64(np.iinfo(np.int64).min)
+from holdem.odds.ranked_combos import BLOCKED
 
 
 @kernel

@@ -27,6 +27,7 @@ from holdem.evaluation.lookup.keys import (
     SUIT_COUNT_START,
 )
 from holdem.evaluation.lookup.tables import OFFSETS_7, STRENGTHS_7
+from holdem.odds.ranked_combos import BLOCKED
 
 #: A whole number that arrays are indexed with; unsigned where it can be, which is cheaper.
 Index: TypeAlias = int | np.uint64
@@ -81,6 +82,11 @@ class Combos(NamedTuple):
     """The key sum of each pair of ranks in play, ``uint32 (pair,)``."""
     pair_starts: NDArray[np.uint32]
     """Where the combos of each pair of ranks begin, and the end, ``uint32 (pair + 1,)``."""
+    strengths: NDArray[np.int64]
+    """What another evaluator than the default one gave them on the boards at hand, `BLOCKED`
+    where they meet the board, ``int64 (board, combo)``; empty for the default one."""
+    ranking: NDArray[np.intp]
+    """Their places in order of these strengths, ``intp (board, combo)``; or empty."""
 
 
 class Order(NamedTuple):
@@ -147,6 +153,8 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
     ``order.combos[order.ends[g - 1] : order.ends[g]]``. Those that share a card with the
     board are left out.
     """
+    if len(combos.strengths):
+        return _order_ranked(board, combos, order)
     used, key, mask = np.uint64(0), _START, np.uint64(0)
     for column in range(np.uint64(5)):
         card = boards[board, column]
@@ -177,6 +185,25 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
     groups = _order_items(count, order)
     _lay_out(groups, used, key, may_flush, combos, order)
     return groups
+
+
+@inlined
+def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
+    """Lay out combos that another evaluator has ranked; return the number of groups."""
+    groups, end, last = np.uint64(0), np.uint32(0), BLOCKED
+    for n in range(np.uint64(len(combos.sets))):
+        i = np.uint64(combos.ranking[board, n])
+        found = combos.strengths[board, i]
+        if found == BLOCKED:
+            continue
+        if found != last and last != BLOCKED:
+            order.ends[groups] = end
+            groups += _ONE
+        last = found
+        order.combos[end] = combos.packed[i]
+        end += np.uint32(1)
+    order.ends[groups] = end
+    return groups + _ONE
 
 
 @inlined
