@@ -73,6 +73,8 @@ class Plan:
     """How many evaluations an exact answer may cost here."""
     considered: tuple[ExactWay, ...]
     reason: str
+    evaluations_a_deal: int
+    """What a sampled deal costs."""
 
     def lines(self) -> list[str]:
         """Return the plan as text, a line for each thing to know."""
@@ -83,6 +85,7 @@ class Plan:
                 f"exact, {way.name}: {way.evaluations:,} evaluations ({share:.2g} of the budget)"
             )
         lines.append(f"budget of an exact answer: {self.budget:,} evaluations")
+        lines.append(f"monte-carlo: {self.evaluations_a_deal:,} evaluations a deal")
         chosen = f"exact, {self.way.name}" if self.way else "monte-carlo"
         lines.append(f"chosen: {chosen}: {self.reason}")
         return lines
@@ -97,14 +100,15 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
     budget = FUSED_BUDGET if spot.evaluator.is_fused else BATCH_BUDGET
     if method == "exact":
         budget *= EXACT_FACTOR
+    a_deal = spot.players * spot.evaluator.evaluations(7)
     if method == "monte-carlo":
-        return Plan("monte-carlo", None, None, budget, (), "asked for")
+        return Plan("monte-carlo", None, None, budget, (), "asked for", a_deal)
     matchups = count_matchups(spot)
     deals = None if matchups is None else matchups * spot.runouts
     ways = tuple(sorted(_ways(spot, matchups), key=lambda way: way.evaluations))
     if ways and ways[0].evaluations <= budget:
         reason = "the cheapest exact way, within the budget"
-        return Plan("exact", ways[0], deals, budget, ways, reason)
+        return Plan("exact", ways[0], deals, budget, ways, reason, a_deal)
     if method == "exact":
         most = deals or spot.runouts * prod(len(combos) for combos in spot.live)
         cost = f"{ways[0].evaluations:,} evaluations" if ways else "more than can be counted"
@@ -113,7 +117,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
             f" limit is {budget:,}; {_WAY_OUT}"
         )
     reason = "an exact answer is over the budget" if ways else "too many match-ups"
-    return Plan("monte-carlo", None, deals, budget, ways, reason)
+    return Plan("monte-carlo", None, deals, budget, ways, reason, a_deal)
 
 
 def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
@@ -122,9 +126,11 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
         yield ExactWay("from the table before the flop", 1, partial(TableRun, spot))
         return
     boards = comb(len(spot.board_cards), spot.to_come)
-    combos = len(np.unique(np.concatenate(spot.live)))
-    if spot.evaluator.is_fused and spot.players in (2, 3):
-        weights = range_weights(spot)
+    fused = spot.evaluator.is_fused
+    weights = range_weights(spot)
+    combos = int(np.count_nonzero(weights.any(axis=0)))
+    asked = combos * (_THROUGH_ARRAYS if fused else spot.evaluator.evaluations(7))
+    if spot.players in (2, 3):
         alike = len(renamings_that_keep(weights, (spot.board, spot.dead)))
         # With weights this far apart the sums of three ranges lose digits.
         lightest = min(float(spot.weights(player).min()) for player in range(spot.players))
@@ -134,18 +140,18 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
         else:
             pairs = _COMPARE_TWO * combos + _COMPARE_PAIR * pairs_compared(weights)
             compared = min(_COMPARE_THREE * combos_compared(weights), pairs)
-        cost = boards * (_BOARD + _ORDER * combos + compared) // alike
+        swept = _BOARD + _ORDER * combos + compared
+        cost = boards * (swept if fused else asked + swept // _THROUGH_ARRAYS) // alike
         if spot.players == 2 or lightest >= _LIGHTEST:
             yield ExactWay("all combos swept over boards", cost, partial(SweepRun, spot))
     if matchups is None or matchups > MATCHUP_LIMIT:
         return
-    if spot.evaluator.is_fused:
+    if fused:
         kinds = -(-matchups // len(question_renamings(spot)))
         cost = kinds * spot.runouts * spot.players
         if not spot.board:
             cost = evaluations_of_known_hands(kinds, spot.players)
         yield ExactWay("known hands", cost, partial(MatchupRun, spot, by_kind=True))
-    asked = combos * (_THROUGH_ARRAYS if spot.evaluator.is_fused else spot.evaluator.evaluations(7))
     # Comparing the players of a match-up takes a quarter of ranking a hand.
     cost = boards // len(fixing_renamings(spot)) * (asked + matchups * spot.players // 4)
     yield ExactWay("boards ranked in batches", cost, partial(MatchupRun, spot, by_kind=False))

@@ -16,19 +16,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from math import comb, isqrt
-from typing import cast
+from typing import TYPE_CHECKING, cast
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray, index_set
+from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.alike_boards import AlikeBoards, list_boards
-from holdem.odds.live_combos import by_ranks, live_combos
+from holdem.odds.live_combos import by_ranks, combos_on, live_combos
+from holdem.odds.ranked_combos import HANDS_A_TASK
 from holdem.odds.suits import renamings_that_keep
 from holdem.odds.sums import ComboSums, pairs_left
 from holdem.odds.whole_weights import Sums, whole_weights
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+
+if TYPE_CHECKING:
+    from holdem.odds.kernels.ordering import Combos
 
 _PLAYERS = 3
 _MOST_PAIRS = comb(45, 2) * comb(43, 2)  # of opponents' combos on a board, for one combo
@@ -71,6 +76,9 @@ class ThreeRanges:
     board: tuple[int, ...]
     dead: tuple[int, ...]
 
+    evaluator: Evaluator | None
+    """Who ranks hands; None for the default one, which the kernels have built in."""
+
     @cached_property
     def combos(self) -> NDArray[np.intp]:
         """The combos in play, ``intp (combo,)``, in the order of the tasks' sums."""
@@ -98,6 +106,8 @@ class ThreeRanges:
         """How many boards a task runs: few enough for whole sums to be exact in doubles."""
         heroes = sum(int((self.weights[hero] > 0).sum()) for hero in self._contests)
         most = max(1, _WORK_A_TASK // (heroes + 1))
+        if self.evaluator is not None:
+            most = max(1, HANDS_A_TASK // len(self.combos))
         if not self.is_whole:
             return most
         largest = int(self.numbers.max()) ** 2 * int(self.boards.times.max())
@@ -137,7 +147,7 @@ class ThreeRanges:
             [[rows.index(m) for m in contest] for contest in self._contests.values()], np.uint64
         )
         return lambda boards, times, sums: sweep_three(
-            boards, times, combos, weights, contests, sums
+            boards, times, self._on(boards, combos), weights, contests, sums
         )
 
     def _compare_pairs(self) -> _Run:
@@ -164,8 +174,11 @@ class ThreeRanges:
             int(third), *(of_contest.get(player, -1) for player in (first, second, third))
         )
         return lambda boards, times, sums: sweep_pairs(
-            boards, times, combos, weights, pairs, seats, sums
+            boards, times, self._on(boards, combos), weights, pairs, seats, sums
         )
+
+    def _on(self, boards: CardArray, combos: Combos) -> Combos:
+        return combos_on(boards, combos, self.combos, self.evaluator)
 
     def sums(self, added: Sums) -> tuple[ComboSums, ComboSums, ComboSums]:
         """Return all players' sums, from what the tasks returned, added up."""
@@ -230,14 +243,18 @@ def pairs_compared(weights: NDArray[np.float64]) -> int:
 
 
 def make_three_ranges(
-    weights: NDArray[np.float64], board: Sequence[int] = (), dead: Sequence[int] = ()
+    weights: NDArray[np.float64],
+    board: Sequence[int] = (),
+    dead: Sequence[int] = (),
+    evaluator: Evaluator | None = None,
 ) -> ThreeRanges:
     """Make a question of three ranges ready.
 
     Args:
         weights: ``float64 (3, 1326)``, 0..1; at least one deal is possible.
         board: 0, 3, 4 or 5 cards.
-        dead: cards out of play.
+        dead: cards out of play, and those that are not in the deck.
+        evaluator: who ranks hands; None for the default one.
     """
     gone = np.uint64(index_set((*board, *dead)))
     weights = np.where(COMBO_SETS & gone == 0, weights, 0.0)
@@ -265,4 +282,5 @@ def make_three_ranges(
         boards,
         tuple(map(int, board)),
         tuple(map(int, dead)),
+        evaluator,
     )

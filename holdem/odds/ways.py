@@ -80,9 +80,7 @@ class SweepRun:
         # What the deck does not have is as good as dead.
         dead = [card for card in range(DECK_SIZE) if spot.gone >> card & 1]
         dead = [card for card in dead if card not in spot.board]
-        self._question: Sweep | ThreeRanges = make(
-            range_weights(spot), spot.board, dead, evaluator
-        )
+        self._question: Sweep | ThreeRanges = make(range_weights(spot), spot.board, dead, evaluator)
         self._added: Any = None
 
     def tasks(self) -> Iterator[Callable[[], Any]]:

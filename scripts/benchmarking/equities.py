@@ -96,9 +96,9 @@ def jobs(quick: bool) -> Iterator[Job]:
         )
     yield _work("range v range, flop", "R v R on K♠7♦2♣", Shape((_RANGE, _RANGE), _FLOP))
     yield _work(
-        "random v random, flop", "random v random there", Shape(("random", "random"), _FLOP)
+        "random v random, flop", "random v random on K♠7♦2♣", Shape(("random", "random"), _FLOP)
     )
-    yield _work("range v range, turn", "R v R on the turn 5♥", Shape((_RANGE, _RANGE), _TURN))
+    yield _work("range v range, turn", "R v R on K♠7♦2♣5♥", Shape((_RANGE, _RANGE), _TURN))
     yield _rivers("range v range, river", "R v R on a river", _RANGE)
     yield _rivers("random v random, river", "random v random on a river", "random")
     hole = Shape(("A{3}Q{3}", "random"), _RIVER)

@@ -21,14 +21,18 @@ _SLOW = {"pokerkit": 100, "treys": 5, "reference": 1000}  # so many times fewer 
 def jobs(quick: bool) -> Iterator[Job]:
     """Yield the pieces of work."""
     count = 1_000_000 if quick else 10_000_000
-    yield _batch("batch", f"{count // 1_000_000} M at random, in one array", _at_random, count)
     yield _batch(
-        "batch, in order", f"{count // 1_000_000} M in order, in one array", _in_order, count
+        "batch", f"{count // 1_000_000} M random hands of seven, one array", _at_random, count
+    )
+    yield _batch(
+        "batch, in order", f"{count // 1_000_000} M hands in order, one array", _in_order, count
     )
     yield from _evaluators(count // 10)
     few = 2_000 if quick else 20_000
-    yield _one_by_one("one hand a call", "at random, one a Python call", _at_random, few)
-    yield _one_by_one("one hand a call, in order", "in order, one a Python call", _in_order, few)
+    yield _one_by_one("one hand a call", "random hands, one a Python call", _at_random, few)
+    yield _one_by_one(
+        "one hand a call, in order", "hands in order, one a Python call", _in_order, few
+    )
 
 
 def _at_random(count: int, number: int) -> CardArray:
@@ -84,7 +88,7 @@ def _evaluators(count: int) -> Iterator[Work]:
         programs.append(
             Program(record.name, ranker.rank, partial(_at_random, mine), mine, ours=True)
         )
-    title = f"{count:,} at random, in one array, each evaluator"
+    title = f"{count:,} random hands, one array, by evaluator"
     yield Work("evaluators", SECTION, title, "hands/s", programs)
 
 

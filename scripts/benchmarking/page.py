@@ -75,7 +75,7 @@ def excerpt(found: _Json) -> str:
         best = f"{_shown(goal['best'], row['unit'])}, {goal['by']}" if goal["best"] else "-"
         rows.append([row["title"], _shown(_judged(row), row["unit"]), best])
     table = markdown_table(["one core", "holdem", "best elsewhere"], rows)
-    return f"{table}\n\n{_machine(found['machine'])}"
+    return f"{table}\n\nR is a range of 202 combos. {_machine(found['machine'])}"
 
 
 def put_excerpt(readme: str, found: _Json) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+import warnings
 from collections.abc import Callable
 from functools import cache
 from importlib import import_module, metadata
@@ -22,7 +23,9 @@ def installed() -> dict[str, Any]:
     found = {}
     for name in NAMES:
         try:
-            found[name] = import_module(name)
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore", DeprecationWarning)  # eval7's, of pyparsing
+                found[name] = import_module(name)
         except ImportError:
             print(f"  {name} is not installed and left out", file=sys.stderr)
     return found

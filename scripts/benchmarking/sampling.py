@@ -23,28 +23,30 @@ def jobs(quick: bool) -> Iterator[Job]:
     one, five = ("AsKs", "random"), ("AsKs", *["random"] * 5)
     yield _work(
         "Monte Carlo, one random",
-        "A♠K♠ v random",
+        "deals of A♠K♠ v random",
         one,
         deals,
         beside=[*_eval7(deals // 20), *_poker_equity(one, deals // 50), *_pokerkit(deals)],
     )
     yield _work(
         "Monte Carlo, five random",
-        "A♠K♠ v five random",
+        "deals of A♠K♠ v five random",
         five,
         deals // 4,
         beside=_poker_equity(five, deals // 100),
     )
-    yield _work("Monte Carlo, ranges", "R v R v R", (wide,) * 3, deals // 4)
+    yield _work("Monte Carlo, ranges", "deals of R v R v R", (wide,) * 3, deals // 4)
     yield _work(
         "Monte Carlo, weights on a flop",
-        "QQ+,AK:0.5 v R v R on T♦9♦2♣, 2♥ dead",
+        "deals of QQ+,AK:0.5 v R v R on T♦9♦2♣, 2♥ dead",
         ("QQ+,AK:0.5", wide, wide),
         deals // 4,
         board="Td9d2c",
         dead="2h",
     )
-    yield _work("Monte Carlo, nine random", "nine random hands", ("random",) * 9, deals // 10)
+    yield _work(
+        "Monte Carlo, nine random", "deals of nine random hands", ("random",) * 9, deals // 10
+    )
 
 
 def sampled(
