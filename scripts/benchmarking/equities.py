@@ -235,7 +235,7 @@ def _eval7(shape: Shape) -> list[Program]:
     if "eval7" not in peers.installed():
         return []
     eval7 = peers.installed()["eval7"]
-    everything = eval7.HandRange(peers.EVERY_HAND)
+    everything = peers.every_hand_of_eval7()
 
     def cards(number: int) -> list[list[Any]]:
         asked = shape(number)

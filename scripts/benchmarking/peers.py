@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import sys
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from importlib import import_module, metadata
 from typing import Any
@@ -14,7 +15,7 @@ import numpy as np
 import holdem
 
 NAMES = ("eval7", "phevaluator", "treys", "pokerkit", "poker_equity")
-EVERY_HAND = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"  # in eval7's range language
+_EVERY_HAND = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"  # in eval7's range language
 
 
 @cache
@@ -23,12 +24,25 @@ def installed() -> dict[str, Any]:
     found = {}
     for name in NAMES:
         try:
-            with warnings.catch_warnings():
-                warnings.simplefilter("ignore", DeprecationWarning)  # eval7's, of pyparsing
+            with _without_deprecations():
                 found[name] = import_module(name)
         except ImportError:
             print(f"  {name} is not installed and left out", file=sys.stderr)
     return found
+
+
+@contextmanager
+def _without_deprecations() -> Iterator[None]:
+    """Keep quiet about what eval7 uses of pyparsing."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)
+        yield
+
+
+def every_hand_of_eval7() -> Any:
+    """Return eval7's own range of all hands."""
+    with _without_deprecations():
+        return installed()["eval7"].HandRange(_EVERY_HAND)
 
 
 def versions() -> dict[str, str]:

@@ -113,7 +113,7 @@ def _eval7(deals: int) -> list[Program]:
     if "eval7" not in peers.installed():
         return []
     eval7 = peers.installed()["eval7"]
-    hole, everything = [eval7.Card("As"), eval7.Card("Ks")], eval7.HandRange(peers.EVERY_HAND)
+    hole, everything = [eval7.Card("As"), eval7.Card("Ks")], peers.every_hand_of_eval7()
 
     def run(_number: int) -> float:
         return float(eval7.py_hand_vs_range_monte_carlo(hole, everything, [], deals))
