@@ -89,6 +89,11 @@ def visible(text: str, limit: int = 60) -> str:
     return repr(shown)
 
 
+def shown(value: object) -> str:
+    """Return a value of the wrong kind for a message: text as by `visible`, others likewise."""
+    return visible(value) if isinstance(value, str) else one_line(repr(value))
+
+
 def one_line(text: str, limit: int = 300) -> str:
     """Return text by others as part of a message: one line, escaped and cut like `visible`."""
     line = " ".join(text.split())

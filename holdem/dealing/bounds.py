@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from holdem.errors import HoldemError, HoldemTypeError, one_line, visible
+from holdem.errors import HoldemError, HoldemTypeError, shown
 
 _SHOWN_BITS = 128  # longer numbers are described: Python refuses to print the longest
 
@@ -34,10 +34,9 @@ def whole_number(
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        shown = visible(value) if isinstance(value, str) else one_line(repr(value))
-        raise HoldemTypeError(f"{what} is a whole number {bounds}, not {shown}") from None
+        raise HoldemTypeError(f"{what} is a whole number {bounds}, not {shown(value)}") from None
     if not lowest <= number <= highest:
         long = number.bit_length() > _SHOWN_BITS
-        shown = f"a number of {number.bit_length()} bits" if long else str(number)
-        raise refuse(f"{what} is a whole number {bounds}, not {shown}")
+        told = f"a number of {number.bit_length()} bits" if long else str(number)
+        raise refuse(f"{what} is a whole number {bounds}, not {told}")
     return number

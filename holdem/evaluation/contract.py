@@ -18,7 +18,7 @@ import pluggy
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.errors import EvaluatorError, HoldemTypeError, one_line, visible
+from holdem.errors import EvaluatorError, HoldemTypeError, one_line, shown, visible
 from holdem.values import RULE_SETS, rule_set
 
 #: The version of this contract.
@@ -73,7 +73,7 @@ def _check_load(_: object, __: Any, load: Any) -> None:
 def _check_contract(_: object, __: Any, contract: int) -> None:
     if contract != CONTRACT:
         raise EvaluatorError(
-            f"written for contract {contract!r}; this engine has contract {CONTRACT}"
+            f"written for contract {shown(contract)}; this engine has contract {CONTRACT}"
         )
 
 

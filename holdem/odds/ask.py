@@ -7,7 +7,7 @@ from math import isfinite
 
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemTypeError, SpotError, visible
+from holdem.errors import HoldemTypeError, SpotError, shown
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.blocks import Interrupted, count_workers
@@ -169,7 +169,7 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
         HoldemTypeError: not a number.
     """
     if deals is not None and (isinstance(deals, bool) or not isinstance(deals, int)):
-        raise HoldemTypeError(f"deals is a whole number, not {deals!r}")
+        raise HoldemTypeError(f"deals is a whole number, not {shown(deals)}")
     if deals is not None and not 1 <= deals <= MAX_DEALS:
         raise SpotError(f"deals is a number from 1 to {MAX_DEALS:,}, not {deals:,}")
     for name, value, least, most in (
@@ -179,7 +179,7 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
         if value is None:
             continue
         if isinstance(value, bool) or not isinstance(value, int | float):
-            raise HoldemTypeError(f"{name} is a number, not {value!r}")
+            raise HoldemTypeError(f"{name} is a number, not {shown(value)}")
         if not isfinite(value) or not least <= value <= most or value <= 0:
             above = f"from {least:g}" if least else "above 0 and"
             raise SpotError(f"{name} is a number {above} up to {most:g}, not {value:g}")
@@ -190,4 +190,4 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
 
 def _check_method(method: object) -> None:
     if method not in METHODS:
-        raise SpotError(f"no method {visible(str(method))}; there are: {', '.join(METHODS)}")
+        raise SpotError(f"no method {shown(method)}; there are: {', '.join(METHODS)}")

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from typing import TypeVar
 
-from holdem.errors import HoldemTypeError, SpotError
+from holdem.errors import HoldemTypeError, SpotError, shown
 from holdem.evaluation.processes import HERE, ranking_crew
 
 _Done = TypeVar("_Done")
@@ -31,7 +31,7 @@ def count_workers(workers: int | None) -> int:
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1
     if isinstance(workers, bool) or not isinstance(workers, int):
-        raise HoldemTypeError(f"workers is a whole number, not {workers!r}")
+        raise HoldemTypeError(f"workers is a whole number, not {shown(workers)}")
     if not 1 <= workers <= 1024:
         raise SpotError(f"workers is a number from 1 to 1024, not {workers}")
     return workers

@@ -19,7 +19,7 @@ from holdem.cards import (
     parse_cards,
     require_distinct,
 )
-from holdem.errors import BudgetError, HoldemTypeError, SpotError, visible
+from holdem.errors import BudgetError, HoldemTypeError, SpotError, shown, visible
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
@@ -158,7 +158,7 @@ def _read_range(player: str | Range, seat: int, rules: RuleSet) -> Range:
             error.args = (f"player {seat}: {error}",)
             raise
     else:
-        raise HoldemTypeError(f"player {seat}: expected a Range or text, not {player!r}")
+        raise HoldemTypeError(f"player {seat}: expected a Range or text, not {shown(player)}")
     if len(found) == 0:
         raise SpotError(f"player {seat}: the range is empty")
     return found

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from holdem.cards import RANKS
-from holdem.errors import RangeError, visible
+from holdem.errors import RangeError, one_line, visible
 
 _BLANKS = " \t\r\n"
 _SUIT_SIGNS = "♣♦♥♠♧♢♡♤\ufe0e\ufe0f"
 _BEFORE, _WITHIN, _AFTER = 30, 40, 20  # how much of a long text is shown around a fault
+_LONGEST = 120  # of what is said besides
 
 # Letters and signs that look like ours. Those that Unicode itself maps to ASCII (full-width
 # letters, superscript digits) need no line here.
@@ -38,8 +39,8 @@ class Fault(Exception):  # noqa: N818 - never reaches a user: it becomes a Range
         """Return the error to raise for ``text[start:end]``."""
         lines = [f"{self.problem} (position {start + 1})", *underlined(text, start, end)]
         if self.expected:
-            lines.append(f"expected {self.expected}")
-        if self.hint:
+            lines.append(f"expected {one_line(self.expected, _LONGEST)}")
+        if self.hint and len(self.hint) <= _LONGEST:  # a part of it would not help
             lines.append(f"hint: {self.hint}")
         return RangeError(
             "\n".join(lines),

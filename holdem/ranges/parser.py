@@ -147,7 +147,7 @@ class _Meaning(Transformer[Token, _Part]):
     ) -> _Part:
         weight = _share(number, number, above=0)
         if _number(end, end) != _number(number, number):
-            problem = f"[{number}] is closed by [/{end}]"
+            problem = f"{visible(f'[{number}]')} is closed by {visible(f'[/{end}]')}"
             raise _refused(Fault(problem, expected=f"[/{number}]", hint=f"[/{number}]"), end)
         return _times(union, weight, number)
 

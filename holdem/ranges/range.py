@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.cards import Card, CardsLike, index_set, parse_cards
-from holdem.errors import HoldemError, HoldemTypeError, RangeError, visible
+from holdem.errors import HoldemError, HoldemTypeError, RangeError, shown
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_INDEX,
@@ -77,7 +77,7 @@ class Range:
         if isinstance(text, Range):
             return cls._of(text.weights)
         if not isinstance(text, str):
-            raise HoldemTypeError(f"a range is text or a Range, not {text!r}")
+            raise HoldemTypeError(f"a range is text or a Range, not {shown(text)}")
         reading = read(text, _rules(rules))
         for note in reading.notes:
             warnings.warn(note, DialectWarning, stacklevel=_callers_level())
@@ -177,7 +177,9 @@ class Range:
             HoldemTypeError: no combos, or weights that are no numbers.
         """
         if isinstance(combos, str) or not isinstance(combos, Iterable):
-            raise HoldemTypeError(f"combos come in a sequence or with weights, not as {combos!r}")
+            raise HoldemTypeError(
+                f"combos come in a sequence or with weights, not as {shown(combos)}"
+            )
         pairs = (
             combos.items() if isinstance(combos, Mapping) else ((combo, 1.0) for combo in combos)
         )
@@ -337,7 +339,7 @@ class Range:
 def _rules(rules: str | RuleSet) -> RuleSet:
     found = rules if isinstance(rules, RuleSet) else rule_set(rules)
     if found is None:
-        raise HoldemError(f"no rule set {visible(str(rules))}; there are: {', '.join(RULE_SETS)}")
+        raise HoldemError(f"no rule set {shown(rules)}; there are: {', '.join(RULE_SETS)}")
     return found
 
 

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import HoldemTypeError, RangeError
+from holdem.errors import HoldemTypeError, RangeError, shown
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_INDEX,
@@ -109,7 +109,7 @@ def exact_percent(percent: float | Fraction) -> Fraction:
             raise TypeError
         return Fraction(getattr(percent, "item", lambda: percent)())  # numpy's numbers too
     except (TypeError, ValueError, OverflowError):
-        raise HoldemTypeError(f"a percentage is a finite number, not {percent!r}") from None
+        raise HoldemTypeError(f"a percentage is a finite number, not {shown(percent)}") from None
 
 
 def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:

@@ -206,6 +206,41 @@ def test_hostile_text_ends_soon(name):
     assert time.thread_time() - start < 10
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        *HOSTILE.values(),
+        "A" * 6000 + "-",
+        "A+-" * 6000,
+        "[" + "5" * 3000 + "]AK",
+        "[0." + "5" * 390 + "]AK[/0." + "6" * 390 + "]",
+        "AK:" + "9" * 390,
+    ],
+)
+def test_messages_are_short(text):
+    """Of a text however long, a message shows the place and no more, in lines of 200 at most."""
+    message = ""  # some of these are ranges
+    try:
+        Range(text)
+    except HoldemError as error:
+        message = str(error)
+    lines = message.split("\n")
+    assert len(lines) <= 5
+    # A character that cannot be printed takes four columns.
+    assert all(len(line) <= (320 if "\\x" in line else 200) for line in lines)
+
+
+@pytest.mark.parametrize("value", ["x" * 65_000, list(range(65_000))])
+@pytest.mark.parametrize("name", ["deals", "stderr", "time", "workers", "seed", "method"])
+def test_messages_about_arguments_are_short(name, value):
+    """A value of the wrong kind is shown in part, too."""
+    from holdem import equity
+
+    with pytest.raises(HoldemError) as caught:
+        equity("AA", "KK", **{name: value})
+    assert len(str(caught.value)) < 400
+
+
 def test_bounds_of_length_and_depth():
     """65,536 characters and 50 levels are allowed, one more is not."""
     assert 12 == len(Range("AA,KK" + " " * 65_531))
