@@ -65,10 +65,12 @@ def test_what_is_asked_for():
         return rank_batch(hands)
 
     measure_speed(made(rank), 0.0)
-    # load: the first class, then all; then a hand of each size.
-    assert [(1, 5), (7462, 5), (1, 5), (1, 7)] == sizes[:4]
+    # load: the first class, then all, again in other suits, sixes and sevens with their
+    # choices of five; then a hand of each size.
+    load = [(1, 5), (7462, 5), (11323, 5), (150, 6), (900, 5), (150, 7), (3150, 5)]
+    assert [*load, (1, 5), (1, 7)] == sizes[:9]
     expected = [(batch, size) for size, _, batch in WAYS for _ in range(1 + 3)]
-    assert expected == sizes[4:]
+    assert expected == sizes[9:]
 
 
 def test_the_slow_are_spared_long_calls(monkeypatch):
