@@ -16,9 +16,12 @@ import holdem
 from holdem.cards import cards_text, index_set, index_sets, parse_cards
 from holdem.evaluation.conformance import timing
 from holdem.evaluation.conformance.findings import Wrong
+from holdem.evaluation.conformance.hands import random_hands
+from holdem.evaluation.conformance.invariance import HANDS_ASKED_AGAIN
 from holdem.evaluation.conformance.run import CHECKS, Extent, check_conformance
 from holdem.evaluation.lookup.kernels import rank_batch
 from holdem.testing import assert_conforms
+from holdem.values import STANDARD
 
 FEW = Extent(hands=2000)
 
@@ -48,6 +51,13 @@ def wrong_for(*hands, by=1):
         strengths[np.isin(index_sets(given), wrong)] += by
 
     return lookup_but(change)
+
+
+def shown(value, by=0):
+    """Return a hand's strength and class as a failure shows them; `by` so many classes off."""
+    number = value.rank_class - by
+    name = STANDARD.class_at(number).name
+    return f"strength {value.strength + by} ({name}, class {number:,})"
 
 
 def failures(evaluator, extent=FEW):
@@ -105,10 +115,8 @@ def test_one_wrong_hand_of_five():
     failure = failed["five cards"]
     assert parse_cards("2c 3d 5h 7s 9c") == failure.hand
     right = holdem.evaluate("2c 3d 5h 7s 9c")
-    assert f"strength {right.strength} (High Card, Nine, class {right.rank_class:,})" == (
-        failure.expected
-    )
-    assert failure.answered.startswith(f"strength {right.strength + 1} (High Card, Nine, class ")
+    assert shown(right) == failure.expected
+    assert shown(right, by=1) == failure.answered
     assert 1 == failure.affected
 
 
@@ -144,23 +152,33 @@ def test_one_wrong_hand_of_133_784_560():
     assert 1 == failed["seven cards"].affected
 
 
-def test_wrong_only_with_seven_cards():
-    """What goes wrong with many hands of seven is found in those that are drawn."""
+@pytest.mark.parametrize(("size", "check"), [(6, "six cards"), (7, "seven cards")])
+def test_wrong_only_with_more_cards(size, check):
+    """What goes wrong with many hands of six or seven is found in those that are drawn."""
 
     def three_pairs_take_the_lowest(hands, strengths):
-        if hands.shape[1] == 7:
-            counts = (hands[:, :, None] // 4 == hands[:, None, :] // 4).sum(axis=2)
-            strengths[(counts.max(axis=1) == 2) & (counts.sum(axis=1) == 13)] -= 1
+        if hands.shape[1] == size:
+            strengths[_three_pairs(hands)] -= 1
 
     failed = failures(lookup_but(three_pairs_take_the_lowest))
-    assert {"seven cards"} <= set(failed) <= {"seven cards"}
-    failure = failed["seven cards"]
-    counts = sorted(np.bincount([card.rank for card in failure.hand]).tolist(), reverse=True)
-    assert [2, 2, 2, 1] == counts[:4]
-    assert failure.answered.split("(")[1].startswith("Two Pair")
-    # 1.85 % of all hands of seven have three pairs, C(13, 3) 6^3 40 / C(52, 7): of 2,000 37,
-    # with a standard deviation of 6.
-    assert 7 <= failure.affected <= 67
+    drawn = random_hands(STANDARD, size, FEW.hands, FEW.seed)
+    wrong = drawn[_three_pairs(drawn)]
+    # Three pairs have 0.3 % of all hands of six, C(13, 3) 6^3, and 1.85 % of seven.
+    assert len(wrong) > 1
+    assert {check} == set(failed)
+    failure = failed[check]
+    smallest = wrong[index_sets(wrong).argmin()]
+    assert smallest.tolist() == list(failure.hand)
+    right = holdem.evaluate(failure.hand)
+    assert shown(right) == failure.expected
+    assert shown(right, by=-1) == failure.answered
+    assert len(wrong) == failure.affected
+
+
+def _three_pairs(hands):
+    """Tell which of ``(hand, card)`` have three pairs, and no card of these ranks besides."""
+    counts = (hands[:, :, None] // 4 == hands[:, None, :] // 4).sum(axis=2)
+    return (counts.max(axis=1) == 2) & (counts.sum(axis=1) == 12 + hands.shape[1] - 6)
 
 
 def test_one_class_out_of_place():
@@ -224,23 +242,46 @@ def test_a_five_card_evaluator_is_asked_through_the_engine():
 def test_card_order():
     """An evaluator that is wrong where the ace comes first is found, with that order shown."""
     pair = holdem.evaluate("2c 2d Ac Kc Qs")
+    wrong = []
 
     def ace_first(hands, strengths):
-        strengths[(hands[:, 0] == parse_cards("Ac")[0]) & (strengths == pair.strength)] += 1
+        if hands.shape[1] > 5:
+            return
+        rows = (hands[:, 0] == parse_cards("Ac")[0]) & (strengths == pair.strength)
+        wrong.extend(hands[rows].tolist())
+        strengths[rows] += 1
 
     # In no example and in no hand in ascending order does the ace come before the pair.
     failed = failures(lookup_but(ace_first))
     assert {"card order"} == set(failed)
     failure = failed["card order"]
-    assert "Ac" == str(failure.hand[0])
-    assert set(pair.cards) == set(failure.hand)
-    assert f"as with its cards in another order: strength {pair.strength} (Pair, Twos, " in (
-        failure.expected
-    )
+    assert parse_cards("Ac Kc Qs 2c 2d") == failure.hand  # turned by two: the first in this order
+    assert shown(pair, by=1) == failure.answered
+    assert f"as with its cards in another order: {shown(pair)}" == failure.expected
+    assert len(wrong) == failure.affected > 1
 
 
 def test_suits():
-    """A high card that is stronger for the ace of spades is found."""
+    """A royal flush that is overlooked in spades, and in one order of its cards only, is found."""
+    royal = parse_cards("As Ks Qs Js Ts")
+
+    def spades(hands, strengths):
+        if hands.shape[1] == 5:
+            strengths[(hands == royal).all(axis=1)] -= 1
+
+    # The example is of clubs; of the 24 renamings 6 make them spades.
+    failed = failures(lookup_but(spades))
+    assert {"suits"} == set(failed)
+    failure = failed["suits"]
+    assert royal == failure.hand
+    right = holdem.evaluate(royal)
+    assert shown(right, by=-1) == failure.answered
+    assert f"as with its suits renamed: {shown(right)}" == failure.expected
+    assert 6 == failure.affected
+
+
+def test_one_suit_counts_more():
+    """A high card that is stronger for the ace of spades is found in two ways."""
     ace = parse_cards("As")[0]
 
     def spades(hands, strengths):
@@ -262,7 +303,14 @@ def test_batch_size():
 
     failed = failures(lookup_but(last))
     assert {"batches"} == set(failed)
-    assert failed["batches"].expected.startswith("as in another batch: strength ")
+    failure = failed["batches"]
+    samples = [random_hands(STANDARD, size, HANDS_ASKED_AGAIN, seed=2) for size in (6, 7)]
+    wrong = [hand for hands in (STANDARD.examples, *samples) for hand in hands[16::17].tolist()]
+    assert len(wrong) == failure.affected == 7462 // 17 + 2 * (HANDS_ASKED_AGAIN // 17)
+    assert min(wrong, key=index_set) == list(failure.hand)
+    right = holdem.evaluate(failure.hand)
+    assert shown(right, by=1) == failure.answered
+    assert f"as in another batch: {shown(right)}" == failure.expected
 
 
 def test_call_order():
@@ -308,8 +356,15 @@ def test_answers_are_kept():
         shared[: len(hands)] = strengths
         return shared[: len(hands)]
 
-    failed = failures(lookup_but(one_array))
-    assert "a later call changed the answer" in failed["answers kept"].answered
+    # The examples again, the last first: each gets the strength of another.
+    failure = failures(lookup_but(one_array))["answers kept"]
+    right = holdem.evaluate(failure.hand)
+    later = 7463 - right.strength
+    assert f"a later call changed the answer to strength {later}" == failure.answered
+    told = f"strength {right.strength}: each call returns an array of its own"
+    assert told == failure.expected
+    assert 7462 == failure.affected
+    assert min(STANDARD.examples.tolist(), key=index_set) == list(failure.hand)
 
 
 # --- shape and type --------------------------------------------------------------------
@@ -340,8 +395,11 @@ def test_answers_of_the_wrong_kind(answer, told):
     assert "failed" == statuses["answers"]
     assert "not run" == statuses["classes"] == statuses["seven cards"]
     (check,) = found.failures
-    assert told in check.failure.answered
-    assert 5 == len(check.failure.hand)
+    failure = check.failure
+    assert told in failure.answered
+    assert STANDARD.class_at(1).example == failure.hand  # asked for first, and alone
+    assert "integers (hand,), one for each hand of the batch" == failure.expected
+    assert 1 == failure.affected
 
 
 def test_a_batch_of_no_hands():
@@ -405,8 +463,14 @@ def test_the_input_is_changed():
         hands.sort(axis=1)
         return rank_batch(hands)
 
-    failure = failures(offered(sorts))["input"]
+    failed = failures(offered(sorts))
+    assert {"input", "answers"} == set(failed)  # for what the engine gives cannot be sorted
+    failure = failed["input"]
+    changed = [hand for hand in STANDARD.examples.tolist() if sorted(hand) != hand]
+    assert min(changed, key=index_set) == list(failure.hand)
     assert f"the hand became {cards_text(sorted(failure.hand), ' ')}" == failure.answered
+    assert "the hands are left as they are" == failure.expected
+    assert len(changed) == failure.affected
 
 
 def test_the_input_is_changed_behind_numpy():
@@ -418,21 +482,25 @@ def test_the_input_is_changed_behind_numpy():
             ctypes.memset(hands.ctypes.data, 99, 1)
         return strengths
 
-    failure = failures(offered(writes))["input"]
-    assert failure.answered.startswith("the hand became 99 ")
+    failed = failures(offered(writes))
+    assert {"input"} == set(failed)
+    failure = failed["input"]
+    assert STANDARD.class_at(1).example == failure.hand
+    assert f"the hand became 99 {cards_text(failure.hand[1:], ' ')}" == failure.answered
+    assert 1 == failure.affected
 
 
 USES = {
-    "draws": lambda: random.random(),
-    "seeds": lambda: random.seed(5),
-    "numpy draws": lambda: np.random.random(),  # noqa: NPY002
-    "numpy seeds": lambda: np.random.seed(5),  # noqa: NPY002
+    "draws": (lambda: random.random(), "Python's random"),
+    "seeds": (lambda: random.seed(5), "Python's random"),
+    "numpy draws": (lambda: np.random.random(), "numpy.random"),  # noqa: NPY002
+    "numpy seeds": (lambda: np.random.seed(5), "numpy.random"),  # noqa: NPY002
 }
 
 
-@pytest.mark.parametrize("use", USES.values(), ids=USES)
+@pytest.mark.parametrize(("use", "name"), USES.values(), ids=USES)
 @pytest.mark.parametrize("when", ["load", "call"])
-def test_global_random_generators(use, when):
+def test_global_random_generators(use, name, when):
     """Drawing from a global generator, or seeding it, is found at load and in a call."""
 
     def load():
@@ -447,7 +515,10 @@ def test_global_random_generators(use, when):
 
     failed = failures(offered(None, load=load))
     assert {"random state"} == set(failed)
-    assert "random" in failed["random state"].answered
+    failure = failed["random state"]
+    assert f"the state of {name} is another than before" == failure.answered
+    assert "no global random generator is drawn from or set" == failure.expected
+    assert ((), 0) == (failure.hand, failure.affected)
 
 
 @pytest.mark.parametrize(
@@ -471,7 +542,10 @@ def test_printing(write, when, capfd):
 
     failed = failures(offered(None, load=load))
     assert {"output"} == set(failed)
-    assert "it wrote 'loading tables' to standard output" == failed["output"].answered
+    failure = failed["output"]
+    assert "it wrote 'loading tables' to standard output" == failure.answered
+    assert "answers are returned, and nothing is printed" == failure.expected
+    assert ((), 0) == (failure.hand, failure.affected)
     assert "" == capfd.readouterr().out
 
 
@@ -549,7 +623,9 @@ def test_a_load_that_fails(load, told):
     found = check_conformance(offered(None, load=load), FEW)
     statuses = [check.status for check in found.checks]
     assert ["failed", *["not run"] * 11, "ok", "ok"] == statuses
-    assert told in found.checks[0].failure.answered
+    failure = found.checks[0].failure
+    assert told in failure.answered
+    assert ("a function", (), 0) == (failure.expected, failure.hand, failure.affected)
 
 
 # --- in an author's tests --------------------------------------------------------------
