@@ -52,35 +52,39 @@ def command(
     holdem equity AsKs QQ+ --board Td9d2c
     holdem equity AA random random --stderr 0.0001 --seed 7
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
-    from holdem.odds.ask import equity
+    from holdem.odds.ask import prepare
     from holdem.odds.blocks import Interrupted
-    from holdem.odds.plan import make_plan
     from holdem.odds.result import EquityResult
-    from holdem.odds.spot import make_spot
+    from holdem.report.plan import plan_record, plan_text, unused_bounds
+    from holdem.report.record import to_json
 
+    if explain_plan and output_format not in ("table", "json"):
+        raise click.UsageError(f"a plan is printed as table or json, not as {output_format}")
+    asked = prepare(
+        *players,
+        board=board,
+        dead=dead,
+        method=method,  # type: ignore[arg-type]
+        deals=deals,
+        stderr=stderr,
+        time=time,
+        seed=seed,
+        workers=workers,
+        evaluator=evaluator,
+    )
     if explain_plan:
-        plan = make_plan(make_spot(players, board, dead, evaluator), method)  # type: ignore[arg-type]
-        click.echo("\n".join(plan.lines()))
+        in_json = output_format == "json"
+        click.echo(to_json(plan_record(asked)) if in_json else plan_text(asked))
         return 0
     try:
-        result = equity(
-            *players,
-            board=board,
-            dead=dead,
-            method=method,  # type: ignore[arg-type]
-            deals=deals,
-            stderr=stderr,
-            time=time,
-            seed=seed,
-            workers=workers,
-            evaluator=evaluator,
-            progress=options.on_terminal(),
-        )
+        result = asked.answer(progress=options.on_terminal())
     except Interrupted as interruption:
         if isinstance(interruption.finished, EquityResult):
             _print(interruption.finished, output_format)
         return 130
     _print(result, output_format)
+    if asked.without_effect:
+        click.echo(f"holdem: {unused_bounds(asked)}", err=True)
     return 0
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import time as clock
 from math import isfinite
 
+import attrs
+
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemTypeError, SpotError, shown
@@ -67,6 +69,61 @@ def equity(
         Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the result so far as
             ``finished``.
     """
+    asked = prepare(
+        *players,
+        board=board,
+        dead=dead,
+        method=method,
+        deals=deals,
+        stderr=stderr,
+        time=time,
+        seed=seed,
+        workers=workers,
+        evaluator=evaluator,
+    )
+    return asked.answer(progress=progress)
+
+
+@attrs.frozen(eq=False)
+class Question:
+    """What was asked, checked and planned, and not yet answered."""
+
+    spot: Spot
+    plan: Plan
+    bounds: Bounds
+    seed: int
+    workers: int
+    limited: bool
+    """Whether an exact run may be cut by the bound of time."""
+    without_effect: tuple[str, ...]
+    """The bounds that were given and that the plan has no use for: an exact answer has none."""
+
+    def answer(self, *, progress: bool) -> EquityResult:
+        """Carry out the plan; see `equity`."""
+        return answer(
+            self.spot,
+            self.plan,
+            self.bounds,
+            self.seed,
+            self.workers,
+            limited=self.limited,
+            progress=progress,
+        )
+
+
+def prepare(
+    *players: str | Range,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    method: Method = "auto",
+    deals: int | None = None,
+    stderr: float | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+) -> Question:
+    """Check a question and plan its answer; arguments and errors are those of `equity`."""
     _check_method(method)
     bounds = check_bounds(deals, stderr, time)
     if method == "exact" and (deals is not None or stderr is not None):
@@ -75,9 +132,11 @@ def equity(
     threads = count_workers(workers)
     spot = make_spot(players, board, dead, evaluator)
     plan = make_plan(spot, method)
-    return answer(
-        spot, plan, bounds, chosen_seed, threads, limited=method == "exact", progress=progress
-    )
+    given = (("deals", deals), ("stderr", stderr), ("time", time))
+    unused = method == "auto" and plan.method == "exact"
+    without_effect = tuple(name for name, value in given if unused and value is not None)
+    limited = method == "exact"
+    return Question(spot, plan, bounds, chosen_seed, threads, limited, without_effect)
 
 
 def answer(

@@ -101,6 +101,54 @@ def test_explain_plan(capsys):
     assert "chosen: monte-carlo" in capsys.readouterr().out
 
 
+def test_explain_plan_in_json(capsys):
+    """The plan as a record: what was chosen, what each way would cost, what has no effect."""
+    answer = _json(capsys, "equity", "AA", "KK", "-b", "Td9d2c", "-n", "5", "--explain-plan")
+    assert (answer["schema"], answer["method"]) == ("holdem/plan/1", "exact")
+    # 36 match-ups, 45 * 44 / 2 runouts
+    assert (answer["deals"], answer["without_effect"]) == (35_640, ["deals"])
+    costs = [way["evaluations"] for way in answer["considered"]]
+    assert costs == sorted(costs)
+    assert answer["considered"][0]["way"] == answer["way"]
+    assert set(answer) == {
+        *("schema", "method", "way", "reason", "deals", "budget", "considered"),
+        *("evaluations_a_deal", "without_effect"),
+    }
+
+
+@pytest.mark.parametrize("form", ["table", "csv"])
+def test_bounds_without_effect_are_named(form, capsys):
+    """An exact answer has no bounds: those given are named, beside the answer and in the plan."""
+    told = "--deals and --time have no effect on an exact answer; --method monte-carlo samples\n"
+    asked = ["equity", "AsKs", "QdQh", "--deals", "1000", "--time", "5"]
+    assert run([*asked, "-f", form]) == 0
+    out, err = capsys.readouterr()
+    assert "QdQh" in out
+    assert err == f"holdem: {told}"
+    assert run([*asked, "--explain-plan"]) == 0
+    assert capsys.readouterr().out.endswith(told)
+    assert run([*asked[:3], "--time", "5", "--method", "exact"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("--deals", "0"),
+        ("--seed", "-1"),
+        ("-j", "0"),
+        ("-f", "csv"),
+        ("--method", "exact", "--stderr", "0.1"),
+    ],
+)
+def test_explain_plan_checks_as_well(arguments, capsys):
+    """What would be refused in a run is refused of its plan."""
+    assert run(["equity", "AsKs", "QQ", "--explain-plan", *arguments]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err
+
+
 def test_evaluate_json(capsys):
     """`holdem evaluate -f json` is the promised object."""
     answer = _json(capsys, "evaluate", "As Ks Qs Js Ts 2c 3d")
