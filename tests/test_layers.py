@@ -11,7 +11,7 @@ PACKAGE = ROOT / "holdem"
 # What each part may import, besides itself and the parts below it.
 LAYERS = [
     {"errors"},
-    {"cards", "compilation"},
+    {"cards", "compilation", "instructions"},
     {"values"},
     {"ranges", "dealing"},
     {"evaluation"},

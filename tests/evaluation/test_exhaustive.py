@@ -22,6 +22,7 @@ from hands import (
 )
 
 import holdem
+from holdem.evaluation.lookup import every_hand
 from holdem.values import CATEGORIES, STANDARD
 
 pytestmark = pytest.mark.exhaustive
@@ -128,6 +129,15 @@ def test_every_hand_of_six_and_seven(size):
     assert comb(52, size) == histogram.sum()
     assert CATEGORY_COUNTS[size] == counts_by_category(histogram)
     assert CLASS_COUNTS[size] == np.count_nonzero(histogram)
+    if size == 7:
+        assert histogram @ (7463 - np.arange(7463)) == every_hand.sum_of_strengths()
+
+
+def test_categories_of_every_hand_of_seven():
+    """Counted without writing hands down, the published counts come out too."""
+    counts = np.zeros(9, dtype=np.int64)
+    every_hand.count_categories(counts)
+    assert CATEGORY_COUNTS[7] == tuple(counts.tolist())
 
 
 @pytest.mark.parametrize("size", [6, 7])

@@ -8,11 +8,9 @@ ranks and the flushes are sorted by these, and the combos are laid out in that o
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from numba import types
-from numba.extending import intrinsic
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
@@ -27,6 +25,7 @@ from holdem.evaluation.lookup.keys import (
     SUIT_COUNT_START,
 )
 from holdem.evaluation.lookup.tables import OFFSETS_7, STRENGTHS_7
+from holdem.instructions import bits_in
 from holdem.odds.ranked_combos import BLOCKED
 
 #: A whole number that arrays are indexed with; unsigned where it can be, which is cheaper.
@@ -52,19 +51,6 @@ _OFFSETS = np.concatenate(
     ]
 ).astype(np.uint32)
 _STRENGTHS = np.concatenate([STRENGTHS_7, np.zeros(1 << ROW_BITS, dtype=np.uint16)])
-
-
-def _typed_count(_context: Any, _word: Any) -> Any:
-    """Tell numba the type of `_bits_in`, and which LLVM instruction it is."""
-
-    def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
-        return builder.ctpop(arguments[0])
-
-    return types.uint64(types.uint64), emit
-
-
-# How many bits of a uint64 are set.
-_bits_in: Any = intrinsic(_typed_count)
 
 
 class Combos(NamedTuple):
@@ -213,7 +199,7 @@ def _order_items(count: Index, order: Order) -> Index:
     groups = np.uint64(0)
     for word in range(np.uint64(_WORDS)):
         below[word] = groups
-        groups += _bits_in(present[word])
+        groups += bits_in(present[word])
     for group in range(groups):
         item_ends[group] = 0
     for item in range(count):
@@ -221,7 +207,7 @@ def _order_items(count: Index, order: Order) -> Index:
         found = np.uint64(order.strengths[item])
         home = found >> _SIX
         rest = present[home] & ((_ONE << (found & _63)) - _ONE)
-        own = np.uint64(below[home]) + _bits_in(rest)
+        own = np.uint64(below[home]) + bits_in(rest)
         order.strengths[item] = own
         item_ends[own] += np.uint32(1)
     start = np.uint32(0)
