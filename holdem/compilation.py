@@ -194,10 +194,32 @@ def _make_private(directory: Path) -> str:
                 return f"{place} belongs to another user"
             if found.st_mode & 0o022:
                 return f"{place} can be written by others"
+    if trouble := _open_above(directory.parent):
+        return trouble
     if hasattr(os, "getuid") and directory.stat().st_mode & 0o077:
         directory.chmod(0o700)
     if not os.access(directory, os.W_OK | os.X_OK):
         return f"{directory} cannot be written"
+    return ""
+
+
+def _open_above(directory: Path) -> str:
+    """Say which directory above lets others put another one in the place of `directory`.
+
+    Who can write to a directory can rename what is in it, unless it is sticky, as ``/tmp``:
+    there each entry belongs to its owner. Links are looked at, and so is where they lead.
+    """
+    if not hasattr(os, "getuid"):
+        return ""
+    for path in (directory, directory.resolve()):
+        for place, above in zip((path, *path.parents), path.parents, strict=False):
+            mode = above.stat().st_mode
+            if not mode & 0o002:
+                continue
+            if not mode & stat.S_ISVTX:
+                return f"{above} can be written by others"
+            if place.lstat().st_uid not in (0, os.getuid()):
+                return f"{place} belongs to another user"
     return ""
 
 
