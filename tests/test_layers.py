@@ -19,6 +19,7 @@ LAYERS = [
     {"trials"},
     {"report"},
     {"cli", "testing"},
+    {"pytest_plugin"},
 ]
 PUBLIC_FUNCTIONS = {
     "equity",
