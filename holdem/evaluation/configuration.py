@@ -86,7 +86,7 @@ def _parsed(path: Path, content: bytes) -> dict[str, Any]:
     import tomllib  # some milliseconds, for those who have a file
 
     try:
-        return tomllib.loads(content.decode("utf-8"))
+        return tomllib.loads(content.decode("utf-8-sig"))  # some editors write the mark
     except UnicodeDecodeError as error:
         raise _fault(path, f"is not UTF-8 text (byte {error.start + 1})") from None
     except tomllib.TOMLDecodeError as error:

@@ -54,7 +54,7 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
     where = one_line(path)
     try:
         with open(path, "rb") as file:
-            content = tomllib.load(file)
+            content = tomllib.loads(file.read().decode("utf-8-sig"))  # some editors write the mark
     except OSError as error:
         raise StudyError(f"{where}: cannot be read: {error.strerror or error}") from error
     except (ValueError, RecursionError) as error:  # UnicodeDecodeError is a ValueError, too

@@ -222,6 +222,11 @@ def test_the_default_is_told_to_people(configured, capsys, command):
     assert "cactus-kev" in capsys.readouterr().out
 
 
+def test_the_mark_of_utf_8_is_no_setting(configured):
+    """A file as some editors write it, with a mark before the first line, is the same file."""
+    assert "bitwise" == configured(b'\xef\xbb\xbfevaluator = "bitwise"\r\n').get(None).name
+
+
 def test_a_call_overrides_the_default(configured):
     """A named evaluator is taken whatever is configured."""
     configured('evaluator = "cactus-kev"\n')

@@ -379,6 +379,34 @@ def test_an_unreadable_list_of_entry_points_hides_no_other(install, entry_points
     require_others_work(Registry(), also=["good"])
 
 
+@pytest.mark.parametrize(
+    ("entry", "shown"),
+    [
+        ("../../etc/passwd", "../../etc/passwd"),
+        ("x\x1b[2J", r"x\x1b[2J"),
+        ("x\u202ey", r"x\u202ey"),  # what follows is shown from right to left
+        ("lookup", "lookup (plugin-faulty)"),
+        ("x" * 1000, "x" * 299 + "…"),
+    ],
+)
+@pytest.mark.parametrize("code", ["import no_such_module", GOOD.format(name="mine")])
+def test_the_name_of_an_entry_point_is_only_shown(install, entry, shown, code):
+    """Whatever it is, it is one printable line in the list, and opens or hides nothing."""
+    install("plugin_faulty", code, entry=entry)
+    registry = Registry()
+    records = records_of(registry)
+    if "mine" in code:
+        require_others_work(registry, also=["mine"])
+        assert "plugin-faulty" == records["mine"].distribution
+        return
+    require_others_work(registry)
+    (record,) = [record for record in records.values() if record.status == "broken"]
+    assert (shown, "plugin-faulty") == (record.name, record.distribution)
+    assert record.reason.startswith("ModuleNotFoundError: No module named 'no_such_module'")
+    with pytest.raises(EvaluatorError, match="is broken: ModuleNotFoundError"):
+        registry.get(record.name)
+
+
 def test_a_load_that_fails_is_listed_once_it_was_asked(install):
     """Listing does not load; after the first use the record says what went wrong."""
     code = SPEC + HOOK + "return [spec('late', load=lambda: 1 / 0), spec('fine')]"

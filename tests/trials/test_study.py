@@ -219,6 +219,12 @@ def test_bad_studies(text, told, tmp_path):
     assert len(message) < 500
 
 
+def test_the_mark_of_utf_8_is_no_setting(tmp_path):
+    """A file as some editors write it, with a mark before the first line, is the same file."""
+    text = 'seed = 4\n[[spot]]\nplayers = ["AsKs", "QQ+"]\n'
+    assert study(text, tmp_path) == study("\ufeff" + text.replace("\n", "\r\n"), tmp_path)
+
+
 def test_files_that_cannot_be_read(tmp_path):
     """A missing file, a directory and bytes that are no text are each said to be that."""
     with pytest.raises(holdem.StudyError, match=r"none\.toml: cannot be read: No such file"):
