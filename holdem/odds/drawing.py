@@ -12,18 +12,17 @@ from __future__ import annotations
 
 from math import isfinite
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray
+from holdem.cards import DECK_SIZE
 from holdem.errors import BudgetError, visible
 from holdem.evaluation.lookup.keys import CARD_KEYS
 from holdem.odds.contested import Contest, weigh_contest
+from holdem.odds.joint_holes import JointHoles, holes_of, join
 from holdem.odds.kernels.drawing import ID_SHIFT, DrawTables
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.weighted_rows import alias_table
-from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 from holdem.ranges.ranking import in_deck
 
 _JOINED_LIMIT = 1 << 18  # rows of a list of holes that fit together
@@ -34,16 +33,6 @@ _TRIES, _LEAST_KEPT = 1 << 16, 1 / 4096
 _MOST_DRAWS = 1 << 14  # of holes for a deal: 0.1 ms
 
 
-@attrs.frozen(eq=False)
-class _Group:
-    """Players who draw their holes together."""
-
-    players: tuple[int, ...]
-    cards: CardArray  # uint8 (row, 2 * player)
-    sets: NDArray[np.uint64]  # uint64 (row,)
-    weights: NDArray[np.float64]  # float64 (row,)
-
-
 def draw_tables(spot: Spot) -> DrawTables:
     """Prepare a spot for the drawing kernels.
 
@@ -51,10 +40,10 @@ def draw_tables(spot: Spot) -> DrawTables:
         BudgetError: ranges that overlap so much that deals would take too long to find.
     """
     singles = sorted(
-        [_single(spot, player) for player in range(spot.players) if _is_listed(spot, player)],
+        [holes_of(spot, player) for player in range(spot.players) if _is_listed(spot, player)],
         key=lambda group: len(group.sets),
     )
-    groups, contest = _join(singles), None
+    groups, contest = join(singles, _JOINED_LIMIT), None
     if not _fit_often(groups):
         groups, contest = singles, _contest(spot, singles)
     template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
@@ -122,31 +111,7 @@ def _is_listed(spot: Spot, player: int) -> bool:
     return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
 
 
-def _single(spot: Spot, player: int) -> _Group:
-    combos = spot.live[player]
-    return _Group((player,), COMBO_CARDS[combos], COMBO_SETS[combos], spot.weights(player))
-
-
-def _join(groups: list[_Group]) -> list[_Group]:
-    """Put players into common lists, in their order, as long as a list stays small."""
-    left = groups.copy()
-    joined: list[_Group] = []
-    while left:
-        own = left.pop(0)
-        while left and len(own.sets) * len(left[0].sets) <= _JOINED_LIMIT:
-            other = left.pop(0)
-            rows, others = np.nonzero((own.sets[:, None] & other.sets[None, :]) == 0)
-            own = _Group(
-                own.players + other.players,
-                np.concatenate([own.cards[rows], other.cards[others]], axis=1),
-                own.sets[rows] | other.sets[others],
-                own.weights[rows] * other.weights[others],
-            )
-        joined.append(own)
-    return joined
-
-
-def _fit_often(groups: list[_Group]) -> bool:
+def _fit_often(groups: list[JointHoles]) -> bool:
     """Tell whether enough of the rows drawn independently share no card."""
     if len(groups) < 2:
         return True
@@ -162,7 +127,7 @@ def _fit_often(groups: list[_Group]) -> bool:
     return bool(1 - clash.mean() >= _LEAST_KEPT)
 
 
-def _contest(spot: Spot, singles: list[_Group]) -> Contest:
+def _contest(spot: Spot, singles: list[JointHoles]) -> Contest:
     players = [group.players[0] for group in singles]
     contest = weigh_contest(
         [spot.live[player] for player in players], [spot.weights(player) for player in players]

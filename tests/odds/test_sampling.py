@@ -28,6 +28,8 @@ SPOTS = [
     (("AsKs", "QdQh", "QQ+,AK:0.5"), "Td9d2c", ""),
     (("random", "QdQh"), "Ks7d2c5h", ""),
     (("AhKh", "QdQh"), "Ks7d2c5h9s", ""),
+    (("TT+,AK", "99+", "AsKs", "AQ:0.5,KK"), "", "2c"),
+    (("random", "random"), "Ks7d2c", ""),
 ]
 
 

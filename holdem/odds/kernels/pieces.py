@@ -1,7 +1,8 @@
 """Deals put together from pieces drawn independently, all again where two share a card.
 
-Three pieces make a deal: two of the board and one player's hole; a piece that is not needed is
-a list of one row without cards. One random word gives all three. What is left after deals with a
+Three pieces make a deal: two of the board, and the holes of all players whose cards are not
+known, from one list. A piece that is not needed is a list of one row without cards. One random
+word gives all three. What is left after deals with a
 card twice are dropped has the distribution of the product of the pieces' weights over all
 deals without. With one known hole against a random one 71 % are kept, at a few nanoseconds
 each, and sums of keys come ready from the lists: twice as fast as dealing from a deck.
@@ -42,20 +43,25 @@ class PieceTables(NamedTuple):
     scheme: NDArray[np.uint64]
     """``uint64 (3, 3)``: for each piece the number of its rows, which is the first, and the
     fraction below which it is drawn again (Lemire)."""
+    masks: NDArray[np.uint64]
+    """``uint64 (row,)``: the suit mask of a row's cards. Pieces follow each other."""
     sums: NDArray[np.uint64]
-    """``uint64 (row, 2)``: the sum of the keys of a row's cards, and their suit mask."""
+    """``uint64 (row, 2)``: of the board's pieces, the sum of the keys of a row's cards, and their
+    suit mask."""
+    holes: NDArray[np.uint64]
+    """``uint64 (row, drawn, 2)``: likewise of each hole in a row of the third piece."""
     cards: CardArray
-    """``uint8 (row, 3)``: the row's cards."""
+    """``uint8 (row, width)``: the row's cards."""
     columns: NDArray[np.int64]
-    """``int64 (3, 3)``: the places in a deal that a piece's cards go to; -1 for none."""
+    """``int64 (3, width)``: the places in a deal that a piece's cards go to; -1 for none."""
     keep: NDArray[np.uint64]
-    """``uint64 (row,)``: for each row of the hole's piece, kept if a random word is not above it
+    """``uint64 (row,)``: for each row of the third piece, kept if a random word is not above it
     (Walker's alias). Empty where all weigh the same."""
     alias: NDArray[np.uint64]
     """``uint64 (row,)``: the row of the piece taken instead."""
     seats: NDArray[np.uint64]
     """``uint64 (player, 3)``: what is known of a player's key sum and suit mask, the board
-    included, and all bits set for the player whose hole is drawn, none for others."""
+    included, and which hole of a row is the player's; for known ones the number of holes."""
 
 
 @inlined
@@ -68,9 +74,10 @@ def _keep_fair(
     """Turn words into picks, those with a card twice or an unfair row left out.
 
     No branch in the loop, so that it is vectorised. A pick has the three rows in 22, 21 and
-    21 bits. `holes` is empty, or has the row of each word's hole. Returns how many are kept.
+    21 bits, the third counted from where its piece begins. `holes` is empty, or has the row of
+    each word's hole. Returns how many are kept.
     """
-    sums, scheme = tables.sums, tables.scheme
+    masks, scheme = tables.masks, tables.scheme
     size_0, size_1, size_2 = scheme[0, 0], scheme[1, 0], scheme[2, 0]
     first_0, first_1, first_2 = scheme[0, 1], scheme[1, 1], scheme[2, 1]
     least_0, least_1, least_2 = scheme[0, 2], scheme[1, 2], scheme[2, 2]
@@ -83,8 +90,8 @@ def _keep_fair(
             part_2 = (word >> _SHIFT_2) * size_2
             row_0 = first_0 + (part_0 >> _BITS_0)
             row_1 = first_1 + (part_1 >> _BITS_1)
-            row_2 = first_2 + (part_2 >> _BITS_2)
-            mask_0, mask_1, mask_2 = sums[row_0, 1], sums[row_1, 1], sums[row_2, 1]
+            row_2 = part_2 >> _BITS_2
+            mask_0, mask_1, mask_2 = masks[row_0], masks[row_1], masks[first_2 + row_2]
             twice = mask_0 & mask_1 | (mask_0 | mask_1) & mask_2
             fair = (
                 (part_0 & _LOW_0 >= least_0)
@@ -100,8 +107,8 @@ def _keep_fair(
             part_1 = (word >> _SHIFT_1 & _LOW_1) * size_1
             row_0 = first_0 + (part_0 >> _BITS_0)
             row_1 = first_1 + (part_1 >> _BITS_1)
-            row_2 = first_2 + (holes[i] >> _ONE)
-            mask_0, mask_1, mask_2 = sums[row_0, 1], sums[row_1, 1], sums[row_2, 1]
+            row_2 = holes[i] >> _ONE
+            mask_0, mask_1, mask_2 = masks[row_0], masks[row_1], masks[first_2 + row_2]
             twice = mask_0 & mask_1 | (mask_0 | mask_1) & mask_2
             fair = (part_0 & _LOW_0 >= least_0) & (part_1 & _LOW_1 >= least_1)
             picks[kept] = row_0 | row_1 << _SHIFT_1 | row_2 << _SHIFT_2
@@ -132,33 +139,46 @@ def _draw(
 @inlined
 def _count_two(
     sums: NDArray[np.uint64],
+    holes: NDArray[np.uint64],
     seats: NDArray[np.uint64],
     picks: NDArray[np.uint64],
     kept: Any,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of two players, of whom at most one draws; see `_count_many`."""
-    drawn = 0 if seats[0, 2] else 1
-    key_a, mask_a = seats[1 - drawn, 0], seats[1 - drawn, 1]
-    key_b, mask_b = seats[drawn, 0], seats[drawn, 1]
+    """Count the winners of two players; see `_count_many`."""
+    first, second = seats[0, 2], seats[1, 2]
+    both = max(first, second) < np.uint64(holes.shape[1])
+    # If one is known, that is `a`; so is one of two known players.
+    a, b = np.uint64(0), np.uint64(1)
+    if first < second and not both:
+        a, b = b, a
+    key_a, mask_a, key_b, mask_b = seats[a, 0], seats[a, 1], seats[b, 0], seats[b, 1]
+    slot_a, slot_b = seats[a, 2], np.uint64(0) if seats[b, 2] > 0 and not both else seats[b, 2]
     wins = ties = np.int64(0)
     for i in range(kept):
         pick = picks[i]
         row_0, row_1, hole = pick & _LOW_0, pick >> _SHIFT_1 & _LOW_1, pick >> _SHIFT_2
         key = sums[row_0, 0] + sums[row_1, 0]
         mask = sums[row_0, 1] | sums[row_1, 1]
-        a = strength(key + key_a, mask | mask_a)
-        b = strength(key + key_b + sums[hole, 0], mask | mask_b | sums[hole, 1])
-        wins += a > b
-        ties += a == b
-    counts[2 - drawn] += wins
-    counts[1 + drawn] += np.int64(kept) - wins - ties
+        mine_key, mine_mask = key + key_a, mask | mask_a
+        if both:
+            mine_key += holes[hole, slot_a, 0]
+            mine_mask |= holes[hole, slot_a, 1]
+        mine = strength(mine_key, mine_mask)
+        theirs = strength(
+            key + key_b + holes[hole, slot_b, 0], mask | mask_b | holes[hole, slot_b, 1]
+        )
+        wins += mine > theirs
+        ties += mine == theirs
+    counts[_ONE << a] += wins
+    counts[_ONE << b] += np.int64(kept) - wins - ties
     counts[3] += ties
 
 
 @inlined
 def _count_many(
     sums: NDArray[np.uint64],
+    holes: NDArray[np.uint64],
     seats: NDArray[np.uint64],
     picks: NDArray[np.uint64],
     kept: Any,
@@ -168,25 +188,25 @@ def _count_many(
 
     Args:
         sums: as in `PieceTables`.
+        holes: as in `PieceTables`.
         seats: as in `PieceTables`.
         picks: ``uint64 (deal,)``.
         kept: how many of them.
         counts: ``int64 (2^players,)``, added to.
     """
+    drawn = np.uint64(holes.shape[1])
     for i in range(kept):
         pick = picks[i]
         row_0, row_1, hole = pick & _LOW_0, pick >> _SHIFT_1 & _LOW_1, pick >> _SHIFT_2
-        key = sums[row_0, 0] + sums[row_1, 0]
-        mask = sums[row_0, 1] | sums[row_1, 1]
+        board_key = sums[row_0, 0] + sums[row_1, 0]
+        board_mask = sums[row_0, 1] | sums[row_1, 1]
         best, winners = np.int64(0), np.uint64(0)
         for player in range(np.uint64(len(seats))):
-            drawn = seats[player, 2]
-            value = np.int64(
-                strength(
-                    key + seats[player, 0] + (sums[hole, 0] & drawn),
-                    mask | seats[player, 1] | sums[hole, 1] & drawn,
-                )
-            )
+            key, mask, slot = seats[player, 0], seats[player, 1], seats[player, 2]
+            if slot < drawn:
+                key += holes[hole, slot, 0]
+                mask |= holes[hole, slot, 1]
+            value = np.int64(strength(board_key + key, board_mask | mask))
             mine = _ONE << player
             winners = mine if value > best else winners | mine if value == best else winners
             best = max(best, value)
@@ -221,9 +241,9 @@ def sample_pieces(
             counter += _GROUP_STEP
             left -= np.int64(kept)
             if len(tables.seats) == 2:
-                _count_two(tables.sums, tables.seats, picks, kept, counts[block])
+                _count_two(tables.sums, tables.holes, tables.seats, picks, kept, counts[block])
             else:
-                _count_many(tables.sums, tables.seats, picks, kept, counts[block])
+                _count_many(tables.sums, tables.holes, tables.seats, picks, kept, counts[block])
 
 
 @kernel
@@ -245,10 +265,10 @@ def draw_pieces(tables: PieceTables, counter: np.uint64, deals: CardArray) -> No
         counter += _GROUP_STEP
         for i in range(kept):
             rows[0], rows[1] = picks[i] & _LOW_0, picks[i] >> _SHIFT_1 & _LOW_1
-            rows[2] = picks[i] >> _SHIFT_2
+            rows[2] = tables.scheme[2, 1] + (picks[i] >> _SHIFT_2)
             deals[done, :] = tables.template
             for piece in range(np.uint64(3)):
-                for place in range(np.uint64(3)):
+                for place in range(np.uint64(tables.columns.shape[1])):
                     column = tables.columns[piece, place]
                     if column >= 0:
                         deals[done, column] = tables.cards[rows[piece], place]
