@@ -29,6 +29,7 @@ ID_SHIFT = np.uint64(58)
 
 _ONE, _32 = np.uint64(1), np.uint64(32)
 _FRACTIONS = np.uint64(1 << 32)
+_ALWAYS = np.uint64(0xFFFFFFFFFFFFFFFF)  # no word is above it
 
 #: Words that a block may use: the counters of two blocks never meet.
 WORDS_A_BLOCK = 1 << 32
@@ -95,8 +96,10 @@ def _draw_holes(
 
     Rows are drawn independently, and all again if two share a card: what is left has the
     distribution of the product of weights over all deals with no card twice. The sets of the
-    cards held go to `used`, ``uint64 (deal,)``.
+    cards held go to `used`, ``uint64 (deal,)``. Cards are written down once all rows are
+    chosen: half of the rows drawn are lost to others that meet them.
     """
+    chosen = np.empty(len(tables.group_widths), dtype=np.uint64)
     for deal in range(np.uint64(len(deals))):
         group = np.uint64(0)
         used[deal] = 0
@@ -107,17 +110,27 @@ def _draw_holes(
                 counter += GOLDEN
                 continue
             row = first + (product >> _32)
-            if random_word(counter + GOLDEN) > tables.keep[row]:
+            keep = tables.keep[row]
+            if keep != _ALWAYS and random_word(counter + GOLDEN) > keep:
                 row = tables.alias[row]
             counter += GOLDEN + GOLDEN
             if used[deal] & tables.row_sets[row]:
                 group, used[deal] = np.uint64(0), 0
                 continue
             used[deal] |= tables.row_sets[row]
-            for place in range(tables.group_widths[group]):
-                deals[deal, tables.group_columns[group, place]] = tables.rows[row, place]
+            chosen[group] = row
             group += _ONE
+        _write_holes(tables, chosen, deals[deal])
     return counter
+
+
+@inlined
+def _write_holes(tables: DrawTables, chosen: NDArray[np.uint64], deal: NDArray[np.uint64]) -> None:
+    """Write the cards of the rows chosen to a deal."""
+    for group in range(np.uint64(len(chosen))):
+        row = chosen[group]
+        for place in range(tables.group_widths[group]):
+            deal[tables.group_columns[group, place]] = tables.rows[row, place]
 
 
 @inlined
@@ -132,6 +145,7 @@ def _draw_contested_holes(
     A row that meets contested cards taken before, or that leaves little room for those who
     come later, is drawn again by itself; all are drawn again when other cards meet.
     """
+    chosen = np.empty(len(tables.group_widths), dtype=np.uint64)
     for deal in range(np.uint64(len(deals))):
         group, taken = np.uint64(0), np.uint64(0)
         used[deal] = 0
@@ -142,7 +156,8 @@ def _draw_contested_holes(
                 counter += GOLDEN
                 continue
             row = first + (product >> _32)
-            if random_word(counter + GOLDEN) > tables.keep[row]:
+            keep = tables.keep[row]
+            if keep != _ALWAYS and random_word(counter + GOLDEN) > keep:
                 row = tables.alias[row]
             counter += GOLDEN + GOLDEN
             own = tables.contested[row]
@@ -157,9 +172,9 @@ def _draw_contested_holes(
                 continue
             taken |= own
             used[deal] |= tables.row_sets[row]
-            for place in range(tables.group_widths[group]):
-                deals[deal, tables.group_columns[group, place]] = tables.rows[row, place]
+            chosen[group] = row
             group += _ONE
+        _write_holes(tables, chosen, deals[deal])
     return counter
 
 

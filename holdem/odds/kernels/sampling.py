@@ -38,7 +38,7 @@ def _mask_of(cards: NDArray[np.uint64], first: Any, last: Any) -> np.uint64:
 
 
 @inlined
-def _winners(deal: NDArray[np.uint64], players: Any) -> Any:
+def winners_of(deal: NDArray[np.uint64], players: Any) -> Any:
     """Return the set of players who share the top in one deal."""
     board = _START
     for place in range(_FIVE):
@@ -162,4 +162,4 @@ def sample_blocks(
             else:
                 counter = draw_group(tables, deck, counter, deals, used, places)
                 for deal in range(wanted):
-                    counts[block, _winners(deals[deal], players)] += 1
+                    counts[block, winners_of(deals[deal], players)] += 1

@@ -1,0 +1,418 @@
+"""Measure ways to sample that spare draws or spread them out: time to a standard error of 0.0001.
+
+Each way is compared with plain sampling, deals drawn independently of each other, over the same
+spots on one core. Deals that share cards, or that are spread over the possible ones on purpose,
+are not independent: their variance is taken from groups that are, so that it is what an honest
+interval would rest on. The ways are:
+
+* *plain*: what `holdem.equity` does.
+* *m boards*: m boards for each deal of all holes.
+* *m hands*: m deals of the hands of those whose range is all hands, for each board.
+* *all rivers*: every river there is for each deal of the holes and of the board up to the turn.
+* *spread*: flops spread evenly over all of them, in the order of the first player's strength, and
+  turns with rivers over theirs: each of 512 deals has its own 512th part of both.
+
+    python scripts/measure_variance.py [--deals 4000000] [--write docs/variance.md]
+
+*variance* is that of a share of the pot a deal, for the player for whom it is largest: with ``n``
+deals the standard error is the root of ``variance / n``. *gain* is the time that plain sampling
+takes to a standard error of 0.0001 over that of the way. Ways take turns, and the best of ten
+rounds counts, for the machine may be busy.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import combinations, groupby
+from pathlib import Path
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK_SIZE
+from holdem.compilation import inlined, kernel
+from holdem.evaluation.registry import get_evaluator
+from holdem.odds.drawing import draw_tables
+from holdem.odds.kernels.drawing import (
+    DEALS_A_GROUP,
+    GOLDEN,
+    ID_SHIFT,
+    DrawTables,
+    draw_group,
+    empty_group,
+    random_word,
+)
+from holdem.odds.kernels.sampling import winners_of
+from holdem.odds.monte_carlo import BLOCK, Sampler
+from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
+from holdem.odds.tally import shares
+from holdem.report.table import markdown_table
+
+GOAL = 0.0001
+_ROUNDS = 10
+_SPREAD = 512  # deals that are spread together
+_ONE, _32 = np.uint64(1), np.uint64(32)
+_LOW_32 = np.uint64(0xFFFFFFFF)
+_FEW = "QQ+,AK", "TT+,AQ+", "22+,AT+", "top 20%"
+
+_PAGE = """# Ways to sample, measured
+
+Made by `python scripts/measure_variance.py --deals {deals} --write docs/variance.md`, which
+says what the ways are and what the columns mean; `sampling.md` says what follows from it. One
+core; speeds differ from machine to machine, variances do not.
+
+{table}
+"""
+
+SPOTS = (
+    (("AsKs", "QdQh"), ""),
+    (("AsKs", "random"), ""),
+    (("22+,A2s+,KTs+,QJs,ATo+,KQo", "random"), ""),
+    (("QQ+,AK", "TT+,AQ+"), ""),
+    (("AA:0.2,KK,AKs:0.5", "QQ:0.1,22,87s"), ""),
+    (("AsKs", "random", "random"), ""),
+    (("8h8s", "random", "random"), ""),
+    (("QQ+,AK", "TT+,AQ+", "top 20%"), ""),
+    (("AsKs", *["random"] * 5), ""),
+    (("8h8s", *["random"] * 5), ""),
+    (("AsKs", *["random"] * 8), ""),
+    (_FEW, ""),
+    (("top 30%", "22+:0.5,A2s+", "top 50%", "top 20%"), ""),
+    ((*_FEW, "top 30%", "random"), ""),
+    (("top 20%",) * 6, ""),
+    (("AhKh", "22+,A2s+", "random"), "Qh7h2s"),
+    (("AsKs", *["random"] * 5), "Kd7d2c"),
+    (_FEW, "Td9d2c"),
+    (_FEW, "Td9d2c5h"),
+)
+
+
+@kernel
+def same_holes(
+    tables: DrawTables,
+    counter: np.uint64,
+    times: int,
+    redrawn: NDArray[np.uint64],
+    deals: int,
+    moments: NDArray[np.float64],
+) -> None:
+    """Deal, then draw some of the places again, `times` deals in all of each that was dealt.
+
+    Args:
+        tables: what to draw from.
+        counter: the first counter.
+        times: deals a group, counting the first.
+        redrawn: ``uint64 (place,)``: the places in a deal that are drawn again.
+        deals: how many are dealt, each the first of a group; a multiple of `DEALS_A_GROUP`.
+        moments: ``float64 (player + 1, 3)``, added to: of each player's pots won in a group the
+            sum, the sum of squares, and that of the products with the group's deals; last, the
+            groups' deals, and their squares.
+    """
+    players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
+    won = np.zeros(players + 1)
+    group, deck = empty_group(tables), tables.deck.copy()
+    used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
+    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
+    for _ in range(deals // DEALS_A_GROUP):
+        counter = draw_group(tables, deck, counter, group, used, places)
+        for deal in range(np.uint64(DEALS_A_GROUP)):
+            _share_out(winners_of(group[deal], players), won)
+            held = _others(group[deal], redrawn)
+            for _ in range(times - 1):
+                counter = _redraw(deck, counter, group[deal], redrawn, held)
+                _share_out(winners_of(group[deal], players), won)
+            _end_group(won, moments)
+
+
+@kernel
+def all_rivers(
+    tables: DrawTables, counter: np.uint64, deals: int, moments: NDArray[np.float64]
+) -> None:
+    """Deal, then count every river that each deal can have; arguments as of `same_holes`."""
+    players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
+    won = np.zeros(players + 1)
+    group, deck = empty_group(tables), tables.deck.copy()
+    river = np.array([BOARD_SIZE - 1], dtype=np.uint64)
+    used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
+    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
+    for _ in range(deals // DEALS_A_GROUP):
+        counter = draw_group(tables, deck, counter, group, used, places)
+        for deal in range(np.uint64(DEALS_A_GROUP)):
+            held = _others(group[deal], river)
+            for card in tables.deck:
+                if not held >> (card >> ID_SHIFT) & _ONE:
+                    group[deal, river[0]] = card
+                    _share_out(winners_of(group[deal], players), won)
+            _end_group(won, moments)
+
+
+@kernel
+def spread_boards(
+    tables: DrawTables,
+    counter: np.uint64,
+    flops: NDArray[np.uint64],
+    pairs: NDArray[np.uint64],
+    redrawn: NDArray[np.uint64],
+    groups: int,
+    moments: NDArray[np.float64],
+) -> None:
+    """Deal boards that are spread evenly, in groups of `_SPREAD`, those with a card twice dropped.
+
+    Args:
+        tables: what to draw the hands from.
+        counter: the first counter.
+        flops: ``uint64 (flop, 3)``: packed cards, in the order in which they are spread.
+        pairs: ``uint64 (pair, 2)``: likewise, turn and river.
+        redrawn: ``uint64 (place,)``: the places of the hands that are not known.
+        groups: how many groups.
+        moments: as of `same_holes`.
+    """
+    players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
+    won = np.zeros(players + 1)
+    group, deck = empty_group(tables), tables.deck.copy()
+    last = np.uint64(_SPREAD - 1)
+    for _ in range(groups):
+        word = random_word(counter)
+        counter += GOLDEN
+        step, shift = word & last | _ONE, word >> np.uint64(9) & last
+        for i in range(np.uint64(_SPREAD)):
+            word = random_word(counter)
+            counter += GOLDEN
+            other = step * i + shift & last
+            flop = ((i << np.uint64(23)) + (word >> np.uint64(41))) * np.uint64(len(flops)) >> _32
+            half = (other << np.uint64(23)) + (word & np.uint64((1 << 23) - 1))
+            pair = half * np.uint64(len(pairs)) >> _32
+            deal = group[0]
+            for place in range(3):
+                deal[place] = flops[flop, place]
+            for place in range(2):
+                deal[3 + place] = pairs[pair, place]
+            twice = False
+            for place in range(3):
+                twice |= (deal[place] == deal[3]) | (deal[place] == deal[4])
+            if twice:
+                continue
+            counter = _redraw(deck, counter, deal, redrawn, _others(deal, redrawn))
+            _share_out(winners_of(deal, players), won)
+        _end_group(won, moments)
+
+
+@inlined
+def _share_out(winners: Any, won: NDArray[np.float64]) -> None:
+    """Count a deal to its winners, and to the deals of the group, which stand last."""
+    left, heads = winners, 0
+    while left:
+        left &= left - _ONE
+        heads += 1
+    for player in range(len(won) - 1):
+        if winners >> np.uint64(player) & _ONE:
+            won[player] += 1.0 / heads
+    won[len(won) - 1] += 1.0
+
+
+@inlined
+def _end_group(won: NDArray[np.float64], moments: NDArray[np.float64]) -> None:
+    """Take what was won in a group into the moments, and begin another."""
+    deals = won[len(won) - 1]
+    for player in range(len(won)):
+        moments[player, 0] += won[player]
+        moments[player, 1] += won[player] * won[player]
+        moments[player, 2] += won[player] * deals
+    won[:] = 0.0
+
+
+@inlined
+def _others(deal: NDArray[np.uint64], redrawn: NDArray[np.uint64]) -> Any:
+    """Return the set of the cards of a deal that stay."""
+    held = np.uint64(0)
+    for card in deal:
+        held |= _ONE << (card >> ID_SHIFT)
+    for place in redrawn:
+        held &= ~(_ONE << (deal[place] >> ID_SHIFT))
+    return held
+
+
+@inlined
+def _redraw(
+    deck: NDArray[np.uint64],
+    counter: Any,
+    deal: NDArray[np.uint64],
+    redrawn: NDArray[np.uint64],
+    held: Any,
+) -> Any:
+    """Fill places of a deal anew from a shuffled deck, cards that are held passed over.
+
+    Places of the deck are drawn two from a word, without the care for fractions that favour
+    some numbers by 2^-26: that makes no difference to what is measured here.
+    """
+    place, taken, low = np.uint64(0), np.uint64(0), np.uint64(0)
+    size = np.uint64(len(deck))
+    while taken < np.uint64(len(redrawn)):
+        if place & _ONE:
+            part = low
+        else:
+            word = random_word(counter)
+            counter += GOLDEN
+            part, low = word >> _32, word & _LOW_32
+        other = place + (part * (size - place) >> _32)
+        card = deck[other]
+        deck[other] = deck[place]
+        deck[place] = card
+        place += _ONE
+        if not held >> (card >> ID_SHIFT) & _ONE:
+            deal[redrawn[taken]] = card
+            taken += _ONE
+    return counter
+
+
+@attrs.frozen
+class Drawn:
+    """What some deals came to."""
+
+    deals: float
+    variance: float
+    """Of a share of the pot a deal, for the player for whom it is largest."""
+
+
+@attrs.frozen
+class Way:
+    """A way to sample one spot."""
+
+    name: str
+    draw: Callable[[int], Drawn]
+    """Draws about so many deals."""
+
+
+def ways(spot: Spot) -> Iterator[Way]:
+    """Yield plain sampling, then the others that there are for a spot."""
+    yield Way("plain", partial(_plain, Sampler(spot, 1)))
+    tables = draw_tables(spot)
+    board = np.arange(len(spot.board), BOARD_SIZE, dtype=np.uint64)
+    unknown = tables.columns[tables.columns >= BOARD_SIZE]
+    if spot.to_come and not all(len(hole) for hole in spot.known):
+        for times in (2, 4, 8):
+            yield Way(f"{times} boards", partial(_again, tables, times, board))
+    if len(unknown):
+        for times in (2, 4):
+            yield Way(f"{times} hands", partial(_again, tables, times, unknown))
+    if spot.to_come:
+        yield Way("all rivers", partial(_rivers, tables))
+    if spot.to_come == BOARD_SIZE and len(spot.known[0]) and not len(tables.group_widths):
+        yield Way("spread", partial(_spread, tables, *_in_order(tables, spot), unknown))
+
+
+def _plain(sampler: Sampler, deals: int) -> Drawn:
+    share = shares(sampler.spot.players)
+    tally = sampler.count(0, [BLOCK] * -(-deals // BLOCK)).sum(axis=0)
+    means = share @ tally / tally.sum()
+    return Drawn(float(tally.sum()), float((share**2 @ tally / tally.sum() - means**2).max()))
+
+
+def _again(tables: DrawTables, times: int, redrawn: NDArray[np.uint64], deals: int) -> Drawn:
+    moments = _no_moments(tables)
+    same_holes(tables, np.uint64(1), times, redrawn, _whole(deals / times), moments)
+    return _drawn(moments)
+
+
+def _rivers(tables: DrawTables, deals: int) -> Drawn:
+    moments = _no_moments(tables)
+    all_rivers(tables, np.uint64(1), _whole(deals / 40), moments)
+    return _drawn(moments)
+
+
+def _spread(
+    tables: DrawTables,
+    flops: NDArray[np.uint64],
+    pairs: NDArray[np.uint64],
+    unknown: NDArray[np.uint64],
+    deals: int,
+) -> Drawn:
+    moments = _no_moments(tables)
+    groups = -(-deals // _SPREAD)
+    spread_boards(tables, np.uint64(1), flops, pairs, unknown, groups, moments)
+    return _drawn(moments)
+
+
+def _in_order(tables: DrawTables, spot: Spot) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
+    """Return flops by the first player's strength, and turns with rivers, as packed cards."""
+    cards = spot.board_cards.tolist()
+    flops = np.array(list(combinations(cards, 3)), dtype=np.uint8)
+    hands = np.concatenate([np.repeat(spot.known[0][None], len(flops), axis=0), flops], axis=1)
+    flops = flops[np.argsort(get_evaluator("lookup").strengths(hands), kind="stable")]
+    pairs = np.array(list(combinations(cards, 2)), dtype=np.uint8)
+    packed = np.zeros(DECK_SIZE, dtype=np.uint64)
+    packed[spot.board_cards] = np.sort(tables.deck)
+    return packed[flops], packed[pairs]
+
+
+def _no_moments(tables: DrawTables) -> NDArray[np.float64]:
+    return np.zeros(((len(tables.template) - BOARD_SIZE) // 2 + 1, 3))
+
+
+def _whole(deals: float) -> int:
+    return int(-(-deals // DEALS_A_GROUP) * DEALS_A_GROUP)
+
+
+def _drawn(moments: NDArray[np.float64]) -> Drawn:
+    deals, squares = moments[-1, :2]
+    won, own, crossed = moments[:-1].T
+    means = won / deals
+    return Drawn(
+        float(deals), float(((own - 2 * means * crossed + means**2 * squares) / deals).max())
+    )
+
+
+def measure(spot: Spot, deals: int) -> Iterator[list[str]]:
+    """Yield a row for each way."""
+    chosen = list(ways(spot))
+    found = [way.draw(deals) for way in chosen]  # compiles
+    seconds = [float("inf")] * len(chosen)
+    for _ in range(_ROUNDS):
+        for place, way in enumerate(chosen):
+            begun = time.perf_counter()
+            few = way.draw(deals // _ROUNDS)
+            seconds[place] = min(seconds[place], (time.perf_counter() - begun) / few.deals)
+    needed = [each * drawn.variance for each, drawn in zip(seconds, found, strict=True)]
+    for way, each, drawn, product in zip(chosen, seconds, found, needed, strict=True):
+        yield [
+            way.name,
+            f"{drawn.variance:.4f}",
+            f"{1e-6 / each:.1f}",
+            f"{product / GOAL**2:.2f}",
+            f"{needed[0] / product:.2f}",
+        ]
+
+
+def _gathered(players: tuple[str, ...]) -> Iterator[str]:
+    """Yield players, those alike who sit together as one: ``5 x random``."""
+    for player, alike in groupby(players):
+        count = len(list(alike))
+        yield f"{count} x {player}" if count > 2 else " v ".join([player] * count)
+
+
+def main() -> None:
+    """Measure every spot and print, or write, the table."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--deals", type=int, default=4_000_000)
+    parser.add_argument("--write", type=Path, help="write a page of documentation")
+    arguments = parser.parse_args()
+    rows = []
+    for players, board in SPOTS:
+        name = " v ".join(_gathered(players))
+        name = f"{name} on {board}" if board else name
+        for row in measure(make_spot(players, board), arguments.deals):
+            rows.append([name if row[0] == "plain" else "", *row])
+            print("  ".join(rows[-1]), flush=True)
+    head = ["spot", "way", "variance", "M deals/s", "s to 0.0001", "gain"]
+    if arguments.write:
+        page = _PAGE.format(deals=arguments.deals, table=markdown_table(head, rows, left=2))
+        arguments.write.write_text(page, encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
