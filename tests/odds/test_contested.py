@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.odds import contested, drawing
+from holdem.odds import contested, drawing, pieces
 from holdem.odds.monte_carlo import Sampler
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_SETS
@@ -53,6 +53,7 @@ def test_holes_have_the_joint_distribution(monkeypatch, texts, cards):
 
     With all cards kept account of, with one (all drawn again when others clash), and between.
     """
+    monkeypatch.setattr(pieces, "_MOST_HOLES", 0)
     monkeypatch.setattr(drawing, "_JOINED_LIMIT", 0)
     monkeypatch.setattr(drawing, "_LEAST_KEPT", 2.0)
     monkeypatch.setattr(contested, "_SIZES", (cards,))
