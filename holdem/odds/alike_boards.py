@@ -7,7 +7,7 @@ renamings, of the sums that its renamed combos have over the boards listed.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import comb
 from typing import TypeVar, cast
 
@@ -54,13 +54,13 @@ class AlikeBoards:
 
 
 def list_boards(
-    board: Sequence[int], dead: Sequence[int], renamings: NDArray[np.intp]
+    board: Sequence[int], dead: Collection[int], renamings: NDArray[np.intp]
 ) -> AlikeBoards:
     """List the boards that complete the known one, one of each kind.
 
     Args:
         board: 0, 3, 4 or 5 cards.
-        dead: cards that cannot come.
+        dead: cards that cannot come; those of the board may be among them.
         renamings: a group of renamings that take board and dead cards to themselves, as
             `renamings_that_keep` gives; 0 alone to have all boards listed.
     """

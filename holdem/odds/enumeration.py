@@ -17,8 +17,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.boards import complete_boards
-from holdem.odds.matchups import Matchups
+from holdem.cards import DECK
+from holdem.odds.alike_boards import list_boards
+from holdem.odds.matchups import Matchups, fixing_renamings
 from holdem.odds.ranked_combos import HANDS_A_TASK, rank_combos
 from holdem.odds.spot import Spot
 
@@ -64,7 +65,9 @@ def ranked_boards(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]
     """Yield tasks that count, together, the winners of each match-up, with any evaluator."""
     from holdem.odds.kernels.counting import count_winners_by_matchup
 
-    boards = complete_boards(spot)
+    gone = set(DECK) - set(spot.board_cards.tolist())  # known holes among them
+    boards = list_boards(spot.board, gone, fixing_renamings(spot))
+    times = boards.times.astype(np.int64)
     combos, rows = np.unique(matchups.combos, return_inverse=True)
     rows = rows.reshape(matchups.combos.shape).astype(np.int64)
     together = max(1, HANDS_A_TASK // len(combos))
@@ -73,7 +76,7 @@ def ranked_boards(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]
         cards = boards.cards[start : start + together]
         strengths = np.ascontiguousarray(rank_combos(spot.evaluator, cards, combos).T)
         counts = np.zeros((len(rows), 1 << spot.players), dtype=np.int64)
-        count_winners_by_matchup(strengths, rows, boards.times[start : start + together], counts)
+        count_winners_by_matchup(strengths, rows, times[start : start + together], counts)
         return Part(slice(0, len(rows)), counts, len(cards) / len(boards.cards))
 
     for start in range(0, len(boards.cards), together):

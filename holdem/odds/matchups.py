@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.odds.spot import Spot
-from holdem.odds.suits import renamed_cards, renamed_combos, renamings_that_keep
+from holdem.odds.suits import renamed_combos, renamings_that_keep
 from holdem.odds.sums import pairs_left, weight_left
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
@@ -82,18 +82,16 @@ def count_matchups(spot: Spot) -> int | None:
     return None if matchups is None else len(matchups.combos)
 
 
-def fixing_renamings(spot: Spot) -> list[CardArray]:
+def fixing_renamings(spot: Spot) -> NDArray[np.intp]:
     """Return the renamings that change no live combo, no board card and no dead card.
 
     Boards that such a renaming takes into each other have the same outcome in every
-    match-up. Each is the card that every card becomes, ``uint8 (52,)``; identity first.
+    match-up. They are ``intp (renaming,)``, identity first.
     """
-    becomes = renamed_combos()
-    return [
-        renamed_cards()[renaming]
-        for renaming in question_renamings(spot)
-        if all((becomes[renaming, combos] == combos).all() for combos in spot.live)
-    ]
+    renamings = question_renamings(spot)
+    becomes = renamed_combos()[renamings]
+    fixed = [(becomes[:, combos] == combos).all(axis=1) for combos in spot.live]
+    return renamings[np.all(fixed, axis=0)]
 
 
 def question_renamings(spot: Spot) -> NDArray[np.intp]:

@@ -1,23 +1,16 @@
 """The list of starting hands, its counts, and the percentages that go down it."""
 
-import importlib.util
 from fractions import Fraction
-from itertools import combinations
-from pathlib import Path
 
 import numpy as np
 import pytest
 
+import make_starting_hands
 from holdem import Range
-from holdem.cards import parse_cards
 from holdem.errors import RangeError
-from holdem.evaluation.lookup.kernels import rank_batch
 from holdem.ranges import ranking
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
 from holdem.ranges.ranking import classes_in, starting_hand_ranks, starting_hands, strongest
-
-BOARDS = 1_712_304
-SCRIPT = Path(__file__).parents[2] / "scripts" / "make_starting_hands.py"
 
 
 def test_the_list_has_every_class_once_in_order():
@@ -112,61 +105,7 @@ def test_a_damaged_list_is_noticed(monkeypatch, tmp_path):
     assert 169 == len(starting_hands())
 
 
-# --- the script that makes the list -----------------------------------------------------------
-
-
-@pytest.fixture(scope="module")
-def script():
-    """Return the script as a module."""
-    spec = importlib.util.spec_from_file_location("make_starting_hands", SCRIPT)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-MATCH_UPS = {
-    ("AcAs", "KdKh"): (1388072, 6538),
-    ("AcAs", "KcKs"): (1410336, 9308),
-    ("AdKd", "QcQs"): (787966, 6732),
-    ("2s2h", "AhKd"): (896216, 10559),
-}
-
-
-def _play(script, match_ups):
-    holes = np.array([parse_cards(a) + parse_cards(b) for a, b in match_ups], dtype=np.uint8)
-    holes = np.concatenate(
-        (-np.sort(-holes[:, :2].astype(int)), -np.sort(-holes[:, 2:].astype(int))), axis=1
-    )
-    counts = np.empty((len(holes), 2), dtype=np.int64)
-    script.play(holes.astype(np.uint8), counts)
-    return counts.tolist()
-
-
-def test_the_kernel_has_the_known_counts(script):
-    """Published match-ups of two hands before the flop."""
-    assert [list(counts) for counts in MATCH_UPS.values()] == _play(script, MATCH_UPS)
-
-
-@pytest.mark.parametrize(
-    "match_up", [("9h8h", "9s7s"), ("AsKs", "QsJs"), ("7d2c", "7h2s"), ("5c4c", "AcTc")]
-)
-def test_the_kernel_agrees_with_every_board(script, match_up):
-    """Match-ups where flushes matter, against the plain enumeration of all boards."""
-    first, second = (parse_cards(hole) for hole in match_up)
-    left = [card for card in range(52) if card not in first + second]
-    flat = np.fromiter((c for board in combinations(left, 5) for c in board), np.uint8, 5 * BOARDS)
-    hands = np.empty((BOARDS, 7), dtype=np.uint8)
-    hands[:, 2:] = flat.reshape(BOARDS, 5)
-    hands[:, :2] = first
-    mine = rank_batch(hands)
-    hands[:, :2] = second
-    theirs = rank_batch(hands)
-    assert [[int((mine > theirs).sum()), int((mine == theirs).sum())]] == _play(script, [match_up])
-
-
-def test_match_ups_up_to_suits(script):
-    """There are 47,008 match-ups of two holes, and 1,225 opponents for each class."""
-    codes, places, _, apart = script.class_match_ups()
-    assert 47_008 == len(codes)
-    assert {1225} == set(apart.sum(axis=1).tolist())
-    assert set(range(47_008)) == set(places[apart].tolist())
+def test_the_script_makes_the_list():
+    """``scripts/make_starting_hands.py`` finds what the file has, line by line."""
+    made = [ranking.StartingHand(*line) for line in make_starting_hands.starting_hands()]
+    assert list(starting_hands()) == made
