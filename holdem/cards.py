@@ -199,11 +199,6 @@ def cards_text(cards: Iterable[int], separator: str = "") -> str:
     return separator.join(str(Card(card)) for card in cards)
 
 
-def full_deck() -> CardArray:
-    """Return the ids 0..51 in order, ``uint8 (52,)``."""
-    return np.arange(DECK_SIZE, dtype=np.uint8)
-
-
 # --- sets of cards ---------------------------------------------------------------------
 
 

@@ -8,7 +8,6 @@ so no tree is built, and memory does not grow with the text.
 from __future__ import annotations
 
 from collections.abc import Callable
-from fractions import Fraction
 from functools import cache
 from importlib import resources
 from typing import NamedTuple
@@ -23,6 +22,14 @@ from holdem.ranges import hands
 from holdem.ranges.combos import COMBO_COUNT
 from holdem.ranges.faults import Fault
 from holdem.ranges.hands import Mask
+from holdem.ranges.numbers import (
+    Refused,
+    number_in,
+    percentage_in,
+    refusal,
+    share_in,
+    weight_in,
+)
 from holdem.ranges.ranking import strongest
 from holdem.ranges.reading import (
     BLANKS,
@@ -39,7 +46,6 @@ from holdem.values import STANDARD, RuleSet
 GRAMMAR_FILE = "grammar.lark"
 # By whether the number could be a hand: 22(AK) may be the pair, with its comma forgotten.
 _FACTOR_HINTS = {False: "{0}%(", True: "{0}%( for a weight, {0},( for a hand"}
-_MAX_NUMBER = 400  # digits; the longest that a weight prints with is 326
 
 
 def read_any(text: str, rules: RuleSet = STANDARD) -> Reading:
@@ -61,7 +67,7 @@ def read_any(text: str, rules: RuleSet = STANDARD) -> Reading:
     parser = _parser(rules)
     try:
         part: _Part = parser.parse(body)  # type: ignore[assignment]
-    except _Refused as refused:
+    except Refused as refused:
         error = refused.fault.at(text, refused.start + offset, refused.end + offset)
     except UnexpectedInput as unexpected:
         error = syntax_error(text, offset, unexpected)
@@ -88,23 +94,6 @@ class _Part(NamedTuple):
     remarks: dict[Remark, None]  # a set that keeps the order of the text
 
 
-class _Refused(Exception):  # noqa: N818 - becomes a RangeError as soon as the text is at hand
-    """A part of the text without a meaning."""
-
-    def __init__(self, fault: Fault, start: int, end: int) -> None:
-        super().__init__(fault.problem)
-        self.fault = fault
-        self.start = start
-        self.end = end
-
-
-def _refused(fault: Fault, token: Token, last: Token | None = None) -> _Refused:
-    last = last or token
-    assert token.start_pos is not None
-    assert last.start_pos is not None
-    return _Refused(fault, token.start_pos, last.start_pos + len(last.rstrip(BLANKS)))
-
-
 def _held(mask: Mask, *remarks: Remark) -> _Part:
     return _Part(mask.astype(np.float64), dict.fromkeys(remarks))
 
@@ -113,7 +102,7 @@ def _meaning_of(find: Callable[..., Mask], first: Token, last: Token, *texts: st
     try:
         return find(*texts)
     except Fault as fault:
-        raise _refused(fault, first, last) from None
+        raise refusal(fault, first, last) from None
 
 
 @with_arguments(inline=True)
@@ -137,25 +126,25 @@ class _Meaning(Transformer[Token, _Part]):
     def weighted(self, factor: Token, _: Token, union: _Part, __: Token) -> _Part:
         text = factor.rstrip(BLANKS)
         if text.endswith("%"):
-            return _times(union, _share(factor, text[:-1], above=0), factor)
+            return _times(union, share_in(factor, text[:-1], above=0), factor)
         return _times(
-            union, _weight(factor, text, hint=_FACTOR_HINTS[set(text) <= set("23456789")]), factor
+            union, weight_in(factor, text, hint=_FACTOR_HINTS[set(text) <= set("23456789")]), factor
         )
 
     def bracketed(
         self, _: Token, number: Token, __: Token, union: _Part, ___: Token, end: Token, ____: Token
     ) -> _Part:
-        weight = _share(number, number, above=0)
-        if _number(end, end) != _number(number, number):
+        weight = share_in(number, number, above=0)
+        if number_in(end, end) != number_in(number, number):
             problem = f"{visible(f'[{number}]')} is closed by {visible(f'[/{end}]')}"
-            raise _refused(Fault(problem, expected=f"[/{number}]", hint=f"[/{number}]"), end)
+            raise refusal(Fault(problem, expected=f"[/{number}]", hint=f"[/{number}]"), end)
         return _times(union, weight, number)
 
     def weighted_by(self, part: _Part, _: Token, number: Token) -> _Part:
-        return _times(part, _weight(number, number, hint="@{0} or :{1}"), number)
+        return _times(part, weight_in(number, number, hint="@{0} or :{1}"), number)
 
     def shared_by(self, part: _Part, _: Token, number: Token, __: Token | None = None) -> _Part:
-        return _times(part, _share(number, number, above=1), number)
+        return _times(part, share_in(number, number, above=1), number)
 
     def without(self, part: _Part, _: Token, other: _Part) -> _Part:
         np.copyto(part.weights, 0.0, where=other.weights > 0)
@@ -172,15 +161,15 @@ class _Meaning(Transformer[Token, _Part]):
         return _Part(np.ones(COMBO_COUNT), {})
 
     def percent(self, token: Token) -> _Part:
-        return _held(strongest(_percent(token, token, zero=False), self.rules))
+        return _held(strongest(percentage_in(token, token, zero=False), self.rules))
 
     def percent_span(self, token: Token) -> _Part:
-        low, high = (_percent(token, part, zero=True) for part in token.split("-"))
+        low, high = (percentage_in(token, part, zero=True) for part in token.split("-"))
         if low >= high:
             hint = "-".join(part.strip(BLANKS) for part in reversed(token.split("-")))
             problem = f"{visible(str(token))} holds no hand"
             expected = "the smaller percentage first"
-            raise _refused(
+            raise refusal(
                 Fault(problem, expected=expected, hint=hint if low > high else None), token
             )
         mask = strongest(high, self.rules)
@@ -208,7 +197,18 @@ class _Meaning(Transformer[Token, _Part]):
         except Fault as fault:
             if dash[-1] in BLANKS and dash[0] == "-" and not fault.hint:
                 fault.hint = f"{hand}-, {other} is two items"
-            raise _refused(fault, hand, other) from None
+            raise refusal(fault, hand, other) from None
+
+
+def _times(part: _Part, weight: float, token: Token) -> _Part:
+    if weight == 1.0:
+        return part
+    held = part.weights > 0
+    np.multiply(part.weights, weight, out=part.weights)
+    if not (part.weights[held] > 0).all():
+        problem = "the weights here multiply to less than any number above 0"
+        raise refusal(Fault(problem), token)
+    return part
 
 
 def _check_ranks(rules: RuleSet, hand: Token, *, upward: bool = False) -> None:
@@ -225,7 +225,7 @@ def _check_ranks(rules: RuleSet, hand: Token, *, upward: bool = False) -> None:
     elif upward and len(hand) <= 3 and hand[0].upper() in RANKS[rules.lowest_rank + 1 :]:
         hint = f"{hand[0].upper()}{lowest}{hand[2:]}+"
     problem = f"{visible(str(hand))} is not in the deck of {rules.name} rules ({rules.deck_text})"
-    raise _refused(Fault(problem, expected=f"ranks from {lowest} up", hint=hint), hand)
+    raise refusal(Fault(problem, expected=f"ranks from {lowest} up", hint=hint), hand)
 
 
 def _joined(part: _Part, other: _Part) -> _Part:
@@ -241,79 +241,3 @@ def _apart_remarks(hand: Token) -> list[Remark]:
             Remark(" ".join(words), "apart", ", ".join(f"{word[:-1].upper()}X" for word in words))
         ]
     return []
-
-
-# --- numbers --------------------------------------------------------------------------------
-
-
-def _number(token: Token, text: str) -> float:
-    if len(text) > _MAX_NUMBER:
-        problem = f"a number of {len(text)} digits is too long"
-        raise _refused(Fault(problem, expected=f"at most {_MAX_NUMBER}"), token)
-    return float(text)
-
-
-def _weight(token: Token, text: str, *, hint: str) -> float:
-    """Return the weight, above 0 and at most 1, that `text` within `token` is.
-
-    `hint` is what to write instead where it is rather a percentage, in which case ``{0}``
-    stands for it and ``{1}`` for the same as a weight.
-    """
-    weight = _number(token, text)
-    _refuse_none(token, text, weight)
-    if weight > 1:
-        fault = Fault(
-            f"the weight {visible(str(text))} is above 1", expected="a weight above 0, at most 1"
-        )
-        if 2 <= weight <= 100:
-            fault.hint = hint.format(text, _decimal(text, -2))
-        raise _refused(fault, token)
-    return weight
-
-
-def _share(token: Token, text: str, *, above: int) -> float:
-    """Return as a weight the percentage, at least `above` and at most 100, that `text` is."""
-    share = _number(token, text)
-    # Shifted in decimal, 33.3 becomes 0.333; divided by 100 it would be 0.33299999999999996.
-    weight = float(f"{text}e-2")
-    _refuse_none(token, text, weight)
-    if not above <= share <= 100:
-        least = f"from {above}" if above else "above 0"
-        fault = Fault(
-            f"{visible(str(text))} is no percentage {least} to 100", expected="a weight in percent"
-        )
-        if share < 1:
-            fault.hint = f":{text} or @{_decimal(text, 2)}"
-        raise _refused(fault, token)
-    return weight
-
-
-def _refuse_none(token: Token, text: str, weight: float) -> None:
-    if weight == 0:
-        expected = "a weight above 0; a hand that is not played is left out"
-        raise _refused(Fault(f"the weight {visible(str(text))} is none", expected=expected), token)
-
-
-def _decimal(text: str, shift: int) -> str:
-    """Return a decimal number with its point moved by `shift` places."""
-    return np.format_float_positional(float(f"{text}e{shift}"), trim="-")
-
-
-def _percent(token: Token, text: str, *, zero: bool) -> Fraction:
-    digits = text.lower().removeprefix("top").strip(BLANKS).rstrip("%")
-    number = _number(token, digits)
-    if number > 100 or (number == 0 and not zero):
-        problem = f"{visible(str(token))} is no share of all hands"
-        raise _refused(Fault(problem, expected="a percentage above 0 and at most 100"), token)
-    return Fraction(digits)
-
-
-def _times(part: _Part, weight: float, token: Token) -> _Part:
-    if weight == 1.0:
-        return part
-    held = part.weights > 0
-    np.multiply(part.weights, weight, out=part.weights)
-    if not (part.weights[held] > 0).all():
-        problem = "the weights here multiply to less than any number above 0"
-        raise _refused(Fault(problem), token)
-    return part

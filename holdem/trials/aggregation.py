@@ -22,42 +22,14 @@ from holdem.evaluation.registry import get_evaluator
 from holdem.odds.blocks import count_workers, in_order
 from holdem.ranges.ranking import starting_hand_ranks
 from holdem.trials.hands import MAX_HANDS, HandDealer
+from holdem.trials.outcomes import HandOutcomes
 
 # Hands dealt and ranked together: with nine players some 700 KB, and 2 ms.
 _BLOCK = 1 << 13
 
 
 @attrs.frozen
-class Outcomes:
-    """How often somebody came out how. A win is alone at the top, a tie shares the pot."""
-
-    wins: int
-    ties: int
-    losses: int
-
-    @property
-    def hands(self) -> int:
-        """All hands."""
-        return self.wins + self.ties + self.losses
-
-    @property
-    def win(self) -> float:
-        """The fraction of hands won, 0..1."""
-        return self.wins / self.hands
-
-    @property
-    def tie(self) -> float:
-        """The fraction of hands tied, 0..1."""
-        return self.ties / self.hands
-
-    @property
-    def lose(self) -> float:
-        """The fraction of hands lost, 0..1."""
-        return self.losses / self.hands
-
-
-@attrs.frozen
-class SeatOutcomes(Outcomes):
+class SeatOutcomes(HandOutcomes):
     """How one seat came out."""
 
     equity: float
@@ -65,7 +37,7 @@ class SeatOutcomes(Outcomes):
 
 
 @attrs.frozen
-class BestStartOutcomes(Outcomes):
+class BestStartOutcomes(HandOutcomes):
     """How the best starting hand of each deal came out, by the rule set's ranking of classes.
 
     Where several seats hold the best class (two of them an offsuit ace-king, say), the hand

@@ -27,8 +27,9 @@ from holdem.odds.sequential import difference_at_any_look, is_ahead, mean_at_any
 from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS, Spot, make_spot
 from holdem.odds.tally import outcomes, shares
 from holdem.ranges.range import Range
-from holdem.trials.contest_result import Contender, ContestResult, Difference, Outcomes
+from holdem.trials.contest_result import Contender, ContestResult, Difference
 from holdem.trials.judging import Judging, chosen_evaluators
+from holdem.trials.outcomes import Outcomes
 
 DEFAULT_DEALS = 100_000
 

@@ -10,20 +10,7 @@ from holdem.cards import Card
 from holdem.evaluation.difference import Answer
 from holdem.odds.estimate import Estimate
 from holdem.odds.result import EvaluatorLabel
-
-
-@attrs.frozen
-class Outcomes:
-    """How often something was won alone, shared and lost."""
-
-    wins: int
-    ties: int
-    losses: int
-
-    @property
-    def deals(self) -> int:
-        """All of them."""
-        return self.wins + self.ties + self.losses
+from holdem.trials.outcomes import Outcomes
 
 
 @attrs.frozen

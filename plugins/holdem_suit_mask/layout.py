@@ -13,15 +13,11 @@ from __future__ import annotations
 #: The ranks of bits 0..13 of a section; both ends are the ace.
 SECTION_RANKS = "A23456789TJQKA"
 
-#: The suits of the four sections, the lowest first. The engine's suits run the other way.
-SECTION_SUITS = "shdc"
-
 SECTION_BITS = 16
 SUIT_SIZE = 13
 
 #: Bits of one section.
 LOW_ACE = 1 << 0
-HIGH_ACE = 1 << 13
 ACE_LOW_RANKS = (1 << SUIT_SIZE) - 1
 ACE_HIGH_RANKS = ACE_LOW_RANKS << 1
 
