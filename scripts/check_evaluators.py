@@ -1,7 +1,7 @@
 """Hold all evaluators to all hands, and to other libraries; write what came of it into the docs.
 
     pip install -e ".[peers]"
-    python scripts/check_evaluators.py            # all of it: some 20 minutes on two cores
+    python scripts/check_evaluators.py            # all of it: half an hour on two cores
     python scripts/check_evaluators.py speed      # or one of: hands, peers, speed
 
 Each row of ``hands`` and ``peers`` is one command, which is shown. Compiled evaluators go
@@ -40,7 +40,7 @@ REFERENCE_HANDS = 10_000_000
 PEER_HANDS = {
     "phevaluator": 10_000_000,
     "eval7": 10_000_000,
-    "treys": 1_000_000,
+    "treys": 10_000_000,
     "pokerkit": 1_000_000,
 }
 SIZES = ("5", "6", "7")
