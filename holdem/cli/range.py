@@ -8,12 +8,20 @@ import sys
 import click
 
 from holdem.cli import options
+from holdem.values import RULE_SETS, STANDARD
 
 
 @click.command("range")
 @click.argument("text", nargs=-1, required=True, metavar="TEXT")
+@click.option(
+    "--rules",
+    type=click.Choice(list(RULE_SETS)),
+    default=STANDARD.name,
+    show_default=True,
+    help="The game, whose deck and order of starting hands count.",
+)
 @options.output_format("table", "json")
-def command(text: tuple[str, ...], output_format: str) -> None:
+def command(text: tuple[str, ...], rules: str, output_format: str) -> None:
     """Show the range that TEXT means: combos, share, canonical text, weights, the 13x13 grid.
 
     The grid names what is held in full, shows the share of what is held in part, and colours
@@ -22,16 +30,17 @@ def command(text: tuple[str, ...], output_format: str) -> None:
     \b
     holdem range "22+, A5s-A2s, KTs+, AhKd:0.5"
     holdem range "top 15%"
+    holdem range "top 15%" --rules short-deck
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
     from holdem.ranges.range import Range
     from holdem.report.grid import range_record, range_text
     from holdem.report.record import to_json
 
-    held = Range(" ".join(text))
+    held = Range(" ".join(text), rules=rules)
     if output_format == "json":
-        click.echo(to_json(range_record(held)))
+        click.echo(to_json(range_record(held, RULE_SETS[rules])))
         return
-    click.echo(range_text(held, colour=_has_colour()))
+    click.echo(range_text(held, rules=RULE_SETS[rules], colour=_has_colour()))
 
 
 def _has_colour() -> bool:

@@ -28,6 +28,28 @@ def test_the_table_says_size_text_and_weights():
     assert "text     AA:0.5,KK,AhKd" == lines[4]
 
 
+def test_the_range_of_another_deck():
+    """With `--rules short-deck` all hands are the 630 of its deck, in its own order and grid."""
+    lines = _run("top 15%", "--rules", "short-deck").stdout.splitlines()
+    held = Range("top 15%", rules="short-deck")
+    assert f"combos   {len(held)} of 630" == lines[0]
+    assert f"share    {100 * len(held) / 630:.4f} % of all hands" == lines[1]
+    assert f"text     {held}" == lines[3]
+    assert "   A   K   Q   J   T   9   8   7   6" == lines[5]
+    assert "6  .   .   .   .   .   .   .   .   ." == lines[14]
+    assert lines[15:17] == ["", "strongest first, by equity against a random hand:"]
+    shown = {name for line in lines[17:] for name in line.rstrip(",").split(", ")}
+    assert {name for name, part in held.frequencies().items() if part} == shown
+    record = json.loads(_run("random", "--rules", "short-deck", "-f", "json").stdout)
+    assert (630, 1.0) == (record["count"], record["share"])
+
+
+def test_a_hand_that_another_deck_does_not_have():
+    """It is refused as in a question with that game's evaluator."""
+    with pytest.raises(RangeError, match="'22' is not in the deck of short-deck rules"):
+        _run("22+", "--rules", "short-deck")
+
+
 def test_words_are_one_text():
     """A range need not be quoted."""
     assert _run("22+", "A5s-A2s").stdout == _run("22+ A5s-A2s").stdout
