@@ -95,9 +95,9 @@ __all__ = sorted([*_HOMES, "__version__"])
 
 def __getattr__(name: str) -> Any:
     if name == "__version__":
-        from importlib.metadata import version
+        from holdem.version import VERSION
 
-        return version("holdem")
+        return VERSION
     if name not in _HOMES:
         raise AttributeError(f"module 'holdem' has no attribute {name!r}")
     value = getattr(import_module(f"holdem.{_HOMES[name]}"), name)

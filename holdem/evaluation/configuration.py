@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import os
 import sys
-from difflib import get_close_matches
-from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from holdem.errors import ConfigurationError, one_line, visible
+
+if TYPE_CHECKING:
+    from pathlib import Path  # 6 ms, for those who have a file
 
 CONFIG_VARIABLE = "HOLDEM_CONFIG"
 FILE = "config.toml"
@@ -47,9 +48,9 @@ def read_configuration() -> Configuration:
     return _checked(path, _parsed(path, content))
 
 
-def _chosen_file(text: str) -> Path:
-    path = Path(os.path.expanduser(text))
-    if not path.is_absolute():
+def _chosen_file(text: str) -> str:
+    path = os.path.expanduser(text)
+    if not os.path.isabs(path):
         raise ConfigurationError(
             f"{CONFIG_VARIABLE} is {visible(text)}, which depends on the working directory: write"
             " the whole path"
@@ -57,7 +58,7 @@ def _chosen_file(text: str) -> Path:
     return path
 
 
-def _usual_file() -> Path | None:
+def _usual_file() -> str | None:
     """Return where the file of this user is, if there is one."""
     if sys.platform == "win32":
         base = os.environ.get("APPDATA") or "~/AppData/Roaming"
@@ -67,22 +68,23 @@ def _usual_file() -> Path | None:
         base = os.environ.get("XDG_CONFIG_HOME") or "~/.config"
         if not os.path.isabs(base):
             base = "~/.config"  # as the XDG Base Directory Specification has it
-    directory = Path(os.path.expanduser(base))
+    directory = os.path.expanduser(base)
     # A user without a home directory has no configuration.
-    return directory / "holdem" / FILE if directory.is_absolute() else None
+    return os.path.join(directory, "holdem", FILE) if os.path.isabs(directory) else None
 
 
-def _content(path: Path, *, needed: bool) -> bytes | None:
+def _content(path: str, *, needed: bool) -> bytes | None:
     """Return what is in a file; None if there is none and none is `needed`."""
     try:
-        return path.read_bytes()
+        with open(path, "rb") as file:
+            return file.read()
     except OSError as error:
         if isinstance(error, FileNotFoundError | NotADirectoryError) and not needed:
             return None
         raise _fault(path, f"cannot be read: {error.strerror or error}") from None
 
 
-def _parsed(path: Path, content: bytes) -> dict[str, Any]:
+def _parsed(path: str, content: bytes) -> dict[str, Any]:
     import tomllib  # some milliseconds, for those who have a file
 
     try:
@@ -95,10 +97,12 @@ def _parsed(path: Path, content: bytes) -> dict[str, Any]:
         raise _fault(path, "is not TOML that can be read: it is nested too deep") from None
 
 
-def _checked(path: Path, content: dict[str, Any]) -> Configuration:
+def _checked(path: str, content: dict[str, Any]) -> Configuration:
     known = [field.name for field in attrs.fields(Configuration) if field.name != "file"]
     for key in content:
         if key not in known:
+            from difflib import get_close_matches
+
             near = get_close_matches(key, known, n=1)
             hint = f" (did you mean {near[0]}?)" if near else ""
             raise _fault(path, f"has no setting {visible(key)}{hint}; there is: {', '.join(known)}")
@@ -106,8 +110,10 @@ def _checked(path: Path, content: dict[str, Any]) -> Configuration:
     if evaluator is not None and not isinstance(evaluator, str):
         shown = one_line(repr(evaluator), 60)
         raise _fault(path, f'evaluator is a name, as in evaluator = "lookup", not {shown}')
-    return Configuration(path, evaluator)
+    from pathlib import Path
+
+    return Configuration(Path(path), evaluator)
 
 
-def _fault(path: Path, problem: str) -> ConfigurationError:
-    return ConfigurationError(f"configuration {one_line(str(path))} {one_line(problem)}")
+def _fault(path: str, problem: str) -> ConfigurationError:
+    return ConfigurationError(f"configuration {one_line(path)} {one_line(problem)}")

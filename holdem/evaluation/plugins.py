@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
-from importlib import metadata
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 import pluggy
@@ -19,6 +18,11 @@ from holdem.errors import EvaluatorError, one_line, told
 from holdem.evaluation import contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
 from holdem.evaluation.foreign import FOREIGN
+from holdem.version import VERSION
+
+if TYPE_CHECKING:
+    # Where it is used it is imported: 10 ms that the engine's own evaluators can do without.
+    from importlib import metadata
 
 DISABLE_VARIABLE = "HOLDEM_DISABLE_PLUGINS"
 
@@ -41,15 +45,7 @@ def own_plugin() -> Plugin:
     """Return the engine's own evaluators, asked for through the same hook as anyone's."""
     from holdem.evaluation import own
 
-    return Plugin(PROJECT, PROJECT, own_version(), "active", specs=_ask(own, PROJECT))
-
-
-def own_version() -> str:
-    """Return the version of the installed engine."""
-    try:
-        return metadata.version(PROJECT)
-    except metadata.PackageNotFoundError:
-        return "unknown"
+    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_ask(own, PROJECT))
 
 
 def disabled() -> tuple[bool, frozenset[str]]:
@@ -82,6 +78,8 @@ def _load_all() -> Iterator[Plugin]:
 
 
 def _entry_points() -> list[metadata.EntryPoint]:
+    from importlib import metadata
+
     try:
         return list(metadata.entry_points(group=PROJECT))
     except Exception:
@@ -90,6 +88,8 @@ def _entry_points() -> list[metadata.EntryPoint]:
 
 
 def _readable_entry_points() -> Iterator[metadata.EntryPoint]:
+    from importlib import metadata
+
     seen: set[str] = set()
     for distribution in metadata.distributions():
         name = _origin(distribution)[0]

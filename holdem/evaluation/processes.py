@@ -16,12 +16,8 @@ its input does, and so with its parent, however that ended.
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import json
 import os
-import signal
 import struct
-import subprocess
 import sys
 import threading
 import time
@@ -140,6 +136,8 @@ def _distribution(evaluator: Evaluator) -> str:
 
 def scale_digest(evaluator: Evaluator) -> str:
     """Return a digest of the strengths of all classes: the same for the same evaluator."""
+    import hashlib
+
     return hashlib.sha256(evaluator.scale.strengths.tobytes()).hexdigest()
 
 
@@ -147,6 +145,9 @@ class RankingProcess:
     """One process, used by one thread."""
 
     def __init__(self, evaluator: Evaluator, distribution: str) -> None:
+        import json
+        import subprocess
+
         self._evaluator = evaluator
         self._killed = False
         environment = dict(os.environ)
@@ -220,6 +221,8 @@ class RankingProcess:
         code = self._process.wait()
         how = f"exit code {code}"
         if code < 0:
+            import signal
+
             with contextlib.suppress(ValueError):
                 how = signal.Signals(-code).name
         return EvaluatorError(f"evaluator {self._evaluator.name!r} ended its process ({how})")

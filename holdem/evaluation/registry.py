@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from difflib import get_close_matches
 from typing import Any
 
 import attrs
@@ -65,6 +64,7 @@ class Registry:
     """The evaluators of one process. The module's `REGISTRY` is the one in use."""
 
     def __init__(self) -> None:
+        self._own: dict[str, _Entry] | None = None
         self._installed: dict[str, _Entry] | None = None
         self._registered: dict[str, _Entry] = {}
         self._of_spec: dict[int, Evaluator] = {}  # by id: each holds its spec, so ids stay theirs
@@ -72,6 +72,15 @@ class Registry:
         self._loading = False
         self._no_plugins = False
         self._configuration: Configuration | None = None
+
+    def _engine(self) -> dict[str, _Entry]:
+        """Return the engine's own evaluators, by name."""
+        if self._own is None:
+            with self._lock:
+                if self._own is None:
+                    own = own_plugin()
+                    self._own = {spec.name: _entry(spec, own) for spec in own.specs}
+        return self._own
 
     def disable_plugins(self) -> None:
         """Load no entry point from now on (the command line's ``--no-plugins``)."""
@@ -98,10 +107,16 @@ class Registry:
             return self._default()
         if not isinstance(name, str):
             raise HoldemTypeError(f"an evaluator is named by text, not {one_line(repr(name))}")
+        # The engine's own names are nobody else's: no plugin need be looked for.
+        entry = self._engine().get(name)
+        if entry is not None and entry.evaluator is not None:
+            return entry.evaluator
         entries = self._all()
         entry = entries.get(name)
         if entry is None:
             active = [known for known, found in entries.items() if found.record.status == "active"]
+            from difflib import get_close_matches
+
             near = get_close_matches(name, active, n=1)
             hint = f" (did you mean {near[0]}?)" if near else ""
             raise EvaluatorError(
@@ -176,7 +191,7 @@ class Registry:
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
         """Return the one evaluator of a spec, so that it is loaded once and values compare."""
         with self._lock:
-            for entry in (self._installed or {}).values():
+            for entry in {**self._engine(), **(self._installed or {})}.values():
                 if entry.evaluator is not None and entry.evaluator.spec is spec:
                     return entry.evaluator
             return self._of_spec.setdefault(id(spec), Evaluator(spec))
@@ -188,16 +203,17 @@ class Registry:
                     raise EvaluatorError("evaluators are asked for while plugins are being loaded")
                 self._loading = True
                 try:
-                    self._installed = _settle([] if self._no_plugins else installed_plugins())
+                    self._installed = _settle(
+                        self._engine(), [] if self._no_plugins else installed_plugins()
+                    )
                 finally:
                     self._loading = False
             return {**self._installed, **self._registered}
 
 
-def _settle(plugins: list[Plugin]) -> dict[str, _Entry]:
+def _settle(own: dict[str, _Entry], plugins: list[Plugin]) -> dict[str, _Entry]:
     """Give each name to the one who offers it alone, and list all else with the reason."""
-    own = own_plugin()
-    entries = {spec.name: _entry(spec, own) for spec in own.specs}
+    entries = dict(own)
     offers: dict[str, list[tuple[EvaluatorSpec, Plugin]]] = {}
     for plugin in plugins:
         for spec in plugin.specs:

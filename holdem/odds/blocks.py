@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
-from concurrent.futures import Future, ThreadPoolExecutor
 from functools import partial
-from itertools import islice
-from typing import TypeVar
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeVar
 
 from holdem.errors import HoldemTypeError, SpotError, shown
 from holdem.evaluation.processes import HERE, ranking_crew
+
+if TYPE_CHECKING:
+    from concurrent.futures import Future
 
 _Done = TypeVar("_Done")
 
@@ -41,14 +43,18 @@ def in_order(tasks: Iterable[Callable[[], _Done]], workers: int) -> Generator[_D
     """Run tasks on `workers` threads and yield their results in the order of the tasks.
 
     At most two tasks a worker are under way, so an endless iterable is welcome. Closing the
-    iterator drops what has not begun. With one worker everything runs in this thread. With
-    more, each thread has a process of its own for what a slow evaluator ranks.
+    iterator drops what has not begun. With one worker, or one task, everything runs in this
+    thread. With more, each thread has a process of its own for what a slow evaluator ranks.
     """
-    if workers == 1:
-        for task in tasks:
+    waiting = iter(tasks)
+    begun = list(islice(waiting, 2))
+    if workers == 1 or len(begun) < 2:
+        for task in chain(begun, waiting):
             yield task()
         return
-    waiting = iter(tasks)
+    from concurrent.futures import ThreadPoolExecutor
+
+    waiting = chain(begun, waiting)
     with ranking_crew() as crew:
         pool = ThreadPoolExecutor(
             workers, thread_name_prefix="holdem", initializer=partial(setattr, HERE, "crew", crew)

@@ -15,7 +15,6 @@ import attrs
 import numpy as np
 
 from holdem.errors import BudgetError
-from holdem.odds.known_hands import evaluations_of_known_hands
 from holdem.odds.matchups import (
     MATCHUP_LIMIT,
     count_matchups,
@@ -24,7 +23,6 @@ from holdem.odds.matchups import (
 )
 from holdem.odds.spot import Spot
 from holdem.odds.suits import renamings_that_keep
-from holdem.odds.three_ranges import PAIRS_A_COMBO, combos_compared, pairs_compared
 from holdem.odds.ways import ExactRun, MatchupRun, SweepRun, TableRun, range_weights
 
 Method = Literal["auto", "exact", "monte-carlo"]
@@ -43,7 +41,6 @@ EXACT_FACTOR = 100
 # of two ranges and of three, or a pair of combos. A hand that goes through arrays costs as
 # much as 16 fused ones.
 _BOARD, _ORDER, _COMPARE_TWO, _COMPARE_THREE, _THROUGH_ARRAYS = 300, 1, 3, 50, 16
-_COMPARE_PAIR = _COMPARE_THREE // PAIRS_A_COMBO
 
 _LIGHTEST = 0.01
 
@@ -138,7 +135,11 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
             different = 1 if (weights[0] == weights[1]).all() else 2
             compared = _COMPARE_TWO * combos * different
         else:
-            pairs = _COMPARE_TWO * combos + _COMPARE_PAIR * pairs_compared(weights)
+            from holdem.odds.three_ranges import PAIRS_A_COMBO, combos_compared, pairs_compared
+
+            pairs = _COMPARE_TWO * combos + _COMPARE_THREE // PAIRS_A_COMBO * pairs_compared(
+                weights
+            )
             compared = min(_COMPARE_THREE * combos_compared(weights), pairs)
         swept = _BOARD + _ORDER * combos + compared
         cost = boards * (swept if fused else asked + swept // _THROUGH_ARRAYS) // alike
@@ -150,6 +151,8 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
         kinds = -(-matchups // len(question_renamings(spot)))
         cost = kinds * spot.runouts * spot.players
         if not spot.board:
+            from holdem.odds.known_hands import evaluations_of_known_hands
+
             cost = evaluations_of_known_hands(kinds, spot.players)
         yield ExactWay("known hands", cost, partial(MatchupRun, spot, by_kind=True))
     # Comparing the players of a match-up takes a quarter of ranking a hand.

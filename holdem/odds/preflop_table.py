@@ -11,7 +11,7 @@ from __future__ import annotations
 import hashlib
 import io
 from functools import cache, cached_property
-from importlib import resources
+from pkgutil import get_data
 from typing import Any
 
 import attrs
@@ -144,7 +144,7 @@ def preflop_table() -> PreflopTable:
     Raises:
         HoldemError: the file is damaged.
     """
-    content = resources.files(__package__).joinpath(FILE).read_bytes()
+    content = get_data(__name__, FILE) or b""
     found = hashlib.sha256(content).hexdigest()
     if found != _DIGEST:
         raise HoldemError(

@@ -8,22 +8,24 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
-from holdem.odds.enumeration import Part, known_hands, ranked_boards
-from holdem.odds.known_hands import known_hands_tasks
 from holdem.odds.matchups import Matchups, list_matchups
 from holdem.odds.spot import Spot
 from holdem.odds.sums import ComboSums
-from holdem.odds.sweep import Sweep, make_sweep
 from holdem.odds.tally import outcomes, shares
-from holdem.odds.three_ranges import ThreeRanges, make_three_ranges
 from holdem.ranges.combos import COMBO_COUNT
+
+if TYPE_CHECKING:
+    # What a method needs is imported by its run: an answer loads its own method only.
+    from holdem.odds.enumeration import Part
+    from holdem.odds.sweep import Sweep
+    from holdem.odds.three_ranges import ThreeRanges
 
 _SHARE_UNIT = 2520  # a pot is split into whole units by any number of winners up to ten
 
@@ -75,7 +77,11 @@ class SweepRun:
 
     def __init__(self, spot: Spot) -> None:
         """Make the question ready."""
-        make = make_sweep if spot.players == 2 else make_three_ranges
+        make: Callable[..., Sweep | ThreeRanges]
+        if spot.players == 2:
+            from holdem.odds.sweep import make_sweep as make
+        else:
+            from holdem.odds.three_ranges import make_three_ranges as make
         evaluator = None if spot.evaluator.is_fused else spot.evaluator
         # What the deck does not have is as good as dead.
         dead = [card for card in range(DECK_SIZE) if spot.gone >> card & 1]
@@ -121,6 +127,9 @@ class MatchupRun:
 
     def tasks(self) -> Iterator[Callable[[], Part]]:
         """Yield parts of the match-ups, or of the boards."""
+        from holdem.odds.enumeration import known_hands, ranked_boards
+        from holdem.odds.known_hands import known_hands_tasks
+
         if not self._by_kind:
             yield from ranked_boards(self._spot, self._matchups)
         elif self._spot.board:
@@ -162,5 +171,7 @@ class MatchupRun:
 
 
 def _as_part(task: Callable[[], Any], matchups: int) -> Part:
+    from holdem.odds.enumeration import Part
+
     counted = task()
     return Part(counted.rows, counted.counts, len(counted.rows) / matchups)

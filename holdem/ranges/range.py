@@ -23,7 +23,6 @@ from holdem.ranges.combos import (
     Combo,
     combo_at,
 )
-from holdem.ranges.printer import WITHOUT_WEIGHTS, canonical_text, dialect_text
 from holdem.ranges.reading import DialectWarning, Weights, read
 from holdem.ranges.weights import checked, means_by_class, numbers
 from holdem.values import RULE_SETS, RuleSet, rule_set
@@ -306,6 +305,8 @@ class Range:
         """
         if dialect is None:
             return str(self)
+        from holdem.ranges.printer import WITHOUT_WEIGHTS, dialect_text
+
         text = dialect_text(self.weights, dialect)
         if dialect.lower() in WITHOUT_WEIGHTS and not np.isin(self.weights, (0, 1)).all():
             note = f"{dialect} has no weights: every combo of the range is written in full"
@@ -314,6 +315,8 @@ class Range:
 
     def __str__(self) -> str:
         if self._text is None:
+            from holdem.ranges.printer import canonical_text
+
             object.__setattr__(self, "_text", canonical_text(self.weights))
         return self._text  # type: ignore[return-value]
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from holdem.errors import EvaluatorError
-from holdem.evaluation.plugins import own_version
 from holdem.evaluation.registry import REGISTRY
+from holdem.version import VERSION
 
 #: What stands for the distribution of an evaluator that the running script registered.
 SCRIPT = "the running script"
@@ -32,4 +32,4 @@ def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
                 continue
         assert record is not None
         found[name] = [record.distribution or SCRIPT, record.version]
-    return {"holdem": own_version(), "evaluators": found}
+    return {"holdem": VERSION, "evaluators": found}

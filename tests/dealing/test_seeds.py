@@ -1,6 +1,6 @@
 """Seeds are checked at the door, and each purpose has a stream of its own."""
 
-import secrets
+import os
 
 import numpy as np
 import pytest
@@ -15,13 +15,21 @@ def test_seed_in_range_is_kept(seed):
     assert (int, int(seed)) == (type(resolve_seed(seed)), resolve_seed(seed))
 
 
-@pytest.mark.parametrize(("word", "seed"), [(0, 0), (2**53 - 1, 2**53 - 1)])
-def test_drawn_seed_spans_the_whole_range(monkeypatch, word, seed):
+@pytest.mark.parametrize(("byte", "seed"), [(b"\0", 0), (b"\xff", 2**53 - 1)])
+def test_drawn_seed_spans_the_whole_range(monkeypatch, byte, seed):
     """Without a seed one is drawn below 2^53 from the operating system's entropy."""
-    asked = []
-    monkeypatch.setattr(secrets, "randbelow", lambda bound: asked.append(bound) or word)
+    monkeypatch.setattr(os, "urandom", lambda size: byte * size)
     assert seed == resolve_seed(None)
-    assert asked == [2**53]
+
+
+def test_drawn_seeds_use_every_bit(monkeypatch):
+    """Each of the 53 bits of a drawn seed is a bit of the entropy, and no bit is two of them."""
+    drawn = []
+    for bit in range(56):
+        word = (1 << bit).to_bytes(7, "little")
+        monkeypatch.setattr(os, "urandom", lambda size, word=word: word[:size])
+        drawn.append(resolve_seed(None))
+    assert [1 << bit for bit in range(53)] == [seed for seed in drawn if seed]
 
 
 def test_drawn_seeds_differ():

@@ -313,7 +313,7 @@ FAULTS = {
         r"ValueError: line one \x1b[2Jline twoxxx",
     ),
     "asks for evaluators at import": (
-        "import holdem; holdem.evaluate('AsKsQsJsTs')",
+        "import holdem; holdem.get_evaluator('bitwise')",
         "evaluators are asked for while plugins are being loaded (importing plugin_faulty)",
     ),
     "asks for evaluators in its hook": (

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from importlib import resources
+from pkgutil import get_data
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ _DIGEST = "fc2de1c304befd627c4547d52177b23a77b0a2e4fc0499335069e91d0a01b273"
 
 
 def _read() -> dict[str, NDArray[np.uint16 | np.uint32]]:
-    content = resources.files(__package__).joinpath(TABLES_FILE).read_bytes()
+    content = get_data(__name__, TABLES_FILE) or b""
     found = hashlib.sha256(content).hexdigest()
     if found != _DIGEST:
         raise EvaluatorError(
