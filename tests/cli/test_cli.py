@@ -206,6 +206,16 @@ def test_compare(capsys, monkeypatch):
     }
 
 
+def test_compare_takes_a_byte_order_mark(tmp_path, capsys):
+    """The mark that some editors write at the start of a file, or of a pipe, is no card."""
+    text = b"\xef\xbb\xbf7c5d4h3s2c KdQsJcTh9s\r\n"
+    (tmp_path / "hands.txt").write_bytes(text)
+    assert _json(capsys, "compare", str(tmp_path / "hands.txt"))["second"] == 1
+    command = [sys.executable, "-m", "holdem", "compare", "-", "-f", "json"]
+    piped = subprocess.run(command, input=text, capture_output=True, timeout=300, check=True)
+    assert json.loads(piped.stdout)["second"] == 1
+
+
 BAD = [
     ("equity", "AsKb", "QQ"),
     ("equity", "AsKs"),
