@@ -64,7 +64,7 @@ class Card(int):
                 )
             return found
         try:
-            number = None if isinstance(card, bool) else operator.index(card)
+            number = None if isinstance(card, bool | np.bool_) else operator.index(card)
         except TypeError:
             number = None
         if number is None:
