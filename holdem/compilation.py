@@ -24,8 +24,13 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from holdem.notices import say_once
+
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _warned: list[str] = []
+
+#: Said before the first kernel that is not kept yet is compiled.
+COMPILING = "compiling for this machine: some seconds, the first time only"
 
 CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
 _KEPT_VERSIONS = 4  # of each package: a user may go back and forth between checkouts
@@ -99,12 +104,15 @@ def _keep_code(compiled: Any, directory: Path) -> None:
             _impl_class = Implementation
 
             def load_overload(self, sig: Any, target_context: Any) -> Any:
+                found = None
                 try:
-                    return super().load_overload(sig, target_context)
+                    found = super().load_overload(sig, target_context)
                 except Exception:
                     with contextlib.suppress(Exception):
                         self.flush()  # a damaged index would be in the way of saving, too
-                    return None
+                if found is None:
+                    say_once(COMPILING)
+                return found
 
             def save_overload(self, sig: Any, data: Any) -> None:
                 with contextlib.suppress(Exception):

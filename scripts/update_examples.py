@@ -15,6 +15,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from holdem.compilation import COMPILING
+
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -30,7 +32,8 @@ def answer(command: str) -> str:
         env={**os.environ, "COLUMNS": "100"},
         check=False,
     )
-    return (done.stdout + done.stderr).rstrip()
+    # Whether something had to be compiled is no part of an example.
+    return (done.stdout + done.stderr.replace(f"holdem: {COMPILING}\n", "")).rstrip()
 
 
 def run_block(match: re.Match[str]) -> str:

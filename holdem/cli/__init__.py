@@ -17,6 +17,7 @@ import click
 from holdem.cli.groups import LazyGroup, no_plugins_option
 from holdem.cli.output import OutputError, answers_only, close_answers
 from holdem.errors import HoldemError, one_line
+from holdem.notices import listeners
 
 # The command's name and the module it stands in; each has a click command `command`.
 _COMMANDS = {
@@ -48,6 +49,7 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
+    listeners.append(_note)
     code = run(sys.argv[1:])
     close_answers()
     if any(not thread.daemon for thread in threading.enumerate()[1:]):
@@ -126,5 +128,9 @@ def _complain(message: str, code: int = 2) -> int:
     return code
 
 
+def _note(text: str) -> None:
+    _complain(f"holdem: {text}")
+
+
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    _complain(f"holdem: note: {message}")
+    _note(f"note: {message}")
