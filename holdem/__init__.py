@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from holdem.evaluation.registry import get_evaluator as get_evaluator
     from holdem.evaluation.registry import register as register
     from holdem.odds.ask import equity as equity
+    from holdem.odds.blocks import Interrupted as Interrupted
     from holdem.odds.result import EquityResult as EquityResult
     from holdem.ranges.range import Range as Range
     from holdem.report.hand_files import write_hands as write_hands
@@ -80,6 +81,7 @@ _HOMES = {
     "get_evaluator": "evaluation.registry",
     "register": "evaluation.registry",
     "equity": "odds.ask",
+    "Interrupted": "odds.blocks",
     "EquityResult": "odds.result",
     "Range": "ranges.range",
     "write_hands": "report.hand_files",

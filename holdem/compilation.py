@@ -18,6 +18,7 @@ import os
 import shutil
 import stat
 import sys
+import threading
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -25,9 +26,11 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from holdem.notices import say_once
+from holdem.threads import apart
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _warned: list[str] = []
+_compiling: list[threading.Thread] = []
 
 #: Said before the first kernel that is not kept yet is compiled.
 COMPILING = "compiling for this machine: some seconds, the first time only"
@@ -46,6 +49,7 @@ def kernel(function: _Function) -> _Function:
     from numba import njit
 
     compiled: Any = njit(nogil=True)(function)
+    _compile_apart(compiled)
     directory = _cache_directory(_package_root(function))
     if directory is not None and hasattr(compiled, "_cache"):
         _keep_code(compiled, directory)
@@ -58,6 +62,28 @@ def inlined(function: _Function) -> _Function:
 
     compiled: Any = njit(nogil=True, forceinline=True)(function)
     return compiled  # type: ignore[no-any-return]
+
+
+def is_compiling() -> bool:
+    """Whether some thread compiles a kernel at this moment, or loads one."""
+    return bool(_compiling)
+
+
+def _compile_apart(compiled: Any) -> None:
+    """Have a dispatcher compile in another thread than the main one: Ctrl-C is lost in LLVM."""
+    compile_here = compiled.compile
+
+    def compile_there(signature: Any) -> Any:
+        def task() -> Any:
+            _compiling.append(threading.current_thread())
+            try:
+                return compile_here(signature)
+            finally:
+                _compiling.remove(threading.current_thread())
+
+        return apart(task)
+
+    compiled.compile = compile_there
 
 
 def _keep_code(compiled: Any, directory: Path) -> None:

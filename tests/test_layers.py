@@ -10,7 +10,7 @@ PACKAGE = ROOT / "holdem"
 
 # What each part may import, besides itself and the parts below it.
 LAYERS = [
-    {"errors", "notices", "version"},
+    {"errors", "notices", "threads", "version"},
     {"cards", "compilation", "instructions"},
     {"values"},
     {"ranges", "dealing"},

@@ -18,6 +18,7 @@ from holdem.cli.groups import LazyGroup, no_plugins_option
 from holdem.cli.output import OutputError, answers_only, close_answers
 from holdem.errors import HoldemError, one_line
 from holdem.notices import listeners
+from holdem.threads import THREAD_NAME
 
 # The command's name and the module it stands in; each has a click command `command`.
 _COMMANDS = {
@@ -52,9 +53,12 @@ def main() -> NoReturn:
     listeners.append(_note)
     code = run(sys.argv[1:])
     close_answers()
-    if any(not thread.daemon for thread in threading.enumerate()[1:]):
-        # An evaluator that is still at work for an answer that was given up, or does not
-        # return at all: Python would wait for it.
+    if any(
+        not thread.daemon or thread.name.startswith(THREAD_NAME)
+        for thread in threading.enumerate()[1:]
+    ):
+        # Still at work for an answer that was given up, or an evaluator that does not return
+        # at all: Python would wait for it, or take down what it works with.
         if sys.stderr is not None:
             sys.stderr.flush()
         os._exit(code)

@@ -37,7 +37,9 @@ if TYPE_CHECKING:
 #: second of a core, and most runs are shorter than what that could save.
 PATIENCE = 0.5
 
-_PIECE_SECONDS = 0.02  # what is ranked in a thread is ranked in pieces, to hear of an end soon
+# What is ranked in a thread is ranked in pieces, to hear of an end soon; not in small ones, for
+# equal hands of a piece are ranked once.
+_PIECE_SECONDS = 0.5
 _START = (
     "import sys, json; given = json.loads(sys.argv[1]); sys.path[:] = given['path'];"
     " from holdem.evaluation.process_main import main; main(given['evaluator'])"
@@ -53,7 +55,9 @@ class CrewEndedError(Exception):
 class Crew:
     """The processes of the threads that work together; ended with them."""
 
-    def __init__(self) -> None:
+    def __init__(self, processes: bool = True) -> None:
+        """Begin without a process; without `processes` it stays so."""
+        self._processes = processes
         self.started = 0
         """How many processes were started."""
         self._begun = time.monotonic()
@@ -72,6 +76,10 @@ class Crew:
         Raises:
             EvaluatorError: the evaluator failed, or ended its process.
         """
+        if not self._processes:
+            if self._ended:
+                raise CrewEndedError
+            return evaluator.rank_here(hands)
         ranked: list[NDArray[np.int64]] = []
         done, size = 0, 16
         while done < len(hands):
@@ -261,12 +269,13 @@ HERE = _Here()
 
 
 @contextlib.contextmanager
-def ranking_crew() -> Iterator[Crew]:
+def ranking_crew(processes: bool = True) -> Iterator[Crew]:
     """Give threads that join it processes for slow evaluators, and end those with the block.
 
-    A thread joins with ``HERE.crew = crew``.
+    A thread joins with ``HERE.crew = crew``. Without `processes` it ranks itself, and no
+    longer than the block lasts.
     """
-    crew = Crew()
+    crew = Crew(processes)
     try:
         yield crew
     finally:

@@ -15,7 +15,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.blocks import Interrupted, count_workers
 from holdem.odds.exact import ExactSums, cut_players, exact_players, run_exactly
 from holdem.odds.monte_carlo import BLOCK, Bounds, Sample, Sampler, sample
-from holdem.odds.plan import METHODS, Method, Plan, make_plan
+from holdem.odds.plan import METHODS, SHORT, Method, Plan, make_plan
 from holdem.odds.progress import Progress
 from holdem.odds.result import EquityResult, evaluator_label
 from holdem.odds.sampled import sampled_players
@@ -194,6 +194,7 @@ def _exactly(
 ) -> EquityResult:
     assert plan.way is not None
     way = plan.way
+    short = spot.evaluator.is_fused and way.evaluations <= SHORT
 
     def report(found: ExactSums) -> EquityResult:
         complete = bool(found.sums)
@@ -213,7 +214,7 @@ def _exactly(
 
     with Progress(progress, "%", 100) as bar:
         try:
-            return report(run_exactly(way, workers, time, bar.part_done))
+            return report(run_exactly(way, workers, time, bar.part_done, short=short))
         except Interrupted as interruption:
             found = interruption.finished
             assert isinstance(found, ExactSums)

@@ -3,27 +3,41 @@
 from __future__ import annotations
 
 import os
+import time as clock
 from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
-from itertools import chain, islice
-from typing import TYPE_CHECKING, TypeVar
+from itertools import islice
+from typing import TYPE_CHECKING, Any, TypeVar
 
+from holdem.compilation import is_compiling
 from holdem.errors import HoldemTypeError, SpotError, shown
 from holdem.evaluation.processes import HERE, ranking_crew
+from holdem.threads import Team, is_done
 
 if TYPE_CHECKING:
     from concurrent.futures import Future
 
 _Done = TypeVar("_Done")
 
+_PATIENCE = 1.0  # seconds that a first result may be late
+
 
 class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run; `finished` is what was computed until then."""
+    """Ctrl-C during a run.
+
+    Attributes:
+        finished: the result of what was computed until then, of the type that the call would
+            have returned; None where nothing was.
+    """
 
     def __init__(self, finished: object) -> None:
         super().__init__()
         self.finished = finished
+
+
+class TimeOverError(Exception):
+    """The time that work had is over; what was handed back until then stays."""
 
 
 def count_workers(workers: int | None) -> int:
@@ -39,34 +53,52 @@ def count_workers(workers: int | None) -> int:
     return workers
 
 
-def in_order(tasks: Iterable[Callable[[], _Done]], workers: int) -> Generator[_Done, None, None]:
+def in_order(
+    tasks: Iterable[Callable[[], _Done]], workers: int, until: float | None = None
+) -> Generator[_Done, None, None]:
     """Run tasks on `workers` threads and yield their results in the order of the tasks.
 
-    At most two tasks a worker are under way, so an endless iterable is welcome. Closing the
-    iterator drops what has not begun. With one worker, or one task, everything runs in this
-    thread. With more, each thread has a process of its own for what a slow evaluator ranks.
+    At most two tasks a worker are under way, so an endless iterable is welcome. The calling
+    thread only waits, so that Ctrl-C is heard at once. Closing the iterator drops what is under
+    way. With more than one worker, each thread has a process of its own for what a slow
+    evaluator ranks.
+
+    Args:
+        tasks: what to do.
+        workers: how many threads.
+        until: when to end, by the monotonic clock. What is finished by then is still yielded,
+            and the first result is waited for a second longer, or while kernels are compiled.
+
+    Raises:
+        TimeOverError: there is more to do, and it is `until`.
     """
     waiting = iter(tasks)
-    begun = list(islice(waiting, 2))
-    if workers == 1 or len(begun) < 2:
-        for task in chain(begun, waiting):
-            yield task()
-        return
-    from concurrent.futures import ThreadPoolExecutor
-
-    waiting = chain(begun, waiting)
-    with ranking_crew() as crew:
-        pool = ThreadPoolExecutor(
-            workers, thread_name_prefix="holdem", initializer=partial(setattr, HERE, "crew", crew)
-        )
+    with ranking_crew(processes=workers > 1) as crew:
+        team = Team(workers, partial(setattr, HERE, "crew", crew))
         try:
             under_way: deque[Future[_Done]] = deque(
-                pool.submit(task) for task in islice(waiting, 2 * workers)
+                team.submit(task) for task in islice(waiting, 2 * workers)
             )
+            in_time = _is_done_late
             while under_way:
+                if not in_time(under_way[0], until):
+                    raise TimeOverError
+                in_time = is_done
                 result = under_way.popleft().result()
-                under_way.extend(pool.submit(task) for task in islice(waiting, 1))
+                over = until is not None and clock.monotonic() >= until
+                under_way.extend(team.submit(task) for task in islice(waiting, 0 if over else 1))
                 yield result
+            if next(waiting, None) is not None:
+                raise TimeOverError
         finally:
-            # Not waited for: what still runs is dropped, and Ctrl-C is to be answered at once.
-            pool.shutdown(wait=False, cancel_futures=True)
+            team.dismiss()
+
+
+def _is_done_late(future: Future[Any], until: float | None) -> bool:
+    """Wait for a first result, which may be late; False if it is too late."""
+    ends = until
+    while not is_done(future, ends):
+        if ends != until and not is_compiling():
+            return False
+        ends = clock.monotonic() + _PATIENCE
+    return True

@@ -6,9 +6,8 @@ so it depends on the seed and the number of deals alone.
 
 from __future__ import annotations
 
-import time as clock
 from collections.abc import Callable, Iterator
-from functools import partial
+from contextlib import closing
 from typing import Literal
 
 import attrs
@@ -17,7 +16,9 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.dealing.seeds import counter_start
-from holdem.odds.blocks import Interrupted, in_order
+from holdem.errors import SpotError
+from holdem.odds.blocks import Interrupted, TimeOverError
+from holdem.odds.counting import Blocks, Counting
 from holdem.odds.estimate import standard_errors
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.tally import shares
@@ -119,11 +120,22 @@ class Sampler:
             else:
                 sample_blocks(self.tables, start, first, lengths, counts)
             return counts
+        for row, size in enumerate(sizes):
+            self.count_piece(first + row, 0, size, counts[row])
+        return counts
+
+    def count_piece(self, block: int, done: int, size: int, counts: NDArray[np.int64]) -> None:
+        """Count the winners of some deals of a block, ranked by the evaluator in one batch.
+
+        Args:
+            block: the number of the block.
+            done: how many of its deals are left out, from the first on.
+            size: how many deals to count.
+            counts: ``int64 (2^players,)``, added to.
+        """
         from holdem.odds.kernels.counting import count_winners
 
-        for row, size in enumerate(sizes):
-            count_winners(self.strengths(self.deals(first + row, size)), counts[row])
-        return counts
+        count_winners(self.strengths(self.deals(block, done + size)[done:]), counts)
 
 
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
@@ -179,6 +191,17 @@ class Course:
         """
         return self._settle(self.counts + np.cumsum(tallies, axis=0), self.blocks)
 
+    def end(self, stop: Stop, rest: NDArray[np.int64] | None = None) -> None:
+        """End before any other bound is met.
+
+        Args:
+            stop: why.
+            rest: the tally of the first deals of the next block, ``int64 (2^players,)``.
+        """
+        if rest is not None:
+            self.counts = self.counts + rest
+        self.stop = stop
+
     def _settle(self, so_far: NDArray[np.int64], first: int) -> int:
         """Take the tallies *after* some blocks, from number `first` on."""
         errors = _errors_after(so_far, first)
@@ -229,35 +252,45 @@ def sample(
         on_progress: called with the deals so far and the largest standard error.
 
     Raises:
-        Interrupted: Ctrl-C; carries the sample of the blocks that were finished.
+        Interrupted: Ctrl-C; carries the sample of what was finished.
+        SpotError: the time was over before anything was finished.
     """
     course = Course(bounds, np.zeros(1 << sampler.spot.players, dtype=np.int64))
-    ends = None if bounds.time is None else clock.monotonic() + bounds.time
-    results = in_order(_tasks(sampler, bounds.deals, sampler.blocks_a_task), workers)
+    counting = Counting(_asked(sampler, bounds.deals), workers, bounds.time)
     try:
-        for result in results:
-            course.take(result)
-            if on_progress is not None:
-                on_progress(course.deals, course.stderr)
-            if course.stop is None and ends is not None and clock.monotonic() >= ends:
-                course.stop = "time"
-            if course.stop is not None:
-                return Sample(course.counts, course.stop)
+        with closing(counting.tallies()) as counted:
+            for tallies in counted:
+                if len(tallies):
+                    course.take(tallies)
+                if on_progress is not None:
+                    rest = 0 if counting.rest is None else int(counting.rest.sum())
+                    on_progress(course.deals + rest, course.stderr)
+                if course.stop is not None:
+                    return Sample(course.counts, course.stop)
+    except TimeOverError:
+        course.end("time", counting.rest)
     except KeyboardInterrupt as interruption:
+        course.end("interrupted", counting.rest)
         raise Interrupted(Sample(course.counts, "interrupted")) from interruption
-    finally:
-        results.close()
-    raise AssertionError("blocks end with the deals that were asked for")
+    if not course.deals:
+        raise SpotError(nothing_finished(bounds, sampler.spot.evaluator.name))
+    return Sample(course.counts, "time")
 
 
-def _tasks(
-    sampler: Sampler, deals: int | None, together: int
-) -> Iterator[Callable[[], NDArray[np.int64]]]:
-    block = 0
+def nothing_finished(bounds: Bounds, evaluator: str) -> str:
+    """Return what is said of a run whose time was over before anything was counted."""
+    return (
+        f"evaluator {evaluator!r} finished not one deal in {bounds.time:g} seconds: allow more"
+        " time, or take a faster one"
+    )
+
+
+def _asked(sampler: Sampler, deals: int | None) -> Iterator[Blocks]:
+    block, together = 0, sampler.blocks_a_task
     while deals is None or block * BLOCK < deals:
         sizes = [BLOCK] * together
         if deals is not None:
             left = deals - block * BLOCK
             sizes = [min(BLOCK, left - i * BLOCK) for i in range(min(together, -(-left // BLOCK)))]
-        yield partial(sampler.count, block, sizes)
+        yield Blocks(sampler, block, tuple(sizes))
         block += len(sizes)

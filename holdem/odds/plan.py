@@ -35,6 +35,8 @@ FUSED_BUDGET = 5_000_000_000
 BATCH_BUDGET = 100_000_000
 #: What ``method="exact"`` is allowed: a hundred times as much.
 EXACT_FACTOR = 100
+#: Fewer, by the default evaluator, are a matter of milliseconds.
+SHORT = 5_000_000
 
 # What the sweeps cost, in evaluations of a fused loop: so much a board, and a combo on a board
 # to put it in order; then for each different range that is compared with the others, a combo

@@ -84,8 +84,12 @@ class ClusterCrew:
         least = BLOCKS_TOGETHER if asked.evaluator == DEFAULT_EVALUATOR else 1
         return self._together.get(asked.evaluator, least)
 
-    def count(self, parts: Iterator[Part]) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
+    def count(
+        self, parts: Iterator[Part], seconds: float | None = None
+    ) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
         """Yield each part with the tallies of its blocks, in the order of the parts.
+
+        After so many `seconds` no part is waited for any more, but for the first one.
 
         Raises:
             ClusterError: no worker is fit, or the scheduler cannot be reached any more.
@@ -93,6 +97,8 @@ class ClusterCrew:
         """
         # Parts are of one evaluator: who is fit for it is found out anew.
         self._fit, self._refused, self._asked = {}, {}, {}
+        ends = float("inf") if seconds is None else clock.monotonic() + seconds
+        until = float("inf")
         try:
             while True:
                 for part in islice(parts, max(self._room(), 0)):
@@ -100,7 +106,10 @@ class ClusterCrew:
                 if not self._under_way:
                     return
                 task = self._under_way[0]
-                tallies = self._answer(task)
+                tallies = self._answer(task, until)
+                if tallies is None:
+                    return
+                until = ends
                 self._under_way.popleft()
                 yield task.part, tallies
         except HoldemError:
@@ -143,15 +152,22 @@ class ClusterCrew:
             pure=False,
         )
 
-    def _answer(self, task: _Task) -> NDArray[np.int64]:
-        """Wait for a task, handing it out again as often as its worker is lost."""
+    def _answer(self, task: _Task, until: float) -> NDArray[np.int64] | None:
+        """Wait for a task, handing it out again as often as its worker is lost.
+
+        Returns:
+            ``int64 (block, 2^players)``; None if it is `until`.
+        """
         asked = task.part.spot.asked
         while True:
             answer = dict[str, Any]()
             try:
                 with suppress(dask_distributed().CancelledError):  # by the scheduler: it is lost
-                    answer = task.future.result(timeout=_LOOK_SECONDS)
+                    left = max(until - clock.monotonic(), 0.0)
+                    answer = task.future.result(timeout=min(_LOOK_SECONDS, left))
             except TimeoutError:
+                if clock.monotonic() >= until:
+                    return None
                 # Not done yet, or its worker was lost before the answer was fetched.
                 self._look(asked.evaluator)
                 self._resubmit_lost()

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections import OrderedDict, deque
-from collections.abc import Callable, Generator, Iterator
+from collections.abc import Generator, Iterator
 from contextlib import closing
-from functools import partial
 from typing import Protocol
 
 import numpy as np
@@ -13,7 +12,8 @@ from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.odds.blocks import in_order
+from holdem.odds.blocks import TimeOverError
+from holdem.odds.counting import Blocks, Counting
 from holdem.odds.monte_carlo import BLOCKS_TOGETHER, Sampler
 from holdem.trials.answers import sampler_of
 from holdem.trials.schedule import Part
@@ -28,10 +28,17 @@ class Crew(Protocol):
     def together(self, asked: StudySpot) -> int:
         """Return how many blocks of a spot should go together."""
 
-    def count(self, parts: Iterator[Part]) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
+    def count(
+        self, parts: Iterator[Part], seconds: float | None = None
+    ) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
         """Yield each part with the tallies of its blocks, ``int64 (block, 2^players)``.
 
         All parts are of one evaluator. Closing the generator drops what is under way.
+
+        Args:
+            parts: what to compute; may be endless.
+            seconds: when to end. Then the last tallies may be those of the first deals of a
+                part only.
         """
 
 
@@ -46,7 +53,9 @@ class LocalCrew:
         """Return as many blocks as take some milliseconds with the default evaluator."""
         return BLOCKS_TOGETHER if asked.evaluator == DEFAULT_EVALUATOR else 1
 
-    def count(self, parts: Iterator[Part]) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
+    def count(
+        self, parts: Iterator[Part], seconds: float | None = None
+    ) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
         """Yield each part with the tallies of its blocks.
 
         Raises:
@@ -54,15 +63,20 @@ class LocalCrew:
         """
         handed_out: deque[Part] = deque()
 
-        def tasks() -> Iterator[Callable[[], NDArray[np.int64]]]:
+        def asked() -> Iterator[Blocks]:
             for part in parts:
                 handed_out.append(part)
-                yield partial(self._sampler(part).count, part.first, list(part.sizes))
+                yield Blocks(self._sampler(part), part.first, part.sizes)
 
+        counting = Counting(asked(), self._workers, seconds)
         try:
-            with closing(in_order(tasks(), self._workers)) as counted:
+            with closing(counting.tallies()) as counted:
                 for tallies in counted:
-                    yield handed_out.popleft(), tallies
+                    if len(tallies):
+                        yield handed_out.popleft(), tallies
+        except TimeOverError:
+            if counting.rest is not None:
+                yield handed_out[0], counting.rest[None, :]
         except EvaluatorError as error:
             raise at_spot(handed_out[0], error) from error
 

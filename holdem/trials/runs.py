@@ -19,13 +19,13 @@ from numpy.typing import NDArray
 from holdem.errors import EvaluatorError
 from holdem.odds.ask import answer
 from holdem.odds.blocks import Interrupted, count_workers
-from holdem.odds.monte_carlo import Course
+from holdem.odds.monte_carlo import Course, nothing_finished
 from holdem.odds.plan import Plan, make_plan
 from holdem.odds.spot import Spot
 from holdem.trials.answers import StudyResults, results_of
 from holdem.trials.crew import Crew, LocalCrew
 from holdem.trials.run_progress import RunProgress
-from holdem.trials.schedule import Schedule, Underway
+from holdem.trials.schedule import Part, Schedule, Underway
 from holdem.trials.store import Store
 from holdem.trials.store_rows import Kept
 from holdem.trials.study import StudySpot
@@ -107,7 +107,10 @@ class _Run:
                 self._answer_exactly(number, spot, plan)
                 self._left.popleft()
             else:
-                self._sample()
+                self._left.popleft()
+                begun = self._begin(number)
+                if begun.course.stop is None:
+                    self._sample(begun)
         assert all(spot.stop is not None for spot in self._store.spots), "a crew lost blocks"
         self._store.flush()
 
@@ -139,45 +142,63 @@ class _Run:
         self._store.finish(number, result.stop, result.to_dict())
         self._write()
 
-    def _sample(self) -> None:
-        """Sample the spots at the head of those left, as far as they can go together."""
-        together: list[StudySpot] = []
+    def _sample(self, first: Underway) -> None:
+        """Sample a spot, and those after it that can go together with it."""
+        waiting = [first]
 
         def next_spot() -> Underway | None:
+            if waiting:
+                return waiting.pop()
             while self._left:
                 number = self._left[0]
                 asked = self._store.spots[number].asked
-                if together and not _go_together(together[0], asked):
+                if not _go_together(first.asked, asked):
                     return None
                 if self._plan(number)[1].method == "exact":
                     return None
                 self._left.popleft()
                 begun = self._begin(number)
                 if begun.course.stop is None:
-                    together.append(asked)
                     return begun
             return None
 
         before = clock.monotonic()
+        seconds = first.asked.time
+        if seconds is not None:
+            seconds -= self._store.spots[first.number].elapsed
         schedule = Schedule(next_spot, self._crew.together)
-        with closing(self._crew.count(schedule.parts())) as counted:
+        with closing(self._crew.count(schedule.parts(), seconds)) as counted:
             for part, tallies in counted:
                 now = clock.monotonic()
-                self._take(part.spot, tallies, now - before)
+                self._take(part, tallies, now - before)
                 before = now
+        if first.course.stop is None and seconds is not None:
+            if not first.course.blocks:
+                told = nothing_finished(first.asked.bounds, first.asked.evaluator)
+                raise EvaluatorError(f"spot {first.number + 1} ({first.asked.name}): {told}")
+            first.course.end("time")
+            self._end(first)
 
     def _begin(self, number: int) -> Underway:
         """Take a spot up where it was left; it may have reached its end by that."""
         kept = self._store.spots[number]
         course = Course(kept.asked.bounds, kept.counts, kept.blocks)
+        limit = kept.asked.time
+        if course.stop is None and limit is not None and kept.blocks and kept.elapsed >= limit:
+            course.end("time")
         spot = Underway(number, kept.asked, course, kept.blocks)
         self._end(spot)
         return spot
 
-    def _take(self, spot: Underway, tallies: NDArray[np.int64], seconds: float) -> None:
+    def _take(self, part: Part, tallies: NDArray[np.int64], seconds: float) -> None:
+        spot = part.spot
         if spot.course.stop is not None:
             return  # beyond the end of the spot
-        taken = spot.course.take(tallies)
+        if int(tallies.sum()) < sum(part.sizes):  # its time is over
+            spot.course.end("time", tallies.sum(axis=0))
+            taken = len(tallies)
+        else:
+            taken = spot.course.take(tallies)
         counts = tallies[:taken].sum(axis=0)
         self._store.add(spot.number, counts, taken, seconds)
         self._end(spot)
@@ -185,10 +206,7 @@ class _Run:
         self._write()
 
     def _end(self, spot: Underway) -> None:
-        """Say so if a spot has ended; its time counts over all sessions."""
-        limit, kept = spot.asked.time, self._store.spots[spot.number]
-        if spot.course.stop is None and limit is not None and kept.blocks:
-            spot.course.stop = "time" if kept.elapsed >= limit else None
+        """Say so if a spot has ended."""
         if spot.course.stop is not None:
             self._store.finish(spot.number, spot.course.stop)
 

@@ -102,8 +102,8 @@ def test_workers_come_and_go(dask, tmp_path):
     class Killing(cluster.ClusterCrew):
         """Kills a worker when some blocks are done, and then the other one."""
 
-        def count(self, parts):
-            for number, counted in enumerate(super().count(parts)):
+        def count(self, parts, seconds=None):
+            for number, counted in enumerate(super().count(parts, seconds)):
                 if number in (5, 9):
                     nanny = nannies[len(killed)]
                     killed.append(nanny.pid)
@@ -150,8 +150,8 @@ def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
     class Cut(cluster.ClusterCrew):
         left = 3
 
-        def count(self, parts):
-            for counted in super().count(parts):
+        def count(self, parts, seconds=None):
+            for counted in super().count(parts, seconds):
                 Cut.left -= 1
                 if Cut.left < 0:
                     raise KeyboardInterrupt
@@ -217,8 +217,8 @@ def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, 
     first = sorted(client.ncores())[0]
 
     class Late(cluster.ClusterCrew):
-        def count(self, parts):
-            for number, counted in enumerate(super().count(parts)):
+        def count(self, parts, seconds=None):
+            for number, counted in enumerate(super().count(parts, seconds)):
                 if number == 0:
                     client.run(_pretend, "0.0.9", workers=[first])
                 yield counted
@@ -314,8 +314,8 @@ def test_a_scheduler_that_goes(tmp_path):
         client = distributed.Client(made.scheduler_address, set_as_default=False)
 
         class Going(cluster.ClusterCrew):
-            def count(self, parts):
-                for number, counted in enumerate(super().count(parts)):
+            def count(self, parts, seconds=None):
+                for number, counted in enumerate(super().count(parts, seconds)):
                     if number == 2:
                         client.close()
                     yield counted

@@ -121,7 +121,7 @@ def test_any_number_of_workers(expected, workers, tmp_path):
 class BackToFront(LocalCrew):
     """Computes parts in the opposite order, some at a time, and hands them back in theirs."""
 
-    def count(self, parts):
+    def count(self, parts, seconds=None):
         while window := list(islice(parts, 7)):
             done = {
                 id(part): self._sampler(part).count(part.first, list(part.sizes))
@@ -165,8 +165,8 @@ class Cut(LocalCrew):
 
     left = 0
 
-    def count(self, parts):
-        for counted in super().count(parts):
+    def count(self, parts, seconds=None):
+        for counted in super().count(parts, seconds):
             Cut.left -= 1
             if Cut.left < 0:
                 raise KeyboardInterrupt

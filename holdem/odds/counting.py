@@ -1,0 +1,139 @@
+"""Blocks of deals counted on several workers and handed back in their order.
+
+The default evaluator counts some blocks in a task, which takes milliseconds. Any other may
+take minutes for one block, so its blocks are counted in pieces: a stop by time and Ctrl-C then
+lose little, and the workers share the work more evenly. A piece grows until it takes a
+noticeable time; how a block was cut changes no figure, for its tally is the sum of them.
+"""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Callable, Generator, Iterable, Iterator
+from contextlib import closing
+from functools import partial
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.odds.blocks import in_order
+from holdem.threads import apart
+
+if TYPE_CHECKING:
+    from holdem.odds.monte_carlo import Sampler
+
+_LEAST = 16  # deals of a piece: half a second where an evaluator takes a millisecond a hand
+# A piece shorter than the first is followed by longer ones, one longer than the second by
+# shorter ones. Not less: equal hands of a piece are ranked once, on a flop one of twenty.
+_SHORT, _LONG = 1.0, 8.0  # seconds
+
+
+@attrs.frozen(eq=False)
+class Blocks:
+    """Consecutive blocks of one spot, to be counted together."""
+
+    sampler: Sampler
+    first: int
+    """The number of the first block."""
+    sizes: tuple[int, ...]
+    """How many deals each block has."""
+
+
+@attrs.frozen(eq=False)
+class _Piece:
+    tallies: NDArray[np.int64]
+    """``int64 (block, 2^players)``, to be added to those of the same blocks."""
+    is_last: bool
+    deals: int
+    seconds: float
+
+
+class Counting:
+    """Counts blocks, one request after the other.
+
+    Attributes:
+        rest: the tally of the deals that are finished of the request that is not,
+            ``int64 (2^players,)``: the first deals of its first blocks. None where there is
+            none. To be looked at once the counting has ended, or was interrupted.
+    """
+
+    def __init__(self, asked: Iterable[Blocks], workers: int, seconds: float | None = None) -> None:
+        """Make ready to count.
+
+        Args:
+            asked: what to count; may be endless.
+            workers: how many threads.
+            seconds: when to end, counted from when the first evaluator is loaded; the first
+                piece may be a second late.
+        """
+        self.rest: NDArray[np.int64] | None = None
+        self._asked = asked
+        self._workers = workers
+        self._seconds = seconds
+        self._size = _LEAST
+
+    def tallies(self) -> Generator[NDArray[np.int64], None, None]:
+        """Yield the tallies of each request, ``int64 (block, 2^players)``, in their order.
+
+        An array without a row says that a piece of the next one is finished. Closing the
+        generator drops what is under way.
+
+        Raises:
+            TimeOverError: there is more to count, and the time is over.
+            EvaluatorError: an evaluator failed.
+        """
+        until: float | None = None
+        asked = iter(self._asked)
+        if self._seconds is not None:
+            head = list(islice(asked, 1))
+            for blocks in head:
+                apart(partial(getattr, blocks.sampler.spot.evaluator, "scale"))
+            asked = chain(head, asked)
+            until = clock.monotonic() + self._seconds
+        so_far: NDArray[np.int64] | None = None
+        with closing(in_order(self._tasks(asked), self._workers, until)) as pieces:
+            for piece in pieces:
+                self._pace(piece)
+                so_far = piece.tallies if so_far is None else so_far + piece.tallies
+                if piece.is_last:
+                    self.rest, counted, so_far = None, so_far, None
+                    yield counted
+                else:
+                    self.rest = so_far.sum(axis=0)
+                    yield so_far[:0]
+
+    def _tasks(self, asked: Iterator[Blocks]) -> Iterator[Callable[[], _Piece]]:
+        for blocks in asked:
+            if blocks.sampler.spot.evaluator.is_fused:
+                yield partial(_count_together, blocks)
+                continue
+            for row, size in enumerate(blocks.sizes):
+                done = 0
+                while done < size:
+                    deals = min(self._size, size - done)
+                    yield partial(_count_piece, blocks, row, done, deals)
+                    done += deals
+
+    def _pace(self, piece: _Piece) -> None:
+        """Let the next pieces be longer, or shorter, by how long this one took."""
+        if piece.seconds < _SHORT:
+            self._size = max(self._size, (8 if piece.seconds < _SHORT / 16 else 2) * piece.deals)
+        elif piece.seconds > _LONG:
+            self._size = max(min(self._size, piece.deals // 2), _LEAST)
+
+
+def _count_together(blocks: Blocks) -> _Piece:
+    tallies = blocks.sampler.count(blocks.first, list(blocks.sizes))
+    return _Piece(tallies, True, sum(blocks.sizes), 0.0)
+
+
+def _count_piece(blocks: Blocks, row: int, done: int, deals: int) -> _Piece:
+    begun = clock.monotonic()
+    sampler = blocks.sampler
+    tallies = np.zeros((len(blocks.sizes), 1 << sampler.spot.players), dtype=np.int64)
+    sampler.count_piece(blocks.first + row, done, deals, tallies[row])
+    is_last = row == len(blocks.sizes) - 1 and done + deals == blocks.sizes[row]
+    return _Piece(tallies, is_last, deals, clock.monotonic() - begun)

@@ -1,0 +1,172 @@
+"""Evaluators that take long: a stop by time and Ctrl-C are answered, with what is finished."""
+
+import os
+import signal
+import threading
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.evaluation.registry import REGISTRY
+from holdem.odds import counting
+from holdem.odds.monte_carlo import BLOCK
+
+ASKED = {"method": "monte-carlo", "seed": 3}
+PLAYERS = ("AsKs", "QQ+", "random")
+_CLASSES = 7462
+
+
+class Stuck:
+    """An evaluator that ranks so many hands and then does not come back.
+
+    Attributes:
+        end: set when whoever is stuck may go on.
+    """
+
+    def __init__(self, hands, when_stuck=lambda: None):
+        self.end = threading.Event()
+        self._left = hands
+        self._lock = threading.Lock()
+        self._when_stuck = when_stuck
+        self._lookup = holdem.get_evaluator("lookup")
+
+    def __call__(self, hands):
+        if len(hands) not in (1, _CLASSES):  # those are ranked when it is loaded
+            with self._lock:
+                self._left -= len(hands)
+                stuck, first = self._left < 0, self._left + len(hands) >= 0
+            if stuck:
+                if first:
+                    self._when_stuck()
+                self.end.wait()
+        return self._lookup.rank_here(hands)
+
+
+@pytest.fixture
+def stuck(monkeypatch):
+    """Register an evaluator that is stuck after some hands, and free its threads at the end."""
+    monkeypatch.setattr(REGISTRY, "_registered", {})
+    made = []
+
+    def go_on():
+        for evaluator in made:
+            evaluator.end.set()
+
+    def make(hands, **options):
+        made.append(Stuck(hands, **options))
+        spec = holdem.EvaluatorSpec("stuck", "", "", {5, 6, 7}, lambda: made[-1])
+        holdem.register(spec, replace=True)
+        return "stuck"
+
+    make.go_on = go_on
+    yield make
+    go_on()
+
+
+def figures(result):
+    return [player.to_dict() for player in result.players]
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+@pytest.mark.parametrize("hands", [20_000, 300_000])
+def test_time_ends_within_a_block(stuck, workers, hands):
+    """A stop by time needs no block to end, and asking for that many deals gives the same bits."""
+    found = holdem.equity(*PLAYERS, **ASKED, time=1.0, workers=workers, evaluator=stuck(hands))
+    assert found.stop == "time"
+    assert 0 < found.deals <= hands / 3
+    asked = holdem.equity(*PLAYERS, **ASKED, deals=found.deals)
+    assert figures(asked) == figures(found)
+    stuck.go_on()
+    assert asked.players[1].by_combo == found.players[1].by_combo
+
+
+def test_time_with_nothing_finished(stuck):
+    """Where not one deal was finished there is an error that says so, and no equity."""
+    told = "evaluator 'stuck' finished not one deal in 0.01 seconds: allow more time"
+    with pytest.raises(holdem.SpotError, match=told):
+        holdem.equity(*PLAYERS, **ASKED, time=0.01, evaluator=stuck(0))
+
+
+def test_exact_by_time(stuck):
+    """An exact run that its time cuts with nothing finished says so, and has no equity."""
+    found = holdem.equity(
+        "AsKs", "QQ", method="exact", board="Td9d2c", time=0.01, evaluator=stuck(0)
+    )
+    assert (found.exact, found.stop, found.progress) == (False, "interrupted", 0.0)
+    assert all(player.equity is None for player in found.players)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("workers", [1, 3])
+def test_ctrl_c(stuck, workers):
+    """Ctrl-C gives what was finished, within a block too; it is the start of the same run."""
+    asked = stuck(30_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(holdem.Interrupted) as raised:
+        holdem.equity(*PLAYERS, **ASKED, deals=10 * BLOCK, workers=workers, evaluator=asked)
+    found = raised.value.finished
+    assert (found.stop, found.exact) == ("interrupted", False)
+    assert 0 < found.deals <= 10_000
+    assert figures(holdem.equity(*PLAYERS, **ASKED, deals=found.deals)) == figures(found)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_ctrl_c_before_anything(stuck):
+    """Ctrl-C before anything was finished gives nothing, and no equity."""
+    asked = stuck(0, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(holdem.Interrupted) as raised:
+        holdem.equity(*PLAYERS, **ASKED, deals=10, evaluator=asked)
+    assert raised.value.finished is None
+
+
+@pytest.mark.parametrize("least", [1, 100, 16000])
+def test_how_blocks_are_cut_changes_nothing(monkeypatch, least):
+    """Pieces of any size, growing or shrinking, give the figures of whole blocks."""
+    expected = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77)
+    monkeypatch.setattr(counting, "_LEAST", least)
+    for short, long in ((0.1, 0.5), (0.0, 0.0), (0.0, 1.0), (9.0, 9.0)):
+        if least == 1 and short == 0.0:
+            continue  # a piece a deal, all the way
+        monkeypatch.setattr(counting, "_SHORT", short)
+        monkeypatch.setattr(counting, "_LONG", long)
+        found = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77, evaluator="suit-mask")
+        assert figures(expected) == figures(found)
+
+
+def test_a_study(stuck, tmp_path):
+    """In a study, too, time ends within a block; the store keeps what was finished."""
+    spot = {"players": list(PLAYERS), "board": "Td9d2c", **ASKED}
+    slow = {**spot, "evaluator": stuck(20_000), "time": 1.0}
+    found = holdem.run_study({"spot": [slow, spot | {"deals": 5}]}, tmp_path / "store").spots
+    assert [spot.result.stop for spot in found] == ["time", "deals"]
+    assert 0 < found[0].result.deals <= 20_000 / 3
+    asked = {"spot": [{**spot, "deals": found[0].result.deals}]}
+    same = holdem.run_study(asked, tmp_path / "other").spots[0]
+    assert figures(same.result) == figures(found[0].result)
+    kept = holdem.study_results(tmp_path / "store").spots[0].result
+    assert figures(kept) == figures(found[0].result)
+    again = holdem.run_study({"spot": [slow, spot | {"deals": 5}]}, tmp_path / "store").spots
+    assert figures(again[0].result) == figures(found[0].result)
+
+
+def test_a_study_with_nothing_finished(stuck, tmp_path):
+    """A spot whose time ended before one deal ends the run with its name; the others are kept."""
+    study = {
+        **ASKED,
+        "spot": [
+            {"players": ["AsKs", "QQ"], "deals": 100},
+            {"players": ["AsKs", "QQ"], "evaluator": stuck(0), "time": 0.01, "name": "late"},
+        ],
+    }
+    told = r"spot 2 \(late\): evaluator 'stuck' finished not one deal in 0.01 seconds"
+    with pytest.raises(holdem.EvaluatorError, match=told):
+        holdem.run_study(study, tmp_path / "store")
+    (kept,) = holdem.study_results(tmp_path / "store").spots
+    assert kept.result.deals == 100
+
+
+def test_strengths_of_the_stuck_one(stuck):
+    """The evaluator of these tests ranks as the default one does."""
+    hands = np.array([[0, 4, 9, 13, 18, 22, 26], [51, 47, 43, 39, 35, 3, 6]], dtype=np.uint8)
+    ranked = holdem.get_evaluator(stuck(2)).strengths(hands)
+    assert holdem.get_evaluator("lookup").strengths(hands).tolist() == ranked.tolist()
