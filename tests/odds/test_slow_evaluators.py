@@ -14,7 +14,6 @@ from holdem.odds.monte_carlo import BLOCK
 
 ASKED = {"method": "monte-carlo", "seed": 3}
 PLAYERS = ("AsKs", "QQ+", "random")
-_CLASSES = 7462
 
 
 class Stuck:
@@ -22,6 +21,7 @@ class Stuck:
 
     Attributes:
         end: set when whoever is stuck may go on.
+        checked: whether it was loaded, which ranks hands that do not count.
     """
 
     def __init__(self, hands, when_stuck=lambda: None):
@@ -29,10 +29,11 @@ class Stuck:
         self._left = hands
         self._lock = threading.Lock()
         self._when_stuck = when_stuck
+        self.checked = False
         self._lookup = holdem.get_evaluator("lookup")
 
     def __call__(self, hands):
-        if len(hands) not in (1, _CLASSES):  # those are ranked when it is loaded
+        if self.checked:
             with self._lock:
                 self._left -= len(hands)
                 stuck, first = self._left < 0, self._left + len(hands) >= 0
@@ -57,6 +58,8 @@ def stuck(monkeypatch):
         made.append(Stuck(hands, **options))
         spec = holdem.EvaluatorSpec("stuck", "", "", {5, 6, 7}, lambda: made[-1])
         holdem.register(spec, replace=True)
+        assert holdem.get_evaluator("stuck").scale is not None
+        made[-1].checked = True
         return "stuck"
 
     make.go_on = go_on
