@@ -80,7 +80,7 @@ def _run_here(way: ExactWay) -> ExactSums:
 
 def exact_players(spot: Spot, found: ExactSums) -> tuple[PlayerResult, ...]:
     """Turn the sums of a complete run into each player's result."""
-    unweighted = all((spot.weights(player) == 1).all() for player in range(spot.players))
+    unweighted = all(spot.weights(player).min() == 1 for player in range(spot.players))
     results = []
     for player, sums in enumerate(found.sums):
         own = spot.ranges[player].weights[sums.combos]

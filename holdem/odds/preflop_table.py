@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from holdem.errors import HoldemError
 from holdem.odds.preflop_layout import shapes
-from holdem.odds.sums import ComboSums, combine_two, sums_of_two, weight_left
+from holdem.odds.sums import ComboSums, combine_outcomes, sums_of_two, weight_left
 from holdem.odds.whole_weights import WholeWeights, whole_weights
 from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 
@@ -83,7 +83,7 @@ class PreflopTable:
         """
         # Sums in half boards stay below 2^53.
         most = (1 << 53) // (2 * BOARDS * _OPPONENTS)
-        mine, theirs = (np.flatnonzero(own) for own in weights)
+        mine, theirs = ((own > 0).nonzero()[0] for own in weights)
         if len(mine) * len(theirs) <= _FEW:
             first, second = (
                 whole_weights(weights[0][mine], most),
@@ -101,16 +101,17 @@ class PreflopTable:
         second: WholeWeights,
     ) -> tuple[ComboSums, ComboSums]:
         """Add up match-ups one by one: a few of them take microseconds."""
-        deals = np.where(COMBO_SETS[mine][:, None] & COMBO_SETS[theirs], 0.0, float(BOARDS))
         won, tied = self.match_ups(mine, theirs)
-        lost = deals - won - tied
-        live, rivals = np.flatnonzero(deals.any(axis=1)), np.flatnonzero(deals.any(axis=0))
-        wins, ties, all_deals = (second.numbers @ boards[live].T for boards in (won, tied, deals))
-        own = combine_two(mine[live], second, wins, ties, all_deals)
-        wins, ties, all_deals = (
-            first.numbers @ boards[:, rivals] for boards in (lost, tied, deals)
+        apart = COMBO_SETS[mine][:, None] & COMBO_SETS[theirs] == 0
+        lost = apart * float(BOARDS) - won - tied
+        live, rivals = (np.nonzero(apart.any(axis=axis))[0] for axis in (1, 0))
+        # Each ``(outcome, layer, combo)``.
+        own = second.numbers @ np.array([won, tied, lost]).transpose(0, 2, 1)[:, :, live]
+        other = first.numbers @ np.array([lost, tied, won])[:, :, rivals]
+        return (
+            combine_outcomes(mine[live], second, own),
+            combine_outcomes(theirs[rivals], first, other),
         )
-        return own, combine_two(theirs[rivals], first, wins, ties, all_deals)
 
     def _against(self, own: NDArray[np.float64], opponent: WholeWeights) -> ComboSums:
         numbers = opponent.numbers

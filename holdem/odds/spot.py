@@ -31,6 +31,7 @@ MIN_PLAYERS, MAX_PLAYERS = 2, 10
 _MOST_SEARCHED = 200_000  # sets of cards: about a second
 BOARD_SIZE = 5
 _ONE_BY_ONE = 16  # combos: so few are quicker without arrays
+_FEW_PAIRS = 4096  # of combos of two players: as quickly compared as searched
 _EACH_CARD: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.uint64)
 
 
@@ -48,8 +49,16 @@ class Spot:
     dead: tuple[Card, ...]
     evaluator: Evaluator
 
-    live: tuple[NDArray[np.intp], ...] = attrs.field(repr=False)
-    """For each player the combos held in at least one deal, ``intp (combo,)``."""
+    @cached_property
+    def live(self) -> tuple[NDArray[np.intp], ...]:
+        """For each player the combos held in at least one deal, ``intp (combo,)``.
+
+        Raises:
+            SpotError: there is no deal; never of a spot that was checked.
+            BudgetError: ranges that share so many cards that it cannot be told.
+        """
+        possible = tuple(_unblocked(self, player) for player in range(self.players))
+        return _jointly_held(self, possible)
 
     @property
     def players(self) -> int:
@@ -74,7 +83,7 @@ class Spot:
     @cached_property
     def free(self) -> CardArray:
         """The cards that holes and runouts come from, ``uint8 (card,)``, lowest first."""
-        return np.flatnonzero(_EACH_CARD & np.uint64(self.gone) == 0).astype(np.uint8)
+        return _cards_outside(self.gone)
 
     @cached_property
     def known(self) -> tuple[CardArray, ...]:
@@ -85,8 +94,8 @@ class Spot:
     @cached_property
     def board_cards(self) -> CardArray:
         """The cards that can still come on the board, ``uint8 (card,)``, lowest first."""
-        held = np.concatenate(self.known)
-        return self.free[~np.isin(self.free, held)]
+        held = index_set(np.concatenate(self.known).tolist())
+        return _cards_outside(self.gone | held)
 
     @property
     def runouts(self) -> int:
@@ -96,6 +105,10 @@ class Spot:
     def weights(self, player: int) -> NDArray[np.float64]:
         """Return the weights of a player's live combos, ``float64 (combo,)``."""
         return self.ranges[player].weights[self.live[player]]
+
+
+def _cards_outside(bits: int) -> CardArray:
+    return np.flatnonzero(_EACH_CARD & np.uint64(bits) == 0).astype(np.uint8)
 
 
 def make_spot(
@@ -136,15 +149,15 @@ def make_spot(
     texts = tuple(
         " ".join(player.split()) if isinstance(player, str) else str(player) for player in players
     )
-    spot = Spot(ranges, texts, board_cards, dead_cards, ranking, live=())
+    spot = Spot(ranges, texts, board_cards, dead_cards, ranking)
     needed = 2 * len(ranges) + spot.to_come
     if needed > spot.cards_left:
         raise SpotError(
             f"{len(ranges)} players and the board need {needed} more cards,"
             f" and only {spot.cards_left} are left"
         )
-    possible = tuple(_unblocked(spot, player) for player in range(len(ranges)))
-    return attrs.evolve(spot, live=_jointly_held(spot, possible))
+    assert spot.live  # raises where there is no deal
+    return spot
 
 
 def _read_range(player: str | Range, seat: int, rules: RuleSet) -> Range:
@@ -165,8 +178,10 @@ def _read_range(player: str | Range, seat: int, rules: RuleSet) -> Range:
 
 
 def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
-    weights = spot.ranges[player].weights
-    possible = np.flatnonzero((weights > 0) & (COMBO_SETS & np.uint64(spot.gone) == 0))
+    held = spot.ranges[player].weights > 0
+    if spot.gone:
+        held &= COMBO_SETS & np.uint64(spot.gone) == 0
+    possible = held.nonzero()[0]
     if not len(possible):
         named = visible(spot.texts[player])
         gone = [card for card in (*spot.board, *spot.dead) if _holds(spot.ranges[player], card)]
@@ -190,6 +205,10 @@ def _jointly_held(
 ) -> tuple[NDArray[np.intp], ...]:
     """Keep the combos that some deal holds: that leave every other player a hand."""
     sets = [COMBO_SETS[combos] for combos in possible]
+    if len(sets) == 2 and len(sets[0]) * len(sets[1]) <= _FEW_PAIRS:
+        together = sets[0][:, None] & sets[1] == 0
+        _require_a_deal(spot, together)
+        return possible[0][together.any(axis=1)], possible[1][together.any(axis=0)]
     cards = spot.cards_left
     # A range so wide that the cards of all others cannot block it never decides anything.
     others = 2 * (len(sets) - 1)
@@ -200,11 +219,15 @@ def _jointly_held(
     for player, own in enumerate(sets):
         rivals = [sets[rival] for rival in narrow if rival != player]
         fits = _leave_room(own, rivals)
-        if not fits.any():
-            texts = ", ".join(visible(text) for text in spot.texts)
-            raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
+        _require_a_deal(spot, fits)
         kept.append(possible[player][fits])
     return tuple(kept)
+
+
+def _require_a_deal(spot: Spot, fits: NDArray[np.bool_]) -> None:
+    if not fits.any():
+        texts = ", ".join(visible(text) for text in spot.texts)
+        raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
 
 
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from itertools import permutations
 
 import numpy as np
@@ -45,14 +45,22 @@ def renamings_that_keep(
         weights: ``float64 (player, 1326)``: no combo's weight changes for any player.
         card_sets: sets of cards that become themselves, such as the board and dead cards.
     """
+    kept = _that_keep_cards(*(tuple(cards) for cards in card_sets))
+    if not len(weights):
+        return kept
+    # Few are left on most boards, which saves half a millisecond.
+    return kept[
+        [bool((weights[:, becomes] == weights).all()) for becomes in renamed_combos()[kept]]
+    ]
+
+
+@lru_cache(maxsize=64)  # a question asks some times
+def _that_keep_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
     keeps = np.ones(RENAMINGS, dtype=np.bool_)
     for cards in card_sets:
         own = np.sort(np.array(cards, dtype=np.intp))
         keeps &= (np.sort(renamed_cards()[:, own], axis=1) == own).all(axis=1)
-    # Few are left on most boards, which saves half a millisecond.
-    for renaming in np.flatnonzero(keeps):
-        keeps[renaming] = bool((weights[:, renamed_combos()[renaming]] == weights).all())
-    return np.flatnonzero(keeps)
+    return _kept(np.flatnonzero(keeps))
 
 
 def _kept(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]

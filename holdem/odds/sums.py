@@ -59,23 +59,20 @@ def sums_of_two(
         deals: likewise; wins, ties and losses together.
     """
     combos = np.flatnonzero((own > 0) & (deals > 0).any(axis=0))
-    return combine_two(combos, against, wins[:, combos], ties[:, combos], deals[:, combos])
+    wins, ties, deals = wins[:, combos], ties[:, combos], deals[:, combos]
+    return combine_outcomes(combos, against, np.array([wins, ties, deals - wins - ties]))
 
 
-def combine_two(
-    combos: NDArray[np.intp], against: WholeWeights, wins: Sums, ties: Sums, deals: Sums
-) -> ComboSums:
+def combine_outcomes(combos: NDArray[np.intp], against: WholeWeights, outcomes: Sums) -> ComboSums:
     """Put together the sums of one of two players, as `sums_of_two` does, of live combos only.
 
     Args:
         combos: the player's live combos.
         against: the opponent's weights.
-        wins: ``(layer, combo)``; so are `ties` and `deals`.
-        ties: likewise.
-        deals: likewise.
+        outcomes: the deals won, tied and lost, ``(3, layer, combo)``.
     """
-    won, tied = against.combine(wins), against.combine(ties)
-    lost = against.combine(deals - wins - ties)
+    won, tied, lost = against.combine(outcomes.swapaxes(0, 1))
+    wins, ties, _ = outcomes
     return ComboSums(combos, won, tied, lost, shares=against.combine(wins + ties / 2))
 
 

@@ -16,8 +16,8 @@ from typing import NamedTuple, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import RANKS
-from holdem.ranges.combos import COMBO_COUNT
+from holdem.cards import DECK, RANKS
+from holdem.ranges.combos import COMBO_COUNT, combo_index
 from holdem.ranges.faults import Fault
 from holdem.ranges.hands import Mask, alone, climb, dash, parse_hand, upward
 from holdem.values import STANDARD, RuleSet
@@ -93,6 +93,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
 _RANK = "(?:10|[2-9TJQKAtjqka])"
 _HAND = f"(?:{_RANK}{{2}}[soSO]?|(?:{_RANK}[cdhsCDHS]){{2}})"
 _TOKEN = re.compile(rf"({_HAND})(?:(\+)|-({_HAND}))?(?:[:=]([0-9]+(?:\.[0-9]*)?|\.[0-9]+))?")
+_CARD = {str(card): card for card in DECK}
 _SEPARATOR = re.compile(r"[ \t\r\n]*[,;][ \t\r\n]*|[ \t\r\n]+")
 
 
@@ -110,18 +111,26 @@ def read_plain(text: str) -> Reading | None:
         token = _token(word)
         if token is None:
             return None
-        mask, weight, remark = token
-        if weight == 1.0:
-            weights[mask] = 1.0
-        else:
-            np.maximum(weights, weight, out=weights, where=mask)
+        held, weight, remark = token
+        weights[held] = 1.0 if weight == 1.0 else np.maximum(weights[held], weight)
         if remark:
             remarks.append(remark)
     return finished(weights, remarks)
 
 
+def _combo(word: str) -> int | None:
+    """Return the number of a combo written out; a mask of all combos would take 20 us."""
+    first, second = _CARD.get(word[:2]), _CARD.get(word[2:])
+    if first is None or second is None or first == second:
+        return None
+    return combo_index(first, second)
+
+
 @lru_cache(maxsize=1024)
-def _token(word: str) -> tuple[Mask, float, Remark | None] | None:
+def _token(word: str) -> tuple[Mask | int, float, Remark | None] | None:
+    combo = _combo(word)
+    if combo is not None:
+        return combo, 1.0, None
     match = _TOKEN.fullmatch(word)
     if match is None:
         return None
