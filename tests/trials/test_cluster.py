@@ -11,6 +11,7 @@ from types import SimpleNamespace
 import distributed
 import pytest
 
+import check_same_bits
 import holdem
 from holdem.odds.blocks import Interrupted
 from holdem.odds.monte_carlo import BLOCK
@@ -73,6 +74,14 @@ def test_the_same_bits(dask, expected, tmp_path):
     assert client.status == "running"  # what was handed in is left open
     by_address = holdem.run_study(STUDY, tmp_path / "address", dask=made.scheduler_address)
     assert expected == told(by_address)
+
+
+def test_back_to_front(dask, expected):
+    """In any order of the blocks, and single calls in a worker too, as on this machine."""
+    here = check_same_bits.answers("threads", 2, "as it comes", STUDY)
+    found = check_same_bits.answers("Dask", 2, "back to front", STUDY, dask[1])
+    assert expected == here["study"]
+    assert check_same_bits.digest(here) == check_same_bits.digest(found)
 
 
 def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):

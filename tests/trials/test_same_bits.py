@@ -1,0 +1,65 @@
+"""One hash of all answers, whoever computed them and in which order.
+
+``scripts/check_same_bits.py`` asks more, on up to eight workers, on a cluster as well.
+"""
+
+import pytest
+
+import check_same_bits
+from check_same_bits import BLOCK, answers, digest
+
+STUDY = {
+    "seed": 4,
+    "method": "monte-carlo",
+    "deals": 3 * BLOCK + 123,
+    "spot": [
+        {"players": ["AsKs", "QdQh"], "deals": 20 * BLOCK},
+        {"players": ["AA:0.5,KK", "QQ+", "A5s-A2s:0.25,KTs+"], "dead": "2h7c"},
+        {"players": ["AcAs", "KdKh"], "method": "exact"},
+        {"players": ["AA", "random"], "stderr": 0.0012, "deals": 10**9},
+        {"players": ["22", "AKs"], "evaluator": "bitwise"},
+        {"players": ["AsKs", "QQ"], "board": "Td9d2c7h", "evaluator": "reference", "deals": 300},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def expected():
+    """Return the answers of one thread, block after block."""
+    return answers("threads", 1, "as it comes", STUDY)
+
+
+@pytest.mark.parametrize("order", check_same_bits.ORDERS)
+@pytest.mark.parametrize("place", ["threads", "processes"])
+def test_one_hash(expected, place, order):
+    """Three workers, threads or processes, in either order, answer as one does."""
+    found = answers(place, 3, order, STUDY)
+    assert expected == found
+    assert digest(expected) == digest(found)
+
+
+def test_the_hash_tells_answers_apart(expected):
+    """One deal more in one of the answers is another hash."""
+    spots = [{**STUDY["spot"][0], "deals": 20 * BLOCK + 1}, *STUDY["spot"][1:]]
+    found = answers("threads", 1, "as it comes", {**STUDY, "spot": spots})
+    assert expected["study"]["spots"][1:] == found["study"]["spots"][1:]
+    assert digest(expected) != digest(found)
+
+
+def test_windows_are_turned_round():
+    """The second order is another one: of each window the last task is begun first."""
+    begun = []
+
+    def task(number):
+        begun.append(number)
+        return number
+
+    tasks = [lambda number=number: task(number) for number in range(20)]
+    assert list(range(20)) == list(check_same_bits.in_order_back_to_front(tasks, 1))
+    assert [*range(15, -1, -1), *range(19, 15, -1)] == begun
+
+
+def test_seconds_are_left_out():
+    """What is hashed has no `elapsed`, at whatever depth."""
+    record = {"elapsed": 1, "spots": [{"elapsed": 2, "deals": 3}]}
+    assert {"spots": [{"deals": 3}]} == check_same_bits.without_seconds(record)
