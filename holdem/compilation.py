@@ -64,6 +64,18 @@ def inlined(function: _Function) -> _Function:
     return compiled  # type: ignore[no-any-return]
 
 
+def reordered(function: _Function) -> _Function:
+    """Compile a helper whose sums may be taken in any order: in vectors, some times as fast.
+
+    For sums of whole numbers below 2^53, and those whose terms are near enough in size for the
+    last digits not to matter: processors with vectors of another length may round otherwise.
+    """
+    from numba import njit
+
+    compiled: Any = njit(nogil=True, fastmath={"reassoc", "contract", "nsz"})(function)
+    return compiled  # type: ignore[no-any-return]
+
+
 def is_compiling() -> bool:
     """Whether some thread compiles a kernel at this moment, or loads one."""
     return bool(_compiling)

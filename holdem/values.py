@@ -92,7 +92,7 @@ class HandClass:
         return tuple(cards)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)
 class RuleSet:
     """What makes one game's hands stronger than others: a deck and an order of categories."""
 

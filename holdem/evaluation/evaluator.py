@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -25,7 +25,8 @@ from holdem.values import RuleSet, rule_set
 _SLOW = 5e-7  # seconds a hand
 
 
-@attrs.define(eq=False)
+# With slots, what is cached would make every attribute slow to read.
+@attrs.define(eq=False, slots=False)
 class Evaluator:
     """An evaluator ready for use.
 
@@ -92,14 +93,15 @@ class Evaluator:
         """
         return self.rank(checked_hands(cards, self.rules))
 
-    def strength(self, *cards: int) -> int:
+    def strength(self, hand: Sequence[int]) -> int:
         """Rank one hand of five, six or seven cards, given as ids.
 
         The quickest way to one hand a call: `strengths` has an array to make and to check.
         Many hands are best ranked together by `strengths`, a hundred times as fast.
 
         Args:
-            *cards: ids of the rule set's deck, in any order, no card twice.
+            hand: ids of the rule set's deck, in any order, no card twice; quickest as a list
+                or tuple.
 
         Returns:
             Its strength; bigger is stronger, equal is a tie.
@@ -108,11 +110,20 @@ class Evaluator:
             HoldemError: as `strengths`.
         """
         try:
-            # A sum is an int if all are; what else there may be is for the checks to tell.
-            found = self._of_one[len(cards)](*cards) if type(sum(cards)) is int else 0
-        except (TypeError, KeyError, OverflowError):
-            found = 0
-        return found or int(self.strengths([cards])[0])
+            if len(hand) == 7:
+                a, b, c, d, e, f, g = hand
+                # A sum is an int if all are; what else there may be is for the checks to tell.
+                if type(a + b + c + d + e + f + g) is int:
+                    found = self._of_seven(a, b, c, d, e, f, g)
+                    if found:
+                        return found
+            elif type(sum(hand)) is int:
+                found = self._of_one[len(hand)](*hand)
+                if found:
+                    return found
+        except (TypeError, ValueError, KeyError, OverflowError):
+            pass  # what it is that cannot be ranked, or not in this way, is told below
+        return int(self.strengths([hand])[0])
 
     def rank(self, hands: CardArray) -> NDArray[Any]:
         """Rank hands that are known to be valid: `strengths` without the check.
@@ -229,6 +240,10 @@ class Evaluator:
 
         self._loaded()
         return one_hand_functions()
+
+    @cached_property
+    def _of_seven(self) -> Callable[..., int]:
+        return self._of_one.get(7, lambda *_: 0)
 
     @cached_property
     def label(self) -> dict[str, str]:

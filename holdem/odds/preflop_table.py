@@ -31,7 +31,7 @@ _FEW = 4096  # match-ups: as quick one by one as in products of matrices
 _DIGEST = "f9938a0779f4bfdbd6dda9888f5dfed329db8a273b9489bc8b66cbf731ee0207"
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)
 class PreflopTable:
     """All match-ups of two holes before the flop. Made by `preflop_table`."""
 

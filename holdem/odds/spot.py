@@ -35,7 +35,8 @@ _FEW_PAIRS = 4096  # of combos of two players: as quickly compared as searched
 _EACH_CARD: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.uint64)
 
 
-@attrs.frozen(eq=False)
+# With slots, what is cached would make every attribute slow to read.
+@attrs.frozen(eq=False, slots=False)
 class Spot:
     """A question that has an answer: at least one deal is possible.
 

@@ -4,15 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from math import comb
 from typing import Any
+
+import numpy as np
 
 import holdem
 from benchmarking import peers
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import CardArray
 from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
+from holdem.evaluation.lookup.every_hand import count_categories, sum_of_strengths
+from holdem.values import CATEGORIES
 
 SECTION = "Ranking hands of seven"
+HANDS_OF_SEVEN = comb(52, 7)
 _SEED = 20
 _CHECKED = 2000  # hands whose order is compared
 _SLOW = {"pokerkit": 100, "treys": 5, "reference": 1000}  # so many times fewer hands
@@ -28,6 +34,7 @@ def jobs(quick: bool) -> Iterator[Job]:
         "batch, in order", f"{count // 1_000_000} M hands in order, one array", _in_order, count
     )
     yield from _evaluators(count // 10)
+    yield from _every_hand()
     few = 2_000 if quick else 20_000
     yield _one_by_one("one hand a call", "random hands, one a Python call", _at_random, few)
     yield _one_by_one(
@@ -92,11 +99,34 @@ def _evaluators(count: int) -> Iterator[Work]:
     yield Work("evaluators", SECTION, title, "hands/s", programs)
 
 
-def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], few: int) -> Work:
-    lookup = holdem.get_evaluator("lookup")
+def _every_hand() -> Iterator[Work]:
+    """Yield what goes over all hands of seven, from the first to the last."""
+    counts = np.zeros(len(CATEGORIES), dtype=np.int64)
+    for key, title, run in (
+        ("every hand, sum", "sum of strengths", sum_of_strengths),
+        ("every hand, categories", "hands per category", partial(count_categories, counts)),
+    ):
+        title = f"all {HANDS_OF_SEVEN:,} hands of seven in order: {title}"
+        program = Program("lookup", partial(_run, run), units=HANDS_OF_SEVEN, ours=True)
+        yield Work(key, SECTION, title, "hands/s", [program])
 
-    def rows(count: int, number: int) -> list[CardArray]:
-        return [row[None] for row in hands(few, number)[:count]]
+
+def _run(function: Callable[[], Any], _number: int) -> Any:
+    return function()
+
+
+@holdem.kernel
+def _nothing(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
+    """Do next to nothing: what a call of compiled code with seven numbers costs by itself."""
+    return a & b & c & d & e & f & g
+
+
+def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], few: int) -> Work:
+    strength = holdem.get_evaluator("lookup").strength
+
+    def ids(number: int) -> list[list[int]]:
+        found: list[list[int]] = hands(few, number).tolist()
+        return found
 
     def figures(name: str, answers: Any) -> Any:
         return peers.places(answers[: few // 100], name)
@@ -104,11 +134,18 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
     programs = [
         Program(
             "lookup, one call a hand",
-            lambda arrays: [lookup.rank(hand)[0] for hand in arrays],
-            partial(rows, few),
+            lambda listed: [strength(hand) for hand in listed],
+            ids,
             few,
             ours=True,
             figures=partial(figures, "lookup"),
+        ),
+        Program(
+            "compiled code that does next to nothing",
+            lambda listed: [_nothing(*hand) for hand in listed],
+            ids,
+            few,
+            ours=True,
         ),
         Program(
             "holdem.evaluate",
@@ -130,5 +167,5 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
             return [rank(hand) for hand in listed]
 
         programs.append(Program(name, run, own_cards, mine, figures=partial(figures, name)))
-    note = "cards made ready beforehand; ours are arrays of one row"
+    note = "cards made ready beforehand; ours are seven ids, which are checked"
     return Work(key, SECTION, title, "hands/s", programs, note=note)
