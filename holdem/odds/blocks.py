@@ -10,7 +10,6 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from holdem.compilation import is_compiling
 from holdem.errors import HoldemTypeError, SpotError, shown
 from holdem.evaluation.processes import HERE, ranking_crew
 from holdem.threads import Team, is_done
@@ -96,6 +95,8 @@ def in_order(
 
 def _is_done_late(future: Future[Any], until: float | None) -> bool:
     """Wait for a first result, which may be late; False if it is too late."""
+    from holdem.compilation import is_compiling  # 5 ms, where an answer needs no kernel
+
     ends = until
     while not is_done(future, ends):
         if ends != until and not is_compiling():
