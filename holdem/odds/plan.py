@@ -81,7 +81,7 @@ class Plan:
         for way in self.considered:
             share = way.evaluations / self.budget
             lines.append(
-                f"exact, {way.name}: {way.evaluations:,} evaluations ({share:.2g} of the budget)"
+                f"exact, {way.name}: {way.evaluations:,} evaluations ({share:.3g} of the budget)"
             )
         lines.append(f"budget of an exact answer: {self.budget:,} evaluations")
         lines.append(f"monte-carlo: {self.evaluations_a_deal:,} evaluations a deal")
