@@ -105,10 +105,16 @@ def _write(
 
 
 def _print_text(players: int, hands: int, seed: int | None, evaluator: str | None) -> None:
+    from holdem.odds.blocks import Interrupted
     from holdem.trials.hands import simulate
 
-    for hand in simulate(players, hands, seed, evaluator):
-        click.echo(("\n" if hand.number > 1 else "") + _text(hand))
+    done = 0
+    try:
+        for hand in simulate(players, hands, seed, evaluator):
+            click.echo(("\n" if done else "") + _text(hand))
+            done = hand.number
+    except KeyboardInterrupt:
+        raise Interrupted(done) from None
 
 
 def _text(hand: Hand) -> str:

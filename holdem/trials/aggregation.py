@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
-from typing import Any
+from typing import Any, Literal
 
 import attrs
 import numpy as np
@@ -19,7 +19,7 @@ from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
-from holdem.odds.blocks import count_workers, in_order
+from holdem.odds.blocks import Interrupted, count_workers, in_order
 from holdem.ranges.ranking import starting_hand_ranks
 from holdem.trials.hands import MAX_HANDS, HandDealer
 from holdem.trials.outcomes import HandOutcomes
@@ -58,7 +58,10 @@ class Aggregate:
 
     players: int
     hands: int
-    """How many hands were dealt."""
+    """How many hands were dealt: the first ones of the seed."""
+
+    stop: Literal["hands", "interrupted"]
+    """Why it ended: all hands that were asked for, or Ctrl-C."""
 
     seed: int
     """The seed, given or drawn: ``simulate(players, hands, seed)`` deals the same hands."""
@@ -94,6 +97,7 @@ class Aggregate:
             "schema": "holdem/aggregate/1",
             "players": self.players,
             "hands": self.hands,
+            "stop": self.stop,
             "seed": self.seed,
             "evaluator": dict(self.evaluator),
             "elapsed": self.elapsed,
@@ -118,6 +122,10 @@ class _Tally:
     def empty(cls, players: int, categories: int) -> _Tally:
         shapes = ((2, categories), (4,), (players,), (players, 3))
         return cls(*(np.zeros(shape, dtype=np.int64) for shape in shapes))
+
+    @property
+    def hands(self) -> int:
+        return int(self.pots.sum())
 
     def add(self, other: _Tally) -> None:
         for mine, theirs in zip(self._arrays(), other._arrays(), strict=True):
@@ -154,6 +162,8 @@ def aggregate(
         SeedError: a seed outside 0..2^53-1.
         EvaluatorError: no such evaluator, or one that cannot be used.
         HoldemTypeError: an argument of a type that cannot be used.
+        Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the statistics over the first
+            hands, those that were counted, as ``finished``; None where none was.
     """
     players = check_players(players)
     hands = whole_number(hands, "hands", 1, MAX_HANDS, SpotError, bounds="1..10^15")
@@ -164,14 +174,21 @@ def aggregate(
     tally = _Tally.empty(players, len(names))
     started = time.perf_counter()
     dealer = HandDealer(players, seed, ranking)
-    with (
-        closing(in_order(_tasks(dealer, hands, ranking), threads)) as blocks,
-        _bar(hands, progress) as bar,
-    ):
-        for block in blocks:
-            tally.add(block)
-            bar.update(int(block.pots.sum()))
-    return _told(tally, dealer, ranking, time.perf_counter() - started)
+    try:
+        with (
+            closing(in_order(_tasks(dealer, hands, ranking), threads)) as blocks,
+            _bar(hands, progress) as bar,
+        ):
+            for block in blocks:
+                tally.add(block)
+                bar.update(block.hands)
+    except KeyboardInterrupt:
+        raise Interrupted(
+            _told(tally, dealer, ranking, time.perf_counter() - started, "interrupted")
+            if tally.hands
+            else None
+        ) from None
+    return _told(tally, dealer, ranking, time.perf_counter() - started, "hands")
 
 
 def _tasks(dealer: HandDealer, hands: int, evaluator: Evaluator) -> Iterator[Callable[[], _Tally]]:
@@ -209,15 +226,22 @@ def _tally_block(
     return tally
 
 
-def _told(tally: _Tally, dealer: HandDealer, evaluator: Evaluator, elapsed: float) -> Aggregate:
+def _told(
+    tally: _Tally,
+    dealer: HandDealer,
+    evaluator: Evaluator,
+    elapsed: float,
+    stop: Literal["hands", "interrupted"],
+) -> Aggregate:
     from holdem.trials.hand_kernels import SHARE_UNITS
 
     names = evaluator.rules.categories
     at_showdown, winning = (dict(zip(names, row.tolist(), strict=True)) for row in tally.categories)
-    hands = int(tally.pots.sum())
+    hands = tally.hands
     return Aggregate(
         players=dealer.players,
         hands=hands,
+        stop=stop,
         seed=dealer.seed,
         evaluator=evaluator.label,
         categories=at_showdown,

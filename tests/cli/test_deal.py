@@ -1,5 +1,6 @@
 """`holdem deal` prints the hands that `simulate` deals, for people or as lines of JSON."""
 
+import itertools
 import json
 import re
 
@@ -10,6 +11,7 @@ import holdem
 from holdem.cli import run
 from holdem.cli.deal import command
 from holdem.report import hand_files
+from holdem.trials import hands
 
 
 def deal(*arguments):
@@ -159,6 +161,22 @@ def test_bad_output(arguments, message, capsys):
     assert message in captured.err
     assert len(captured.err.splitlines()) == 1
     assert captured.out == ""
+
+
+def test_text_interrupted(capsys, monkeypatch):
+    """After Ctrl-C the hands that were shown stand, and it is said how many they are."""
+
+    def cut(*asked):
+        yield from itertools.islice(simulate(*asked), 3)
+        raise KeyboardInterrupt
+
+    simulate = hands.simulate
+    assert run(["deal", "-n", "3", "--seed", "7"]) == 0
+    expected = capsys.readouterr().out
+    monkeypatch.setattr(hands, "simulate", cut)
+    assert run(["deal", "-n", "9000", "--seed", "7"]) == 130
+    told = "holdem: interrupted: 3 of 9,000 hands were written\n"
+    assert (expected, told) == capsys.readouterr()
 
 
 def test_interrupted(capsys, monkeypatch):

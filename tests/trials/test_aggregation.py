@@ -3,6 +3,7 @@
 import json
 import sys
 from collections import Counter
+from itertools import islice
 from math import comb, sqrt
 
 import numpy as np
@@ -10,8 +11,10 @@ import pytest
 
 import holdem
 from holdem import EvaluatorError, HoldemTypeError, SeedError, SpotError
+from holdem.odds.blocks import in_order
 from holdem.ranges.combos import combo_index
 from holdem.ranges.ranking import starting_hand_ranks
+from holdem.trials import aggregation
 from holdem.values import CATEGORIES
 
 # The seven-card hands of each category, weakest first: of 133,784,560 in all.
@@ -151,6 +154,40 @@ def test_an_evaluator_that_fails_midway():
     for workers in (1, 2):
         with pytest.raises(EvaluatorError, match="'fragile' failed: RuntimeError: out of luck"):
             holdem.aggregate(2, 50_000, seed=7, evaluator=spec, workers=workers)
+
+
+def test_interrupted(monkeypatch):
+    """Ctrl-C carries the statistics over the hands counted by then, the first of the seed."""
+
+    def cut(tasks, workers):
+        yield from islice(in_order(tasks, workers), 2)
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr(aggregation, "in_order", cut)
+        with pytest.raises(holdem.Interrupted) as caught:
+            holdem.aggregate(3, 10**9, seed=7, workers=2)
+    found = caught.value.finished
+    expected = holdem.aggregate(3, 2 * aggregation._BLOCK, seed=7)
+    assert ("hands", "interrupted") == (expected.stop, found.stop)
+    assert {**expected.to_dict(), "elapsed": 0, "stop": 0} == {
+        **found.to_dict(),
+        "elapsed": 0,
+        "stop": 0,
+    }
+
+
+def test_interrupted_before_anything_was_counted(monkeypatch):
+    """Then there is nothing to carry."""
+
+    def cut(tasks, workers):
+        raise KeyboardInterrupt
+        yield
+
+    monkeypatch.setattr(aggregation, "in_order", cut)
+    with pytest.raises(holdem.Interrupted) as caught:
+        holdem.aggregate(3, 10**9, seed=7)
+    assert caught.value.finished is None
 
 
 def test_record():
