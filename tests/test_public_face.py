@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 
@@ -43,6 +44,102 @@ def test_each_function_twice(monkeypatch):
     for _ in range(2):
         for name, call in calls.items():
             assert call() is not None, name
+
+
+def _plain(answer):
+    """Return the JSON of an answer without seconds."""
+    record = answer.to_dict()
+    for spot in [record, *record.get("spots", [])]:
+        spot.pop("elapsed", None)
+    return json.dumps(record)
+
+
+def _asked(call, whole, real, directory):
+    """Ask one question whose numbers are all made by `whole` and `real`."""
+    return {
+        "equity": lambda: _plain(
+            holdem.equity(
+                "AsKs",
+                "random",
+                method="monte-carlo",
+                deals=whole(5000),
+                stderr=real(0.001),
+                time=real(1000),
+                seed=whole(7),
+                workers=whole(2),
+            )
+        ),
+        "head_to_head": lambda: _plain(
+            holdem.head_to_head(
+                "AA",
+                "72o",
+                deals=whole(50_000),
+                confidence=real(0.75),
+                seed=whole(7),
+                workers=whole(2),
+            )
+        ),
+        "aggregate": lambda: _plain(
+            holdem.aggregate(players=whole(3), hands=whole(300), seed=whole(7), workers=whole(2))
+        ),
+        "simulate": lambda: [
+            hand.to_dict()
+            for hand in holdem.simulate(players=whole(3), hands=whole(3), seed=whole(7))
+        ],
+        "write_hands": lambda: holdem.write_hands(
+            directory / f"{whole.__name__}.csv",
+            players=whole(3),
+            hands=whole(3),
+            seed=whole(7),
+            workers=whole(2),
+        ),
+        "Deck": lambda: holdem.Deck(seed=whole(7)).deal(whole(5)),
+        "run_study": lambda: _plain(
+            holdem.run_study(
+                {
+                    "seed": whole(7),
+                    "method": "monte-carlo",
+                    "spot": [{"players": ["AA", "KK"], "deals": whole(500), "time": real(100)}],
+                    "grid": [{"hero": ["AA"], "opponents": whole(2), "stderr": real(0.002)}],
+                },
+                directory / "store",  # the same one: to it the studies are one study
+                workers=whole(2),
+            )
+        ),
+    }[call]()
+
+
+@pytest.mark.parametrize(
+    "call",
+    ["equity", "head_to_head", "aggregate", "simulate", "write_hands", "Deck", "run_study"],
+)
+def test_numbers_of_numpy(call, tmp_path):
+    """Numbers may be numpy's everywhere, and mean the same."""
+    expected = _asked(call, int, float, tmp_path)
+    assert expected == _asked(call, np.int64, np.float64, tmp_path)
+    assert expected == _asked(call, np.uint16, np.float64, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        10**400,
+        pytest.param(-(10**5000), id="too long to print"),
+        1e400,
+        float("nan"),
+        True,
+        "7",
+        np.True_,
+    ],
+)
+@pytest.mark.parametrize("name", ["deals", "stderr", "time", "seed", "workers"])
+def test_numbers_that_cannot_be(name, value):
+    """Truth values, text and numbers beyond all bounds are refused by name, in one line."""
+    with pytest.raises(holdem.HoldemError) as caught:
+        holdem.equity("AsKs", "random", "random", **{name: value})
+    assert re.match(rf"(a )?{name} is a (whole )?number ", str(caught.value))
+    assert len(str(caught.value).splitlines()) == 1
+    assert len(str(caught.value)) < 200
 
 
 def test_unknown_name():

@@ -7,6 +7,7 @@ short message and exit code 2, Ctrl-C with 130; no traceback reaches a user.
 from __future__ import annotations
 
 import os
+import re
 import sys
 import threading
 import warnings
@@ -32,6 +33,8 @@ _COMMANDS = {
     "results": "results",
     "evaluators": "evaluators",
 }
+
+_LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")  # shown in part
 
 #: Set it to see where an unexpected error came from.
 TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
@@ -93,7 +96,8 @@ def _run(arguments: list[str]) -> int:
         return 2
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "holdem"
-        return _complain(f"{command}: {error.format_message()} (see {command} --help)")
+        told = _LONG_WORD.sub(r"\1…\2", error.format_message())
+        return _complain(f"{command}: {told} (see {command} --help)")
     except click.ClickException as error:
         return _complain(f"holdem: {error.format_message()}")
     except HoldemError as error:

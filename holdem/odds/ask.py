@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import time as clock
-from math import isfinite
+from math import ulp
 
 import attrs
 
 from holdem.cards import CardsLike
+from holdem.dealing.bounds import real_number, whole_number
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemTypeError, SpotError, shown
+from holdem.errors import SpotError, shown
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.blocks import Interrupted, count_workers
@@ -228,24 +229,27 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
         SpotError: a number out of bounds, with the bounds.
         HoldemTypeError: not a number.
     """
-    if deals is not None and (isinstance(deals, bool) or not isinstance(deals, int)):
-        raise HoldemTypeError(f"deals is a whole number, not {shown(deals)}")
-    if deals is not None and not 1 <= deals <= MAX_DEALS:
-        raise SpotError(f"deals is a number from 1 to {MAX_DEALS:,}, not {deals:,}")
-    for name, value, least, most in (
-        ("stderr", stderr, LEAST_STDERR, 1.0),
-        ("time", time, 0.0, MAX_SECONDS),
-    ):
-        if value is None:
-            continue
-        if isinstance(value, bool) or not isinstance(value, int | float):
-            raise HoldemTypeError(f"{name} is a number, not {shown(value)}")
-        if not isfinite(value) or not least <= value <= most or value <= 0:
-            above = f"from {least:g}" if least else "above 0 and"
-            raise SpotError(f"{name} is a number {above} up to {most:g}, not {value:g}")
+    if deals is not None:
+        deals = check_deals(deals)
+    if stderr is not None:
+        bounds = f"from {LEAST_STDERR:g} up to 1"
+        stderr = real_number(stderr, "stderr", LEAST_STDERR, 1.0, SpotError, bounds)
+    if time is not None:
+        bounds = f"above 0 and up to {MAX_SECONDS:g}"
+        time = real_number(time, "time", ulp(0.0), MAX_SECONDS, SpotError, bounds)
     if deals is None and stderr is None and time is None:
         stderr = DEFAULT_STDERR
     return Bounds(deals, stderr, time)
+
+
+def check_deals(deals: int) -> int:
+    """Return a number of deals, checked.
+
+    Raises:
+        SpotError: not 1 to `MAX_DEALS`.
+        HoldemTypeError: not an integer.
+    """
+    return whole_number(deals, "deals", 1, MAX_DEALS, SpotError, bounds=f"from 1 to {MAX_DEALS:,}")
 
 
 def _check_method(method: object) -> None:

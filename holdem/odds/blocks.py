@@ -10,7 +10,9 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from holdem.errors import HoldemTypeError, SpotError, shown
+from holdem.compilation import is_compiling
+from holdem.dealing.bounds import whole_number
+from holdem.errors import SpotError
 from holdem.evaluation.processes import HERE, ranking_crew
 from holdem.threads import Team, is_done
 
@@ -40,16 +42,17 @@ class TimeOverError(Exception):
 
 
 def count_workers(workers: int | None) -> int:
-    """Return the number of threads to use: all cores this process may use for None."""
+    """Return the number of threads to use: all cores this process may use for None.
+
+    Raises:
+        SpotError: not 1 to 1024.
+        HoldemTypeError: not an integer.
+    """
     if workers is None:
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1
-    if isinstance(workers, bool) or not isinstance(workers, int):
-        raise HoldemTypeError(f"workers is a whole number, not {shown(workers)}")
-    if not 1 <= workers <= 1024:
-        raise SpotError(f"workers is a number from 1 to 1024, not {workers}")
-    return workers
+    return whole_number(workers, "workers", 1, 1024, SpotError)
 
 
 def in_order(

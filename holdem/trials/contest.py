@@ -5,19 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from math import isfinite
 from typing import Any, Literal
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardsLike
-from holdem.dealing.bounds import whole_number
+from holdem.dealing.bounds import real_number
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemTypeError, SpotError, one_line
+from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.ask import MAX_DEALS
+from holdem.odds.ask import check_deals
 from holdem.odds.blocks import Interrupted, count_workers, in_order
 from holdem.odds.estimate import difference, mean_in_unit_interval
 from holdem.odds.monte_carlo import BLOCK, Sampler
@@ -76,6 +75,8 @@ def head_to_head(
         Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the result so far as
             ``finished``, or None where no trial was finished.
     """
+    if confidence is not None:
+        confidence = _checked_confidence(confidence)
     most = _most_deals(deals, confidence)
     chosen_seed = resolve_seed(seed)
     threads = count_workers(workers)
@@ -110,18 +111,17 @@ def head_to_head(
 
 
 def _most_deals(deals: int | None, confidence: float | None) -> int:
-    """Return how many deals there are at most, the bounds checked."""
-    if confidence is not None:
-        if isinstance(confidence, bool) or not isinstance(confidence, int | float):
-            raise HoldemTypeError(f"confidence is a number, not {one_line(repr(confidence))}")
-        if not isfinite(confidence) or not LEAST_CONFIDENCE <= confidence <= MOST_CONFIDENCE:
-            raise SpotError(
-                f"confidence is a number from {LEAST_CONFIDENCE:g} to less than 1, as 0.95,"
-                f" not {confidence:g}"
-            )
+    """Return how many deals there are at most, checked."""
     if deals is None:
         return DEFAULT_DEALS if confidence is None else DEALS_UNTIL_AHEAD
-    return whole_number(deals, "deals", 1, MAX_DEALS, SpotError, bounds=f"from 1 to {MAX_DEALS:,}")
+    return check_deals(deals)
+
+
+def _checked_confidence(confidence: float) -> float:
+    bounds = f"from {LEAST_CONFIDENCE:g} to less than 1, as 0.95,"
+    return real_number(
+        confidence, "confidence", LEAST_CONFIDENCE, MOST_CONFIDENCE, SpotError, bounds
+    )
 
 
 _Counts = tuple[NDArray[np.int64], NDArray[np.int64], list[Any]]

@@ -13,6 +13,7 @@ from typing import Any
 
 import attrs
 
+from holdem.dealing.bounds import whole_number
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemError, HoldemTypeError, StudyError, one_line, visible
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
@@ -23,7 +24,7 @@ from holdem.odds.spot import MAX_PLAYERS, make_spot
 from holdem.ranges.ranking import starting_hands
 from holdem.trials.study import Study, StudySpot, question_text
 
-#: The hero of a grid that is every starting hand in turn, strongest first.
+#: The hero of a grid that is every starting hand of the rule set in turn, strongest first.
 EACH_CLASS = "each class"
 
 _DEFAULTS = ("seed", "method", "deals", "stderr", "time", "evaluator")
@@ -130,6 +131,12 @@ class _Table:
                     raise table.error(key, str(error)) from error
         return None
 
+    @property
+    def evaluator(self) -> str:
+        """The name of who ranks the hands."""
+        named: str | None = self.value("evaluator")
+        return named or DEFAULT_EVALUATOR
+
     def cards(self, key: str) -> str:
         held = self.own.get(key, "")
         if isinstance(held, list) and all(isinstance(card, str) for card in held):
@@ -154,24 +161,25 @@ def _one_spot(table: _Table) -> Iterator[StudySpot]:
 def _grid(table: _Table) -> Iterator[StudySpot]:
     hero = table.own.get("hero")
     if hero == EACH_CLASS:
-        heroes = [hand.name for hand in starting_hands()]
+        heroes = [hand.name for hand in starting_hands(REGISTRY.get(table.evaluator).rules)]
     elif isinstance(hero, list) and hero and all(isinstance(hand, str) for hand in hero):
         heroes = hero
     else:
         raise table.error("hero", f'expected "{EACH_CLASS}", or a list of texts, as in ["AA"]')
     opponents = table.own.get("opponents")
-    span = [opponents, opponents] if type(opponents) is int else opponents
-    if (
-        not isinstance(span, list)
-        or len(span) != 2
-        or not all(type(bound) is int for bound in span)
-        or not 1 <= span[0] <= span[1] < MAX_PLAYERS
-    ):
+    span = opponents if isinstance(opponents, list | tuple) else [opponents, opponents]
+    try:
+        least, most = (
+            whole_number(bound, "opponents", 1, MAX_PLAYERS - 1, StudyError) for bound in span
+        )
+    except ValueError:  # not two of them, or one that is no such number
+        least, most = 1, 0
+    if least > most:
         raise table.error(
             "opponents",
             f"expected the least and the most, from 1 to {MAX_PLAYERS - 1}, as in [1, 9]",
         )
-    for count in range(span[0], span[1] + 1):
+    for count in range(least, most + 1):
         for held in heroes:
             players = (held, *["random"] * count)
             name = f"{' '.join(held.split())} v {count} random"
@@ -190,9 +198,8 @@ def _settled(
     bounds = {key: table.value(key) for key in ("deals", "stderr", "time")}
     if method == "exact":  # defaults that are meant for sampled spots
         bounds |= dict.fromkeys(_SAMPLED_ONLY)
-    evaluator = table.value("evaluator") or DEFAULT_EVALUATOR
     try:
-        spot = make_spot(players, table.cards("board"), table.cards("dead"), evaluator)
+        spot = make_spot(players, table.cards("board"), table.cards("dead"), table.evaluator)
         # What has no answer is found here, and not after hours.
         if method == "exact":
             make_plan(spot, method)
@@ -239,8 +246,8 @@ def _checked_method(value: Any) -> Method:
 
 def _checked_bound(key: str) -> Callable[[Any], Any]:
     def check(value: Any) -> Any:
-        check_bounds(**{"deals": None, "stderr": None, "time": None, key: value})
-        return value
+        checked = check_bounds(**{"deals": None, "stderr": None, "time": None, key: value})
+        return value if value is None else getattr(checked, key)
 
     return check
 

@@ -228,6 +228,11 @@ BAD = [
     ("equity", "AsKs", "QQ", "--evaluator", "kev"),
     ("equity", "AsKs", "QQ", "--deals", "0"),
     ("equity", "AsKs", "QQ", "--deals", "many"),
+    ("equity", "AsKs", "QQ", "--deals", "1" + "0" * 400),
+    ("equity", "AsKs", "QQ", "--deals", "1" + "0" * 5000),  # longer than Python reads
+    ("equity", "AsKs", "QQ", "--stderr", "1e400"),
+    ("equity", "AsKs", "QQ", "--time", "1e400"),
+    ("equity", "AsKs", "QQ", "--workers", "1" + "0" * 400),
     ("equity", "AsKs", "QQ", "--stderr", "nan"),
     ("equity", "AsKs", "QQ", "--time", "-1"),
     ("equity", "AsKs", "QQ", "--seed", "-1"),

@@ -39,8 +39,12 @@ from holdem.odds.spot import make_spot
             {"method": "guess"},
             "no method 'guess'; there are: auto, exact, monte-carlo",
         ),
-        (("AsKs", "QQ"), {"deals": 0}, "deals is a number from 1 to"),
-        (("AsKs", "QQ"), {"deals": 10**15}, "deals is a number from 1 to"),
+        (
+            ("AsKs", "QQ"),
+            {"deals": 0},
+            "deals is a whole number from 1 to 70,368,744,177,664, not 0",
+        ),
+        (("AsKs", "QQ"), {"deals": 10**15}, "deals is a whole number from 1 to"),
         (("AsKs", "QQ"), {"stderr": 0.0}, "stderr is a number from 1e-06 up to 1, not 0"),
         (
             ("AsKs", "QQ"),
@@ -51,7 +55,7 @@ from holdem.odds.spot import make_spot
         (("AsKs", "QQ"), {"time": float("inf")}, "time is a number above 0"),
         (("AsKs", "QQ"), {"seed": -1}, "seed"),
         (("AsKs", "QQ"), {"seed": 2**53}, "seed"),
-        (("AsKs", "QQ"), {"workers": 0}, "workers is a number from 1 to 1024, not 0"),
+        (("AsKs", "QQ"), {"workers": 0}, "workers is a whole number 1..1024, not 0"),
         (
             ("AsKs", "QQ"),
             {"method": "exact", "deals": 5},

@@ -156,7 +156,7 @@ def test_confidence_within_bounds(confidence):
 @pytest.mark.parametrize("confidence", [True, "95 %"])
 def test_confidence_of_another_type(confidence):
     """What is no number is a type error."""
-    with pytest.raises(holdem.HoldemTypeError, match="confidence is a number, not"):
+    with pytest.raises(holdem.HoldemTypeError, match="confidence is a number from"):
         holdem.head_to_head("AA", "KK", confidence=confidence)
 
 

@@ -12,6 +12,7 @@ from holdem.ranges.ranking import starting_hands
 from holdem.trials.answers import sampler_of
 from holdem.trials.study import StudySpot, question_text
 from holdem.trials.study_file import read_study
+from holdem.values import SHORT_DECK
 
 TWO = {"players": ["AsKs", "QQ+"]}
 
@@ -51,6 +52,42 @@ def test_the_example(tmp_path):
     ] * len(found.spots)
     assert cells[200].players == (cells[200].cell[1], "random", "random")
     assert cells[200].name == f"{cells[200].cell[1]} v 2 random"
+
+
+@pytest.mark.parametrize("stands", ["top", "grid"])
+def test_each_class_of_another_deck(stands):
+    """Where a short deck is dealt, each class is one of its own 81, in its own order."""
+    grid = {"hero": "each class", "opponents": [1, 2]}
+    evaluator = {"evaluator": "short-deck"}
+    study = {"method": "monte-carlo", "deals": 100, "seed": 1}
+    if stands == "top":
+        found = read_study({**study, **evaluator, "grid": [grid]}).spots
+    else:
+        found = read_study({**study, "grid": [{**grid, **evaluator}]}).spots
+    names = [hand.name for hand in starting_hands(SHORT_DECK)]
+    assert len(names) == 81
+    assert names != [hand.name for hand in starting_hands() if hand.name in names]
+    assert [(0, name, count) for count in (1, 2) for name in names] == [s.cell for s in found]
+    assert {"rules short-deck"} == {spot.question.rpartition(" | ")[2] for spot in found}
+
+
+def test_a_grid_of_another_deck_is_answered(tmp_path):
+    """All its spots have answers, which are those of the deck's list of starting hands."""
+    study = {
+        "evaluator": "short-deck",
+        "grid": [{"hero": "each class", "opponents": 1}],
+        "method": "monte-carlo",
+        "deals": 2000,
+        "seed": 1,
+    }
+    found = holdem.run_study(study, tmp_path / "store", workers=2)
+    assert found.complete
+    exact = {hand.name: hand.equity for hand in starting_hands(SHORT_DECK)}
+    assert list(exact) == [spot.cell[1] for spot in found.spots]
+    for spot in found.spots:
+        hero = spot.result.players[0]
+        # Of 81 errors one is beyond 4.5 of its own with probability 0.0006.
+        assert abs(hero.equity - exact[spot.cell[1]]) <= 4.5 * hero.stderr
 
 
 def test_defaults_can_be_given_again():
