@@ -1,11 +1,12 @@
 """Kill runs at random moments and hold what comes of them against a run that was left alone.
 
-Each time a run of `STUDY` is begun with a new store and killed (SIGKILL) after a random time.
-Then no process of it may be left five seconds later, the same command must go on and end, its
-results must be those of the unbroken run to the last bit, and no file but the store may be
-left: neither beside it nor in the directory for temporary files, which is one of this script's
-own. One evaluator of the study is in plain Python, so some kills leave processes that rank
-without their parent.
+Each time a run of `STUDY` is begun with a new store and killed (SIGKILL) at a random moment:
+when it has used a random share of the processor time that the unbroken run took, so that a busy
+machine changes nothing. Then no process of it may be left five seconds later, the same command
+must go on and end, its results must be those of the unbroken run to the last bit, and no file but
+the store may be left: neither beside it nor in the directory for temporary files, which is one of
+this script's own. One evaluator of the study is in plain Python, so some kills leave processes
+that rank without their parent.
 
     python scripts/check_kills.py [--kills 100] [--workers 2] [--seed 1]
 
@@ -23,7 +24,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ deals = 60_000_000
 players = ["AsKs", "TT+"]
 board = "Td9d2c7h"
 evaluator = "reference"
-deals = 120_000
+deals = 100_000
 
 [[spot]]
 players = ["AcAs", "KdKh"]
@@ -48,11 +49,12 @@ method = "exact"
 
 [[spot]]
 players = ["AA", "random", "random", "random"]
-stderr = 0.0002
+stderr = 0.0003
 """
 
 MARK = "HOLDEM_CHECK_KILLS"
 SECONDS_TO_END = 5.0
+POLL = 0.02  # seconds
 STUDY_NAME, STORE_NAME, TEMPORARY_NAME = "study.toml", "study.store", "temporary"
 
 
@@ -60,8 +62,8 @@ STUDY_NAME, STORE_NAME, TEMPORARY_NAME = "study.toml", "study.store", "temporary
 class Kill:
     """What came of one kill."""
 
-    after: float
-    """Seconds after the run began."""
+    share: float
+    """The share of the processor time of an unbroken run after which it came."""
     mates: int
     """How many processes the run had besides the one that was killed."""
     gone: float
@@ -82,7 +84,7 @@ class Kill:
         verdict = "the same" if self.same else "NOT THE SAME"
         verdict += f", LEFT: {self.left}" if self.left else ""
         return (
-            f"killed after {self.after:5.2f} s with {self.mates} others, gone after"
+            f"killed at {100 * self.share:3.0f} % with {self.mates} others, gone after"
             f" {self.gone:4.2f} s; kept {self.deals:11,} deals; {verdict}"
         )
 
@@ -156,6 +158,25 @@ def alive(mark: str) -> list[int]:
     return found
 
 
+def used(process: subprocess.Popen[str], mark: str) -> float:
+    """Wait until a run has ended, and return the seconds of processor time that were seen."""
+    seconds = 0.0
+    while process.poll() is None:
+        seconds = max(seconds, processor_seconds(mark))
+        time.sleep(POLL)
+    return seconds
+
+
+def processor_seconds(mark: str) -> float:
+    """Return the processor time of the processes that carry `mark`, and of their ended ones."""
+    ticks = 0
+    for process in alive(mark):
+        with suppress(OSError):  # it ended meanwhile
+            stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
+            ticks += sum(map(int, stat.rpartition(")")[2].split()[11:15]))
+    return ticks / os.sysconf("SC_CLK_TCK")
+
+
 def seconds_until_gone(mark: str) -> float:
     """Wait until no process carries `mark`, for `SECONDS_TO_END` at most."""
     begun = time.monotonic()
@@ -165,16 +186,26 @@ def seconds_until_gone(mark: str) -> float:
 
 
 def kill_and_resume(
-    directory: Path, workers: int, after: float, expected: dict[str, Any], mark: str
+    directory: Path, workers: int, share: float, whole: float, expected: dict[str, Any], mark: str
 ) -> Kill:
-    """Begin a run in an empty directory, kill it, and go on with it to its end."""
+    """Begin a run in an empty directory, kill it, and go on with it to its end.
+
+    Args:
+        directory: with the study, and else empty.
+        workers: of the run.
+        share: when to kill ...
+        whole: ... of the seconds of processor time that an unbroken run takes.
+        expected: the results of such a run.
+        mark: what the processes carry.
+    """
     study, store = directory / STUDY_NAME, directory / STORE_NAME
     process = begin(study, store, workers, mark)
-    time.sleep(after)
+    while process.poll() is None and processor_seconds(mark) < share * whole:
+        time.sleep(POLL)
     mates = max(len(alive(mark)) - 1, 0)
     process.kill()
-    process.communicate()
     gone = seconds_until_gone(mark)
+    process.communicate()  # which waits for all that hold its pipes
     kept = results(store)["spots"] if store.exists() and store.stat().st_size else []
     same = finish(study, store, workers) == expected
     left = {
@@ -182,7 +213,7 @@ def kill_and_resume(
         for path in directory.rglob("*")
         if path not in (study, store, directory / TEMPORARY_NAME)
     }
-    return Kill(after, mates, gone, sum(spot["deals"] for spot in kept), same, left)
+    return Kill(share, mates, gone, sum(spot["deals"] for spot in kept), same, left)
 
 
 def main() -> None:
@@ -197,15 +228,15 @@ def main() -> None:
     with empty_directory() as directory:
         # Compiles where there is need, and says so.
         begin(directory / STUDY_NAME, directory / "first", options.workers, "").communicate()
-        started = time.monotonic()
-        finish(directory / STUDY_NAME, directory / STORE_NAME, options.workers)
-        span = time.monotonic() - started
+        study, store, mark = directory / STUDY_NAME, directory / STORE_NAME, f"{os.getpid()}"
+        whole = used(begin(study, store, options.workers, mark), mark)
         expected = results(directory / STORE_NAME)
-    print(f"unbroken: {span:.2f} s, {sum(s['deals'] for s in expected['spots']):,} deals")
+    deals = sum(spot["deals"] for spot in expected["spots"])
+    print(f"unbroken: {whole:.2f} s of processor time, {deals:,} deals", flush=True)
     for number in range(1, options.kills + 1):
         with empty_directory() as directory:
-            after, mark = rng.uniform(0.0, span), f"{os.getpid()}-{number}"
-            kill = kill_and_resume(directory, options.workers, after, expected, mark)
+            share, mark = rng.random(), f"{os.getpid()}-{number}"
+            kill = kill_and_resume(directory, options.workers, share, whole, expected, mark)
         kills.append(kill)
         print(f"{number:4}  {kill}", flush=True)
     good = sum(kill.is_good for kill in kills)
