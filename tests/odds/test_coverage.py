@@ -2,7 +2,7 @@
 
 import pytest
 
-from check_intervals import CASES, bounds, measure
+from check_intervals import CASES, is_within, measure
 
 SEEDS = 400
 NAMES = (
@@ -24,5 +24,4 @@ def test_coverage(name):
     """
     (case,) = (case for case in CASES if case.name == name)
     found = measure(case, SEEDS)
-    low, high = bounds(found, SEEDS)
-    assert all(low <= held <= high for held in found.held), found
+    assert is_within(found, SEEDS), found

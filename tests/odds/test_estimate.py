@@ -1,18 +1,18 @@
 """Standard errors and intervals from tallies."""
 
-from math import lgamma
-
 import numpy as np
 import pytest
 
+import rare_coverage
 from holdem.odds.estimate import difference, mean_in_unit_interval, standard_errors
+from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS
 from holdem.odds.tally import outcomes, shares, winner_sets
 
 
 def test_interval_of_wins():
-    """For a 0-or-1 quantity it is that of Agresti and Coull: 8 of 10 is 0.479 to 0.954."""
+    """That of Agresti and Coull, of 8 in 10 0.479 to 0.954, and a quarter of a deal either side."""
     found = mean_in_unit_interval(np.array([2, 8]), np.array([0.0, 1.0]))
-    assert tuple(round(bound, 3) for bound in found.ci95) == (0.479, 0.954)
+    assert tuple(round(bound, 3) for bound in found.ci95) == (0.454, 0.979)
 
 
 @pytest.mark.parametrize("deals", [1, 10, 1000])
@@ -27,19 +27,34 @@ def test_nothing_else_seen_is_not_certainty(deals, seen):
     assert found.stderr > 0
 
 
-def test_coverage_for_rare_outcomes():
-    """However rare the outcome, the interval holds the truth in 94 of 100 cases at least."""
-    deals = 2000
-    counts = np.arange(deals + 1)
-    low, high = np.array(
-        [mean_in_unit_interval(np.array([deals - k, k]), np.array([0.0, 1.0])).ci95 for k in counts]
-    ).T
-    logs = np.array([lgamma(k + 1) for k in counts])
-    choose = logs[-1] - logs - logs[::-1]
-    for expected in np.arange(0.05, 60, 0.05):
-        p = expected / deals
-        chance = np.exp(choose + counts * np.log(p) + (deals - counts) * np.log1p(-p))
-        assert chance[(low <= p) & (p <= high)].sum() > 0.94
+@pytest.mark.parametrize("deals", [1, 2, 3, 5, 10, 20, 50, 100, 2000])
+def test_coverage_with_few_deals(deals):
+    """Whatever the chance, and however few the deals, 94.4 of 100 intervals hold it at least."""
+    rarer = min(deals / 2, 60)
+    chances = np.linspace(rarer / 200, rarer, 200) / deals
+    assert 0.944 < min(rare_coverage.fixed(deals, float(chance)) for chance in chances)
+
+
+@pytest.mark.parametrize("rarer", [4, 20, 30, 31.25, 36, 50])
+def test_coverage_of_early_stops(rarer):
+    """Runs that stop by their error are not misled by few of the rarer outcome."""
+    coverage, deals = rare_coverage.stopped(0.00001, 0.00001 * rarer**0.5)
+    assert coverage > 0.94
+    assert deals > LEAST_BLOCKS * BLOCK
+
+
+@pytest.mark.parametrize("share", [1 / 2, 1 / 9])
+def test_coverage_beside_ties(share):
+    """Where nearly all deals are ties, rare wins and losses are allowed for."""
+    assert rare_coverage.lowest_of_ties(share).coverage > 0.944
+
+
+def test_all_ties():
+    """Where all deals are ties the interval allows for a few that are not, and no more."""
+    found = mean_in_unit_interval(np.array([0, 1000, 0]), np.array([0.0, 0.5, 1.0]))
+    low, high = found.ci95
+    # As if two wins and two losses were seen: 1.96 * sqrt(3.84) / 2 of 1000 deals.
+    assert (high - low) / 2 == pytest.approx(1.92 / 1000, rel=0.01)
 
 
 def test_error_of_shares_is_from_the_shares():
@@ -58,15 +73,20 @@ def test_difference_is_paired():
     assert found.ci95[1] - found.ci95[0] < 0.3
 
 
-def test_running_errors_match():
-    """The errors that a run stops by are those of the single estimates."""
-    counts = np.array([[10, 20, 5, 3], [100, 150, 60, 40]])
+def test_errors_to_stop_by():
+    """Each is the standard error, or that of the interval, two wins and losses more, if larger."""
+    counts = np.array([[0, 997, 3, 0], [10, 20, 5, 3], [10_000, 15_000, 6_000, 4_000]])
     values = shares(2)
     found = standard_errors(counts, values)
-    for row in range(2):
+    for row in range(3):
         for player in range(2):
             expected = mean_in_unit_interval(counts[row], values[player]).stderr
-            assert expected == pytest.approx(found[row, player], rel=1e-9)
+            seen = np.append(values[player], [0, 1])
+            weights = np.append(counts[row], [1.9207, 1.9207])
+            spread = np.average((seen - np.average(seen, weights=weights)) ** 2, weights=weights)
+            of_interval = (spread / weights.sum()) ** 0.5
+            assert max(expected, of_interval) == pytest.approx(found[row, player], rel=1e-5)
+    assert found[0, 0] > 1.2 * mean_in_unit_interval(counts[0], values[0]).stderr
 
 
 def test_tables_of_winners():
