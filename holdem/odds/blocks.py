@@ -10,7 +10,6 @@ from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from holdem.compilation import is_compiling
 from holdem.dealing.bounds import whole_number
 from holdem.errors import SpotError
 from holdem.evaluation.processes import HERE, ranking_crew
