@@ -39,6 +39,9 @@ _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")  # shown in part
 #: Set it to see where an unexpected error came from.
 TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
 
+#: Set to anything, it leaves out the line that says that something is compiled.
+QUIET_VARIABLE = "HOLDEM_QUIET"
+
 
 @click.group(
     cls=LazyGroup,
@@ -53,7 +56,8 @@ def cli() -> None:
 
 def main() -> NoReturn:
     """Run the command line and exit."""
-    listeners.append(_note)
+    if not os.environ.get(QUIET_VARIABLE):
+        listeners.append(_note)
     code = run(sys.argv[1:])
     close_answers()
     if any(
