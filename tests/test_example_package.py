@@ -108,7 +108,7 @@ def test_the_example_is_what_the_command_writes(tmp_path, capsys):
     out = capsys.readouterr().out
     for file in written(EXAMPLE):
         assert f"  {file}\n" in out
-    assert f"pip install -e {tmp_path / 'holdem-example'}\n" in out
+    assert f'pip install -e "{tmp_path / "holdem-example"}[test]"\n' in out  # with pytest
     assert "holdem evaluators check example\n" in out
 
 

@@ -34,7 +34,7 @@ def command(name: str, directory: Path) -> None:
 
     \b
     holdem evaluators new my-evaluator
-    pip install -e holdem-my-evaluator
+    pip install -e "holdem-my-evaluator[test]"
     holdem evaluators check my-evaluator
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
     _require_free(name)
@@ -48,7 +48,7 @@ def command(name: str, directory: Path) -> None:
     for file in written:
         click.echo(f"  {file.relative_to(place)}")
     click.echo("\nTo install it, check it, measure it, and run its test:")
-    click.echo(f"  pip install -e {place}")
+    click.echo(f'  pip install -e "{place}[test]"')
     click.echo(f"  holdem evaluators check {name}")
     click.echo(f"  holdem evaluators bench {name} lookup")
     click.echo(f"  python -m pytest {place}")
