@@ -6,12 +6,15 @@ import operator
 from collections.abc import Callable, Collection
 from typing import Any
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray, cards_text
-from holdem.errors import EvaluatorError, HoldemTypeError, one_line
+from holdem.errors import EvaluatorError, HoldemTypeError, one_line, told
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
+
+_TOLD = 200  # characters of what others' code says, so that the hand still stands in the line
 
 
 def evaluator(
@@ -70,20 +73,39 @@ def _batch_loader(function: Callable[..., Any]) -> Callable[[], BatchFunction]:
 
 
 def _single_loader(function: Callable[..., Any]) -> Callable[[], BatchFunction]:
-    def rank_batch(hands: CardArray) -> NDArray[np.int64]:
+    return lambda: OneByOne(function)
+
+
+@attrs.frozen
+class OneByOne:
+    """A batch function that asks a function of one hand for each.
+
+    Raises:
+        EvaluatorError: the function raised, or answered no int of 64 bits; says for which hand.
+    """
+
+    function: Callable[..., Any]
+
+    def __call__(self, hands: CardArray) -> NDArray[np.int64]:
+        """Rank a batch."""
         strengths = np.empty(len(hands), dtype=np.int64)
+        function = self.function
         for place, hand in enumerate(hands.tolist()):
-            answer = function(tuple(hand))
+            try:
+                answer = function(tuple(hand))
+            except KeyboardInterrupt:
+                raise
+            except BaseException as error:
+                text = f"{one_line(told(error), _TOLD)}, for {cards_text(hand, ' ')}"
+                raise EvaluatorError(text) from error
             try:
                 strengths[place] = _whole(answer)
             except (TypeError, OverflowError):
                 raise EvaluatorError(
-                    f"it answered {one_line(repr(answer))} for {cards_text(hand, ' ')},"
+                    f"it answered {one_line(repr(answer), _TOLD)} for {cards_text(hand, ' ')},"
                     " not an int of 64 bits"
                 ) from None
         return strengths
-
-    return lambda: rank_batch
 
 
 def _whole(answer: Any) -> int:

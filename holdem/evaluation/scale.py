@@ -73,6 +73,20 @@ def examples_again(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
     return rows, again
 
 
+def wrong_as_a_whole(strengths: NDArray[np.int64]) -> str:
+    """Say what is wrong with all strengths at once, the weakest class first; empty if nothing."""
+    if (strengths[:-1] > strengths[1:]).all():
+        return "bigger is stronger, and here all is the other way round"
+    return "here all hands tie" if (strengths == strengths[0]).all() else ""
+
+
+def see_all(name: str) -> str:
+    """Say how to see all that is wrong with an evaluator that is refused for its first fault."""
+    return (
+        f"to see all: holdem evaluators check {name}, or holdem.testing.assert_conforms in a script"
+    )
+
+
 def learn_scale(name: str, rules: RuleSet, ask: Callable[[CardArray], NDArray[Any]]) -> Scale:
     """Ask an evaluator for hands of every class, and hold it to their order and ties.
 
@@ -107,7 +121,7 @@ def learn_scale(name: str, rules: RuleSet, ask: Callable[[CardArray], NDArray[An
             f"evaluator {name!r} tells hands of one class apart, {rules.classes[row].name}:"
             f" {cards_text(rules.examples[row], ' ')} (strength {strengths[row]}) and"
             f" {cards_text(again[first], ' ')} (strength {others[first]});"
-            f" {len(apart):,} of {len(again):,} hands are wrong"
+            f" {wrong_of(len(apart), len(again), 'hands')}; {see_all(name)}"
         )
     names = [kind.category for kind in reversed(rules.classes)]
     starts = [names.index(category) for category in rules.categories[1:]]
@@ -120,12 +134,19 @@ def _require_order(name: str, rules: RuleSet, strengths: NDArray[np.int64]) -> N
     if len(wrong):
         place = wrong[0]
         said = "ties" if strengths[place] == strengths[place + 1] else "misorders"
+        whole = wrong_as_a_whole(strengths[::-1])
         better, worse = rules.classes[place], rules.classes[place + 1]
         raise EvaluatorError(
             f"evaluator {name!r} {said} {_shown(better)} (strength {strengths[place]})"
             f" and the weaker {_shown(worse)} (strength {strengths[place + 1]});"
-            f" {len(wrong)} of {len(strengths) - 1} neighbours are wrong"
+            f" {whole or wrong_of(len(wrong), len(strengths) - 1, 'neighbours')};"
+            f" {see_all(name)}"
         )
+
+
+def wrong_of(count: int, total: int, what: str) -> str:
+    """Say how many are wrong, of how many."""
+    return f"{count:,} of {total:,} {what} {'is' if count == 1 else 'are'} wrong"
 
 
 def _shown(hand_class: HandClass) -> str:

@@ -13,6 +13,7 @@ from holdem.cards import CardArray, cards_in_sets, cards_text, index_sets
 from holdem.dealing.seeds import stream
 from holdem.errors import EvaluatorError
 from holdem.evaluation.contract import BatchFunction
+from holdem.evaluation.scale import see_all, wrong_of
 from holdem.values import RuleSet
 
 _BLOCK = 1 << 13  # hands at a time: 21 choices of each are under a megabyte
@@ -84,5 +85,5 @@ def require_best_five(name: str, rules: RuleSet, size: int, rank: BatchFunction)
         raise EvaluatorError(
             f"evaluator {name!r} gives {cards_text(hands[row], ' ')} strength {strengths[row]},"
             f" and its best five, {cards_text(fives[row, best], ' ')}, {choices[row, best]};"
-            f" {len(wrong)} of {len(hands)} hands of {size} are wrong"
+            f" {wrong_of(len(wrong), len(hands), f'hands of {size}')}; {see_all(name)}"
         )

@@ -73,9 +73,9 @@ def test_json(capsys, directory):
     checks = {check["name"]: check for check in found["checks"]}
     assert list(checks) == list(CHECKS)
     failure = checks["five cards"]["failure"]
-    assert set(failure) == {"hand", "answered", "expected", "affected"}
+    assert set(failure) == {"hand", "answered", "expected", "affected", "at_least"}
     assert failure["hand"] == ["2c", "2s", "3c", "3d", "3h"]
-    assert failure["affected"] == 17_296
+    assert (failure["affected"], failure["at_least"]) == (17_296, False)
     assert checks["load"] == {"name": "load", "status": "ok", "hands": 0, "failure": None}
 
 

@@ -14,6 +14,7 @@ from hands import EVALUATORS
 
 import holdem
 from holdem.cards import cards_text, index_set, index_sets, parse_cards
+from holdem.evaluation import reference
 from holdem.evaluation.conformance import timing
 from holdem.evaluation.conformance.findings import Wrong
 from holdem.evaluation.conformance.hands import random_hands
@@ -215,7 +216,8 @@ def test_the_wrong_way_round():
     """Where smaller is stronger, the failure says so, and that nearly all hands are affected."""
     failed = failures(lookup_but(lambda hands, strengths: -strengths))
     assert {"classes"} == set(failed)
-    assert "the other way round" in failed["classes"].expected
+    whole = "; bigger is stronger, and here all is the other way round"
+    assert failed["classes"].expected.endswith(whole)
     assert failed["classes"].affected > 2_500_000
 
 
@@ -258,7 +260,8 @@ def test_card_order():
     assert parse_cards("Ac Kc Qs 2c 2d") == failure.hand  # turned by two: the first in this order
     assert shown(pair, by=1) == failure.answered
     assert f"as with its cards in another order: {shown(pair)}" == failure.expected
-    assert len(wrong) == failure.affected > 1
+    assert len(wrong) > 1
+    assert (1, True) == (failure.affected, failure.at_least)  # one hand, in several orders
 
 
 def test_suits():
@@ -277,7 +280,7 @@ def test_suits():
     right = holdem.evaluate(royal)
     assert shown(right, by=-1) == failure.answered
     assert f"as with its suits renamed: {shown(right)}" == failure.expected
-    assert 6 == failure.affected
+    assert (1, True) == (failure.affected, failure.at_least)  # asked for six times
 
 
 def test_one_suit_counts_more():
@@ -430,7 +433,7 @@ def test_one_hand_raises():
 
 
 def test_all_hands_of_seven_raise():
-    """Where every hand fails, all are counted."""
+    """Where every hand fails, what is told is of one of them, and "at least" so many."""
 
     def raises(hands, strengths):
         if hands.shape[1] == 7:
@@ -439,6 +442,37 @@ def test_all_hands_of_seven_raise():
     failure = failures(lookup_but(raises))["answers"]
     assert 7 == len(failure.hand)
     assert "evaluator 'mine' failed: NotImplementedError" == failure.answered
+    assert failure.at_least
+
+
+def test_a_class_raises_in_a_function_of_one_hand():
+    """The hand is named, what is right is said for such a function, and more hands may fail."""
+
+    @holdem.evaluator("mine")
+    def fails_on_one_class(cards):
+        if {card // 4 for card in cards} == {0, 1, 2, 3, 6}:  # 8 5 4 3 2: 1,024 hands
+            raise ValueError("oops")
+        return reference.strength(cards)
+
+    failed = failures(holdem.get_evaluator(fails_on_one_class))
+    assert {"answers"} == set(failed)
+    hand = cards_text(failed["answers"].hand, " ")
+    assert str(failed["answers"]) == (
+        f"{hand}: evaluator 'mine' failed: ValueError: oops, for {hand}; right is: an int of 64"
+        " bits for each hand that the function is given; at least 2 hands are affected"
+    )
+
+
+def test_hands_that_are_drawn_are_not_all():
+    """Of seven cards some are asked for: at least so many are wrong; exhaustively just as many."""
+
+    def three_pairs_take_the_lowest(hands, strengths):
+        if hands.shape[1] == 6:
+            strengths[_three_pairs(hands)] -= 1
+
+    evaluator = lookup_but(three_pairs_take_the_lowest)
+    assert "; at least " in str(failures(evaluator)["six cards"])
+    assert not failures(wrong_for("2c 3d 5h 7s 9c"))["five cards"].at_least
 
 
 def test_large_batches_raise():

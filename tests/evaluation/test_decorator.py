@@ -5,6 +5,7 @@ import pytest
 from hands import classes_by, random_hands
 
 import holdem
+from holdem.cards import cards_text
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation import reference
 from holdem.evaluation.lookup.kernels import rank_batch
@@ -227,7 +228,24 @@ def test_an_exception_becomes_one_line(batch, error, told):
     assert str(caught.value).startswith(f"evaluator 'failing' failed: {told}")
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 400
-    assert error is caught.value.__cause__
+    causes = caught.value.__cause__, caught.value.__cause__.__cause__
+    assert error in causes
+
+
+def test_an_exception_is_told_with_the_hand():
+    """A function of one hand that raises is told with the hand, however much it says."""
+    wrong = STANDARD.examples[4000].tolist()
+
+    @holdem.evaluator("failing")
+    def failing(cards):
+        if list(cards) == wrong:
+            raise ValueError("oops " * 100)
+        return reference.strength(cards)
+
+    with pytest.raises(EvaluatorError) as caught:
+        strength_of(failing)
+    assert str(caught.value).startswith("evaluator 'failing' failed: ValueError: oops oops")
+    assert str(caught.value).endswith(f", for {cards_text(wrong, ' ')}")
 
 
 def test_ctrl_c_is_not_an_answer():

@@ -270,27 +270,27 @@ def altered(changes):
         (
             {7462: 7461},
             "ties Royal Flush Ac Kc Qc Jc Tc (strength 7461) and the weaker"
-            " Straight Flush, King high Kc Qc Jc Tc 9c (strength 7461); 1 of 7461 neighbours",
+            " Straight Flush, King high Kc Qc Jc Tc 9c (strength 7461); 1 of 7,461 neighbours",
         ),
         (
             {5863: 5862, 5862: 5863},
             "misorders Straight, Ace high Ac Kc Qc Jc Ts (strength 5862) and the weaker"
-            " Straight, King high Kc Qc Jc Tc 9s (strength 5863); 1 of 7461 neighbours",
+            " Straight, King high Kc Qc Jc Tc 9s (strength 5863); 1 of 7,461 neighbours",
         ),
         (
             {5854: 0},
             "misorders Straight, Five high 5c 4c 3c 2c As (strength 0) and the weaker"
-            " Three of a Kind, Aces Ac Ad Ah Kc Qs (strength 5853); 1 of 7461 neighbours",
+            " Three of a Kind, Aces Ac Ad Ah Kc Qs (strength 5853); 1 of 7,461 neighbours",
         ),
         (
             {1: 2},
             "ties High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
-            " High Card, Seven 7c 5c 4c 3c 2s (strength 2); 1 of 7461 neighbours",
+            " High Card, Seven 7c 5c 4c 3c 2s (strength 2); 1 of 7,461 neighbours",
         ),
         (
             {1: 8000},
             "misorders High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
-            " High Card, Seven 7c 5c 4c 3c 2s (strength 8000); 1 of 7461 neighbours",
+            " High Card, Seven 7c 5c 4c 3c 2s (strength 8000); 1 of 7,461 neighbours",
         ),
     ],
 )
@@ -298,13 +298,28 @@ def test_one_wrong_class_is_found_before_the_first_answer(changes, told):
     """An evaluator that ties or misorders a single class is refused when it is loaded."""
     with pytest.raises(EvaluatorError) as caught:
         holdem.evaluate("Kc Kd Ah Qs Js", evaluator=make(altered(changes)))
-    assert f"evaluator 'mine' {told} are wrong" == str(caught.value)
+    fault, _, hint = str(caught.value).rpartition("; to see all: ")
+    assert f"evaluator 'mine' {told} is wrong" == fault
+    assert "holdem evaluators check mine, or holdem.testing.assert_conforms in a script" == hint
 
 
 def test_an_evaluator_that_ties_everything_is_refused():
-    """The message counts the wrong neighbours."""
-    with pytest.raises(EvaluatorError, match="7461 of 7461 neighbours are wrong"):
+    """The message says that it is all of them."""
+    with pytest.raises(EvaluatorError, match="; here all hands tie; to see all: "):
         make(lambda hands: np.zeros(len(hands), dtype=int)).scale  # noqa: B018
+
+
+def test_an_evaluator_of_the_other_direction_is_told_so():
+    """Where smaller is stronger the message says that, in the words of the check."""
+    whole = "bigger is stronger, and here all is the other way round"
+    with pytest.raises(EvaluatorError, match=f"; {whole}; to see all: "):
+        make(lambda hands: -rank_batch(hands)).scale  # noqa: B018
+
+
+def test_the_wrong_neighbours_are_counted():
+    """Two that are wrong are told as two."""
+    with pytest.raises(EvaluatorError, match="; 2 of 7,461 neighbours are wrong; to see"):
+        make(altered({1: 2, 7462: 7461})).scale  # noqa: B018
 
 
 def test_load_is_called_once_on_first_use():

@@ -22,6 +22,7 @@ from holdem.errors import EvaluatorError, one_line
 from holdem.evaluation.conformance.findings import Failure, Wrong
 from holdem.evaluation.conformance.hands import random_hands
 from holdem.evaluation.conformance.subject import Subject
+from holdem.evaluation.decorator import OneByOne
 from holdem.evaluation.foreign import FOREIGN
 
 _BATCHES = (1, 2, 3, 100)
@@ -133,6 +134,7 @@ def check_input(subject: Subject) -> Failure | None:
                 answered=f"the hand became {' '.join(map(_card_text, given[row]))}",
                 expected="the hands are left as they are",
                 affected=len(rows),
+                at_least=True,
             )
     return None
 
@@ -158,8 +160,8 @@ def check_answers(subject: Subject) -> Failure | None:
             answered, errors = subject.answers(hands[:count])
             wrong.add(hands[:count], answered, answered, errors)
             if wrong.count:
-                expected = "integers (hand,), one for each hand of the batch"
-                return Failure(wrong.hand, str(wrong.answered), expected, wrong.count)
+                told, right = str(wrong.answered), _right_answers(subject)
+                return Failure(wrong.hand, told, right, wrong.count, at_least=True)
         try:
             subject.ask(hands[:0])
         except EvaluatorError as error:
@@ -182,8 +184,16 @@ def check_kept(subject: Subject) -> Failure | None:
                 answered=f"a later call changed the answer to strength {first[row]}",
                 expected=f"strength {before[row]}: each call returns an array of its own",
                 affected=len(rows),
+                at_least=True,
             )
     return None
+
+
+def _right_answers(subject: Subject) -> str:
+    """Say what an evaluator should answer, in the words of how it was written."""
+    if isinstance(subject.rank, OneByOne):
+        return "an int of 64 bits for each hand that the function is given"
+    return "integers (hand,), one for each hand of the batch"
 
 
 def _samples(subject: Subject, size: int) -> CardArray:

@@ -28,13 +28,20 @@ class Failure:
     """What is right."""
 
     affected: int
-    """How many hands fail; 0 where no hand is to blame. Where the evaluator raises for many
-    hands of a batch, the hands that were not asked one by one are counted in."""
+    """How many hands fail; 0 where no hand is to blame."""
+
+    at_least: bool = False
+    """Whether more may fail than `affected`: not all hands were asked for one by one."""
 
     def __str__(self) -> str:
         place = f"{cards_text(self.hand, ' ')}: " if self.hand else ""
-        many = f"; {self.affected:,} hands are affected" if self.affected > 1 else ""
-        return f"{place}{self.answered}; right is: {self.expected}{many}"
+        return f"{place}{self.answered}; right is: {self.expected}{self._many()}"
+
+    def _many(self) -> str:
+        if self.affected <= (0 if self.at_least else 1):
+            return ""  # that one was shown
+        verb = "hand is" if self.affected == 1 else "hands are"
+        return f"; {'at least ' if self.at_least else ''}{self.affected:,} {verb} affected"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the failure as JSON holds it."""
@@ -99,12 +106,17 @@ class Conformance:
 class Wrong:
     """Collects the hands with a wrong answer: how many, and the smallest."""
 
+    once: bool = False
+    """Whether a hand counts once, however often it is added."""
     count: int = 0
+    at_least: bool = False
+    """Whether there may be more: some hands were asked for only together with others."""
     hand: tuple[Card, ...] = ()
     answered: int | str = 0
     """A strength, or what the evaluator says in its error."""
     expected: int = 0
     _lowest: int = 1 << 52
+    _seen: NDArray[np.uint64] = attrs.field(factory=lambda: np.zeros(0, np.uint64))
 
     def add(
         self,
@@ -119,15 +131,23 @@ class Wrong:
             hands: ``uint8 (hand, card)``.
             answered: strengths, ``(hand,)``.
             expected: the right ones, ``(hand,)``.
-            errors: row -> message, for the hands that have no answer.
+            errors: row -> message, for the hands that have no answer; an empty one for those
+                of which is not known whether they alone have none.
         """
         failed = answered != expected
         failed[list(errors)] = True
+        unsure = [row for row, message in errors.items() if not message]
+        failed[unsure] = False
+        self.at_least |= bool(unsure)
         rows = np.flatnonzero(failed)
         if not len(rows):
             return
-        self.count += len(rows)
         sets = index_sets(hands[rows])
+        if self.once:
+            known, self._seen = len(self._seen), np.union1d(self._seen, sets)
+            self.count += len(self._seen) - known
+        else:
+            self.count += len(rows)
         least = int(np.argmin(sets))
         if int(sets[least]) < self._lowest:
             row = int(rows[least])

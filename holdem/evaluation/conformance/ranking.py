@@ -13,6 +13,7 @@ from holdem.cards import CardArray, index_set
 from holdem.evaluation.conformance.findings import Failure, Wrong
 from holdem.evaluation.conformance.hands import every_hand
 from holdem.evaluation.conformance.subject import Subject
+from holdem.evaluation.scale import wrong_as_a_whole
 
 
 def check_classes(subject: Subject) -> Failure | None:
@@ -29,10 +30,8 @@ def check_classes(subject: Subject) -> Failure | None:
     bounds = [f"above {_named(subject, found)}" for found in below]
     bounds += [f"below {_named(subject, found)}" for found in above]
     expected = " and ".join(bounds)
-    if (steps < 0).all():
-        expected += "; bigger is stronger, and here all is the other way round"
-    elif (steps == 0).all():
-        expected += "; here all hands tie"
+    if whole := wrong_as_a_whole(scale):
+        expected += f"; {whole}"
     elif len(misplaced) > 1:
         expected += f"; {len(misplaced):,} of {len(scale):,} classes are out of order"
     affected = np.zeros(len(scale), dtype=np.int64)
@@ -73,8 +72,10 @@ def _longest_rise(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
     return np.array(rise[::-1], dtype=np.intp)
 
 
-def check_hands(subject: Subject, batches: Iterable[CardArray]) -> Failure | None:
-    """Every hand ties with the example of its class."""
+def check_hands(
+    subject: Subject, batches: Iterable[CardArray], *, complete: bool
+) -> Failure | None:
+    """Every hand ties with the example of its class; `complete` if these are all of a size."""
     wrong = Wrong()
     spent, asked, size = 0.0, 0, 0
     for hands in batches:
@@ -85,4 +86,4 @@ def check_hands(subject: Subject, batches: Iterable[CardArray]) -> Failure | Non
         wrong.add(hands, answered, subject.right(hands), errors)
     if spent:
         subject.speeds[size] = asked / spent
-    return subject.failure(wrong)
+    return subject.failure(wrong, at_least=not complete)

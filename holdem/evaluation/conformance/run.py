@@ -58,9 +58,13 @@ class Extent:
     seed: int = 1
     """Of the hands drawn."""
 
+    def complete(self, size: int) -> bool:
+        """Return whether all hands of a size are asked for."""
+        return size == 5 or self.exhaustive
+
     def count(self, evaluator: Evaluator, size: int) -> int:
         """Return how many hands of a size are asked for."""
-        if size == 5 or self.exhaustive:
+        if self.complete(size):
             return count_hands(evaluator.rules, size)
         if self.hands is not None:
             return self.hands
@@ -68,13 +72,13 @@ class Extent:
 
     def batches(self, evaluator: Evaluator, size: int) -> Iterable[CardArray]:
         """Return the hands of a size that are asked for."""
-        if size == 5 or self.exhaustive:
+        if self.complete(size):
             return every_hand(evaluator.rules, size)
         return some_hands(evaluator.rules, size, self.count(evaluator, size), self.seed)
 
     def stretch(self, evaluator: Evaluator, size: int, count: int) -> CardArray:
         """Return some hands of the kind that is asked for, to time them."""
-        if size == 5 or self.exhaustive:
+        if self.complete(size):
             middle = count_hands(evaluator.rules, size) // 2
             return hands_from(evaluator.rules, size, middle, count)
         return random_hands(evaluator.rules, size, count, self.seed + 1)
@@ -118,7 +122,8 @@ class _Examination:
         subject.on_progress = self.on_progress
         for size, name in ((5, "five cards"), (6, "six cards"), (7, "seven cards")):
             batches = self.extent.batches(subject.evaluator, size)
-            self.check(subject, name, partial(check_hands, batches=batches))
+            complete = self.extent.complete(size)
+            self.check(subject, name, partial(check_hands, batches=batches, complete=complete))
         self.check(subject, "card order", check_card_order)
         self.check(subject, "suits", check_suits)
         self.check(subject, "batches", check_batches)

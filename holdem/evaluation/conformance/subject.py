@@ -90,7 +90,8 @@ class Subject:
         """Rank hands, and find those for which the evaluator fails; from any thread.
 
         Returns:
-            Strengths ``int64 (hand,)``, and row -> message for hands without one.
+            Strengths ``int64 (hand,)``, and row -> message for hands without one, as
+            `Wrong.add` takes them.
         """
         strengths, errors = np.zeros(len(hands), dtype=np.int64), dict[int, str]()
         try:
@@ -108,9 +109,14 @@ class Subject:
         errors: dict[int, str],
         calls: list[int],
     ) -> None:
-        """Halve a batch that failed until the hands that fail alone are found."""
+        """Halve a batch that failed until the hands that fail alone are found.
+
+        Where that takes too many calls, one is found, and the others are unsure.
+        """
         if len(hands) <= 1 or calls[0] >= _CALLS_FOR_ERRORS:
-            errors |= dict.fromkeys(range(first, first + len(hands)), told)
+            errors |= dict.fromkeys(range(first, first + len(hands)), "")
+            row, message = self._one_of(hands, told)
+            errors[first + row] = message
             return
         middle, failed = len(hands) // 2, False
         for start, half in ((0, hands[:middle]), (middle, hands[middle:])):
@@ -123,17 +129,32 @@ class Subject:
         if not failed:  # only together do they fail
             errors |= dict.fromkeys(range(first, first + len(hands)), told)
 
+    def _one_of(self, hands: CardArray, told: str) -> tuple[int, str]:
+        """Return the row of a hand of a batch that failed, and what the evaluator says of it."""
+        start, end = 0, len(hands)
+        while end - start > 1:
+            middle = (start + end) // 2
+            try:
+                self.ask(hands[start:middle])
+                start = middle
+            except EvaluatorError as error:
+                end, told = middle, str(error)
+        return start, told
+
     def right(self, hands: CardArray) -> NDArray[np.int64]:
         """Return the strength that each hand should have: that of its class's example."""
         strengths: NDArray[np.int64] = self.scale[self.truth.levels(hands)]
         return strengths
 
-    def failure(self, wrong: Wrong, *, expected: str = "") -> Failure | None:
+    def failure(
+        self, wrong: Wrong, *, expected: str = "", at_least: bool = False
+    ) -> Failure | None:
         """Put what `wrong` collected into words; None if that is nothing.
 
         Args:
             wrong: the wrong answers.
             expected: what is right, if not just the right strength.
+            at_least: whether there are hands that were not asked for.
         """
         if not wrong.count:
             return None
@@ -143,6 +164,7 @@ class Subject:
             answered=answered if isinstance(answered, str) else self.shown(answered),
             expected=expected + self.shown(wrong.expected),
             affected=wrong.count,
+            at_least=at_least or wrong.at_least,
         )
 
     def shown(self, strength: int) -> str:
