@@ -41,6 +41,13 @@ class Matchups:
 def list_matchups(spot: Spot, most: int = MATCHUP_LIMIT) -> Matchups | None:
     """List the match-ups of a spot; None where there are more than `most`, or too many at all."""
     most = min(most, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
+    # Each of the cards that are held is in 51 combos. Where even what that leaves is too many
+    # nothing is listed: of five random hands that took a tenth of a second.
+    least = 1
+    for player, live in enumerate(spot.live):
+        least *= max(len(live) - 51 * 2 * player, 0)
+        if least > most:
+            return None
     combos = spot.live[0][:, None]
     held = COMBO_SETS[spot.live[0]]
     for player in range(1, spot.players):

@@ -1,0 +1,49 @@
+"""Match-ups are listed as long as they are not too many."""
+
+from itertools import product
+
+import pytest
+
+from holdem.odds.matchups import count_matchups, list_matchups
+from holdem.odds.spot import make_spot
+from holdem.ranges.combos import COMBO_SETS
+
+
+@pytest.mark.parametrize(
+    "players",
+    [
+        ("AKs", "QQ"),
+        ("AA", "AA"),
+        ("AA,KK", "AK", "AQs"),
+        ("AK", "AK", "AK"),
+        ("AcAd", "random"),
+        ("QQ+", "JJ+", "TT+", "AK"),
+    ],
+)
+def test_limit_of_the_list(players):
+    """All match-ups are listed where that many are allowed, and none where one less is."""
+    spot = make_spot(players)
+    sets = [[int(COMBO_SETS[combo]) for combo in live] for live in spot.live]
+    expected = sum(not any_twice(held) for held in product(*sets))
+    assert expected == count_matchups(spot)
+    listed = list_matchups(spot, expected)
+    assert listed is not None
+    assert expected == len(listed.combos)
+    assert list_matchups(spot, expected - 1) is None
+
+
+def any_twice(held):
+    """Whether two of some sets of cards share a card."""
+    union = 0
+    for cards in held:
+        if union & cards:
+            return True
+        union |= cards
+    return False
+
+
+def test_too_many_to_list():
+    """Five random hands are neither listed nor counted."""
+    spot = make_spot(["AcAd", *["random"] * 5])
+    assert list_matchups(spot) is None
+    assert count_matchups(spot) is None
