@@ -158,6 +158,12 @@ def alive(mark: str) -> list[int]:
     return found
 
 
+def wait_until(process: subprocess.Popen[str], mark: str, seconds: float) -> None:
+    """Wait until a run has used so many seconds of processor time, or has ended."""
+    while process.poll() is None and processor_seconds(mark) < seconds:
+        time.sleep(POLL)
+
+
 def used(process: subprocess.Popen[str], mark: str) -> float:
     """Wait until a run has ended, and return the seconds of processor time that were seen."""
     seconds = 0.0
@@ -177,11 +183,11 @@ def processor_seconds(mark: str) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def seconds_until_gone(mark: str) -> float:
-    """Wait until no process carries `mark`, for `SECONDS_TO_END` at most."""
+def seconds_until_gone(mark: str, most: float = SECONDS_TO_END) -> float:
+    """Wait until no process carries `mark`, for so many seconds at most."""
     begun = time.monotonic()
-    while alive(mark) and time.monotonic() - begun < SECONDS_TO_END:
-        time.sleep(0.05)
+    while alive(mark) and time.monotonic() - begun < most:
+        time.sleep(POLL)
     return time.monotonic() - begun
 
 
@@ -200,8 +206,7 @@ def kill_and_resume(
     """
     study, store = directory / STUDY_NAME, directory / STORE_NAME
     process = begin(study, store, workers, mark)
-    while process.poll() is None and processor_seconds(mark) < share * whole:
-        time.sleep(POLL)
+    wait_until(process, mark, share * whole)
     mates = max(len(alive(mark)) - 1, 0)
     process.kill()
     gone = seconds_until_gone(mark)
