@@ -39,6 +39,7 @@ def assert_conforms(
         AssertionError: a check fails; shows all checks, and for each that fails the smallest
             hand, what was answered, what is right, and how many hands are affected.
         EvaluatorError: no such evaluator, or one that is disabled or broken.
+        HoldemTypeError: a function that is not decorated, or anything else that is none of these.
     """
     __tracebackhide__ = True  # the author's own line is where a test failed
     found = check_conformance(get_evaluator(evaluator), Extent(exhaustive, hands, seed))

@@ -77,7 +77,10 @@ class Difference:
         return {
             "schema": "holdem/difference/1",
             "agree": self.agree,
-            "evaluators": [evaluator.label for evaluator in self.evaluators],
+            "evaluators": [
+                {**each.label, "distribution": each.distribution, "library": each.library}
+                for each in self.evaluators
+            ],
             "rules": self.evaluators[0].rules.name,
             "seed": self.seed,
             "hands": {str(size): count for size, count in self.hands.items()},

@@ -38,6 +38,8 @@ class Evaluator:
     spec: EvaluatorSpec
     version: str = ""
     """The version of the distribution that it comes from; empty for one of the script's own."""
+    distribution: str = ""
+    """The distribution that it comes from; empty for one of the script's own."""
 
     # Whether a hand takes it longer than finding out that it was asked before. Changes what
     # an answer costs, never the answer.
@@ -69,6 +71,11 @@ class Evaluator:
     def failure(self) -> str:
         """Why it could not be loaded; empty if it was, or was not needed yet."""
         return self._failure
+
+    @property
+    def library(self) -> str:
+        """Whose code answers, if another library's: what `load` returned says; loads it."""
+        return one_line(str(getattr(self._loaded()[0], "library", "")))
 
     @property
     def scale(self) -> Scale:

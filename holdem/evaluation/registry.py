@@ -19,10 +19,13 @@ from holdem.evaluation.plugins import (
     installed_plugins,
     own_plugin,
 )
+from holdem.notices import say_once
 from holdem.values import STANDARD
 
 #: The evaluator that is asked where neither the call nor the user's configuration names one.
 DEFAULT_EVALUATOR = "lookup"
+#: What the extra `peers` brings: known by name, so that who lacks it hears where it comes from.
+PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
 _SCRIPT = Plugin("", "", "", "active")  # where evaluators that a script registers come from
 
 
@@ -106,7 +109,10 @@ class Registry:
         if name is None:
             return self._default()
         if not isinstance(name, str):
-            raise HoldemTypeError(f"an evaluator is named by text, not {one_line(repr(name))}")
+            raise HoldemTypeError(
+                f"an evaluator is named by text, not {one_line(repr(name))}"
+                + '; decorate a function of hands with @holdem.evaluator("name")' * callable(name)
+            )
         # The engine's own names are nobody else's: no plugin need be looked for.
         entry = self._engine().get(name)
         if entry is not None and entry.evaluator is not None:
@@ -114,19 +120,33 @@ class Registry:
         entries = self._all()
         entry = entries.get(name)
         if entry is None:
-            active = [known for known, found in entries.items() if found.record.status == "active"]
-            from difflib import get_close_matches
-
-            near = get_close_matches(name, active, n=1)
-            hint = f" (did you mean {near[0]}?)" if near else ""
-            raise EvaluatorError(
-                f"no evaluator {visible(name)}{hint}; there are: {', '.join(active)}"
-            )
+            raise self._unknown(name, entries)
         if entry.evaluator is None:
             raise EvaluatorError(
                 f"evaluator {name!r} is {entry.known.status}: {entry.known.reason}"
             )
         return entry.evaluator
+
+    def _unknown(self, name: str, entries: dict[str, _Entry]) -> EvaluatorError:
+        """Return the error of a name that nobody has, with where it may have gone."""
+        from difflib import get_close_matches
+
+        active = [known for known, found in entries.items() if found.record.status == "active"]
+        off = [known for known, found in entries.items() if found.known.status == "disabled"]
+        near = [] if name in PEERS else get_close_matches(name, active, n=1)
+        if near:
+            hint = f" (did you mean {near[0]}?)"
+        elif self._no_plugins:
+            hint = " (plugins are disabled, by --no-plugins)"
+        elif off:
+            hint = f" (disabled, by {DISABLE_VARIABLE}: {', '.join(off)})"
+        elif name in PEERS:
+            hint = ' (it comes with: pip install "holdem[peers]")'
+        else:
+            hint = ""
+        more = "" if self._registered else ", and in a script those that it registers"
+        told = f"no evaluator {visible(name)}{hint}; there are: {', '.join(active)}{more}"
+        return EvaluatorError(told)
 
     @property
     def configuration(self) -> Configuration:
@@ -203,9 +223,10 @@ class Registry:
                     raise EvaluatorError("evaluators are asked for while plugins are being loaded")
                 self._loading = True
                 try:
-                    self._installed = _settle(
-                        self._engine(), [] if self._no_plugins else installed_plugins()
-                    )
+                    plugins = [] if self._no_plugins else installed_plugins()
+                    self._installed = _settle(self._engine(), plugins)
+                    if not self._no_plugins:
+                        _tell_of_strays(plugins)
                 finally:
                     self._loading = False
             return {**self._installed, **self._registered}
@@ -248,8 +269,22 @@ def _settle(own: dict[str, _Entry], plugins: list[Plugin]) -> dict[str, _Entry]:
     return entries
 
 
+def _tell_of_strays(plugins: list[Plugin]) -> None:
+    """Say which names to switch off are nobody's: an evaluator meant by one is still there."""
+    known = {plugin.name for plugin in plugins} | set(PEERS)
+    known |= {spec.name for plugin in plugins for spec in plugin.specs}
+    everything, names = disabled()
+    for name in sorted(names - known - {"0"}):
+        if not everything:
+            say_once(
+                f"note: {DISABLE_VARIABLE} has {visible(name)}, and no plugin has that name or"
+                " offers an evaluator that has"
+            )
+
+
 def _entry(spec: EvaluatorSpec, plugin: Plugin) -> _Entry:
-    return _Entry(_record(spec, plugin, "active", ""), Evaluator(spec, plugin.version))
+    evaluator = Evaluator(spec, plugin.version, plugin.distribution)
+    return _Entry(_record(spec, plugin, "active", ""), evaluator)
 
 
 def _record(spec: EvaluatorSpec, plugin: Plugin, status: Status, reason: str) -> EvaluatorRecord:

@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from holdem.cards import cards_text
 from holdem.evaluation.difference import Difference
+from holdem.evaluation.evaluator import Evaluator
 from holdem.report.table import count, text_table
+
+
+def _title(evaluator: Evaluator) -> str:
+    """Return an evaluator's name, the distribution that offers it, and the library that answers."""
+    origin = f"{evaluator.distribution} {evaluator.version}".strip()
+    told = ", ".join(part for part in (origin, evaluator.library) if part)
+    return f"{evaluator.name} ({told or 'this script'})"
 
 
 def difference_text(found: Difference) -> str:
     """Return how many hands were compared, and the first on which they disagree."""
-    titles = [f"{each.name} {each.version}".strip() for each in found.evaluators]
+    titles = [_title(each) for each in found.evaluators]
     rows = [
         [f"{size} cards", count(compared), count(found.disagreements[size])]
         for size, compared in found.hands.items()

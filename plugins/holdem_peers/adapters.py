@@ -7,6 +7,7 @@ way the numbers run.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from importlib.metadata import version
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -20,10 +21,11 @@ _TEXTS = [str(Card(card)) for card in range(52)]
 _CLASSES = 7462  # the published classes of five cards, 1 the best
 
 
-def _one_by_one(cards: Sequence[Any], strength: Callable[[list[Any]], int]) -> Batch:
+def _one_by_one(library: str, cards: Sequence[Any], strength: Callable[[list[Any]], int]) -> Batch:
     """Return a batch function that asks for the strength of one hand after the other.
 
     Args:
+        library: the distribution that answers, which is told with its version.
         cards: the library's own card for each id of the engine.
         strength: ranks a list of them; bigger is stronger.
     """
@@ -32,6 +34,7 @@ def _one_by_one(cards: Sequence[Any], strength: Callable[[list[Any]], int]) -> B
         answers = [strength([cards[card] for card in hand]) for hand in hands.tolist()]
         return np.array(answers, dtype=np.int64)
 
+    rank_batch.library = f"{library} {version(library)}"  # type: ignore[attr-defined]
     return rank_batch
 
 
@@ -39,7 +42,7 @@ def load_eval7() -> Batch:
     """eval7 takes objects of its own; bigger is stronger."""
     import eval7
 
-    return _one_by_one([eval7.Card(text) for text in _TEXTS], eval7.evaluate)
+    return _one_by_one("eval7", [eval7.Card(text) for text in _TEXTS], eval7.evaluate)
 
 
 def load_phevaluator() -> Batch:
@@ -49,7 +52,7 @@ def load_phevaluator() -> Batch:
 
     # Its ids are ours today, but it is its own reading of the texts that says so.
     ids = [TheirCard.to_id(text) for text in _TEXTS]
-    return _one_by_one(ids, lambda hand: _CLASSES + 1 - evaluate_cards(*hand))
+    return _one_by_one("phevaluator", ids, lambda hand: _CLASSES + 1 - evaluate_cards(*hand))
 
 
 def load_pokerkit() -> Batch:
@@ -62,7 +65,9 @@ def load_pokerkit() -> Batch:
 
     find = StandardHighHand.lookup.get_entry
     return _one_by_one(
-        [next(TheirCard.parse(text)) for text in _TEXTS], lambda hand: int(find(hand).index)
+        "pokerkit",
+        [next(TheirCard.parse(text)) for text in _TEXTS],
+        lambda hand: int(find(hand).index),
     )
 
 
@@ -73,7 +78,9 @@ def load_treys() -> Batch:
 
     rank = Evaluator().evaluate
     return _one_by_one(
-        [TheirCard.new(text) for text in _TEXTS], lambda hand: _CLASSES + 1 - rank([], hand)
+        "treys",
+        [TheirCard.new(text) for text in _TEXTS],
+        lambda hand: _CLASSES + 1 - rank([], hand),
     )
 
 

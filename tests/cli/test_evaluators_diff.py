@@ -1,6 +1,7 @@
 """``holdem evaluators diff``: two evaluators on the same hands, and where they part."""
 
 import json
+from importlib.metadata import version
 
 import numpy as np
 import pytest
@@ -12,6 +13,7 @@ from holdem.cli import run
 from holdem.errors import EvaluatorError
 from holdem.evaluation.difference import compare_evaluators
 from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.report.difference import difference_text
 
 ALL_FIVE = 2_598_960
 
@@ -150,6 +152,17 @@ def test_table(capsys, directory):
     ) in out
 
 
+def test_the_title_says_whose_code_answers(capsys):
+    """The distribution that offers each, and the version of the library behind it."""
+    assert run(["evaluators", "diff", "lookup", "eval7", "-n", "0"]) == 0
+    own = f"holdem {holdem.__version__}"
+    assert capsys.readouterr().out.startswith(
+        f"lookup ({own}) and eval7 ({own}, eval7 {version('eval7')}), standard rules\n"
+    )
+    found = compare_evaluators(lookup_but(lambda *_: None), holdem.get_evaluator("lookup"), 0)
+    assert difference_text(found).startswith(f"mine (this script) and lookup ({own}), standard")
+
+
 def test_json(capsys, directory):
     """Programs get one object, with the hand and both answers."""
     offer(directory, "mine", WRONG)
@@ -161,8 +174,18 @@ def test_json(capsys, directory):
         "schema": "holdem/difference/1",
         "agree": False,
         "evaluators": [
-            {"name": "mine", "version": "1.0"},
-            {"name": "lookup", "version": holdem.__version__},
+            {
+                "name": "mine",
+                "version": "1.0",
+                "distribution": "plugin-under-test",
+                "library": "",
+            },
+            {
+                "name": "lookup",
+                "version": holdem.__version__,
+                "distribution": "holdem",
+                "library": "",
+            },
         ],
         "rules": "standard",
         "seed": 9,

@@ -10,10 +10,13 @@ import pytest
 from hands import EVALUATORS, random_hands
 
 import holdem
+import holdem_peers
+from holdem import notices
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation import reference
 from holdem.evaluation.plugins import DISABLE_VARIABLE
-from holdem.evaluation.registry import Registry
+from holdem.evaluation.registry import PEERS, Registry
+from holdem_peers import adapters
 
 # A plugin that works; `{name}` is its evaluator.
 GOOD = """
@@ -135,7 +138,7 @@ def test_the_default_is_lookup():
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("kev", "no evaluator 'kev'; there are: lookup, reference, bitwise, cactus-kev, dead-h"),
+        ("kev", "no evaluator 'kev'; there are: lookup, reference, bitwise, cactus-kev"),
         ("lockup", "no evaluator 'lockup' (did you mean lookup?); there are: lookup, reference,"),
         ("Lookup", "no evaluator 'Lookup' (did you mean lookup?); there are: lookup, reference,"),
         ("", "no evaluator ''; there are: lookup, reference, bitwise"),
@@ -149,13 +152,16 @@ def test_an_unknown_name_lists_what_there_is(name, told):
         Registry().get(name)
     assert str(caught.value).startswith(told)
     assert str(caught.value).isprintable()
+    assert str(caught.value).endswith(", and in a script those that it registers")
 
 
 @pytest.mark.parametrize("name", [5, b"lookup", ["lookup"], reference.rank_batch])
 def test_a_name_is_text(name):
     """Anything but text, a spec or an evaluator is a type error."""
-    with pytest.raises(HoldemTypeError, match="an evaluator is named by text, not "):
+    with pytest.raises(HoldemTypeError, match="an evaluator is named by text, not ") as caught:
         Registry().get(name)
+    # A function is one that was not decorated.
+    assert callable(name) == str(caught.value).endswith('with @holdem.evaluator("name")')
 
 
 # --- plugins that work -----------------------------------------------------------------
@@ -501,8 +507,11 @@ def test_all_plugins_can_be_switched_off(install, monkeypatch):
         EvaluatorError, match=f"evaluator 'bitwise' is disabled: by {DISABLE_VARIABLE}"
     ):
         registry.get("bitwise")
-    with pytest.raises(EvaluatorError, match=r"no evaluator 'kev'; there are: lookup, reference$"):
+    with pytest.raises(EvaluatorError) as caught:
         registry.get("kev")
+    told = str(caught.value)
+    assert told.startswith(f"no evaluator 'kev' (disabled, by {DISABLE_VARIABLE}: bitwise, ")
+    assert told.endswith("); there are: lookup, reference, and in a script those that it registers")
 
 
 @pytest.mark.parametrize(
@@ -532,6 +541,50 @@ def test_other_values_switch_nothing_off(monkeypatch, text):
     require_others_work(Registry())
 
 
+@pytest.mark.parametrize(
+    ("text", "strays"),
+    [("bitwize", ["bitwize"]), ("bitwise,x,lookup", ["lookup", "x"]), ("eval7,bitwise", [])],
+)
+def test_a_name_that_switches_nothing_off_is_told(monkeypatch, text, strays):
+    """Whoever listens hears of each name that is neither a plugin's nor an evaluator's."""
+    heard = []
+    monkeypatch.setattr(notices, "listeners", [heard.append])
+    monkeypatch.setattr(notices, "_said", set())
+    monkeypatch.setenv(DISABLE_VARIABLE, text)
+    Registry().records()
+    assert heard == [
+        f"note: {DISABLE_VARIABLE} has {stray!r}, and no plugin has that name or offers an"
+        " evaluator that has"
+        for stray in strays
+    ]
+
+
+@pytest.mark.parametrize("text", ["", "0", "1"])
+def test_all_and_none_are_no_names(monkeypatch, text):
+    """What switches all off, or nothing, is no stray name."""
+    monkeypatch.setattr(notices, "listeners", [pytest.fail])
+    monkeypatch.setattr(notices, "_said", set())
+    monkeypatch.setenv(DISABLE_VARIABLE, text)
+    Registry().records()
+
+
+def test_a_peer_that_is_not_installed_says_how(monkeypatch):
+    """Its name is known, and the message names the extra that brings its library."""
+    monkeypatch.setattr(holdem_peers, "find_spec", lambda name: None)
+    for name in PEERS:
+        with pytest.raises(EvaluatorError) as caught:
+            Registry().get(name)
+        assert (
+            f"no evaluator '{name}' (it comes with: pip install \"holdem[peers]\"); there"
+            in str(caught.value)
+        )
+
+
+def test_the_peers_are_those_of_the_plugin():
+    """The names that are known are those that the plugin would offer."""
+    assert set(PEERS) == set(adapters.LOADERS)
+
+
 def test_no_plugins_loads_no_entry_point(install):
     """`disable_plugins` keeps the engine's own and what the script registered."""
     install("plugin_exits", "import sys; sys.exit(1)")
@@ -541,8 +594,10 @@ def test_no_plugins_loads_no_entry_point(install):
     registry.disable_plugins()
     assert {"lookup", "reference", "script"} == set(records_of(registry))
     assert mine is registry.get("script")
-    with pytest.raises(EvaluatorError, match=r"no evaluator 'bitwise'; there are: lookup, ref"):
+    with pytest.raises(EvaluatorError) as caught:
         registry.get("bitwise")
+    told = "no evaluator 'bitwise' (plugins are disabled, by --no-plugins); there are: lookup, ref"
+    assert str(caught.value).startswith(told)
     fresh = Registry()
     fresh.disable_plugins()
     assert {"lookup", "reference"} == set(records_of(fresh))
