@@ -15,7 +15,6 @@ mean. What `rare_coverage.py` computes stands below, and no deal is drawn for th
 from __future__ import annotations
 
 import argparse
-import time
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import partial
@@ -232,9 +231,9 @@ def report(cases: tuple[Case, ...], seeds: int, workers: int) -> Iterator[tuple[
 
 _PAGE = """# Intervals, checked
 
-Made by `python scripts/check_intervals.py --seeds {seeds} --write docs/intervals.md` in
-{seconds:,.0f} s: how often the 95 % interval of a sampled equity holds the exact one. Spots, deals
-and seeds stand in the script; every result is shown.
+Made by `python scripts/check_intervals.py --seeds {seeds} --write docs/intervals.md`: how often the
+95 % interval of a sampled equity holds the exact one. Spots, deals and seeds stand in the script;
+every result is shown.
 
 *rarer* is, for each player, the expected number of deals whose outcome (win, tie or loss) is not
 the commonest one. With 100 or more, coverage within 3.5 standard errors of this measurement about
@@ -246,8 +245,9 @@ common, shares of the pot vary less than that.
 {table}
 
 {seeds:,} seeds from {first}; blocks of {block:,} deals, at least {least} where the error decides.
-{verdict} Exact equities are those of `holdem equity --method exact`, which draws nothing;
-{by_hand} of them were counted by hand, too, and are the same.
+{verdict} Exact equities are those of
+`holdem equity --method exact`, which draws nothing; {by_hand} of them were counted by hand, too,
+and are the same.
 
 ## Rare outcomes, computed
 
@@ -324,7 +324,6 @@ def main() -> None:
         "within",
     ]
     rows, good = [], []
-    start = time.perf_counter()
     for row, within in report(CASES, arguments.seeds, arguments.workers):
         print("  ".join(row), flush=True)
         rows.append(row)
@@ -332,7 +331,6 @@ def main() -> None:
     computed = rare_tables()
     page = _PAGE.format(
         seeds=arguments.seeds,
-        seconds=time.perf_counter() - start,
         table=markdown_table(head, rows),
         first=FIRST_SEED,
         block=BLOCK,

@@ -1,5 +1,7 @@
 """The 95 % intervals hold the exact answer as often as they say."""
 
+from pathlib import Path
+
 import pytest
 
 from check_intervals import CASES, is_within, measure
@@ -12,6 +14,7 @@ NAMES = (
     "six ways",
     "near 0: runner-runner",
     "few deals",
+    "mostly ties, few deals",
     "stopped by error: near 0",
 )
 
@@ -25,3 +28,13 @@ def test_coverage(name):
     (case,) = (case for case in CASES if case.name == name)
     found = measure(case, SEEDS)
     assert is_within(found, SEEDS), found
+
+
+def test_page_has_every_spot():
+    """The page shows all spots of the script, in its order, with 4,000 seeds."""
+    page = Path(__file__).parents[2] / "docs" / "intervals.md"
+    lines = page.read_text(encoding="utf-8").partition("\n4,000 seeds from 1000;")[0].splitlines()
+    shown = [line.split(" | ") for line in lines if line.startswith("| ")][2:]
+    assert [case.name for case in CASES] == [row[0].removeprefix("| ") for row in shown]
+    deals = [(case.deals, row[1]) for case, row in zip(CASES, shown, strict=True)]
+    assert all(f"{number:,}" == text for number, text in deals if number is not None)
