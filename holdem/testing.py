@@ -8,6 +8,8 @@ def test_conformance():
 
 from __future__ import annotations
 
+import attrs
+
 from holdem.evaluation.conformance.findings import Conformance
 from holdem.evaluation.conformance.run import Extent, check_conformance
 from holdem.evaluation.contract import EvaluatorSpec
@@ -16,13 +18,21 @@ from holdem.evaluation.registry import get_evaluator
 from holdem.report.conformance import checks_text
 
 
+@attrs.frozen
+class Report(Conformance):
+    """What all checks of one evaluator found; prints as ``holdem evaluators check`` does."""
+
+    def __str__(self) -> str:
+        return checks_text(self)
+
+
 def assert_conforms(
     evaluator: str | Evaluator | EvaluatorSpec,
     *,
     exhaustive: bool = False,
     hands: int | None = None,
     seed: int = 1,
-) -> Conformance:
+) -> Report:
     """Assert that an evaluator passes every check of ``holdem evaluators check``.
 
     Args:
@@ -33,7 +43,7 @@ def assert_conforms(
         seed: of the hands drawn.
 
     Returns:
-        What was found, its speed among it.
+        What was found, its speed among it; prints as the command does.
 
     Raises:
         AssertionError: a check fails; shows all checks, and for each that fails the smallest
@@ -43,6 +53,7 @@ def assert_conforms(
     """
     __tracebackhide__ = True  # the author's own line is where a test failed
     found = check_conformance(get_evaluator(evaluator), Extent(exhaustive, hands, seed))
-    if not found.passed:
-        raise AssertionError(checks_text(found))
-    return found
+    report = Report(**attrs.asdict(found, recurse=False))
+    if not report.passed:
+        raise AssertionError(str(report))
+    return report

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+
 import click
 
 from holdem.cli import options
@@ -18,12 +20,12 @@ from holdem.cli import options
     help="How long to measure for each figure.",
 )
 @options.output_format("table", "json")
-def command(names: tuple[str, ...], seconds: float, output_format: str) -> None:
+def command(names: tuple[str, ...], seconds: float, output_format: str) -> int:
     """Rank all evaluators, or those named, by how fast they are on the same hands.
 
     Hands of five and of seven cards, in order and at random, in batches of 1, 100, 10,000
     and 1,000,000: hands a second, in one thread. The first call, which loads and may compile,
-    stands apart.
+    stands apart. Ctrl-C ends it with those that are measured.
 
     \b
     holdem evaluators bench
@@ -47,6 +49,14 @@ def command(names: tuple[str, ...], seconds: float, output_format: str) -> None:
             done += figures
             bar.advance(done)
 
-        for evaluator in evaluators:
-            speeds.append(measure_speed(evaluator, seconds, advance))
-    click.echo(to_json(bench_record(speeds)) if output_format == "json" else bench_text(speeds))
+        with contextlib.suppress(KeyboardInterrupt):
+            for evaluator in evaluators:
+                bar.at(evaluator.name)
+                speeds.append(measure_speed(evaluator, seconds, advance))
+    if speeds:
+        click.echo(to_json(bench_record(speeds)) if output_format == "json" else bench_text(speeds))
+    if len(speeds) == len(evaluators):
+        return 0
+    told = f"{len(speeds)} of {len(evaluators)} evaluators are measured"
+    click.echo(f"holdem: interrupted: {told}", err=True)
+    return 130

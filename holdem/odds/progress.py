@@ -28,6 +28,11 @@ class Progress:
         if self._bar is not None:
             self._bar.close()
 
+    def at(self, what: str) -> None:
+        """Tell what the run is at."""
+        if self._bar is not None:
+            self._bar.set_description_str(what, refresh=False)
+
     def sampled(self, deals: int, stderr: float) -> None:
         """Tell of a sampled run: the deals so far, and the largest standard error."""
         if self._bar is not None:

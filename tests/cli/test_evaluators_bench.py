@@ -160,6 +160,26 @@ def test_table(capsys, directory, monkeypatch):
     assert len(tables) == 10
 
 
+@pytest.mark.parametrize("form", ["table", "json"])
+def test_ctrl_c(form, capsys, directory, monkeypatch):
+    """Those that are measured are printed, and how many they are is said; exit code 130."""
+    monkeypatch.setattr(speed, "_LONGEST", 0.1)
+    offer(directory, "cut", "def load():\n    raise KeyboardInterrupt\n")
+    arguments = ["bench", "lookup", "cut", "bitwise", "--seconds", "0.001", "-f", form]
+    assert run(["evaluators", *arguments]) == 130
+    captured = capsys.readouterr()
+    assert captured.err == "holdem: interrupted: 1 of 3 evaluators are measured\n"
+    if form == "json":
+        (found,) = json.loads(captured.out)["evaluators"]
+        assert found["evaluator"]["name"] == "lookup"
+    else:
+        assert "first call\nlookup " in captured.out
+    assert run(["evaluators", "bench", "cut", "lookup"]) == 130
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    assert captured.err == "holdem: interrupted: 0 of 2 evaluators are measured\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [

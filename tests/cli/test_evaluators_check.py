@@ -137,6 +137,29 @@ def test_bad_input(arguments, told, capsys, directory):
     assert "Traceback" not in captured.err
 
 
+def test_ctrl_c(capsys, directory, monkeypatch):
+    """What is checked is printed, and how far the next one was; exit code 130."""
+    code = """
+def change(hands, strengths):
+    if len(hands) > 10_000:  # as come with the hands of five cards
+        raise KeyboardInterrupt
+    return strengths
+"""
+    offer(directory, "cut", code)
+    assert run(["evaluators", "check", "cut"]) == 130
+    captured = capsys.readouterr()
+    assert captured.out == ""
+    so_far = "of cut so far: load ok, input ok, answers ok, answers kept ok, classes ok\n"
+    assert captured.err == f"holdem: interrupted: 0 of 1 evaluators are checked; {so_far}"
+    records = [record for record in REGISTRY.records() if record.name in ("lookup", "cut")]
+    monkeypatch.setattr(REGISTRY, "records", lambda: records)
+    assert run(["evaluators", "check", "--hands", "20", "-f", "json"]) == 130
+    captured = capsys.readouterr()
+    (found,) = json.loads(captured.out)["evaluators"]
+    assert (found["evaluator"]["name"], found["passed"]) == ("lookup", True)
+    assert captured.err == f"holdem: interrupted: 1 of 2 evaluators are checked; {so_far}"
+
+
 def test_a_disabled_evaluator(capsys, directory, monkeypatch):
     """One that is disabled is not checked, and says by what."""
     monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "cactus-kev")

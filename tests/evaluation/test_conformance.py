@@ -21,6 +21,7 @@ from holdem.evaluation.conformance.hands import random_hands
 from holdem.evaluation.conformance.invariance import HANDS_ASKED_AGAIN
 from holdem.evaluation.conformance.run import CHECKS, Extent, check_conformance
 from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.report.conformance import checks_text
 from holdem.testing import assert_conforms
 from holdem.values import STANDARD
 
@@ -671,6 +672,15 @@ def test_the_assertion_passes():
     assert "lookup" == assert_conforms("lookup", hands=10).evaluator
     spec = holdem.EvaluatorSpec("mine", "", "", {5}, lambda: rank_batch)
     assert "mine" == assert_conforms(spec, hands=10).evaluator
+
+
+def test_what_the_assertion_returns_prints_as_the_command_does():
+    """`print` shows the table of all checks, and the speeds."""
+    found = assert_conforms("lookup", hands=10)
+    assert checks_text(found) == str(found)
+    assert f"lookup {holdem.__version__}, standard rules" == str(found).splitlines()[0]
+    assert all(f"\n{name} " in str(found) for name in CHECKS)
+    assert str(found).endswith("/s of 7 cards")
 
 
 def test_the_assertion_shows_the_hand():

@@ -91,11 +91,13 @@ class _Examination:
     extent: Extent
     on_estimate: Callable[[int, float], None]
     on_progress: Callable[[int], None]
+    on_check: Callable[[CheckResult], None]
     results: list[CheckResult] = attrs.field(factory=list)
 
     def note(self, name: str, failure: Failure | None, hands: int = 0) -> bool:
         status: Status = "failed" if failure else "ok"
         self.results.append(CheckResult(name, status, hands, failure))
+        self.on_check(self.results[-1])
         return failure is None
 
     def check(self, subject: Subject, name: str, make: Callable[[Subject], Failure | None]) -> bool:
@@ -143,6 +145,7 @@ def check_conformance(
     *,
     on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
     on_progress: Callable[[int], None] = lambda _hands: None,
+    on_check: Callable[[CheckResult], None] = lambda _result: None,
 ) -> Conformance:
     """Hold an evaluator to its contract.
 
@@ -155,8 +158,9 @@ def check_conformance(
         on_estimate: told, before the hands are gone through, how many there are and about
             how many seconds they take, by a sample of each size.
         on_progress: told of each batch how many hands it had.
+        on_check: told of each check that is made, as soon as it is.
     """
-    made = _Examination(extent or Extent(), on_estimate, on_progress)
+    made = _Examination(extent or Extent(), on_estimate, on_progress, on_check)
     right, conduct = truth(evaluator.rules), Conduct()
     subject = None
     with watched(conduct):
