@@ -75,7 +75,8 @@ class Evaluator:
     @property
     def library(self) -> str:
         """Whose code answers, if another library's: what `load` returned says; loads it."""
-        return one_line(str(getattr(self._loaded()[0], "library", "")))
+        told = getattr(self._loaded()[0], "library", "")
+        return one_line(told) if isinstance(told, str) else ""
 
     @property
     def scale(self) -> Scale:

@@ -322,6 +322,18 @@ def test_the_wrong_neighbours_are_counted():
         make(altered({1: 2, 7462: 7461})).scale  # noqa: B018
 
 
+@pytest.mark.parametrize(
+    ("library", "told"),
+    [("theirs 1.2", "theirs 1.2"), ("two\nlines \x1b", r"two lines \x1b"), (5, "")],
+)
+def test_the_library_that_answers_is_what_load_says(library, told):
+    """One line of text, whatever the attribute holds; nothing where there is none."""
+    rank = altered({})
+    assert "" == make(rank).library
+    rank.library = library
+    assert told == make(rank).library
+
+
 def test_load_is_called_once_on_first_use():
     """Nothing is loaded until it is asked; then once, also from many threads at a time."""
     loads = []
