@@ -25,6 +25,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
+from holdem.errors import ConfigurationError
 from holdem.notices import say_once
 from holdem.threads import apart
 
@@ -45,9 +46,18 @@ def kernel(function: _Function) -> _Function:
     Meant for the functions that Python calls. Kernels trust their arguments: ids 0..51,
     shapes and dtypes as their docstrings say. The code is kept between runs for modules of
     installed packages; the digest covers this package and the one the kernel stands in.
-    """
-    from numba import njit
 
+    Raises:
+        ConfigurationError: numba is told to compile nothing. As Python a kernel would take a
+            thousand times as long, and its sums would not wrap where compiled ones do.
+    """
+    from numba import config, njit
+
+    if getattr(config, "DISABLE_JIT", False):
+        raise ConfigurationError(
+            "NUMBA_DISABLE_JIT switches off numba's compiler, without which kernels do not"
+            " run: unset it"
+        )
     compiled: Any = njit(nogil=True)(function)
     _compile_apart(compiled)
     directory = _cache_directory(_package_root(function))

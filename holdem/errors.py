@@ -64,7 +64,7 @@ class EvaluatorError(HoldemError):
 
 
 class ConfigurationError(HoldemError):
-    """A file of the user's settings that cannot be read, or that says what has no meaning."""
+    """A setting of the user's, in a file or a variable, that cannot be read or cannot be kept."""
 
 
 class SeedError(HoldemError):

@@ -1,5 +1,6 @@
 """Compiled code is kept between runs, in private, and never when it would be stale."""
 
+import json
 import os
 import re
 import shutil
@@ -540,3 +541,42 @@ def test_where_code_is_kept(monkeypatch, platform, variables, expected):
         monkeypatch.setenv(name, value)
     monkeypatch.setattr(compilation.sys, "platform", platform)
     assert Path(expected) == cache_root()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["equity", "AsKs", "QQ", "--board", "Td9d2c"], ""),
+        (["head-to-head", "AsKs", "QQ", "-n", "1000"], ""),
+        (["evaluate", "AsKsQsJsTs"], "evaluator 'lookup' cannot be loaded: "),
+        (["evaluate", "AsKsQsJsTs", "--evaluator", "bitwise"], "evaluator 'bitwise' cannot be lo"),
+    ],
+)
+def test_without_numbas_compiler(arguments, told):
+    """Where the user's environment switches it off, one line names the variable; exit code 2."""
+    done = holdem_without_compiler(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"holdem: {told}")
+    assert done.stderr.endswith(
+        "NUMBA_DISABLE_JIT switches off numba's compiler, without which kernels do not run:"
+        " unset it\n"
+    )
+
+
+def test_what_needs_no_compiler():
+    """Two players before the flop are read from a table, with numba's compiler or without."""
+    done = holdem_without_compiler("equity", "AcAs", "KdKh", "-f", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["players"][0]["wins"] == 1_388_072
+
+
+def holdem_without_compiler(*arguments):
+    """Run the command line with numba's compiler switched off."""
+    return subprocess.run(
+        [sys.executable, "-m", "holdem", *arguments],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )

@@ -39,7 +39,8 @@ _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")  # shown in part
 #: Set it to see where an unexpected error came from.
 TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
 
-#: Set to anything, it leaves out the line that says that something is compiled.
+#: Set to anything, it leaves out the lines that say that something is compiled, or which
+#: plugin was being loaded when Ctrl-C came.
 QUIET_VARIABLE = "HOLDEM_QUIET"
 
 

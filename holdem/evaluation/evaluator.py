@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -12,7 +13,7 @@ import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.cards import CardArray
+from holdem.cards import CardArray, cards_text
 from holdem.errors import EvaluatorError, one_line, told
 from holdem.evaluation.checking import checked_hands
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
@@ -23,6 +24,8 @@ from holdem.evaluation.selection import best_of_five, require_best_five
 from holdem.values import RuleSet, rule_set
 
 _SLOW = 5e-7  # seconds a hand
+_REMINDED = 1 << 10  # hands for each known one that is asked again beside them
+_REMINDERS = 16  # known ones at a time: 3 µs, where the fastest takes 70 for 16,384 hands
 
 
 # With slots, what is cached would make every attribute slow to read.
@@ -47,6 +50,13 @@ class Evaluator:
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
     _ready: tuple[BatchFunction, Scale] | None = attrs.field(default=None, init=False, repr=False)
     _failure: str = attrs.field(default="", init=False, repr=False)
+    # Hands by their size, and the strengths that they had when it was loaded; empty for the
+    # engine's own `lookup`, which keeps nothing between calls.
+    _known: dict[int, tuple[CardArray, NDArray[np.int64]]] = attrs.field(
+        factory=dict, init=False, repr=False
+    )
+    _unwatched: int = attrs.field(default=0, init=False, repr=False)  # hands until they are asked
+    _reminders: Iterator[int] = attrs.field(factory=itertools.count, init=False, repr=False)
 
     @property
     def name(self) -> str:
@@ -146,9 +156,20 @@ class Evaluator:
     def rank_here(self, hands: CardArray) -> NDArray[Any]:
         """Rank as `rank` does, and always in this thread."""
         rank = self._loaded()[0]
-        if hands.shape[1] in self.spec.hand_sizes:
-            return self.ask(rank, hands)
-        return best_of_five(lambda fives: self.ask(rank, fives), hands, distinct=self._slow)
+        size = hands.shape[1]
+        if size in self.spec.hand_sizes:
+            strengths = self.ask(rank, hands)
+        else:
+            strengths = best_of_five(
+                lambda fives: self.ask(rank, fives), hands, distinct=self._slow
+            )
+        if self._known:
+            self._unwatched -= len(hands)  # of two threads one may be forgotten: no harm
+            if self._unwatched <= 0:
+                count = min(_REMINDERS, max(1, len(hands) // _REMINDED))
+                self._unwatched = count * _REMINDED
+                self._require_steady(rank, *self._known.get(size, self._known[5]), count)
+        return strengths
 
     def evaluations(self, size: int) -> int:
         """Return how many hands the evaluator itself ranks for one of `size` cards."""
@@ -210,11 +231,13 @@ class Evaluator:
             raise
         except BaseException as error:
             raise EvaluatorError(f"evaluator {self.name!r} failed: {told(error)}") from error
-        if not isinstance(strengths, np.ndarray) or strengths.dtype.kind not in "iu":
-            kind = getattr(strengths, "dtype", type(strengths).__name__)
+        known = isinstance(strengths, np.ndarray)
+        if not known or strengths.dtype.kind not in "iu":
+            kind = str(strengths.dtype) if known else type(strengths).__name__
             raise EvaluatorError(
-                f"evaluator {self.name!r} answered {kind}, not an array of integers"
+                f"evaluator {self.name!r} answered {one_line(kind)}, not an array of integers"
             )
+        strengths = np.asarray(strengths)  # kinds of arrays that compare in ways of their own
         if strengths.shape != (len(hands),):
             raise EvaluatorError(
                 f"evaluator {self.name!r} answered shape {strengths.shape} for {len(hands)} hands"
@@ -223,21 +246,60 @@ class Evaluator:
 
     def _learn(self, rank: BatchFunction) -> Scale:
         """Ask for hands of every class, note what that takes, and require what must hold."""
-        self.ask(rank, self.rules.examples[:1].copy())  # compiles, where there is something to
+        one = self.rules.examples[:1]
+        latest = self.ask(rank, one.copy())  # compiles, where there is something to
         spent, asked = 0.0, 0
 
         def ask(hands: CardArray) -> NDArray[Any]:
-            nonlocal spent, asked
+            nonlocal spent, asked, latest
             begun = time.perf_counter()
-            answers = self.ask(rank, hands)
+            latest = self.ask(rank, hands)
             spent, asked = spent + time.perf_counter() - begun, asked + len(hands)
-            return answers
+            return latest
 
         scale = learn_scale(self.name, self.rules, ask)
         self._slow = spent > _SLOW * asked
+        if np.may_share_memory(latest, self.ask(rank, one.copy())):
+            raise EvaluatorError(
+                f"evaluator {self.name!r} returns the same array from call to call: each call"
+                " returns an array of its own"
+            )
+        known = {5: (self.rules.examples, scale.strengths[::-1])}
         for size in sorted(self.spec.hand_sizes - {5}):
-            require_best_five(self.name, self.rules, size, ask)
+            known[size] = require_best_five(self.name, self.rules, size, ask)
+        if not self.is_fused:
+            self._known = known
         return scale
+
+    def _require_steady(
+        self,
+        rank: BatchFunction,
+        hands: CardArray,
+        strengths: NDArray[np.int64],
+        count: int,
+    ) -> None:
+        """Ask for some known hands again, others each time, and require the same strengths.
+
+        Args:
+            rank: the evaluator's function.
+            hands: known ones, ``uint8 (hand, card)``.
+            strengths: what they had when the evaluator was loaded, ``int64 (hand,)``.
+            count: how many to ask for.
+
+        Raises:
+            EvaluatorError: it answers otherwise than it did; shows a hand.
+        """
+        first = next(self._reminders) * _REMINDERS % (len(hands) - count + 1)
+        part = slice(first, first + count)
+        answers = self.ask(rank, hands[part].copy()).astype(np.int64)
+        changed = np.flatnonzero(answers != strengths[part])
+        if len(changed):
+            row = first + changed[0]
+            raise EvaluatorError(
+                f"evaluator {self.name!r} answers otherwise than before:"
+                f" {cards_text(hands[row], ' ')} had strength {strengths[row]},"
+                f" and now {answers[changed[0]]}"
+            )
 
     @cached_property
     def _of_one(self) -> dict[int, Callable[..., int]]:

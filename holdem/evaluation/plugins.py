@@ -18,6 +18,7 @@ from holdem.errors import EvaluatorError, one_line, told
 from holdem.evaluation import contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
 from holdem.evaluation.foreign import FOREIGN
+from holdem.notices import say_once
 from holdem.version import VERSION
 
 if TYPE_CHECKING:
@@ -55,8 +56,8 @@ def disabled() -> tuple[bool, frozenset[str]]:
 
 
 def installed_plugins() -> list[Plugin]:
-    """Load every entry point that is not disabled, by name."""
-    return sorted(_load_all(), key=lambda plugin: plugin.name)
+    """Load every entry point that is not disabled, by name, and by distribution where alike."""
+    return sorted(_load_all(), key=lambda plugin: (plugin.name, plugin.distribution))
 
 
 def _load_all() -> Iterator[Plugin]:
@@ -70,6 +71,10 @@ def _load_all() -> Iterator[Plugin]:
         try:
             specs = _load(entry_point)
         except KeyboardInterrupt:
+            say_once(
+                f"ended while the plugin {name} of {' '.join(origin).strip()} was loaded;"
+                f" {DISABLE_VARIABLE}={name} leaves it out"
+            )
             raise
         except BaseException as error:  # whatever it is, it is that plugin's trouble
             yield Plugin(name, *origin, "broken", told(error))

@@ -57,7 +57,9 @@ def best_of_five(
     return np.concatenate(blocks) if blocks else rank_five(hands[:, :5])
 
 
-def require_best_five(name: str, rules: RuleSet, size: int, rank: BatchFunction) -> None:
+def require_best_five(
+    name: str, rules: RuleSet, size: int, rank: BatchFunction
+) -> tuple[CardArray, NDArray[np.int64]]:
     """Refuse an evaluator whose hands of six or seven are not worth their best five.
 
     Some random hands and all their choices of five are ranked, 3,450 hands for seven cards:
@@ -68,6 +70,9 @@ def require_best_five(name: str, rules: RuleSet, size: int, rank: BatchFunction)
         rules: the rule set whose order it follows.
         size: 6 or 7.
         rank: ranks hands of five and of `size` cards.
+
+    Returns:
+        The random hands, ``uint8 (hand, card)``, and their strengths, ``int64 (hand,)``.
 
     Raises:
         EvaluatorError: shows the first such hand, and its five.
@@ -87,3 +92,4 @@ def require_best_five(name: str, rules: RuleSet, size: int, rank: BatchFunction)
             f" and its best five, {cards_text(fives[row, best], ' ')}, {choices[row, best]};"
             f" {wrong_of(len(wrong), len(hands), f'hands of {size}')}; {see_all(name)}"
         )
+    return hands, strengths.astype(np.int64)

@@ -65,12 +65,19 @@ def test_what_is_asked_for():
         return rank_batch(hands)
 
     measure_speed(made(rank), 0.0)
-    # load: the first class, then all, again in other suits, sixes and sevens with their
-    # choices of five; then a hand of each size.
-    load = [(1, 5), (7462, 5), (11323, 5), (150, 6), (900, 5), (150, 7), (3150, 5)]
-    assert [*load, (1, 5), (1, 7)] == sizes[:9]
-    expected = [(batch, size) for size, _, batch in WAYS for _ in range(1 + 3)]
-    assert expected == sizes[9:]
+    # load: the first class, then all, again in other suits, the first once more, sixes and
+    # sevens with their choices of five; then a hand of each size.
+    load = [(1, 5), (7462, 5), (11323, 5), (1, 5), (150, 6), (900, 5), (150, 7), (3150, 5)]
+    # A known hand goes with the first, and then one with each 1,024, sixteen at most.
+    expected, left = load, 0
+    for batch, size in [(1, 5), (1, 7), *((n, size) for size, _, n in WAYS for _ in range(1 + 3))]:
+        expected.append((batch, size))
+        left -= batch
+        if left <= 0:
+            known = min(16, max(1, batch // 1024))
+            expected.append((known, size))
+            left = 1024 * known
+    assert expected == sizes
 
 
 def test_the_slow_are_spared_long_calls(monkeypatch):

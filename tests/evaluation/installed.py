@@ -16,7 +16,7 @@ import holdem
 
 NAME = "{name}"
 SIZES = {{5, 6, 7}}
-LOADING = 7  # calls before the first answer: what comes then is the run
+LOADING = 8  # calls before the first answer: what comes then is the run
 state = {{"calls": 0}}
 
 
@@ -43,7 +43,7 @@ def holdem_evaluators():
 """
 
 
-def write_distribution(directory, module, code, *, version="1.0"):
+def write_distribution(directory, module, code, *, version="1.0", entry=None):
     """Write a distribution of one module, and its entry point, into a directory of the path."""
     distribution = module.replace("_", "-")
     (directory / f"{module}.py").write_text(code, encoding="utf-8")
@@ -53,7 +53,7 @@ def write_distribution(directory, module, code, *, version="1.0"):
         f"Metadata-Version: 2.1\nName: {distribution}\nVersion: {version}\n", encoding="utf-8"
     )
     (info / "entry_points.txt").write_text(
-        f"[holdem]\n{distribution} = {module}\n", encoding="utf-8"
+        f"[holdem]\n{entry or distribution} = {module}\n", encoding="utf-8"
     )
 
 

@@ -334,6 +334,29 @@ def test_the_library_that_answers_is_what_load_says(library, told):
     assert told == make(rank).library
 
 
+def test_known_hands_are_asked_again():
+    """One with the first hands, then one for each 1,024, sixteen at most; in time, all of them."""
+    asked = []
+
+    def rank(hands):
+        asked.append(hands.copy())
+        return rank_batch(hands)
+
+    evaluator = make(rank, sizes={5, 6, 7})
+    evaluator.scale  # noqa: B018 - loads it
+    begun = len(asked)
+    for count, known in [(1, 1), (1023, 0), (1, 1), (5000, 4), (4096, 4), (100_000, 16)]:
+        hands = random_hands(count, 7, seed=1)
+        np.testing.assert_array_equal(rank_batch(hands), evaluator.rank(hands))
+        assert [count, known][: 1 + bool(known)] == [len(hands) for hands in asked[begun:]]
+        begun = len(asked)
+    hands = random_hands(1 << 14, 5, seed=1)
+    for _ in range(500):
+        evaluator.rank(hands)
+    again = {hand for hands in asked[begun:] if len(hands) == 16 for hand in map(bytes, hands)}
+    assert len(again) > 7000
+
+
 def test_load_is_called_once_on_first_use():
     """Nothing is loaded until it is asked; then once, also from many threads at a time."""
     loads = []

@@ -1,0 +1,146 @@
+"""Plugins with a fault, by the command line: listed with the reason, and no other is touched.
+
+Each is a distribution of its own, found through its entry point. What an evaluator does wrong
+while it ranks is in test_evaluator_faults.py.
+"""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+from faulty_plugins import FAULTS, GOOD, SPEC
+from installed import registry_anew, write_distribution
+
+from holdem.cli import run
+
+QUESTION = ["equity", "AsKs", "QdQh", "--board", "Td9d2c", "-f", "json", "--evaluator"]
+WINS = [217, 773]
+
+
+@pytest.fixture
+def directory(tmp_path):
+    """Return a directory in which distributions are found."""
+    with registry_anew(tmp_path):
+        yield tmp_path
+
+
+def ask(capsys, *arguments):
+    """Run a command; return exit code, answer, and what was told beside it."""
+    code = run(list(arguments))
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def listed(capsys):
+    """Return the list of evaluators by name."""
+    code, answer, told = ask(capsys, "evaluators", "-f", "json")
+    assert (code, told) == (0, "")
+    return {record["name"]: record for record in json.loads(answer)}
+
+
+def require_answer(evaluator, capsys):
+    """Assert that an evaluator gives the right answer, and nothing is told beside it."""
+    code, answer, told = ask(capsys, *QUESTION, evaluator)
+    assert (code, told) == (0, "")
+    assert [player["wins"] for player in json.loads(answer)["players"]] == WINS
+
+
+def require_refused(evaluator, reason, capsys):
+    """Assert that whoever asks an evaluator gets the reason in one line, and exit code 2."""
+    code, answer, told = ask(capsys, *QUESTION, evaluator)
+    assert (code, answer) == (2, "")
+    assert told == f"holdem: evaluator '{evaluator}' is broken: {reason}\n"
+    assert told.strip().isprintable()
+
+
+@pytest.mark.parametrize(("code", "reason"), FAULTS.values(), ids=FAULTS)
+def test_a_fault_at_the_command_line(directory, capsys, code, reason):
+    """Broken, with the reason, for who lists or asks; every other evaluator stays as it was."""
+    before = listed(capsys)
+    with registry_anew(directory):
+        write_distribution(directory, "plugin_faulty", code, entry="faulty")
+        write_distribution(directory, "plugin_good", GOOD.format(name="good"))
+        records = listed(capsys)
+        record = records.pop("faulty")
+        assert records.pop("good")["status"] == "active"
+        assert records == before
+        assert (record["status"], record["distribution"]) == ("broken", "plugin-faulty")
+        assert record["reason"].startswith(reason)
+        require_refused("faulty", record["reason"], capsys)
+        for name in ("good", "lookup", "bitwise"):
+            require_answer(name, capsys)
+
+
+def test_a_name_that_two_offer(directory, capsys):
+    """Neither of two distributions gets the name, also where their entry points are alike."""
+    for module in ("plugin_one", "plugin_two"):
+        write_distribution(directory, module, GOOD.format(name="twin"), entry="twin")
+    reason = listed(capsys)["twin"]["reason"]
+    assert reason.startswith("2 plugins offer 'twin': plugin-one 1.0 and plugin-two 1.0; uninstall")
+    require_refused("twin", reason, capsys)
+    require_answer("bitwise", capsys)
+
+
+@pytest.mark.parametrize("name", ["lookup", "reference"])
+def test_a_name_of_the_engine(directory, capsys, name):
+    """It stays the engine's: whoever asks for it gets the engine's answer."""
+    code = SPEC + f"@holdem.hookimpl\ndef holdem_evaluators():\n    return [spec('{name}')]\n"
+    write_distribution(directory, "plugin_usurper", code)
+    records = listed(capsys)
+    assert (records[name]["status"], records[name]["distribution"]) == ("active", "holdem")
+    usurper = f"{name} (plugin-usurper)"
+    assert records[usurper]["reason"] == f"the name '{name}' belongs to the engine"
+    require_refused(usurper, records[usurper]["reason"], capsys)
+    require_answer(name, capsys)
+
+
+# --- one that does not come back -------------------------------------------------------
+
+HANGS = "import threading\nprint('endless', flush=True)\nthreading.Event().wait()\n"
+
+
+def start(directory, *arguments, **environment):
+    """Start the command line in a process of its own."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "holdem", *arguments],
+        cwd=directory,
+        env={**os.environ, "PYTHONPATH": str(directory), **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_an_import_that_does_not_end(directory):
+    """Ctrl-C ends the wait, and the plugin is named, with the way to leave it out."""
+    write_distribution(directory, "plugin_hangs", HANGS)
+    process = start(directory, "evaluators", HOLDEM_QUIET="")
+    assert process.stderr.readline() == "endless\n"
+    process.send_signal(signal.SIGINT)
+    out, told = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert told.rstrip("\n") == (
+        "holdem: ended while the plugin plugin-hangs of plugin-hangs 1.0 was loaded;"
+        " HOLDEM_DISABLE_PLUGINS=plugin-hangs leaves it out"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "environment"),
+    [
+        (["evaluate", "AsKsQsJsTs"], {}),
+        (["evaluators", "--no-plugins"], {}),
+        (["evaluators"], {"HOLDEM_DISABLE_PLUGINS": "plugin-hangs"}),
+        (["evaluators"], {"HOLDEM_DISABLE_PLUGINS": "1"}),
+    ],
+)
+def test_who_does_not_wait_for_it(directory, arguments, environment):
+    """The engine's own evaluators need no plugin, and one that is switched off is not imported."""
+    write_distribution(directory, "plugin_hangs", HANGS)
+    process = start(directory, *arguments, **environment)
+    _, told = process.communicate(timeout=300)
+    assert (process.returncode, "endless" in told) == (0, False)

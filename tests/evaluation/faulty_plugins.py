@@ -1,0 +1,149 @@
+"""Modules of plugins with a fault: what is wrong, the code, and the reason that is listed."""
+
+# A plugin that works; `{name}` is its evaluator.
+GOOD = """
+import holdem
+
+def load():
+    from holdem.evaluation.reference import rank_batch
+    return rank_batch
+
+def spec(name, **changes):
+    given = dict(summary="for a test", source="a test", hand_sizes={{5}}, load=load)
+    return holdem.EvaluatorSpec(name=name, **(given | changes))
+
+@holdem.hookimpl
+def holdem_evaluators():
+    return [spec("{name}")]
+"""
+# What stands before the hook of a plugin with a fault.
+SPEC = GOOD.partition("@holdem.hookimpl")[0].format()
+
+HOOK = "@holdem.hookimpl\ndef holdem_evaluators():\n    "
+FAULTS = {
+    "does not import": (
+        "import no_such_module",
+        "ModuleNotFoundError: No module named 'no_such_module' (importing plugin_faulty)",
+    ),
+    "exits at import": (
+        "import sys; sys.exit('no licence')",
+        "SystemExit: no licence (importing plugin_faulty)",
+    ),
+    "is no Python": (
+        "def (",
+        "SyntaxError: invalid syntax (plugin_faulty.py, line 1) (importing plugin_faulty)",
+    ),
+    "has no hook": (
+        "x = 1",
+        "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl",
+    ),
+    "has an unmarked hook": (
+        "def holdem_evaluators(): return []",
+        "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl",
+    ),
+    "misspells its hook": (
+        SPEC + "@holdem.hookimpl\ndef holdem_evaluator(): return [spec('x')]",
+        "unknown hook 'holdem_evaluator' in plugin <module 'plugin_faulty'",
+    ),
+    "has a second, unknown hook": (
+        SPEC + HOOK + "return [spec('x')]\n@holdem.hookimpl\ndef holdem_ranges(): return []",
+        "unknown hook 'holdem_ranges' in plugin <module 'plugin_faulty'",
+    ),
+    "wants an argument": (
+        SPEC + "@holdem.hookimpl\ndef holdem_evaluators(config): return [spec('x')]",
+        "Plugin 'faulty' for hook 'holdem_evaluators' hookimpl definition:"
+        " holdem_evaluators(config) Argument(s) {'config'} are declared in the hookimpl but can",
+    ),
+    "wants an argument and misspells": (
+        SPEC
+        + "@holdem.hookimpl\ndef holdem_evaluator(): return []\n"
+        + "@holdem.hookimpl\ndef holdem_evaluators(config): return [spec('x')]",
+        "Plugin 'faulty' for hook 'holdem_evaluators' hookimpl definition:",
+    ),
+    "raises in its hook": (SPEC + HOOK + "1 / 0", "ZeroDivisionError: division by zero"),
+    "exits in its hook": (SPEC + HOOK + "raise SystemExit(3)", "SystemExit: 3"),
+    "raises while it is read": (
+        SPEC + HOOK + "yield spec('x'); raise OSError('gone')",
+        "OSError: gone",
+    ),
+    "returns None": (
+        SPEC + HOOK + "pass",
+        "holdem_evaluators returned None, not a list of EvaluatorSpec",
+    ),
+    "returns a number": (
+        SPEC + HOOK + "return 5",
+        "holdem_evaluators returned 5, not a list of EvaluatorSpec",
+    ),
+    "returns a spec alone": (
+        SPEC + HOOK + "return spec('x')",
+        "holdem_evaluators returned EvaluatorSpec(name='x', ",
+    ),
+    "returns names": (
+        SPEC + HOOK + "return ['x']",
+        "holdem_evaluators returned ['x'], not a list of EvaluatorSpec",
+    ),
+    "returns a text": (
+        SPEC + HOOK + "return 'x'",
+        "holdem_evaluators returned 'x', not a list of EvaluatorSpec",
+    ),
+    "returns one spec and a function": (
+        SPEC + HOOK + "return [spec('x'), load]",
+        "holdem_evaluators returned [EvaluatorSpec(name='x', ",
+    ),
+    "offers a name twice": (
+        SPEC + HOOK + "return [spec('x'), spec('y'), spec('x')]",
+        "it offers 'x' twice",
+    ),
+    "has a path for a name": (
+        SPEC + HOOK + "return [spec('../x')]",
+        "'../x' is no name for an evaluator: use 1 to 64 of a-z, 0-9 and . _ - inside",
+    ),
+    "has an escape in its name": (
+        SPEC + HOOK + "return [spec('x\\x1b[2J')]",
+        r"'x\x1b[2J' is no name for an evaluator: use 1 to 64 of",
+    ),
+    "has a newline in its name": (
+        SPEC + HOOK + "return [spec('x\\n')]",
+        r"'x\n' is no name for an evaluator: use 1 to 64 of",
+    ),
+    "has a long name": (
+        SPEC + HOOK + "return [spec('x' * 10_000)]",
+        f"'{'x' * 59}…' is no name for an evaluator: use 1 to 64 of",
+    ),
+    "has a list for a name": (
+        SPEC + HOOK + "return [spec(['x'])]",
+        "an evaluator's name is text, not ['x']",
+    ),
+    "has an escape in its summary": (
+        SPEC + HOOK + "return [spec('x', summary='\\x1b]0;x\\x07')]",
+        r"an evaluator's summary is one printable line, not '\x1b]0;x\x07'",
+    ),
+    "has another contract": (
+        SPEC + HOOK + "return [spec('x', contract=2)]",
+        "written for contract 2; this engine has contract 1",
+    ),
+    "has an unknown rule set": (
+        SPEC + HOOK + "return [spec('x', rules='omaha')]",
+        "no rule set 'omaha'; there ",
+    ),
+    "ranks seven only": (
+        SPEC + HOOK + "return [spec('x', hand_sizes={7})]",
+        "hand_sizes is {5} or {5, 6, 7}, not {7}",
+    ),
+    "has a field that specs do not have": (
+        SPEC + HOOK + "return [spec('x', speed=9)]",
+        "TypeError: EvaluatorSpec.__init__() got an unexpected keyword argument 'speed'",
+    ),
+    "says a lot when it fails": (
+        SPEC + HOOK + "raise ValueError('line one\\n\\x1b[2Jline two' + 'x' * 10_000)",
+        r"ValueError: line one \x1b[2Jline twoxxx",
+    ),
+    "asks for evaluators at import": (
+        "import holdem; holdem.get_evaluator('bitwise')",
+        "evaluators are asked for while plugins are being loaded (importing plugin_faulty)",
+    ),
+    "asks for evaluators in its hook": (
+        SPEC + HOOK + "holdem.evaluators(); return [spec('x')]",
+        "evaluators are asked for while plugins are being loaded",
+    ),
+}
