@@ -38,13 +38,10 @@ from holdem.cards import DECK_SIZE
 from holdem.compilation import inlined, kernel
 from holdem.evaluation.registry import get_evaluator
 from holdem.odds.drawing import draw_tables
+from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
 from holdem.odds.kernels.drawing import (
-    DEALS_A_GROUP,
     GOLDEN,
-    ID_SHIFT,
-    DrawTables,
     draw_group,
-    empty_group,
     random_word,
 )
 from holdem.odds.kernels.sampling import winners_of

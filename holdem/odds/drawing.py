@@ -20,7 +20,7 @@ from holdem.errors import BudgetError, visible
 from holdem.evaluation.lookup.keys import CARD_KEYS
 from holdem.odds.contested import Contest, weigh_contest
 from holdem.odds.joint_holes import JointHoles, holes_of, join
-from holdem.odds.kernels.drawing import ID_SHIFT, DrawTables
+from holdem.odds.kernels.draw_tables import ID_SHIFT, DrawTables
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.weighted_rows import alias_table
 from holdem.ranges.ranking import in_deck

@@ -10,14 +10,11 @@ from numpy.typing import NDArray
 from holdem.compilation import inlined, kernel
 from holdem.evaluation.lookup.kernels import flush_strength, rank_strength
 from holdem.evaluation.lookup.keys import CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
+from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
 from holdem.odds.kernels.drawing import (
     BLOCK_STEP,
-    DEALS_A_GROUP,
-    ID_SHIFT,
-    DrawTables,
     draw_group,
     draw_places,
-    empty_group,
     take_card,
 )
 
