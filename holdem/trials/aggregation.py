@@ -111,7 +111,7 @@ class Aggregate:
 
 @attrs.frozen(eq=False)
 class _Tally:
-    """Counts over some hands, as `tally_hands` keeps them. Adding two merges them."""
+    """Counts over some hands, as `tally_hands` keeps them."""
 
     categories: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -127,12 +127,13 @@ class _Tally:
     def hands(self) -> int:
         return int(self.pots.sum())
 
-    def add(self, other: _Tally) -> None:
-        for mine, theirs in zip(self._arrays(), other._arrays(), strict=True):
-            mine += theirs
-
-    def _arrays(self) -> tuple[NDArray[np.int64], ...]:
-        return self.categories, self.starts, self.pots, self.seats
+    def plus(self, other: _Tally) -> _Tally:
+        return _Tally(
+            self.categories + other.categories,
+            self.starts + other.starts,
+            self.pots + other.pots,
+            self.seats + other.seats,
+        )
 
 
 def aggregate(
@@ -180,7 +181,7 @@ def aggregate(
             _bar(hands, progress) as bar,
         ):
             for block in blocks:
-                tally.add(block)
+                tally = tally.plus(block)  # at once: Ctrl-C may come between any two steps
                 bar.update(block.hands)
     except KeyboardInterrupt:
         raise Interrupted(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any, Literal
+from typing import Literal
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -27,7 +28,7 @@ from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS, Spot, make_spot
 from holdem.odds.tally import outcomes, shares
 from holdem.ranges.range import Range
 from holdem.trials.contest_result import Contender, ContestResult, Difference
-from holdem.trials.judging import Judging, chosen_evaluators
+from holdem.trials.judging import Findings, Judging, chosen_evaluators
 from holdem.trials.outcomes import Outcomes
 
 DEFAULT_DEALS = 100_000
@@ -88,26 +89,24 @@ def head_to_head(
     spot = make_spot(players, board, dead, first)
     sampler = Sampler(spot, chosen_seed)
     judgings = [Judging(first, other) for other in others]
-    tally = _Tally(spot, confidence)
+    tally = _Tally(spot, confidence, judgings)
     with Progress(progress, "deals", most) as bar:
         results = in_order(_tasks(sampler, judgings, most), threads)
         try:
-            for winners, against, findings in results:
-                tally.add(winners, against)
-                for judging, found in zip(judgings, findings, strict=True):
-                    judging.add(found)
+            for counts in results:
+                tally.add(counts)
                 bar.advance(tally.deals)
                 if tally.leader is not None:
                     break
         except KeyboardInterrupt:
             finished = tally.deals > 0
             raise Interrupted(
-                tally.result(chosen_seed, "interrupted", judgings) if finished else None
+                tally.result(chosen_seed, "interrupted") if finished else None
             ) from None
         finally:
             results.close()
     stop: Literal["deals", "confidence"] = "deals" if tally.leader is None else "confidence"
-    return tally.result(chosen_seed, stop, judgings)
+    return tally.result(chosen_seed, stop)
 
 
 def _most_deals(deals: int | None, confidence: float | None) -> int:
@@ -118,13 +117,39 @@ def _most_deals(deals: int | None, confidence: float | None) -> int:
 
 
 def _checked_confidence(confidence: float) -> float:
-    bounds = f"from {LEAST_CONFIDENCE:g} to less than 1, as 0.95,"
+    bounds = f"from {LEAST_CONFIDENCE:g} to less than 1, as 0.95"
     return real_number(
         confidence, "confidence", LEAST_CONFIDENCE, MOST_CONFIDENCE, SpotError, bounds
     )
 
 
-_Counts = tuple[NDArray[np.int64], NDArray[np.int64], list[Any]]
+@attrs.frozen(eq=False)
+class _Counts:
+    """What was counted in some deals."""
+
+    winners: NDArray[np.int64]
+    """``int64 (2^players,)``: how often each set of players shared the top."""
+    against: NDArray[np.int64]
+    """``int64 (player, category, best other, 3)``."""
+    findings: tuple[Findings, ...]
+    """What each judging found."""
+
+    @classmethod
+    def empty(cls, spot: Spot, judgings: int = 0) -> _Counts:
+        kinds = len(spot.evaluator.rules.categories)
+        return cls(
+            np.zeros(1 << spot.players, dtype=np.int64),
+            np.zeros((spot.players, kinds, kinds, 3), dtype=np.int64),
+            (Findings.none(),) * judgings,
+        )
+
+    def plus(self, other: _Counts) -> _Counts:
+        pairs = zip(self.findings, other.findings, strict=True)
+        return _Counts(
+            self.winners + other.winners,
+            self.against + other.against,
+            tuple(mine.plus(theirs) for mine, theirs in pairs),
+        )
 
 
 def _tasks(
@@ -141,71 +166,70 @@ def _count_block(sampler: Sampler, judgings: list[Judging], block: int, size: in
     dealt = sampler.deals(block, size)
     strengths = sampler.strengths(dealt)
     categories = evaluator.scale.categories(strengths).astype(np.int64)
-    winners, against = _empty_counts(sampler.spot)
-    count_contest(strengths, categories, winners, against)
-    return winners, against, [judging.find(dealt, strengths) for judging in judgings]
-
-
-def _empty_counts(spot: Spot) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return ``int64 (2^players,)`` and ``int64 (player, category, best other, 3)``."""
-    kinds = len(spot.evaluator.rules.categories)
-    return (
-        np.zeros(1 << spot.players, dtype=np.int64),
-        np.zeros((spot.players, kinds, kinds, 3), dtype=np.int64),
-    )
+    counts = _Counts.empty(sampler.spot)
+    count_contest(strengths, categories, counts.winners, counts.against)
+    findings = tuple(judging.find(dealt, strengths) for judging in judgings)
+    return attrs.evolve(counts, findings=findings)
 
 
 class _Tally:
     """What was counted so far, and whether somebody is ahead."""
 
-    def __init__(self, spot: Spot, confidence: float | None) -> None:
+    def __init__(self, spot: Spot, confidence: float | None, judgings: list[Judging]) -> None:
         self._spot = spot
         self._confidence = confidence
-        self._winners, self._against = _empty_counts(spot)
-        self.leader: int | None = None
-        """Who is ahead of all others at the confidence asked for."""
+        self._judgings = judgings
+        # The counts, and who is ahead by them: one value, for Ctrl-C may come between two.
+        self._now: tuple[_Counts, int | None] = _Counts.empty(spot, len(judgings)), None
 
     @property
     def deals(self) -> int:
         """How many deals were counted."""
-        return int(self._winners.sum())
+        return int(self._now[0].winners.sum())
 
-    def add(self, winners: NDArray[np.int64], against: NDArray[np.int64]) -> None:
+    @property
+    def leader(self) -> int | None:
+        """Who is ahead of all others at the confidence asked for."""
+        return self._now[1]
+
+    def add(self, counts: _Counts) -> None:
         """Take in the counts of the next block, and look."""
-        self._winners += winners
-        self._against += against
+        counts = self._now[0].plus(counts)
+        self._now = counts, self._ahead(counts.winners)
+
+    def _ahead(self, winners: NDArray[np.int64]) -> int | None:
         if self._confidence is None:
-            return
+            return None
         share = shares(self._spot.players)
-        best = int(np.argmax(share @ self._winners))
+        best = int(np.argmax(share @ winners))
         # Any of the players may turn out to be the one who is said to be ahead.
         risk = (1 - self._confidence) / self._spot.players
         rivals = (other for other in range(self._spot.players) if other != best)
-        if all(is_ahead(self._winners, share[best] - share[other], risk) for other in rivals):
-            self.leader = best
+        if all(is_ahead(winners, share[best] - share[other], risk) for other in rivals):
+            return best
+        return None
 
     def result(
         self,
         seed: int,
         stop: Literal["deals", "confidence", "interrupted"],
-        judgings: list[Judging],
     ) -> ContestResult:
         """Turn the counts into records."""
-        spot = self._spot
+        spot, counts = self._spot, self._now[0]
         kinds, share = outcomes(spot.players), shares(spot.players)
         names = spot.evaluator.rules.categories
         looked = self._confidence is not None
         mean = mean_at_any_look if looked else mean_in_unit_interval
         contenders = []
         for player in range(spot.players):
-            against = self._against[player]
+            against = counts.against[player]
             contenders.append(
                 Contender(
                     range=spot.texts[player],
                     outcomes=Outcomes(
-                        *(int(self._winners[kinds[outcome, player]].sum()) for outcome in range(3))
+                        *(int(counts.winners[kinds[outcome, player]].sum()) for outcome in range(3))
                     ),
-                    estimate=mean(self._winners, share[player]),
+                    estimate=mean(counts.winners, share[player]),
                     by_category=_named(names, against.sum(axis=1)),
                     against={
                         own: _named(names, against[place])
@@ -217,7 +241,7 @@ class _Tally:
         differences = []
         for first, second in combinations(range(spot.players), 2):
             lead = share[first] - share[second]
-            found = (difference_at_any_look if looked else difference)(self._winners, lead)
+            found = (difference_at_any_look if looked else difference)(counts.winners, lead)
             differences.append(Difference((first, second), found.mean, found.stderr, found.ci95))
         return ContestResult(
             deals=self.deals,
@@ -231,7 +255,10 @@ class _Tally:
             players=tuple(contenders),
             differences=tuple(differences),
             verdict=self._verdict(contenders, differences),
-            judges=tuple(judging.judge() for judging in judgings),
+            judges=tuple(
+                judging.judge(found)
+                for judging, found in zip(self._judgings, counts.findings, strict=True)
+            ),
         )
 
     def _verdict(self, contenders: list[Contender], differences: list[Difference]) -> str:

@@ -36,9 +36,22 @@ class Findings:
     lowest: CardArray
     """The hands of the lowest index sets on which the two disagree, ``uint8 (hand, 7)``."""
 
+    @classmethod
+    def none(cls) -> Findings:
+        """Return what is found in no deal."""
+        return cls(0, 0, np.zeros((0, 7), dtype=np.uint8))
+
+    def plus(self, other: Findings) -> Findings:
+        """Return what was found in the deals of both."""
+        return Findings(
+            self.hands + other.hands,
+            self.deals + other.deals,
+            _lowest([self.lowest, other.lowest]),
+        )
+
 
 class Judging:
-    """Two evaluators over the same deals, and what was found so far."""
+    """Two evaluators over the same deals."""
 
     def __init__(self, first: Evaluator, other: Evaluator) -> None:
         """Take two evaluators.
@@ -49,7 +62,6 @@ class Judging:
         require_same_rules(first, other)
         first.scale, other.scale  # noqa: B018 - one that is broken is refused before any deal
         self._pair = first, other
-        self._found = Findings(0, 0, np.zeros((0, 7), dtype=np.uint8))
 
     def find(self, dealt: CardArray, strengths: NDArray[np.int64]) -> Findings:
         """Compare the two over some deals.
@@ -59,7 +71,7 @@ class Judging:
             strengths: by the first evaluator, ``int64 (player, deal)``.
         """
         ranked = np.empty_like(strengths)
-        count, lowest = 0, [self._found.lowest[:0]]
+        count, lowest = 0, [Findings.none().lowest]
         for player, hands in enumerate(hands_dealt(dealt)):
             ranked[player] = self._pair[1].rank(hands)
             differ = disagreements(self._pair, (strengths[player], ranked[player]))
@@ -68,16 +80,9 @@ class Judging:
         winners, others = (found == found.max(axis=0) for found in (strengths, ranked))
         return Findings(count, int((winners != others).any(axis=0).sum()), _lowest(lowest))
 
-    def add(self, found: Findings) -> None:
-        """Take in what was found in other deals."""
-        mine = self._found
-        self._found = Findings(
-            mine.hands + found.hands, mine.deals + found.deals, _lowest([mine.lowest, found.lowest])
-        )
-
-    def judge(self) -> Judge:
+    def judge(self, found: Findings) -> Judge:
         """Return what was found, with the smallest hand that shows it."""
-        found, other = self._found, self._pair[1]
+        other = self._pair[1]
         hand = smallest_disagreement(self._pair, found.lowest) if found.hands else ()
         return Judge(
             evaluator=EvaluatorLabel(other.name, other.version),

@@ -6,6 +6,7 @@ from collections import Counter
 from itertools import islice
 from math import comb, sqrt
 
+import attrs
 import numpy as np
 import pytest
 
@@ -175,6 +176,20 @@ def test_interrupted(monkeypatch):
         "elapsed": 0,
         "stop": 0,
     }
+
+
+def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
+    """Ctrl-C at any line leaves all of a block, or nothing of it: every count is of one prefix."""
+    monkeypatch.setattr(aggregation, "_BLOCK", 8)
+    expected = {hands: holdem.aggregate(3, hands, seed=7) for hands in (8, 16, 24)}
+    reached = set()
+    for found in interrupted_at_every_line(
+        lambda: holdem.aggregate(3, 24, seed=7, workers=1), aggregation
+    ):
+        reached.add(found and found.hands)
+        if found is not None:
+            assert expected[found.hands] == attrs.evolve(found, stop="hands")
+    assert reached == {None, 8, 16, 24}
 
 
 def test_interrupted_before_anything_was_counted(monkeypatch):

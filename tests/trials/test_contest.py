@@ -1,5 +1,6 @@
 """Head-to-head: the same deals as a sampled equity, counted by category."""
 
+import attrs
 import numpy as np
 import pytest
 
@@ -7,6 +8,7 @@ import holdem
 from holdem.evaluation.registry import REGISTRY
 from holdem.odds.monte_carlo import BLOCK, Sampler
 from holdem.odds.spot import make_spot
+from holdem.trials import contest, judging
 
 
 @pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random")])
@@ -147,9 +149,8 @@ def test_equal_contenders_are_seldom_told_apart():
 @pytest.mark.parametrize("confidence", [0.49, 1, 95, float("nan"), float("inf")])
 def test_confidence_within_bounds(confidence):
     """A confidence that is none is refused with what would work."""
-    with pytest.raises(
-        holdem.HoldemError, match=r"confidence is a number from 0\.5 to less than 1"
-    ):
+    told = r"confidence is a number from 0\.5 to less than 1, as 0\.95, not [\da-z.]+$"
+    with pytest.raises(holdem.HoldemError, match=told):
         holdem.head_to_head("AA", "KK", confidence=confidence)
 
 
@@ -250,6 +251,36 @@ def test_a_different_answer_is_a_bug():
     assert found == holdem.head_to_head(
         "QQ", "22", deals=deals, seed=7, evaluators=["lookup", "wrong-in-seven"], workers=1
     )
+
+
+@pytest.mark.usefixtures("_own_registrations")
+def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
+    """Ctrl-C at any line leaves all of a block, or nothing: counts, leader and disagreements."""
+
+    def change(cards, strengths):  # a tenth of player 2's hands
+        return np.where(_has(cards, "2c 3d") & (cards.shape[1] == 7), 1, strengths)
+
+    _register("wrong-in-seven", change)
+    monkeypatch.setattr(contest, "BLOCK", 48)
+
+    def played(deals):
+        return holdem.head_to_head(
+            *("AsKs", "7d2c"), deals=deals, seed=7, confidence=0.9, workers=1,
+            evaluators=["lookup", "wrong-in-seven"],
+        )  # fmt: skip
+
+    whole = played(1000)
+    assert whole.stop == "confidence"
+    assert whole.deals > 48
+    expected = {deals: played(deals) for deals in range(48, whole.deals + 1, 48)}
+    assert len({found.judges[0].hands for found in expected.values()}) > 1
+    reached = set()
+    for found in interrupted_at_every_line(lambda: played(1000), contest, judging):
+        reached.add(found and found.deals)
+        if found is not None:
+            assert found.stop == "interrupted"
+            assert attrs.evolve(expected[found.deals], stop="interrupted") == found
+    assert reached == {None, *expected}
 
 
 @pytest.mark.usefixtures("_own_registrations")
