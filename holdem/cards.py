@@ -19,7 +19,7 @@ from typing import Any, TypeAlias, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import CardError, HoldemError, HoldemTypeError, one_line, visible
+from holdem.errors import CardError, HoldemError, HoldemTypeError, one_line, shown_number, visible
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -70,7 +70,9 @@ class Card(int):
         if number is None:
             raise HoldemTypeError(f"a card is text or an id 0..51, not {one_line(repr(card))}")
         if not 0 <= number < DECK_SIZE:
-            raise CardError(f"no card has the id {number}: ids are 0..51 (4 * rank + suit)")
+            raise CardError(
+                f"no card has the id {shown_number(number)}: ids are 0..51 (4 * rank + suit)"
+            )
         return int.__new__(cls, number)
 
     @property

@@ -6,6 +6,8 @@ it stands, and what would work.
 
 from __future__ import annotations
 
+_SHOWN_BITS = 128  # longer numbers are described
+
 
 class HoldemError(ValueError):
     """The root of all errors that `holdem` raises on purpose."""
@@ -92,6 +94,12 @@ def visible(text: str, limit: int = 60) -> str:
 def shown(value: object) -> str:
     """Return a value of the wrong kind for a message: text as by `visible`, others likewise."""
     return visible(value) if isinstance(value, str) else one_line(repr(value))
+
+
+def shown_number(number: int) -> str:
+    """Return a whole number for a message; a long one by its size, as Python may not print it."""
+    bits = number.bit_length()
+    return str(number) if bits <= _SHOWN_BITS else f"a number of {bits} bits"
 
 
 def one_line(text: str, limit: int = 300) -> str:

@@ -92,6 +92,14 @@ def test_ids_outside_the_deck_are_refused(card):
         Card(card)
 
 
+def test_a_long_id_is_described():
+    """A number of any length makes a short line, also one that Python refuses to print."""
+    for digits in (400, 5000):
+        bits = (10**digits).bit_length()
+        with pytest.raises(CardError, match=rf"^no card has the id a number of {bits} bits: ids"):
+            Card(-(10**digits))
+
+
 @pytest.mark.parametrize(
     "card", [True, False, np.True_, 1.0, np.float64(1), None, b"As", [1], np.array([1, 2]), 1j]
 )

@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from holdem.errors import HoldemError, HoldemTypeError, shown
-
-_SHOWN_BITS = 128  # longer numbers are described: Python refuses to print the longest
+from holdem.errors import HoldemError, HoldemTypeError, shown, shown_number
 
 
 def whole_number(
@@ -37,9 +35,7 @@ def whole_number(
     except TypeError:
         raise HoldemTypeError(f"{what} is a whole number {bounds}, not {shown(value)}") from None
     if not lowest <= number <= highest:
-        long = number.bit_length() > _SHOWN_BITS
-        told = f"a number of {number.bit_length()} bits" if long else str(number)
-        raise refuse(f"{what} is a whole number {bounds}, not {told}")
+        raise refuse(f"{what} is a whole number {bounds}, not {shown_number(number)}")
     return number
 
 
