@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray, cards_text
 from holdem.errors import EvaluatorError, HoldemTypeError, one_line, told
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
+from holdem.evaluation.foreign import is_ctrl_c
 
 _TOLD = 200  # characters of what others' code says, so that the hand still stands in the line
 
@@ -93,9 +94,9 @@ class OneByOne:
         for place, hand in enumerate(hands.tolist()):
             try:
                 answer = function(tuple(hand))
-            except KeyboardInterrupt:
-                raise
             except BaseException as error:
+                if is_ctrl_c(error):
+                    raise
                 text = f"{one_line(told(error), _TOLD)}, for {cards_text(hand, ' ')}"
                 raise EvaluatorError(text) from error
             try:

@@ -17,7 +17,7 @@ from holdem.cards import CardArray, cards_text
 from holdem.errors import EvaluatorError, one_line, told
 from holdem.evaluation.checking import checked_hands
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
-from holdem.evaluation.foreign import FOREIGN
+from holdem.evaluation.foreign import FOREIGN, is_ctrl_c
 from holdem.evaluation.processes import HERE
 from holdem.evaluation.scale import Scale, learn_scale
 from holdem.evaluation.selection import best_of_five, require_best_five
@@ -204,9 +204,9 @@ class Evaluator:
         try:
             with FOREIGN:
                 rank = self.spec.load()
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
+            if is_ctrl_c(error):
+                raise
             raise EvaluatorError(
                 f"evaluator {self.name!r} cannot be loaded: {told(error)}"
             ) from error
@@ -227,9 +227,9 @@ class Evaluator:
         try:
             with FOREIGN:
                 strengths = rank(hands)
-        except KeyboardInterrupt:
-            raise
         except BaseException as error:
+            if is_ctrl_c(error):
+                raise
             raise EvaluatorError(f"evaluator {self.name!r} failed: {told(error)}") from error
         known = isinstance(strengths, np.ndarray)
         if not known or strengths.dtype.kind not in "iu":

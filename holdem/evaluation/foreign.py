@@ -35,3 +35,12 @@ class _Foreign(threading.local):
 
 #: Entered around each call into code that is not the engine's.
 FOREIGN = _Foreign()
+
+
+def is_ctrl_c(error: BaseException) -> bool:
+    """Whether what such code raised is Ctrl-C, which is heard in the main thread alone.
+
+    In any other thread a `KeyboardInterrupt` is that code's own, and a fault like any other.
+    """
+    main = threading.current_thread() is threading.main_thread()
+    return main and isinstance(error, KeyboardInterrupt)

@@ -45,11 +45,14 @@ def main(name: str) -> None:
                 strengths = evaluator.rank(hands).astype(np.int64)
             except Exception as error:
                 write_frame(answers, FAILED, told(error).encode())
+            except KeyboardInterrupt as error:  # its own: Ctrl-C goes to another group
+                failed = f"evaluator {name!r} failed: {told(error)}"
+                write_frame(answers, FAILED, failed.encode())
             else:
                 write_frame(answers, STRENGTHS, strengths.tobytes())
     except OSError:  # the parent has gone
         os._exit(0)
-    except Exception as error:
+    except (Exception, KeyboardInterrupt) as error:
         write_frame(answers, FAILED, told(error).encode())
 
 

@@ -294,6 +294,7 @@ RAISES = {
     "a generator's end": ("raise GeneratorExit", "failed: GeneratorExit"),
     "another root": ("raise type('Odd', (BaseException,), {{}})('odd')", "failed: Odd: odd"),
     "no end of calls": ("change(hands, strengths)", "failed: RecursionError"),
+    "what Ctrl-C raises": ("raise KeyboardInterrupt", "failed: KeyboardInterrupt"),
     "a value": ("hands[:, 9]", "failed: IndexError"),
 }
 
@@ -484,6 +485,7 @@ DEATHS = {
     "killed": ("os.kill(os.getpid(), 9)", "ended its process (SIGKILL)"),
     "raises": ("raise ArithmeticError('overflow')", "failed: ArithmeticError: overflow"),
     "SystemExit": ("raise SystemExit(4)", "failed: SystemExit: 4"),
+    "KeyboardInterrupt": ("raise KeyboardInterrupt", "failed: KeyboardInterrupt"),
 }
 
 

@@ -1,5 +1,7 @@
 """The easy door: a plain function becomes an evaluator, and a wrong answer an error."""
 
+import threading
+
 import numpy as np
 import pytest
 from hands import classes_by, random_hands
@@ -261,6 +263,22 @@ def test_ctrl_c_is_not_an_answer():
     with pytest.raises(KeyboardInterrupt):
         strength_of(interrupted)
     assert strength_of("reference") == strength_of(interrupted)
+
+
+def test_off_the_main_thread_it_is_a_fault():
+    """Ctrl-C is heard in the main thread alone: in another, KeyboardInterrupt is the function's."""
+
+    @holdem.evaluator("odd")
+    def odd(cards):
+        if threading.current_thread() is not threading.main_thread():
+            raise KeyboardInterrupt("mine")
+        return reference.strength(cards)
+
+    assert strength_of("reference") == strength_of(odd)  # loads it
+    with pytest.raises(
+        EvaluatorError, match=r"^evaluator 'odd' failed: KeyboardInterrupt: mine, for "
+    ):
+        holdem.aggregate(2, 10, evaluator=odd)
 
 
 @pytest.mark.parametrize(
