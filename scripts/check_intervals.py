@@ -1,7 +1,7 @@
 """Check the intervals: how often does the 95 % interval hold the exact answer?
 
 For each spot the exact equity is known. Thousands of seeds are sampled, and it is counted how
-often each player's interval holds it. Spots, deals and seeds are fixed below; every result
+often each player's interval holds it. Spots and deals stand in `interval_cases.py`; every result
 is printed. With 4,000 seeds the measurement itself has a standard error of 0.34 points.
 
     python scripts/check_intervals.py [--seeds 4000] [--workers 2] [--write docs/intervals.md]
@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from statistics import NormalDist
@@ -33,92 +32,9 @@ from holdem.odds.result import PlayerResult
 from holdem.odds.spot import Spot, make_spot
 from holdem.odds.tally import shares
 from holdem.report.table import markdown_table
+from interval_cases import CASES, COUNTED_BY_HAND, Case
 
 FIRST_SEED = 1_000
-
-
-@attrs.frozen
-class Case:
-    """A spot, and how it is sampled."""
-
-    name: str
-    players: tuple[str, ...]
-    board: str = ""
-    dead: str = ""
-    deals: int | None = 2_000
-    stderr: float | None = None
-    """Stop early by this standard error instead."""
-
-
-CASES = (
-    Case("coin flip", ("AsKs", "QdQh")),
-    Case("pair over pair", ("AcAs", "KdKh")),
-    Case("hole v random", ("AsKs", "random"), deals=1_000),
-    Case("ranges", ("QQ+,AK", "TT+,AQ+")),
-    Case("weighted ranges", ("AA:0.2,KK,AKs:0.5", "QQ:0.01,22,87s")),
-    Case("dead cards", ("77", "AKo"), dead="7c 7d As"),
-    Case("flop draw", ("AhKh", "9c9d"), "Qh 7h 2s"),
-    Case("turn, ranges", ("22+,A2s+", "random"), "Ks 7d 2c 5h"),
-    Case("same hand, mostly ties", ("AsKd", "AhKc"), deals=4_000),
-    Case("same hand on a flop, always ties", ("AsKd", "AhKc"), "Ks 7d 2c", deals=4_000),
-    Case("three ways", ("AsKs", "QdQh", "7c7d")),
-    Case("three ways, ranges on a flop", ("QQ+", "AK", "JTs"), "Td 9d 2c"),
-    Case("three ways, weighted", ("AA:0.3,KK", "QQ,AKs:0.5", "98s"), "9d 8d 2c"),
-    Case("six ways", ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c")),
-    Case("six ways on a flop", ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c"), "Qs Jd 4h"),
-    Case(
-        "nine ways",
-        ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c", "9h8h", "KcJc", "3d3s"),
-        deals=8_000,
-    ),
-    Case(
-        "nine ways, dead cards",
-        ("AA", "KsKh", "QsQh", "JsJh", "TsTh", "9s9h", "8s8h", "7s7h", "6s6h"),
-        "2c 3d 4h",
-    ),
-    Case("near 1: set over pair on a turn", ("KsKd", "AcAh"), "Kc 7d 2c 5h", deals=1_000),
-    Case("near 0: two outs", ("9c9d", "AcAh"), "Kd 2c 7h", deals=1_000),
-    Case("near 0: runner-runner", ("7c2d", "AhAd"), "As Ks Kh", deals=1_000),
-    Case("near 0, few deals", ("9c9d", "AcAh"), "Kd 2c 7h", deals=50),
-    Case("certain", ("AsKs", "2c2d"), "Qs Js Ts", deals=200),
-    Case("few deals", ("AsKs", "QdQh"), deals=20),
-    Case("stopped by error: coin flip", ("AsKs", "QdQh"), deals=None, stderr=0.0018),
-    Case("stopped by error: ranges", ("QQ+,AK", "TT+,AQ+"), deals=None, stderr=0.0018),
-    Case("stopped by error: mostly ties", ("AsKd", "AhKc"), deals=None, stderr=0.0005),
-    Case("stopped by error: near 1", ("KsKd", "AcAh"), "Kc 7d 2c 5h", deals=None, stderr=0.0007),
-    Case("stopped by error: near 0", ("7c2d", "AhAd"), "As Ks Kh", deals=None, stderr=0.0001),
-    Case("mostly ties, one side ahead", ("AsKs", "AhKd")),
-    Case("mostly ties, few deals", ("AsKs", "AhKd"), deals=100),
-    Case("mostly ties, three ways", ("AsKs", "AhKd", "AdQc"), deals=500),
-    Case("near 1: quads on a flop", ("7s7h", "random"), "7c 7d Ks", deals=20_000),
-    Case("two deals", ("7c2d", "random"), deals=2),
-    Case("stopped by error: three ways", ("AsKs", "QdQh", "7c7d"), deals=None, stderr=0.0018),
-    Case(
-        "stopped by error: six ways",
-        ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c"),
-        deals=None,
-        stderr=0.0016,
-    ),
-    Case("stopped by error: one tie in 990", ("7c2d", "AhAd"), "As Ks Kh", "", None, 0.00004),
-    Case("stopped by error: quads on a flop", ("7s7h", "random"), "7c 7d Ks", "", None, 0.00004),
-    Case(
-        "stopped by error: one in 18,000",  # where an error of few outcomes misled a run most
-        ("AsKs,9c9d:0.00006", "AhAd"),
-        "Qs Js Ts",
-        deals=None,
-        stderr=0.00001,
-    ),
-)
-
-#: Equities of first players that were counted by hand: two aces among 44 rivers beat three kings;
-#: two kings on the board, one of 45 * 44 / 2 = 990 turns and rivers, are a tie, and else aces full
-#: win; nothing beats a royal flush; without a flush the same ranks tie.
-COUNTED_BY_HAND = {
-    "near 1: set over pair on a turn": Fraction(42, 44),
-    "near 0: runner-runner": Fraction(1, 2 * 990),
-    "certain": Fraction(1),
-    "same hand on a flop, always ties": Fraction(1, 2),
-}
 
 
 @attrs.frozen
@@ -232,8 +148,8 @@ def report(cases: tuple[Case, ...], seeds: int, workers: int) -> Iterator[tuple[
 _PAGE = """# Intervals, checked
 
 Made by `python scripts/check_intervals.py --seeds {seeds} --write docs/intervals.md`: how often the
-95 % interval of a sampled equity holds the exact one. Spots, deals and seeds stand in the script;
-every result is shown.
+95 % interval of a sampled equity holds the exact one. Spots and deals stand in
+`scripts/interval_cases.py`; every result is shown.
 
 *rarer* is, for each player, the expected number of deals whose outcome (win, tie or loss) is not
 the commonest one. With 100 or more, coverage within 3.5 standard errors of this measurement about
@@ -249,61 +165,7 @@ common, shares of the pot vary less than that.
 `holdem equity --method exact`, which draws nothing; {by_hand} of them were counted by hand, too,
 and are the same.
 
-## Rare outcomes, computed
-
-What is won with a small chance is counted by a binomial number of deals, so that coverage can be
-computed instead of measured, for runs that stop by their error as well. These are the lowest of
-up to {chances} chances a line, by `scripts/rare_coverage.py`:
-
-{fixed}
-
-{stopped}
-
-And the lowest of {pairs} pairs of rare wins and losses where nearly all deals are ties:
-
-{ties}
-"""
-
-
-def rare_tables() -> dict[str, str]:
-    """Return what is computed of rare outcomes, as tables by their names on the page."""
-    fixed = [(deals, rare_coverage.lowest_of_fixed(deals)) for deals in rare_coverage.DEALS]
-    stopped = [(error, rare_coverage.lowest_of_stopped(error)) for error in rare_coverage.STDERRS]
-    ties = [(share, rare_coverage.lowest_of_ties(share)) for share in rare_coverage.TIES]
-    lowest = "lowest coverage, %"
-    return {
-        "fixed": markdown_table(
-            ["deals", lowest, "chance there"],
-            [
-                [f"{deals:,}", f"{100 * found.coverage:.2f}", f"{found.chance:.2g}"]
-                for deals, found in fixed
-            ],
-        ),
-        "stopped": markdown_table(
-            ["to a standard error of", lowest, "chance there", "mean deals there"],
-            [
-                [
-                    f"{error:.5f}",
-                    f"{100 * found.coverage:.2f}",
-                    f"{found.chance:.2g}",
-                    f"{found.deals:,.0f}",
-                ]
-                for error, found in stopped
-            ],
-        ),
-        "ties": markdown_table(
-            ["share of a tie", lowest, "wins expected there", "losses"],
-            [
-                [
-                    f"{share:.3f}",
-                    f"{100 * found.coverage:.2f}",
-                    f"{found.wins:g}",
-                    f"{found.losses:g}",
-                ]
-                for share, found in ties
-            ],
-        ),
-    }
+{computed}"""
 
 
 def main() -> None:
@@ -328,7 +190,6 @@ def main() -> None:
         print("  ".join(row), flush=True)
         rows.append(row)
         good.append(within)
-    computed = rare_tables()
     page = _PAGE.format(
         seeds=arguments.seeds,
         table=markdown_table(head, rows),
@@ -337,9 +198,7 @@ def main() -> None:
         least=LEAST_BLOCKS,
         verdict=f"{sum(good)} of {len(good)} spots are within their bounds.",
         by_hand=len(COUNTED_BY_HAND),
-        chances=len(rare_coverage.RARER),
-        pairs=len(rare_coverage.RARE) ** 2,
-        **computed,
+        computed=rare_coverage.page(),
     )
     print(f"\n{page}")
     if arguments.write:

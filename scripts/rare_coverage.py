@@ -3,15 +3,25 @@
 What is won with a small chance, or lost, is counted by a binomial number of deals. How often the
 95 % interval holds that chance is then a sum over all counts, also for a run that stops by its
 error: its blocks are added one by one, and what has stopped is taken out. The same goes for wins
-and losses where nearly all deals are ties. `check_intervals.py` puts the figures on its page.
+and losses where nearly all deals are ties.
 
-    python scripts/rare_coverage.py
+With a number of deals, the chance that the count is one of those whose intervals hold the truth
+rises and then falls as the truth goes from one interval's end to the next, so that the lowest of
+all is beside an end. Runs that stop have too many ends: there chances are taken from a grid.
+
+    python scripts/rare_coverage.py [--write docs/intervals.md]
+
+writes its part of the page that `check_intervals.py` makes, and leaves what is measured there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from math import lgamma, log, log1p
+import argparse
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+from math import log1p
+from pathlib import Path
 
 import attrs
 import numpy as np
@@ -19,14 +29,20 @@ from numpy.typing import NDArray
 
 from holdem.odds.estimate import mean_in_unit_interval, standard_errors
 from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS
+from holdem.report.table import markdown_table
 
 _WON_OR_NOT = np.array([0.0, 1.0])
 _FEW = 1e-12  # chances below this are left out, and so is the rest of a run
+_BESIDE = 1e-9  # how far from the end of an interval
+
+#: Every number of deals to this one is looked at.
+EVERY = 300
+#: Numbers of deals that are shown.
+DEALS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 2_000, 20_000)
 
 #: Standard errors to stop by, and the share of deals that are of the rarer outcome, in such
 #: errors: with fewer than some eight runs end at the least number of blocks, or by bad luck.
 STDERRS = (0.0005, 0.0001, 0.00005, 0.00002, 0.00001)
-DEALS = (1, 2, 5, 10, 20, 50, 100, 200, 2_000, 20_000)
 RARER = tuple(float(rarer) for rarer in np.arange(0.25, 100, 0.25))
 _MOST_BLOCKS = 1_000
 
@@ -51,13 +67,11 @@ def binomial(deals: int, chance: float, counts: int | None = None) -> NDArray[np
     if chance == 0.0:
         return np.append(1.0, np.zeros((counts or 1) - 1))
     most = min(deals, int(deals * chance + 12 * (deals * chance) ** 0.5) + 30)
-    most = counts - 1 if counts is not None else most
-    logs = [
-        lgamma(deals + 1) - lgamma(seen + 1) - lgamma(deals - seen + 1)
-        + seen * log(chance) + (deals - seen) * log1p(-chance)
-        for seen in range(most + 1)
-    ]  # fmt: skip
-    chances: NDArray[np.float64] = np.exp(logs)
+    seen = np.arange(counts - 1 if counts is not None else most)
+    ratios = (deals - seen) / (seen + 1) * (chance / (1 - chance))
+    chances: NDArray[np.float64] = np.exp(
+        np.append(0.0, np.cumsum(np.log(ratios))) + deals * log1p(-chance)
+    )
     return chances
 
 
@@ -92,8 +106,16 @@ def _tallies(counts: int, deals: int) -> NDArray[np.int64]:
 
 
 def _holds(counts: int, deals: int, chance: float) -> NDArray[np.bool_]:
-    found = [mean_in_unit_interval(row, _WON_OR_NOT).ci95 for row in _tallies(counts, deals)]
-    return np.array([low <= chance <= high for low, high in found])
+    low, high = _intervals(deals, 1 << counts.bit_length())[:counts].T
+    holds: NDArray[np.bool_] = (low <= chance) & (chance <= high)
+    return holds
+
+
+@cache
+def _intervals(deals: int, counts: int) -> NDArray[np.float64]:
+    """Return the intervals of the first counts of a number of deals, ``float64 (count, 2)``."""
+    tallies = _tallies(min(counts, deals + 1), deals)
+    return np.array([mean_in_unit_interval(row, _WON_OR_NOT).ci95 for row in tallies])
 
 
 def _errors(counts: int, deals: int) -> NDArray[np.float64]:
@@ -113,7 +135,8 @@ class LowestOfTies:
 def lowest_of_ties(share: float) -> LowestOfTies:
     """Return the lowest coverage where nearly all deals are ties for that share of the pot.
 
-    Expected wins and losses are each of `RARE`, among so many deals that theirs are Poisson.
+    There are so many deals that wins and losses are Poisson. Expected wins and losses are each of
+    `RARE`, and beside the ends of intervals where there are only wins, or only losses.
     """
     deals = 100_000
     most = int(RARE[-1] + 9 * RARE[-1] ** 0.5) + 12
@@ -127,20 +150,32 @@ def lowest_of_ties(share: float) -> LowestOfTies:
             for won in range(most)
         ]
     )
-    chances = {rare: binomial(100 * deals, rare / (100 * deals), most) for rare in RARE}
+    above = [(end - share) * deals / (1 - share) for end in intervals[:, 0].flat]
+    below = [(share - end) * deals / share for end in intervals[0].flat]
+    pairs = [*product(RARE, RARE)]
+    pairs += [(wins, 0.0) for wins in _beside(above, RARE[-1])]
+    pairs += [(0.0, losses) for losses in _beside(below, RARE[-1])]
     found = []
-    for wins in RARE:
-        for losses in RARE:
-            truth = (wins + share * (deals - wins - losses)) / deals
-            holds = (intervals[..., 0] <= truth) & (truth <= intervals[..., 1])
-            coverage = float(chances[wins] @ holds @ chances[losses])
-            found.append(LowestOfTies(coverage, wins, losses))
+    for wins, losses in pairs:
+        truth = (wins + share * (deals - wins - losses)) / deals
+        holds = (intervals[..., 0] <= truth) & (truth <= intervals[..., 1])
+        won, lost = (binomial(100 * deals, rare / (100 * deals), most) for rare in (wins, losses))
+        found.append(LowestOfTies(float(won @ holds @ lost), wins, losses))
     return min(found, key=lambda found: found.coverage)
 
 
+def _beside(ends: Iterable[float], most: float) -> list[float]:
+    """Return what is a little less and a little more than each end, above 0 and to `most`."""
+    chances = sorted({end + side for end in ends for side in (-_BESIDE, _BESIDE)})
+    return [chance for chance in chances if 0 < chance <= most]
+
+
 def lowest_of_fixed(deals: int) -> Lowest:
-    """Return the lowest coverage of a number of deals, whatever the chance."""
-    chances = [rarer / deals for rarer in RARER if rarer <= deals / 2]
+    """Return the lowest coverage of a number of deals, whatever the chance.
+
+    Chances above a half are left out: wins and losses change places.
+    """
+    chances = _beside(_intervals(deals, deals + 1).flat, 0.5)
     return min(
         (Lowest(fixed(deals, chance), chance, deals) for chance in chances),
         key=lambda found: found.coverage,
@@ -148,7 +183,7 @@ def lowest_of_fixed(deals: int) -> Lowest:
 
 
 def lowest_of_stopped(stderr: float) -> Lowest:
-    """Return the lowest coverage of runs that stop by their error, whatever the chance."""
+    """Return the lowest coverage of runs that stop by their error, over the chances of `RARER`."""
 
     def found() -> Iterator[Lowest]:
         for rarer in RARER:
@@ -160,14 +195,90 @@ def lowest_of_stopped(stderr: float) -> Lowest:
     return min(found(), key=lambda found: found.coverage)
 
 
+_HEADING = "## Rare outcomes, computed\n"
+_PAGE = """
+What is won with a small chance is counted by a binomial number of deals, so that coverage can be
+computed instead of measured: `python scripts/rare_coverage.py --write docs/intervals.md` puts it
+here, and leaves what stands above. With a number of deals the lowest of all chances is beside an
+end of one of the intervals that may come out; both sides of every end were looked at. The lowest
+with any number of deals to {every} is {lowest}.
+
+{fixed}
+
+Runs that stop by their error, the lowest of up to {chances} chances a line:
+
+{stopped}
+
+And where nearly all deals are ties, the lowest of {pairs} pairs of rare wins and losses, and of all
+chances by which up to {rare:g} wins alone, or losses alone, are expected:
+
+{ties}
+"""
+
+
+def page() -> str:
+    """Return what is computed here as the last part of `docs/intervals.md`."""
+    lowest = min(
+        (lowest_of_fixed(deals) for deals in range(1, EVERY + 1)),
+        key=lambda found: found.coverage,
+    )
+    fixed = [(deals, lowest_of_fixed(deals)) for deals in DEALS]
+    stopped = [(stderr, lowest_of_stopped(stderr)) for stderr in STDERRS]
+    ties = [(share, lowest_of_ties(share)) for share in TIES]
+    head = "lowest coverage, %"
+    return _HEADING + _PAGE.format(
+        every=EVERY,
+        lowest=f"{100 * lowest.coverage:.2f} %, with {lowest.deals:g} deals"
+        f" at a chance of {lowest.chance:.4f}",
+        chances=len(RARER),
+        pairs=len(RARE) ** 2,
+        rare=RARE[-1],
+        fixed=markdown_table(
+            ["deals", head, "chance there"],
+            [
+                [f"{deals:,}", f"{100 * found.coverage:.2f}", f"{found.chance:.2g}"]
+                for deals, found in fixed
+            ],
+        ),
+        stopped=markdown_table(
+            ["to a standard error of", head, "chance there", "mean deals there"],
+            [
+                [
+                    f"{stderr:.5f}",
+                    f"{100 * found.coverage:.2f}",
+                    f"{found.chance:.2g}",
+                    f"{found.deals:,.0f}",
+                ]
+                for stderr, found in stopped
+            ],
+        ),
+        ties=markdown_table(
+            ["share of a tie", head, "wins expected there", "losses"],
+            [
+                [
+                    f"{share:.3f}",
+                    f"{100 * found.coverage:.2f}",
+                    f"{found.wins:.3g}",
+                    f"{found.losses:.3g}",
+                ]
+                for share, found in ties
+            ],
+        ),
+    )
+
+
 def main() -> None:
-    """Print the lowest coverages."""
-    for deals in DEALS:
-        print(deals, lowest_of_fixed(deals))
-    for stderr in STDERRS:
-        print(stderr, lowest_of_stopped(stderr))
-    for share in TIES:
-        print(share, lowest_of_ties(share))
+    """Print the lowest coverages, and put them in place of those of a page."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--write", type=Path, help="the page whose computed part is replaced")
+    arguments = parser.parse_args()
+    computed = page()
+    print(computed)
+    if arguments.write:
+        measured, heading, _ = arguments.write.read_text(encoding="utf-8").partition(_HEADING)
+        if not heading:
+            raise SystemExit(f"{arguments.write}: no line {_HEADING.strip()!r}")
+        arguments.write.write_text(measured + computed, encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -8,11 +8,12 @@ where all deals came out alike. (Agresti, Coull: Approximate is better than exac
 estimation of binomial proportions, 1998.)
 
 Two things are added, for counts come in whole deals. Either side is a quarter of a deal wider,
-so that they hold the true value in at least 94.4 % of cases with any number of deals, any chance
-and any rare outcome beside ties; it was 82 % with two deals. And a run stops by the error of the
-interval where it is the larger one, so that it does not end because few of the rarer outcome
-happened to be seen: of runs to a standard error of 0.00001 at a chance of 0.00006 only 92.8 %
-held it. ``scripts/rare_coverage.py`` computes this, and ``scripts/check_intervals.py`` measures.
+so that they hold the true value in at least 94.2 % of cases with any number of deals and any
+chance of a win, and with any rare outcome beside ties; it was 82 % with two deals. And a run
+stops by the error of the interval where it is the larger one, so that it does not end because few
+of the rarer outcome happened to be seen: of runs to a standard error of 0.00001 at a chance of
+0.00006 only 92.8 % held it. ``scripts/rare_coverage.py`` computes this, and
+``scripts/check_intervals.py`` measures.
 """
 
 from __future__ import annotations

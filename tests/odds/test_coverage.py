@@ -4,7 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from check_intervals import CASES, is_within, measure
+from check_intervals import is_within, measure
+from interval_cases import CASES
 
 SEEDS = 400
 NAMES = (

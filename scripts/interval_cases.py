@@ -1,0 +1,91 @@
+"""The spots on which `check_intervals.py` checks the intervals, and how they are sampled."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+
+
+@attrs.frozen
+class Case:
+    """A spot, and how it is sampled."""
+
+    name: str
+    players: tuple[str, ...]
+    board: str = ""
+    dead: str = ""
+    deals: int | None = 2_000
+    stderr: float | None = None
+    """Stop early by this standard error instead."""
+
+
+CASES = (
+    Case("coin flip", ("AsKs", "QdQh")),
+    Case("pair over pair", ("AcAs", "KdKh")),
+    Case("hole v random", ("AsKs", "random"), deals=1_000),
+    Case("ranges", ("QQ+,AK", "TT+,AQ+")),
+    Case("weighted ranges", ("AA:0.2,KK,AKs:0.5", "QQ:0.01,22,87s")),
+    Case("dead cards", ("77", "AKo"), dead="7c 7d As"),
+    Case("flop draw", ("AhKh", "9c9d"), "Qh 7h 2s"),
+    Case("turn, ranges", ("22+,A2s+", "random"), "Ks 7d 2c 5h"),
+    Case("same hand, mostly ties", ("AsKd", "AhKc"), deals=4_000),
+    Case("same hand on a flop, always ties", ("AsKd", "AhKc"), "Ks 7d 2c", deals=4_000),
+    Case("three ways", ("AsKs", "QdQh", "7c7d")),
+    Case("three ways, ranges on a flop", ("QQ+", "AK", "JTs"), "Td 9d 2c"),
+    Case("three ways, weighted", ("AA:0.3,KK", "QQ,AKs:0.5", "98s"), "9d 8d 2c"),
+    Case("six ways", ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c")),
+    Case("six ways on a flop", ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c"), "Qs Jd 4h"),
+    Case(
+        "nine ways",
+        ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c", "9h8h", "KcJc", "3d3s"),
+        deals=8_000,
+    ),
+    Case(
+        "nine ways, dead cards",
+        ("AA", "KsKh", "QsQh", "JsJh", "TsTh", "9s9h", "8s8h", "7s7h", "6s6h"),
+        "2c 3d 4h",
+    ),
+    Case("near 1: set over pair on a turn", ("KsKd", "AcAh"), "Kc 7d 2c 5h", deals=1_000),
+    Case("near 0: two outs", ("9c9d", "AcAh"), "Kd 2c 7h", deals=1_000),
+    Case("near 0: runner-runner", ("7c2d", "AhAd"), "As Ks Kh", deals=1_000),
+    Case("near 0, few deals", ("9c9d", "AcAh"), "Kd 2c 7h", deals=50),
+    Case("certain", ("AsKs", "2c2d"), "Qs Js Ts", deals=200),
+    Case("few deals", ("AsKs", "QdQh"), deals=20),
+    Case("stopped by error: coin flip", ("AsKs", "QdQh"), deals=None, stderr=0.0018),
+    Case("stopped by error: ranges", ("QQ+,AK", "TT+,AQ+"), deals=None, stderr=0.0018),
+    Case("stopped by error: mostly ties", ("AsKd", "AhKc"), deals=None, stderr=0.0005),
+    Case("stopped by error: near 1", ("KsKd", "AcAh"), "Kc 7d 2c 5h", deals=None, stderr=0.0007),
+    Case("stopped by error: near 0", ("7c2d", "AhAd"), "As Ks Kh", deals=None, stderr=0.0001),
+    Case("mostly ties, one side ahead", ("AsKs", "AhKd")),
+    Case("mostly ties, few deals", ("AsKs", "AhKd"), deals=100),
+    Case("mostly ties, three ways", ("AsKs", "AhKd", "AdQc"), deals=500),
+    Case("near 1: quads on a flop", ("7s7h", "random"), "7c 7d Ks", deals=20_000),
+    Case("two deals", ("7c2d", "random"), deals=2),
+    Case("stopped by error: three ways", ("AsKs", "QdQh", "7c7d"), deals=None, stderr=0.0018),
+    Case(
+        "stopped by error: six ways",
+        ("AsKs", "QdQh", "7c7d", "JhTh", "5s4s", "Ad2c"),
+        deals=None,
+        stderr=0.0016,
+    ),
+    Case("stopped by error: one tie in 990", ("7c2d", "AhAd"), "As Ks Kh", "", None, 0.00004),
+    Case("stopped by error: quads on a flop", ("7s7h", "random"), "7c 7d Ks", "", None, 0.00004),
+    Case(
+        "stopped by error: one in 18,000",  # where an error of few outcomes misled a run most
+        ("AsKs,9c9d:0.00006", "AhAd"),
+        "Qs Js Ts",
+        deals=None,
+        stderr=0.00001,
+    ),
+)
+
+#: Equities of first players that were counted by hand: two aces among 44 rivers beat three kings;
+#: two kings on the board, one of 45 * 44 / 2 = 990 turns and rivers, are a tie, and else aces full
+#: win; nothing beats a royal flush; without a flush the same ranks tie.
+COUNTED_BY_HAND = {
+    "near 1: set over pair on a turn": Fraction(42, 44),
+    "near 0: runner-runner": Fraction(1, 2 * 990),
+    "certain": Fraction(1),
+    "same hand on a flop, always ties": Fraction(1, 2),
+}
