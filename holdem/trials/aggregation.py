@@ -20,11 +20,13 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
 from holdem.odds.blocks import Interrupted, count_workers, in_order
+from holdem.odds.pace import LEAST, Pace, timed
 from holdem.ranges.ranking import starting_hand_ranks
 from holdem.trials.hands import MAX_HANDS, HandDealer
 from holdem.trials.outcomes import HandOutcomes
 
-# Hands dealt and ranked together: with nine players some 700 KB, and 2 ms.
+# Hands dealt and ranked together at most: with nine players some 700 KB, and 2 ms with the
+# default evaluator.
 _BLOCK = 1 << 13
 
 
@@ -175,13 +177,15 @@ def aggregate(
     tally = _Tally.empty(players, len(names))
     started = time.perf_counter()
     dealer = HandDealer(players, seed, ranking)
+    pace = Pace(_BLOCK if ranking.is_fused else LEAST)
     try:
         with (
-            closing(in_order(_tasks(dealer, hands, ranking), threads)) as blocks,
+            closing(in_order(_tasks(dealer, hands, ranking, pace), threads)) as blocks,
             _bar(hands, progress) as bar,
         ):
-            for block in blocks:
+            for block, seconds in blocks:
                 tally = tally.plus(block)  # at once: Ctrl-C may come between any two steps
+                pace.heed(block.hands, seconds)
                 bar.update(block.hands)
     except KeyboardInterrupt:
         raise Interrupted(
@@ -192,13 +196,18 @@ def aggregate(
     return _told(tally, dealer, ranking, time.perf_counter() - started, "hands")
 
 
-def _tasks(dealer: HandDealer, hands: int, evaluator: Evaluator) -> Iterator[Callable[[], _Tally]]:
+def _tasks(
+    dealer: HandDealer, hands: int, evaluator: Evaluator, pace: Pace
+) -> Iterator[Callable[[], tuple[_Tally, float]]]:
     # Loaded here, once, and not by several threads at a time.
     bounds = evaluator.scale.category_bounds
     start_ranks = np.ascontiguousarray(starting_hand_ranks(evaluator.rules), dtype=np.int64)
-    for first in range(1, hands + 1, _BLOCK):
-        count = min(_BLOCK, hands - first + 1)
-        yield partial(_tally_block, dealer, first, count, evaluator, bounds, start_ranks)
+    first = 1
+    while first <= hands:
+        count = min(pace.size, _BLOCK, hands - first + 1)
+        tally = partial(_tally_block, dealer, first, count, evaluator, bounds, start_ranks)
+        yield partial(timed, tally)
+        first += count
 
 
 def _tally_block(

@@ -21,6 +21,7 @@ from holdem.odds.ask import check_deals
 from holdem.odds.blocks import Interrupted, count_workers, in_order
 from holdem.odds.estimate import difference, mean_in_unit_interval
 from holdem.odds.monte_carlo import BLOCK, Sampler
+from holdem.odds.pace import LEAST, Pace, timed
 from holdem.odds.progress import Progress
 from holdem.odds.result import evaluator_label
 from holdem.odds.sequential import difference_at_any_look, is_ahead, mean_at_any_look
@@ -89,12 +90,14 @@ def head_to_head(
     spot = make_spot(players, board, dead, first)
     sampler = Sampler(spot, chosen_seed)
     judgings = [Judging(first, other) for other in others]
-    tally = _Tally(spot, confidence, judgings)
+    tally = _Tally(spot, confidence, judgings, most)
+    pace = Pace(BLOCK if first.is_fused and not others else LEAST)
     with Progress(progress, "deals", most) as bar:
-        results = in_order(_tasks(sampler, judgings, most), threads)
+        results = in_order(_tasks(sampler, judgings, most, pace), threads)
         try:
-            for counts in results:
+            for counts, seconds in results:
                 tally.add(counts)
+                pace.heed(counts.deals, seconds)
                 bar.advance(tally.deals)
                 if tally.leader is not None:
                     break
@@ -143,6 +146,10 @@ class _Counts:
             (Findings.none(),) * judgings,
         )
 
+    @property
+    def deals(self) -> int:
+        return int(self.winners.sum())
+
     def plus(self, other: _Counts) -> _Counts:
         pairs = zip(self.findings, other.findings, strict=True)
         return _Counts(
@@ -153,17 +160,23 @@ class _Counts:
 
 
 def _tasks(
-    sampler: Sampler, judgings: list[Judging], deals: int
-) -> Iterator[Callable[[], _Counts]]:
-    for block in range(-(-deals // BLOCK)):
-        yield partial(_count_block, sampler, judgings, block, min(BLOCK, deals - block * BLOCK))
+    sampler: Sampler, judgings: list[Judging], deals: int, pace: Pace
+) -> Iterator[Callable[[], tuple[_Counts, float]]]:
+    begin = 0
+    while begin < deals:
+        block, done = divmod(begin, BLOCK)
+        size = min(pace.size, BLOCK - done, deals - begin)
+        yield partial(timed, partial(_count_piece, sampler, judgings, block, done, size))
+        begin += size
 
 
-def _count_block(sampler: Sampler, judgings: list[Judging], block: int, size: int) -> _Counts:
+def _count_piece(
+    sampler: Sampler, judgings: list[Judging], block: int, done: int, size: int
+) -> _Counts:
     from holdem.odds.kernels.contest import count_contest
 
     evaluator = sampler.spot.evaluator
-    dealt = sampler.deals(block, size)
+    dealt = sampler.deals(block, done + size)[done:]
     strengths = sampler.strengths(dealt)
     categories = evaluator.scale.categories(strengths).astype(np.int64)
     counts = _Counts.empty(sampler.spot)
@@ -175,17 +188,20 @@ def _count_block(sampler: Sampler, judgings: list[Judging], block: int, size: in
 class _Tally:
     """What was counted so far, and whether somebody is ahead."""
 
-    def __init__(self, spot: Spot, confidence: float | None, judgings: list[Judging]) -> None:
+    def __init__(
+        self, spot: Spot, confidence: float | None, judgings: list[Judging], most: int
+    ) -> None:
         self._spot = spot
         self._confidence = confidence
         self._judgings = judgings
+        self._most = most
         # The counts, and who is ahead by them: one value, for Ctrl-C may come between two.
         self._now: tuple[_Counts, int | None] = _Counts.empty(spot, len(judgings)), None
 
     @property
     def deals(self) -> int:
         """How many deals were counted."""
-        return int(self._now[0].winners.sum())
+        return self._now[0].deals
 
     @property
     def leader(self) -> int | None:
@@ -193,9 +209,11 @@ class _Tally:
         return self._now[1]
 
     def add(self, counts: _Counts) -> None:
-        """Take in the counts of the next block, and look."""
+        """Take in the counts of the next deals, and look if they end a block."""
         counts = self._now[0].plus(counts)
-        self._now = counts, self._ahead(counts.winners)
+        deals = counts.deals
+        look = deals % BLOCK == 0 or deals == self._most
+        self._now = counts, self._ahead(counts.winners) if look else None
 
     def _ahead(self, winners: NDArray[np.int64]) -> int | None:
         if self._confidence is None:

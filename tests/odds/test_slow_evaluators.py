@@ -9,8 +9,9 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import REGISTRY
-from holdem.odds import counting
+from holdem.odds import counting, pace
 from holdem.odds.monte_carlo import BLOCK
+from holdem.trials import aggregation, contest
 
 ASKED = {"method": "monte-carlo", "seed": 3}
 PLAYERS = ("AsKs", "QQ+", "random")
@@ -71,6 +72,12 @@ def figures(result):
     return [player.to_dict() for player in result.players]
 
 
+def counts(statistics):
+    """Return all that was counted over whole hands."""
+    told = statistics.to_dict()
+    return {key: told[key] for key in told if key not in ("evaluator", "elapsed", "stop")}
+
+
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize("hands", [20_000, 300_000])
 def test_time_ends_within_a_block(stuck, workers, hands):
@@ -114,6 +121,32 @@ def test_ctrl_c(stuck, workers):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("workers", [1, 3])
+def test_ctrl_c_in_trials(stuck, workers):
+    """So it does in a head-to-head."""
+    asked = stuck(30_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(holdem.Interrupted) as raised:
+        holdem.head_to_head(*PLAYERS, deals=10 * BLOCK, seed=3, workers=workers, evaluator=asked)
+    found = raised.value.finished
+    assert found.stop == "interrupted"
+    assert 0 < found.deals <= 10_000
+    assert holdem.head_to_head(*PLAYERS, deals=found.deals, seed=3).players == found.players
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("workers", [1, 3])
+def test_ctrl_c_in_whole_hands(stuck, workers):
+    """So it does in statistics over whole hands."""
+    asked = stuck(9_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
+    with pytest.raises(holdem.Interrupted) as raised:
+        holdem.aggregate(3, 10**6, seed=3, workers=workers, evaluator=asked)
+    found = raised.value.finished
+    assert found.stop == "interrupted"
+    assert 0 < found.hands <= 3_000
+    assert counts(holdem.aggregate(3, found.hands, seed=3)) == counts(found)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_ctrl_c_before_anything(stuck):
     """Ctrl-C before anything was finished gives nothing, and no equity."""
     asked = stuck(0, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
@@ -134,6 +167,23 @@ def test_how_blocks_are_cut_changes_nothing(monkeypatch, least):
         monkeypatch.setattr(counting, "_LONG", long)
         found = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77, evaluator="suit-mask")
         assert figures(expected) == figures(found)
+
+
+@pytest.mark.parametrize(("short", "long"), [(0.0, 0.0), (0.1, 0.5), (9.0, 9.0)])
+def test_how_trials_are_cut_changes_nothing(monkeypatch, short, long):
+    """The same trials and whole hands in pieces of any size, and a look at ends of blocks only."""
+
+    def asked(evaluator):
+        plain = holdem.head_to_head(*PLAYERS, deals=BLOCK + 77, seed=3, evaluator=evaluator)
+        looked = holdem.head_to_head("AA", "72o", confidence=0.9, seed=3, evaluator=evaluator)
+        hands = holdem.aggregate(3, 9_000, seed=3, evaluator=evaluator)
+        return plain.players, looked.players, looked.deals, looked.verdict, counts(hands)
+
+    for module in (aggregation, contest):
+        monkeypatch.setattr(module, "LEAST", 300)
+    monkeypatch.setattr(pace, "_SHORT", short)
+    monkeypatch.setattr(pace, "_LONG", long)
+    assert asked("lookup") == asked("suit-mask")
 
 
 def test_a_study(stuck, tmp_path):
