@@ -19,6 +19,7 @@ import shutil
 import stat
 import sys
 import threading
+import time as clock
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -31,7 +32,6 @@ from holdem.threads import apart
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _warned: list[str] = []
-_compiling: list[threading.Thread] = []
 
 #: Said before the first kernel that is not kept yet is compiled.
 COMPILING = "compiling for this machine: some seconds, the first time only"
@@ -86,26 +86,68 @@ def reordered(function: _Function) -> _Function:
     return compiled  # type: ignore[no-any-return]
 
 
-def is_compiling() -> bool:
-    """Whether some thread compiles a kernel at this moment, or loads one."""
-    return bool(_compiling)
+def seconds_compiling() -> float:
+    """Return how long kernels were compiled, or loaded, in this process until now."""
+    with _compiling.lock:
+        return _compiling.seconds + (
+            clock.monotonic() - _compiling.since if _compiling.now else 0.0
+        )
+
+
+class _Compiling:
+    """How long some thread compiled; threads that do so together count once."""
+
+    def __init__(self) -> None:
+        self.lock = threading.Lock()
+        self.now = 0
+        """How many threads compile at this moment, ..."""
+        self.since = 0.0
+        """... from when on, by the monotonic clock, ..."""
+        self.seconds = 0.0
+        """... and how long some did before."""
+
+    def __enter__(self) -> None:
+        with self.lock:
+            if not self.now:
+                self.since = clock.monotonic()
+            self.now += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self.lock:
+            self.now -= 1
+            if not self.now:
+                self.seconds += clock.monotonic() - self.since
+
+
+_compiling = _Compiling()
 
 
 def _compile_apart(compiled: Any) -> None:
     """Have a dispatcher compile in another thread than the main one: Ctrl-C is lost in LLVM."""
     compile_here = compiled.compile
 
-    def compile_there(signature: Any) -> Any:
-        def task() -> Any:
-            _compiling.append(threading.current_thread())
-            try:
-                return compile_here(signature)
-            finally:
-                _compiling.remove(threading.current_thread())
+    def timed(signature: Any) -> Any:
+        with _compiling:
+            return compile_here(signature)
 
-        return apart(task)
+    def compile_there(signature: Any) -> Any:
+        # Another thread would wait for what this one holds, and this one for it.
+        return timed(signature) if _holds_a_lock() else apart(lambda: timed(signature))
 
     compiled.compile = compile_there
+
+
+def _holds_a_lock() -> bool:
+    """Whether this thread may hold what compiling needs: numba's lock, or that of an import."""
+    from numba.core.compiler_lock import global_compiler_lock
+
+    lock: Any = global_compiler_lock
+    if lock.is_locked():  # by this thread: a compiled function calls the kernel
+        return True
+    # A module that calls its kernel while it is imported. Any import counts, of any thread.
+    loaded = list(sys.modules.values())
+    specs = (getattr(module, "__spec__", None) for module in loaded)
+    return any(getattr(spec, "_initializing", False) for spec in specs)
 
 
 def _keep_code(compiled: Any, directory: Path) -> None:

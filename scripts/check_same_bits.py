@@ -41,6 +41,7 @@ from holdem.evaluation import processes
 from holdem.evaluation.processes import RankingProcess
 from holdem.odds import counting, exact
 from holdem.odds.blocks import in_order
+from holdem.odds.deadline import Deadline
 from holdem.odds.monte_carlo import BLOCK
 from holdem.trials import aggregation, cluster, contest
 from holdem.trials.cluster_client import dask_distributed
@@ -107,7 +108,7 @@ def digest(record: Any) -> str:
 
 
 def in_order_back_to_front(
-    tasks: Iterable[Callable[[], Any]], workers: int, until: float | None = None
+    tasks: Iterable[Callable[[], Any]], workers: int, until: Deadline | None = None
 ) -> Generator[Any, None, None]:
     """Do what `holdem.odds.blocks.in_order` does, the last task of each window first."""
     waiting = iter(tasks)

@@ -10,7 +10,8 @@ PACKAGE = ROOT / "holdem"
 
 # What each part may import, besides itself and the parts below it.
 LAYERS = [
-    {"errors", "notices", "threads", "version"},
+    {"errors", "notices", "version"},
+    {"threads"},
     {"cards", "compilation", "instructions"},
     {"values"},
     {"ranges", "dealing"},

@@ -8,15 +8,13 @@ from collections import deque
 from collections.abc import Callable, Generator, Iterable
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import Any, TypeVar
 
 from holdem.dealing.bounds import whole_number
 from holdem.errors import SpotError
 from holdem.evaluation.processes import HERE, ranking_crew
-from holdem.threads import Team, is_done
-
-if TYPE_CHECKING:
-    from concurrent.futures import Future
+from holdem.odds.deadline import Deadline
+from holdem.threads import Task, Team
 
 _Done = TypeVar("_Done")
 
@@ -55,7 +53,7 @@ def count_workers(workers: int | None) -> int:
 
 
 def in_order(
-    tasks: Iterable[Callable[[], _Done]], workers: int, until: float | None = None
+    tasks: Iterable[Callable[[], _Done]], workers: int, until: Deadline | None = None
 ) -> Generator[_Done, None, None]:
     """Run tasks on `workers` threads and yield their results in the order of the tasks.
 
@@ -67,8 +65,8 @@ def in_order(
     Args:
         tasks: what to do.
         workers: how many threads.
-        until: when to end, by the monotonic clock. What is finished by then is still yielded,
-            and the first result is waited for a second longer, or while kernels are compiled.
+        until: when to end. What is finished by then is still yielded, and the first result is
+            waited for a second longer.
 
     Raises:
         TimeOverError: there is more to do, and it is `until`.
@@ -77,16 +75,16 @@ def in_order(
     with ranking_crew(processes=workers > 1) as crew:
         team = Team(workers, partial(setattr, HERE, "crew", crew))
         try:
-            under_way: deque[Future[_Done]] = deque(
+            under_way: deque[Task[_Done]] = deque(
                 team.submit(task) for task in islice(waiting, 2 * workers)
             )
-            in_time = _is_done_late
+            patience = _PATIENCE
             while under_way:
-                if not in_time(under_way[0], until):
+                if not _in_time(under_way[0], until, patience):
                     raise TimeOverError
-                in_time = is_done
+                patience = 0.0
                 result = under_way.popleft().result()
-                over = until is not None and clock.monotonic() >= until
+                over = until is not None and until.left() <= 0
                 under_way.extend(team.submit(task) for task in islice(waiting, 0 if over else 1))
                 yield result
             if next(waiting, None) is not None:
@@ -95,13 +93,11 @@ def in_order(
             team.dismiss()
 
 
-def _is_done_late(future: Future[Any], until: float | None) -> bool:
-    """Wait for a first result, which may be late; False if it is too late."""
-    from holdem.compilation import is_compiling  # 5 ms, where an answer needs no kernel
-
-    ends = until
-    while not is_done(future, ends):
-        if ends != until and not is_compiling():
+def _in_time(task: Task[Any], until: Deadline | None, patience: float) -> bool:
+    """Wait for a task; False if its time is over, and so much more."""
+    if until is None:
+        return task.is_done()
+    while not task.is_done(clock.monotonic() + max(until.left() + patience, 0.0)):
+        if until.left() + patience <= 0:
             return False
-        ends = clock.monotonic() + _PATIENCE
     return True

@@ -20,6 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.odds.blocks import in_order
+from holdem.odds.deadline import Deadline
 from holdem.threads import apart
 
 if TYPE_CHECKING:
@@ -66,8 +67,8 @@ class Counting:
         Args:
             asked: what to count; may be endless.
             workers: how many threads.
-            seconds: when to end, counted from when the first evaluator is loaded; the first
-                piece may be a second late.
+            seconds: when to end, counted from when the first evaluator is loaded, without
+                what kernels take to compile; the first piece may be a second late.
         """
         self.rest: NDArray[np.int64] | None = None
         self._asked = asked
@@ -85,14 +86,14 @@ class Counting:
             TimeOverError: there is more to count, and the time is over.
             EvaluatorError: an evaluator failed.
         """
-        until: float | None = None
+        until: Deadline | None = None
         asked = iter(self._asked)
         if self._seconds is not None:
             head = list(islice(asked, 1))
             for blocks in head:
                 apart(partial(getattr, blocks.sampler.spot.evaluator, "scale"))
             asked = chain(head, asked)
-            until = clock.monotonic() + self._seconds
+            until = Deadline(self._seconds)
         so_far: NDArray[np.int64] | None = None
         with closing(in_order(self._tasks(asked), self._workers, until)) as pieces:
             for piece in pieces:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time as clock
 from collections.abc import Callable
 from contextlib import closing
 from functools import partial
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.odds.blocks import Interrupted, TimeOverError, in_order
+from holdem.odds.deadline import Deadline
 from holdem.odds.estimate import exactly
 from holdem.odds.plan import ExactWay
 from holdem.odds.result import ComboResult, Number, PlayerResult
@@ -54,7 +54,7 @@ def run_exactly(
         Interrupted: Ctrl-C; carries an `ExactSums` that is not done.
     """
     done = 0.0
-    until = None if time is None else clock.monotonic() + time
+    until = None if time is None else Deadline(time)
     try:
         if short:
             return _run_here(way)

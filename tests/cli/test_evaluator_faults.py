@@ -547,8 +547,8 @@ def change(hands, strengths):
         stderr=subprocess.PIPE,
         text=True,
     )
-    while (line := process.stderr.readline()) != "endless\n":
-        assert "holdem: compiling" in line
+    # Two threads say so, maybe both on one line.
+    assert process.stderr.readline().startswith("endless")
     process.send_signal(signal.SIGINT)
     out, told = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
