@@ -128,17 +128,14 @@ class Evaluator:
             HoldemError: as `strengths`.
         """
         try:
+            # Where seven are unpacked the call has no tuple to make, nor a table to look into.
             if len(hand) == 7:
                 a, b, c, d, e, f, g = hand
-                # A sum is an int if all are; what else there may be is for the checks to tell.
-                if type(a + b + c + d + e + f + g) is int:
-                    found = self._of_seven(a, b, c, d, e, f, g)
-                    if found:
-                        return found
-            elif type(sum(hand)) is int:
+                found = self._of_seven(a, b, c, d, e, f, g)
+            else:
                 found = self._of_one[len(hand)](*hand)
-                if found:
-                    return found
+            if found:
+                return found
         except (TypeError, ValueError, KeyError, OverflowError):
             pass  # what it is that cannot be ranked, or not in this way, is told below
         return int(self.strengths([hand])[0])

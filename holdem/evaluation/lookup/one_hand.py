@@ -72,13 +72,21 @@ def _rank_seven(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> Any:
 def one_hand_functions() -> dict[int, Callable[..., int]]:
     """Return, for 5, 6 and 7 cards, a function of so many ids: the strength, 1..7462.
 
-    It answers 0 for what is no hand: an id that is no card, or a card twice. Numbers that are
-    not whole are cut off, as they are in C: whoever calls makes sure that there are none.
+    It answers 0 for what is no hand: an id that is no card, or a card twice.
+
+    Raises (each function):
+        TypeError, ValueError, OverflowError: something that is no whole number of 64 bits.
     """
     from numba import int64
 
     functions: dict[int, Any] = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
     for size, function in functions.items():
         function.compile((int64,) * size)
-        function.disable_compile()  # other types are converted, not compiled for
+        # Integers of other types are converted. Had it been told to compile no more, numba would
+        # convert all else as well, cutting fractions off.
+        function.compile = _refuse
     return functions
+
+
+def _refuse(signature: Any) -> Any:
+    raise TypeError(f"ids are whole numbers, not {signature}")
