@@ -128,7 +128,7 @@ def _measure(work: Work, repetitions: int, seconds: float) -> Row:
     calls, rounds = [], []
     for program in work.programs:
         once = _time(program, 0, 1)
-        if once < 10 * _GROUP:
+        if once < 1.0:
             once = min(once, _time(program, 0, 1))
         calls.append(int(min(max(_GROUP // max(once, 1e-9), 1), _MOST_CALLS)))
         rounds.append(int(min(max(seconds // (once * calls[-1]), _LEAST_REPETITIONS), repetitions)))
