@@ -8,7 +8,6 @@ noticeable time; how a block was cut changes no figure, for its tally is the sum
 
 from __future__ import annotations
 
-import time as clock
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -21,15 +20,11 @@ from numpy.typing import NDArray
 
 from holdem.odds.blocks import in_order
 from holdem.odds.deadline import Deadline
+from holdem.odds.pace import Pace, timed
 from holdem.threads import apart
 
 if TYPE_CHECKING:
     from holdem.odds.monte_carlo import Sampler
-
-_LEAST = 16  # deals of a piece: half a second where an evaluator takes a millisecond a hand
-# A piece shorter than the first is followed by longer ones, one longer than the second by
-# shorter ones. Not less: equal hands of a piece are ranked once, on a flop one of twenty.
-_SHORT, _LONG = 1.0, 8.0  # seconds
 
 
 @attrs.frozen(eq=False)
@@ -49,7 +44,6 @@ class _Piece:
     """``int64 (block, 2^players)``, to be added to those of the same blocks."""
     is_last: bool
     deals: int
-    seconds: float
 
 
 class Counting:
@@ -74,7 +68,7 @@ class Counting:
         self._asked = asked
         self._workers = workers
         self._seconds = seconds
-        self._size = _LEAST
+        self._pace = Pace()
 
     def tallies(self) -> Generator[NDArray[np.int64], None, None]:
         """Yield the tallies of each request, ``int64 (block, 2^players)``, in their order.
@@ -96,8 +90,8 @@ class Counting:
             until = Deadline(self._seconds)
         so_far: NDArray[np.int64] | None = None
         with closing(in_order(self._tasks(asked), self._workers, until)) as pieces:
-            for piece in pieces:
-                self._pace(piece)
+            for piece, seconds in pieces:
+                self._pace.heed(piece.deals, seconds)
                 so_far = piece.tallies if so_far is None else so_far + piece.tallies
                 if piece.is_last:
                     self.rest, counted, so_far = None, so_far, None
@@ -106,35 +100,27 @@ class Counting:
                     self.rest = so_far.sum(axis=0)
                     yield so_far[:0]
 
-    def _tasks(self, asked: Iterator[Blocks]) -> Iterator[Callable[[], _Piece]]:
+    def _tasks(self, asked: Iterator[Blocks]) -> Iterator[Callable[[], tuple[_Piece, float]]]:
         for blocks in asked:
             if blocks.sampler.spot.evaluator.is_fused:
-                yield partial(_count_together, blocks)
+                yield partial(timed, partial(_count_together, blocks))
                 continue
             for row, size in enumerate(blocks.sizes):
                 done = 0
                 while done < size:
-                    deals = min(self._size, size - done)
-                    yield partial(_count_piece, blocks, row, done, deals)
+                    deals = min(self._pace.size, size - done)
+                    yield partial(timed, partial(_count_piece, blocks, row, done, deals))
                     done += deals
-
-    def _pace(self, piece: _Piece) -> None:
-        """Let the next pieces be longer, or shorter, by how long this one took."""
-        if piece.seconds < _SHORT:
-            self._size = max(self._size, (8 if piece.seconds < _SHORT / 16 else 2) * piece.deals)
-        elif piece.seconds > _LONG:
-            self._size = max(min(self._size, piece.deals // 2), _LEAST)
 
 
 def _count_together(blocks: Blocks) -> _Piece:
     tallies = blocks.sampler.count(blocks.first, list(blocks.sizes))
-    return _Piece(tallies, True, sum(blocks.sizes), 0.0)
+    return _Piece(tallies, True, sum(blocks.sizes))
 
 
 def _count_piece(blocks: Blocks, row: int, done: int, deals: int) -> _Piece:
-    begun = clock.monotonic()
     sampler = blocks.sampler
     tallies = np.zeros((len(blocks.sizes), 1 << sampler.spot.players), dtype=np.int64)
     sampler.count_piece(blocks.first + row, done, deals, tallies[row])
     is_last = row == len(blocks.sizes) - 1 and done + deals == blocks.sizes[row]
-    return _Piece(tallies, is_last, deals, clock.monotonic() - begun)
+    return _Piece(tallies, is_last, deals)

@@ -3,6 +3,7 @@
 import os
 import signal
 import threading
+from functools import partial
 
 import numpy as np
 import pytest
@@ -159,12 +160,12 @@ def test_ctrl_c_before_anything(stuck):
 def test_how_blocks_are_cut_changes_nothing(monkeypatch, least):
     """Pieces of any size, growing or shrinking, give the figures of whole blocks."""
     expected = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77)
-    monkeypatch.setattr(counting, "_LEAST", least)
+    monkeypatch.setattr(counting, "Pace", partial(pace.Pace, least))
     for short, long in ((0.1, 0.5), (0.0, 0.0), (0.0, 1.0), (9.0, 9.0)):
         if least == 1 and short == 0.0:
             continue  # a piece a deal, all the way
-        monkeypatch.setattr(counting, "_SHORT", short)
-        monkeypatch.setattr(counting, "_LONG", long)
+        monkeypatch.setattr(pace, "_SHORT", short)
+        monkeypatch.setattr(pace, "_LONG", long)
         found = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77, evaluator="suit-mask")
         assert figures(expected) == figures(found)
 
