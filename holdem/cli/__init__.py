@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import click
 
 from holdem.cli.groups import LazyGroup, no_plugins_option
-from holdem.cli.output import OutputError, answers_only, close_answers
+from holdem.cli.output import OutputError, answers_only
 from holdem.errors import HoldemError, one_line
 from holdem.notices import listeners
 from holdem.threads import THREAD_NAME
@@ -59,8 +59,7 @@ def main() -> NoReturn:
     """Run the command line and exit."""
     if not os.environ.get(QUIET_VARIABLE):
         listeners.append(_note)
-    code = run(sys.argv[1:])
-    close_answers()
+    code = run(sys.argv[1:], is_last=True)
     if any(
         not thread.daemon or thread.name.startswith(THREAD_NAME)
         for thread in threading.enumerate()[1:]
@@ -73,11 +72,12 @@ def main() -> NoReturn:
     sys.exit(code)
 
 
-def run(arguments: list[str]) -> int:
+def run(arguments: list[str], *, is_last: bool = False) -> int:
     """Run one command and return its exit code.
 
     Args:
         arguments: the command and what follows it.
+        is_last: nothing that is printed afterwards belongs to standard output.
     """
     warnings.showwarning = _show_warning
     if sys.stdin is None:  # closed before we began: there is nothing to read
@@ -85,7 +85,7 @@ def run(arguments: list[str]) -> int:
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        with answers_only():
+        with answers_only(for_good=is_last):
             return _run(arguments)
     except OutputError as error:
         return _complain(f"holdem: {error}", 1)

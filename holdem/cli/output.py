@@ -54,6 +54,12 @@ class _Answers:
         with _written():
             self._stream.flush()
 
+    def end(self) -> None:
+        """Send whatever is still printed to standard error, and let go of the stream."""
+        stream, self._stream = self._stream, sys.stderr
+        with contextlib.suppress(OSError):  # who read our answers has gone
+            stream.flush()
+
     @property
     def buffer(self) -> Any:
         return self._target().buffer
@@ -63,8 +69,14 @@ class _Answers:
 
 
 @contextlib.contextmanager
-def answers_only() -> Iterator[None]:
+def answers_only(for_good: bool = False) -> Iterator[None]:
     """Keep standard output for answers, in Python and, as far as it is file descriptor 1, in C.
+
+    Args:
+        for_good: what is printed afterwards, as by an evaluator at exit or in a thread that
+            was given up, is no answer either. Where such threads may be, nothing else will do:
+            `print` holds on to `sys.stdout` without a reference of its own (gh-130163), and
+            to put another there takes it away from under one that is running.
 
     Raises:
         OutputError: it was closed before the program began.
@@ -73,16 +85,17 @@ def answers_only() -> Iterator[None]:
         raise OutputError("standard output is closed, and answers go there")
     stream = sys.stdout
     own = _own_descriptor(stream)
-    answers = stream if own is None else own
-    sys.stdout = _Answers(answers)
+    answers = _Answers(stream if own is None else own)
+    sys.stdout = answers
     try:
         yield
     finally:
-        sys.stdout = stream
+        answers.end()
+        if not for_good:
+            sys.stdout = stream
         if own is not None:
-            with contextlib.suppress(OSError):  # who read our answers has gone
-                own.flush()
-            os.dup2(own.fileno(), 1)
+            if not for_good:
+                os.dup2(own.fileno(), 1)
             with contextlib.suppress(OSError):
                 own.close()
 
@@ -104,12 +117,3 @@ def _own_descriptor(stream: TextIO) -> TextIO | None:
     except (OSError, ValueError):  # no descriptor, or one of the two is closed
         return None
     return own
-
-
-def close_answers() -> None:
-    """Send whatever is printed from now on, as by an evaluator at exit, to standard error."""
-    with contextlib.suppress(OSError, ValueError, AttributeError):
-        sys.stdout.flush()
-        if sys.stdout.fileno() == 1:
-            os.dup2(2, 1)
-        sys.stdout = sys.stderr

@@ -527,17 +527,21 @@ def change(hands, strengths):
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize("workers", ["1", "2"])
-def test_it_never_returns(workers, directory):
-    """Ctrl-C ends the program though the evaluator does not end, in one thread or several."""
+@pytest.mark.parametrize("does", ["pass", 'print("endless", flush=True)'])
+def test_it_never_returns(does, workers, directory):
+    """Ctrl-C ends the program though the evaluator does not end, in one thread or several.
+
+    One that goes on printing meets every moment of the end, and none of it is an answer.
+    """
     code = """
 def change(hands, strengths):
     if state["calls"] > LOADING:
         print("endless", flush=True)
         while True:
-            pass
+            DOES
     return strengths
 """
-    offer(directory, "mine", code)
+    offer(directory, "mine", code.replace("DOES", does))
     arguments = [*COMMANDS["sampled"], "-j", workers, "--evaluator", "mine", "-f", "json"]
     process = subprocess.Popen(
         [sys.executable, "-m", "holdem", *arguments],
