@@ -14,9 +14,10 @@ from holdem.odds.joint_holes import holes_of, join
 from holdem.odds.kernels.pieces import PIECE_BITS, PieceTables
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.weighted_rows import alias_table
+from holdem.ranges.combos import COMBO_CARDS
 
 # How the cards to come on the board are divided into two pieces.
-_MOST_HOLES = 1 << 16  # rows of the list: a few megabytes, which stay in the second cache
+_MOST_HOLES = 1 << 16  # rows of the list: a megabyte at most, which stays in the second cache
 _BOARD_PIECES = {5: (3, 2), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 
@@ -38,38 +39,35 @@ def piece_tables(spot: Spot) -> PieceTables | None:
     columns[1, :second] = np.arange(known + first, known + first + second)
     template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
     template[:known] = spot.board
-    seats = np.zeros((spot.players, 3), dtype=np.uint64)
+    held = np.empty((len(cards), spot.players), dtype=np.uint16)
     for player in range(spot.players):
         place = BOARD_SIZE + 2 * player
-        seats[player, 2] = drawn
         if player in unknown:
-            slot = unknown.index(player)
-            columns[2, 2 * slot : 2 * slot + 2] = place, place + 1
-            seats[player, 2] = slot
-        template[place : place + len(spot.known[player])] = spot.known[player]
-        held = [*spot.board, *spot.known[player].tolist()]
-        seats[player, 0] = np.uint64(SUIT_COUNT_START) + CARD_KEYS[held].sum(dtype=np.uint64)
-        seats[player, 1] = np.bitwise_or.reduce(CARD_MASKS[held], initial=np.uint64(0))
+            slot = 2 * unknown.index(player)
+            hole = cards[:, slot : slot + 2]
+            columns[2, slot : slot + 2] = place, place + 1
+        else:
+            hole = spot.known[player]
+            template[place : place + 2] = hole
+        held[:, player] = 2 * _combos(hole)
     alike = bool((weights == weights[0]).all())
     keep, alias = alias_table(weights[:0] if alike else weights)
     sizes = np.array([len(part) for part in rows], dtype=np.uint64)
     fractions = np.array([1 << bits for bits in PIECE_BITS], dtype=np.uint64)
     starts = np.concatenate([[0], np.cumsum(sizes)[:-1]]).astype(np.uint64)
-    sums = [_sums(part) for part in rows]
-    holes = np.zeros((len(cards), drawn, 2), dtype=np.uint64)
-    for slot in range(len(unknown)):
-        holes[:, slot] = _sums(cards[:, 2 * slot : 2 * slot + 2])
+    boards = np.concatenate([_sums(rows[0]), _sums(rows[1]), _LOST])
+    boards[: len(rows[0])] += _START + _sums(template[None, :known])
     return PieceTables(
         template=template,
         scheme=np.stack([sizes, starts, fractions % sizes], axis=1),
-        masks=np.concatenate([part[:, 1] for part in sums]),
-        sums=np.concatenate(sums[:2]),
-        holes=holes,
+        boards=boards.ravel(),
+        masks=_sums(cards)[:, 1] | _NO_CARD,
+        held=held.ravel(),
+        holes=_HOLES.ravel(),
         cards=np.concatenate([np.pad(part, ((0, 0), (0, width - part.shape[1]))) for part in rows]),
         columns=columns,
         keep=keep,
         alias=alias,
-        seats=seats,
     )
 
 
@@ -90,3 +88,18 @@ def _sums(rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
     keys = CARD_KEYS[rows].sum(axis=1, dtype=np.uint64)
     masks = np.bitwise_or.reduce(CARD_MASKS[rows], axis=1, initial=np.uint64(0))
     return np.stack([keys, masks], axis=1)
+
+
+# Key sum and suit mask: what counting begins with, every combo, and the row taken for an unfair
+# one. Its mask has a bit that is no card's, and so have all rows of the third piece.
+_START = np.array([[SUIT_COUNT_START, 0]], dtype=np.uint64)
+_HOLES = _sums(COMBO_CARDS)
+_NO_CARD = np.uint64(1 << 63)
+_LOST = np.array([[0, _NO_CARD]], dtype=np.uint64)
+
+
+def _combos(holes: NDArray[np.uint8]) -> NDArray[np.int64]:
+    """Return the number of each combo, ``int64 (row,)``, of ``uint8 (row, 2)`` or one ``(2,)``."""
+    high, low = holes.max(axis=-1).astype(np.int64), holes.min(axis=-1)
+    numbers: NDArray[np.int64] = high * (high - 1) // 2 + low
+    return numbers

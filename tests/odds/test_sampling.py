@@ -28,6 +28,7 @@ SPOTS = [
     (("AsKs", "QdQh", "QQ+,AK:0.5"), "Td9d2c", ""),
     (("random", "QdQh"), "Ks7d2c5h", ""),
     (("AhKh", "QdQh"), "Ks7d2c5h9s", ""),
+    (("AsKs", "QdQh"), "Td9d2c", ""),
     (("TT+,AK", "99+", "AsKs", "AQ:0.5,KK"), "", "2c"),
     (("random", "random"), "Ks7d2c", ""),
 ]
