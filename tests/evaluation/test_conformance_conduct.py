@@ -1,0 +1,136 @@
+"""What an evaluator does beside answering is found: to its input, random states, the output."""
+
+import ctypes
+import os
+import random
+
+import numpy as np
+import pytest
+from nearly_right import FEW, failures, offered
+
+from holdem.cards import cards_text, index_set
+from holdem.evaluation.conformance.run import check_conformance
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.values import STANDARD
+
+
+def test_the_input_is_changed():
+    """One that sorts the hands it is given is found, though numpy would have refused it."""
+
+    def sorts(hands):
+        hands.sort(axis=1)
+        return rank_batch(hands)
+
+    failed = failures(offered(sorts))
+    assert {"input", "answers"} == set(failed)  # for what the engine gives cannot be sorted
+    failure = failed["input"]
+    changed = [hand for hand in STANDARD.examples.tolist() if sorted(hand) != hand]
+    assert min(changed, key=index_set) == list(failure.hand)
+    assert f"the hand became {cards_text(sorted(failure.hand), ' ')}" == failure.answered
+    assert "the hands are left as they are" == failure.expected
+    assert len(changed) == failure.affected
+
+
+def test_the_input_is_changed_behind_numpy():
+    """Compiled code that writes to a read-only array is found as well."""
+
+    def writes(hands):
+        strengths = rank_batch(hands)
+        if len(hands):
+            ctypes.memset(hands.ctypes.data, 99, 1)
+        return strengths
+
+    failed = failures(offered(writes))
+    assert {"input"} == set(failed)
+    failure = failed["input"]
+    assert STANDARD.class_at(1).example == failure.hand
+    assert f"the hand became 99 {cards_text(failure.hand[1:], ' ')}" == failure.answered
+    assert 1 == failure.affected
+
+
+USES = {
+    "draws": (lambda: random.random(), "Python's random"),
+    "seeds": (lambda: random.seed(5), "Python's random"),
+    "numpy draws": (lambda: np.random.random(), "numpy.random"),  # noqa: NPY002
+    "numpy seeds": (lambda: np.random.seed(5), "numpy.random"),  # noqa: NPY002
+}
+
+
+@pytest.mark.parametrize(("use", "name"), USES.values(), ids=USES)
+@pytest.mark.parametrize("when", ["load", "call"])
+def test_global_random_generators(use, name, when):
+    """Drawing from a global generator, or seeding it, is found at load and in a call."""
+
+    def load():
+        if when == "load":
+            use()
+        return rank
+
+    def rank(hands):
+        if when == "call":
+            use()
+        return rank_batch(hands)
+
+    failed = failures(offered(None, load=load))
+    assert {"random state"} == set(failed)
+    failure = failed["random state"]
+    assert f"the state of {name} is another than before" == failure.answered
+    assert "no global random generator is drawn from or set" == failure.expected
+    assert ((), 0) == (failure.hand, failure.affected)
+
+
+@pytest.mark.parametrize(
+    "write", [print, lambda text: os.write(1, text.encode())], ids=["print", "C"]
+)
+@pytest.mark.parametrize("when", ["load", "call"])
+def test_printing(write, when, capfd):
+    """What is printed is found, shown, and does not reach standard output."""
+    times = []
+
+    def load():
+        if when == "load":
+            write("loading\ntables")
+        return rank
+
+    def rank(hands):
+        if when == "call" and not times:
+            times.append(1)
+            write("loading\ntables")
+        return rank_batch(hands)
+
+    failed = failures(offered(None, load=load))
+    assert {"output"} == set(failed)
+    failure = failed["output"]
+    assert "it wrote 'loading tables' to standard output" == failure.answered
+    assert "answers are returned, and nothing is printed" == failure.expected
+    assert ((), 0) == (failure.hand, failure.affected)
+    assert "" == capfd.readouterr().out
+
+
+# --- load ------------------------------------------------------------------------------
+
+
+def raising(error):
+    def load():
+        raise error
+
+    return load
+
+
+LOADS = {
+    "raises": (raising(OSError("no table")), "cannot be loaded: OSError: no table"),
+    "exits": (raising(SystemExit(3)), "cannot be loaded: SystemExit: 3"),
+    "another root": (raising(BaseException("odd")), "cannot be loaded: BaseException: odd"),
+    "None": (lambda: None, "load returned None, not a function"),
+}
+
+
+@pytest.mark.parametrize(("load", "told"), LOADS.values(), ids=LOADS)
+def test_a_load_that_fails(load, told):
+    """The reason is shown, and nothing else is run."""
+    found = check_conformance(offered(None, load=load), FEW)
+    statuses = [check.status for check in found.checks]
+    assert ["failed", *["not run"] * 11, "ok", "ok"] == statuses
+    failure = found.checks[0].failure
+    assert told in failure.answered
+    assert ("a function", (), 0) == (failure.expected, failure.hand, failure.affected)

@@ -1,0 +1,142 @@
+"""Answers that depend on more than the hand are found: on order, suits, batches, threads."""
+
+import itertools
+import threading
+
+import numpy as np
+from nearly_right import failures, lookup_but, shown
+
+import holdem
+from holdem.cards import index_set, parse_cards
+from holdem.evaluation.conformance.hands import random_hands
+from holdem.evaluation.conformance.invariance import HANDS_ASKED_AGAIN
+from holdem.values import STANDARD
+
+
+def test_card_order():
+    """An evaluator that is wrong where the ace comes first is found, with that order shown."""
+    pair = holdem.evaluate("2c 2d Ac Kc Qs")
+    wrong = []
+
+    def ace_first(hands, strengths):
+        if hands.shape[1] > 5:
+            return
+        rows = (hands[:, 0] == parse_cards("Ac")[0]) & (strengths == pair.strength)
+        wrong.extend(hands[rows].tolist())
+        strengths[rows] += 1
+
+    # In no example and in no hand in ascending order does the ace come before the pair.
+    failed = failures(lookup_but(ace_first))
+    assert {"card order"} == set(failed)
+    failure = failed["card order"]
+    assert parse_cards("Ac Kc Qs 2c 2d") == failure.hand  # turned by two: the first in this order
+    assert shown(pair, by=1) == failure.answered
+    assert f"as with its cards in another order: {shown(pair)}" == failure.expected
+    assert len(wrong) > 1
+    assert (1, True) == (failure.affected, failure.at_least)  # one hand, in several orders
+
+
+def test_suits():
+    """A royal flush that is overlooked in spades, and in one order of its cards only, is found."""
+    royal = parse_cards("As Ks Qs Js Ts")
+
+    def spades(hands, strengths):
+        if hands.shape[1] == 5:
+            strengths[(hands == royal).all(axis=1)] -= 1
+
+    # The example is of clubs; of the 24 renamings 6 make them spades.
+    failed = failures(lookup_but(spades))
+    assert {"suits"} == set(failed)
+    failure = failed["suits"]
+    assert royal == failure.hand
+    right = holdem.evaluate(royal)
+    assert shown(right, by=-1) == failure.answered
+    assert f"as with its suits renamed: {shown(right)}" == failure.expected
+    assert (1, True) == (failure.affected, failure.at_least)  # asked for six times
+
+
+def test_one_suit_counts_more():
+    """A high card that is stronger for the ace of spades is found in two ways."""
+    ace = parse_cards("As")[0]
+
+    def spades(hands, strengths):
+        if hands.shape[1] == 7:
+            strengths[(strengths <= 1277) & (hands == ace).any(axis=1)] += 1
+
+    failed = failures(lookup_but(spades))
+    assert {"seven cards", "suits"} == set(failed)
+    assert ace in failed["seven cards"].hand
+    assert failed["suits"].expected.startswith("as with its suits renamed: strength ")
+
+
+def test_batch_size():
+    """An evaluator that errs on the last hand of a small batch is found."""
+
+    def last(hands, strengths):
+        if len(hands) == 17:
+            strengths[-1] += 1
+
+    failed = failures(lookup_but(last))
+    assert {"batches"} == set(failed)
+    failure = failed["batches"]
+    samples = [random_hands(STANDARD, size, HANDS_ASKED_AGAIN, seed=2) for size in (6, 7)]
+    wrong = [hand for hands in (STANDARD.examples, *samples) for hand in hands[16::17].tolist()]
+    assert len(wrong) == failure.affected == 7462 // 17 + 2 * (HANDS_ASKED_AGAIN // 17)
+    assert min(wrong, key=index_set) == list(failure.hand)
+    right = holdem.evaluate(failure.hand)
+    assert shown(right, by=1) == failure.answered
+    assert f"as in another batch: {shown(right)}" == failure.expected
+
+
+def test_call_order():
+    """An evaluator that is wrong after a call with fewer hands is found."""
+    before = [0]
+
+    def remembers(hands, strengths):
+        if 0 < before[0] < 1000 < len(hands):
+            strengths[0] += 1
+        before[0] = len(hands)
+
+    failed = failures(lookup_but(remembers))
+    assert failed["batches"].expected.startswith("as in another batch: ")
+
+
+def test_threads():
+    """An evaluator that keeps its work in one place for all threads is found."""
+    shared = np.zeros(1 << 20, dtype=np.int64)
+    turns, met = itertools.count(), threading.Barrier(2)
+
+    def one_place(hands, strengths):
+        np.add(strengths, 0, out=shared[: len(hands)])
+        # The check starts several threads, each of which asks: two of them are here at once,
+        # and the first to have written finds the other's answers.
+        if threading.current_thread() is not threading.main_thread() and next(turns) < 2:
+            met.wait()
+        return shared[: len(hands)].copy()
+
+    failed = failures(lookup_but(one_place))
+    assert {"threads"} == set(failed)
+    failure = failed["threads"]
+    assert failure.expected.startswith("as when one thread asks: strength ")
+    assert failure.answered.startswith("strength ")
+    assert 5 == len(failure.hand)
+    assert 1 <= failure.affected
+
+
+def test_answers_are_kept():
+    """An evaluator that hands out the same array each time is found."""
+    shared = np.zeros(1 << 20, dtype=np.int64)
+
+    def one_array(hands, strengths):
+        shared[: len(hands)] = strengths
+        return shared[: len(hands)]
+
+    # The examples again, the last first: each gets the strength of another.
+    failure = failures(lookup_but(one_array))["answers kept"]
+    right = holdem.evaluate(failure.hand)
+    later = 7463 - right.strength
+    assert f"a later call changed the answer to strength {later}" == failure.answered
+    told = f"strength {right.strength}: each call returns an array of its own"
+    assert told == failure.expected
+    assert 7462 == failure.affected
+    assert min(STANDARD.examples.tolist(), key=index_set) == list(failure.hand)
