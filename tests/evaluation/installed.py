@@ -1,10 +1,12 @@
-"""Distributions for tests, on disk as pip would leave them, in a registry made anew."""
+"""Distributions for tests, on disk as pip would leave them, and registries that find them."""
 
 import importlib
 import sys
 from contextlib import contextmanager
 
+import numpy as np
 import pytest
+from hands import EVALUATORS, random_hands
 
 from holdem.evaluation.registry import REGISTRY
 
@@ -77,3 +79,23 @@ def registry_anew(directory):
 def offer(directory, name, code, module="plugin_under_test"):
     """Install `PLUGIN` with `code` in it: it may define `change`, or `load`, or `SIZES` anew."""
     write_distribution(directory, module, PLUGIN.format(name=name, code=code))
+
+
+def records_of(registry):
+    """Return the records by name; names are unique."""
+    records = registry.records()
+    names = [record.name for record in records]
+    assert len(set(names)) == len(names)
+    return dict(zip(names, records, strict=True))
+
+
+def require_others_work(registry, *, also=()):
+    """Assert that every evaluator that comes with the engine is active and ranks."""
+    hands = random_hands(20, 7, seed=1)
+    expected = registry.get("lookup").strengths(hands)
+    records = records_of(registry)
+    for name in (*EVALUATORS, *also):
+        assert ("active", "") == (records[name].status, records[name].reason)
+        evaluator = registry.get(name)
+        classes = evaluator.scale.classes(evaluator.strengths(hands))
+        np.testing.assert_array_equal(7463 - expected.astype(int), classes)
