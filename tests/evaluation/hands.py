@@ -1,4 +1,4 @@
-"""Hands to rank, and what other code is held against, for the tests of evaluators."""
+"""Hands to rank, who ranks them, and what that is held against, for the tests of evaluators."""
 
 from functools import cache
 from itertools import chain, combinations
@@ -8,6 +8,8 @@ import numpy as np
 
 import holdem
 from holdem.evaluation import reference
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
 
 #: Evaluators that come with the engine; all rank hands of five to seven cards.
 EVALUATORS = ("lookup", "reference", "bitwise", "cactus-kev", "dead-horse", "suit-mask")
@@ -58,3 +60,13 @@ def class_by_rule_book(cards):
 def classes_by(evaluator, hands):
     """Return the class that an evaluator gives each hand, ``int64 (hand,)``."""
     return evaluator.scale.classes(evaluator.rank(np.ascontiguousarray(hands)))
+
+
+def make(rank, sizes=(5,), name="mine"):
+    """Return an evaluator of a batch function."""
+    return Evaluator(EvaluatorSpec(name, "", "", sizes, lambda: rank))
+
+
+def lookup():
+    """Return the default evaluator."""
+    return holdem.get_evaluator("lookup")

@@ -1,0 +1,242 @@
+"""What loading an evaluator finds out: its scale, its faults; how often it is asked again."""
+
+import sys
+import threading
+
+import numpy as np
+import pytest
+from hands import EVALUATORS, classes_by, lookup, make, random_hands
+
+import holdem
+from holdem.errors import EvaluatorError
+from holdem.evaluation import reference
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.values import CATEGORIES, STANDARD
+
+
+def test_the_scale_knows_classes_and_categories():
+    """The strengths of the examples give back class and category."""
+    for name in ("lookup", "reference"):
+        evaluator = holdem.get_evaluator(name)
+        strengths = evaluator.strengths(STANDARD.examples)
+        np.testing.assert_array_equal(np.arange(1, 7463), evaluator.scale.classes(strengths))
+        expected = [CATEGORIES.index(c.category) for c in STANDARD.classes]
+        assert expected == evaluator.scale.categories(strengths).tolist()
+        assert (7462,) == evaluator.scale.strengths.shape
+        assert (8,) == evaluator.scale.category_bounds.shape
+
+
+@pytest.mark.parametrize("strength", [0, 7463, -1, 2**62])
+def test_a_strength_of_no_class_is_an_error(strength):
+    """The scale of `lookup` is 1..7462; anything else belongs to no hand."""
+    with pytest.raises(EvaluatorError, match=f"strength {strength} is not that of any five-card"):
+        lookup().scale.classes(np.array([1, strength, 7462]))
+
+
+@pytest.mark.parametrize("kind", [np.int64, np.uint64])
+def test_strengths_may_be_large_and_close(kind):
+    """Strengths up to 2^63 - 1 that differ by one keep their order, signed or not."""
+    base = kind(2**63 - 1 - 7462)
+    evaluator = make(lambda hands: base + rank_batch(hands).astype(kind))
+    hands = random_hands(300, 5, seed=4)
+    np.testing.assert_array_equal(classes_by(lookup(), hands), classes_by(evaluator, hands))
+    np.testing.assert_array_equal(
+        lookup().scale.categories(lookup().rank(STANDARD.examples)),
+        evaluator.scale.categories(evaluator.rank(STANDARD.examples)),
+    )
+    found = holdem.evaluate("As Ks Qs Js Ts", evaluator=evaluator)
+    assert (1, 2**63 - 1) == (found.rank_class, found.strength)
+
+
+def test_strengths_beyond_63_bits_are_refused():
+    """Unsigned strengths from 2^63 on would turn negative."""
+    evaluator = make(lambda hands: rank_batch(hands).astype(np.uint64) + np.uint64(2**63))
+    with pytest.raises(EvaluatorError, match=r"evaluator 'mine': strengths above 2\^63-1"):
+        evaluator.strengths(random_hands(1, 5, seed=1))
+
+
+def altered(changes):
+    """Return a batch function like `lookup` but for the strengths named in `changes`."""
+
+    def rank(hands):
+        strengths = rank_batch(hands)
+        for old, new in changes.items():
+            strengths[rank_batch(hands) == old] = new
+        return strengths
+
+    return rank
+
+
+@pytest.mark.parametrize(
+    ("changes", "told"),
+    [
+        (
+            {7462: 7461},
+            "ties Royal Flush Ac Kc Qc Jc Tc (strength 7461) and the weaker"
+            " Straight Flush, King high Kc Qc Jc Tc 9c (strength 7461); 1 of 7,461 neighbours",
+        ),
+        (
+            {5863: 5862, 5862: 5863},
+            "misorders Straight, Ace high Ac Kc Qc Jc Ts (strength 5862) and the weaker"
+            " Straight, King high Kc Qc Jc Tc 9s (strength 5863); 1 of 7,461 neighbours",
+        ),
+        (
+            {5854: 0},
+            "misorders Straight, Five high 5c 4c 3c 2c As (strength 0) and the weaker"
+            " Three of a Kind, Aces Ac Ad Ah Kc Qs (strength 5853); 1 of 7,461 neighbours",
+        ),
+        (
+            {1: 2},
+            "ties High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
+            " High Card, Seven 7c 5c 4c 3c 2s (strength 2); 1 of 7,461 neighbours",
+        ),
+        (
+            {1: 8000},
+            "misorders High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
+            " High Card, Seven 7c 5c 4c 3c 2s (strength 8000); 1 of 7,461 neighbours",
+        ),
+    ],
+)
+def test_one_wrong_class_is_found_before_the_first_answer(changes, told):
+    """An evaluator that ties or misorders a single class is refused when it is loaded."""
+    with pytest.raises(EvaluatorError) as caught:
+        holdem.evaluate("Kc Kd Ah Qs Js", evaluator=make(altered(changes)))
+    fault, _, hint = str(caught.value).rpartition("; to see all: ")
+    assert f"evaluator 'mine' {told} is wrong" == fault
+    assert "holdem evaluators check mine, or holdem.testing.assert_conforms in a script" == hint
+
+
+def test_an_evaluator_that_ties_everything_is_refused():
+    """The message says that it is all of them."""
+    with pytest.raises(EvaluatorError, match="; here all hands tie; to see all: "):
+        make(lambda hands: np.zeros(len(hands), dtype=int)).scale  # noqa: B018
+
+
+def test_an_evaluator_of_the_other_direction_is_told_so():
+    """Where smaller is stronger the message says that, in the words of the check."""
+    whole = "bigger is stronger, and here all is the other way round"
+    with pytest.raises(EvaluatorError, match=f"; {whole}; to see all: "):
+        make(lambda hands: -rank_batch(hands)).scale  # noqa: B018
+
+
+def test_the_wrong_neighbours_are_counted():
+    """Two that are wrong are told as two."""
+    with pytest.raises(EvaluatorError, match="; 2 of 7,461 neighbours are wrong; to see"):
+        make(altered({1: 2, 7462: 7461})).scale  # noqa: B018
+
+
+@pytest.mark.parametrize(
+    ("library", "told"),
+    [("theirs 1.2", "theirs 1.2"), ("two\nlines \x1b", r"two lines \x1b"), (5, "")],
+)
+def test_the_library_that_answers_is_what_load_says(library, told):
+    """One line of text, whatever the attribute holds; nothing where there is none."""
+    rank = altered({})
+    assert "" == make(rank).library
+    rank.library = library
+    assert told == make(rank).library
+
+
+def test_known_hands_are_asked_again():
+    """One with the first hands, then one for each 1,024, sixteen at most; in time, all of them."""
+    asked = []
+
+    def rank(hands):
+        asked.append(hands.copy())
+        return rank_batch(hands)
+
+    evaluator = make(rank, sizes={5, 6, 7})
+    evaluator.scale  # noqa: B018 - loads it
+    begun = len(asked)
+    for count, known in [(1, 1), (1023, 0), (1, 1), (5000, 4), (4096, 4), (100_000, 16)]:
+        hands = random_hands(count, 7, seed=1)
+        np.testing.assert_array_equal(rank_batch(hands), evaluator.rank(hands))
+        assert [count, known][: 1 + bool(known)] == [len(hands) for hands in asked[begun:]]
+        begun = len(asked)
+    hands = random_hands(1 << 14, 5, seed=1)
+    for _ in range(500):
+        evaluator.rank(hands)
+    again = {hand for hands in asked[begun:] if len(hands) == 16 for hand in map(bytes, hands)}
+    assert len(again) > 7000
+
+
+def test_load_is_called_once_on_first_use():
+    """Nothing is loaded until it is asked; then once, also from many threads at a time."""
+    loads = []
+
+    def load():
+        loads.append(threading.get_ident())
+        return rank_batch
+
+    evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5, 6, 7}, load))
+    assert ("mine", "standard") == (evaluator.name, evaluator.rules.name)
+    assert not loads
+    hands = random_hands(10, 7, seed=1)
+    start = threading.Barrier(8)
+    answers = []
+
+    def ask():
+        start.wait()
+        answers.append(evaluator.strengths(hands))
+
+    threads = [threading.Thread(target=ask) for _ in range(8)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert 1 == len(loads)
+    assert 8 == len(answers)
+    for answer in answers:
+        np.testing.assert_array_equal(lookup().strengths(hands), answer)
+
+
+@pytest.mark.parametrize(
+    ("load", "told"),
+    [
+        (lambda: 1 / 0, "cannot be loaded: ZeroDivisionError: division by zero"),
+        (lambda: sys.exit("no licence"), "cannot be loaded: SystemExit: no licence"),
+        (lambda: sys.exit(), "cannot be loaded: SystemExit"),
+        (lambda: None, ": load returned None, not a function"),
+        (lambda: 5, ": load returned 5, not a function"),
+    ],
+)
+def test_a_load_that_fails_is_told_and_remembered(load, told):
+    """`load` is called once even where it fails: every later use says the same."""
+    loads = []
+
+    def counted():
+        loads.append(1)
+        return load()
+
+    evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5}, counted))
+    assert "" == evaluator.failure
+    for _ in range(3):
+        with pytest.raises(EvaluatorError) as caught:
+            evaluator.strengths(random_hands(1, 5, seed=1))
+        separator = "" if told.startswith(":") else " "
+        assert f"evaluator 'mine'{separator}{told}" == str(caught.value)
+    assert [1] == loads
+    assert str(caught.value) == evaluator.failure
+
+
+def test_a_load_that_needs_itself_fails():
+    """It ends in an error, neither in a deadlock nor in a crash."""
+    evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5}, lambda: evaluator.scale))
+    with pytest.raises(EvaluatorError, match="evaluator 'mine' cannot be loaded: "):
+        evaluator.scale  # noqa: B018
+
+
+def test_only_lookup_is_built_into_kernels():
+    """Kernels have `lookup` built in, and no other."""
+    found = {name for name in EVALUATORS if holdem.get_evaluator(name).is_fused}
+    assert {"lookup"} == found
+    assert not make(rank_batch, name="lookup").is_fused
+
+
+def test_the_reference_has_the_published_strengths_of_its_scale():
+    """The scale is in the evaluator's own numbers."""
+    evaluator = holdem.get_evaluator("reference")
+    expected = [reference.strength(hand) for hand in STANDARD.examples.tolist()][::-1]
+    assert expected == evaluator.scale.strengths.tolist()
