@@ -27,14 +27,10 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from holdem.errors import ConfigurationError
-from holdem.notices import say_once
 from holdem.threads import apart
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _warned: list[str] = []
-
-#: Said before the first kernel that is not kept yet is compiled.
-COMPILING = "compiling for this machine: some seconds, the first time only"
 
 CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
 _KEPT_VERSIONS = 4  # of each package: a user may go back and forth between checkouts
@@ -151,64 +147,11 @@ def _holds_a_lock() -> bool:
 
 
 def _keep_code(compiled: Any, directory: Path) -> None:
-    """Give a numba dispatcher a disk cache in `directory`.
-
-    numba lets a dispatcher's cache be of any class, but offers no public way to choose its
-    place for one package only: ``NUMBA_CACHE_DIR`` would move that of every other package.
-    """
+    """Give a numba dispatcher a disk cache in `directory`."""
     try:
-        from numba.core import caching as numba_caching
+        from holdem.kept_code import make_store
 
-        caching: Any = numba_caching  # its classes are not typed
-
-        class Locator(caching._CacheLocator):  # type: ignore[misc]
-            """Answers with `directory`; the digest in its name stands for the sources."""
-
-            def __init__(self, function: Any) -> None:
-                self._py_file = function.__code__.co_filename
-                self._lineno = function.__code__.co_firstlineno
-                self._module = function.__module__
-
-            def get_cache_path(self) -> str:
-                return str(directory)
-
-            def get_source_stamp(self) -> str:
-                return directory.name
-
-            def ensure_cache_path(self) -> None:
-                directory.mkdir(mode=0o700, exist_ok=True)  # another process may have removed it
-
-            def get_disambiguator(self) -> str:
-                return f"{self._module}-{self._lineno}"
-
-            @classmethod
-            def from_function(cls, py_func: Any, py_file: str) -> Any:  # noqa: ARG003
-                return cls(py_func)
-
-        class Implementation(caching.CompileResultCacheImpl):  # type: ignore[misc]
-            _locator_classes = (Locator,)
-
-        class Store(caching.FunctionCache):  # type: ignore[misc]
-            """A cache whose damaged or vanished files are a miss, never an error."""
-
-            _impl_class = Implementation
-
-            def load_overload(self, sig: Any, target_context: Any) -> Any:
-                found = None
-                try:
-                    found = super().load_overload(sig, target_context)
-                except Exception:
-                    with contextlib.suppress(Exception):
-                        self.flush()  # a damaged index would be in the way of saving, too
-                if found is None:
-                    say_once(COMPILING)
-                return found
-
-            def save_overload(self, sig: Any, data: Any) -> None:
-                with contextlib.suppress(Exception):
-                    super().save_overload(sig, data)
-
-        compiled._cache = Store(compiled.py_func)
+        compiled._cache = make_store(compiled.py_func, directory)
     except Exception as error:  # another numba than those we know: slower, not broken
         _warn_once(f"this numba keeps its cache in a way we do not know ({error!r})")
 

@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from holdem.compilation import COMPILING
+from holdem.kept_code import COMPILING
 
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)

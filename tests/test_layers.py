@@ -11,7 +11,7 @@ PACKAGE = ROOT / "holdem"
 # What each part may import, besides itself and the parts below it.
 LAYERS = [
     {"errors", "notices", "version"},
-    {"threads"},
+    {"threads", "kept_code"},
     {"cards", "compilation", "instructions"},
     {"values"},
     {"ranges", "dealing"},

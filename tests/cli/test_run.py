@@ -15,7 +15,7 @@ import pytest
 
 import check_kills
 from holdem.cli import run
-from holdem.compilation import COMPILING
+from holdem.kept_code import COMPILING
 
 ROOT = Path(__file__).parents[2]
 STUDY = """
