@@ -7,6 +7,7 @@ import sys
 import pytest
 
 import make_benchmark_page
+from benchmarking import measure
 from benchmarking.goals import GOALS
 from benchmarking.measure import Program, Work
 from benchmarking.page import page, put_excerpt
@@ -66,6 +67,23 @@ def test_wrong_answers_end_the_run():
     ]
     with pytest.raises(SystemExit, match=r"both: other says \[0.6\], and not \[0.5\]"):
         Work("both", "section", "both", "s", programs).rows(3, 1.0)
+
+
+def test_calls_are_timed_warm(monkeypatch):
+    """One call that is not timed, with a question of its own, comes before each that is."""
+    asked, timed = [], []
+    monkeypatch.setattr(measure, "_GROUP", 0.0)  # one call at a time, however short
+    time_calls = measure._time
+
+    def note(program, first, calls):
+        timed.append(first)
+        return time_calls(program, first, calls)
+
+    monkeypatch.setattr(measure, "_time", note)
+    program = Program("one", asked.append)
+    Work("one", "section", "one", "s", [program]).rows(3, 1.0)
+    assert [2, 4, 6] == timed[2:]
+    assert [3, 2, 5, 4, 7, 6] == asked[2:]
 
 
 def test_questions_differ():

@@ -13,10 +13,12 @@ import numpy as np
 
 Unit = Literal["s", "hands/s", "deals/s", "match-ups/s", "B", "times"]
 
-# Seconds: shorter calls are timed several at a time, each with its own question, after one that
-# is not: it would mostly time how little the program before has left in the caches, or has
-# given back to the system. That took up to a hundred times as long as the call itself.
+# Seconds: shorter calls are timed several at a time, each with its own question.
 _GROUP = 10e-3
+# Seconds: before shorter calls comes one that is not timed: it would mostly time how little the
+# program before has left in the caches, or has given back to the system. That took up to a
+# hundred times as long as the call itself.
+_SHORT = 1.0
 _MOST_CALLS = 50
 _LEAST_REPETITIONS = 3
 
@@ -125,10 +127,11 @@ class Work:
 
 def _measure(work: Work, repetitions: int, seconds: float) -> Row:
     checked = _compare(work)
-    calls, rounds = [], []
+    calls, rounds, short = [], [], []
     for program in work.programs:
         once = _time(program, 0, 1)
-        if once < 1.0:
+        short.append(once < _SHORT)
+        if short[-1]:
             once = min(once, _time(program, 0, 1))
         calls.append(int(min(max(_GROUP // max(once, 1e-9), 1), _MOST_CALLS)))
         rounds.append(int(min(max(seconds // (once * calls[-1]), _LEAST_REPETITIONS), repetitions)))
@@ -137,6 +140,8 @@ def _measure(work: Work, repetitions: int, seconds: float) -> Row:
         for place, program in enumerate(work.programs):
             if repetition <= rounds[place]:
                 first = repetition * (calls[place] + 1)
+                if short[place]:
+                    program.run(program.prepare(first + calls[place]))
                 taken[place].append(_time(program, first, calls[place]))
     found = []
     for program, times in zip(work.programs, taken, strict=True):
@@ -168,8 +173,6 @@ def say(row: Row) -> None:
 
 def _time(program: Program, first: int, calls: int) -> float:
     """Return the seconds a call took, over some calls with a question each."""
-    if calls > 1:
-        program.run(program.prepare(first + calls))
     questions = [program.prepare(number) for number in range(first, first + calls)]
     begun = time.perf_counter()
     for question in questions:
