@@ -1,0 +1,121 @@
+"""Kernels and inlined functions: where they are kept, and what they leave alone."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from kept_package import ANSWER
+
+from holdem import compilation
+from holdem.compilation import CACHE_VARIABLE, cache_root, inlined, kernel
+
+
+def test_other_packages_keep_their_own_setting(package, run, tmp_path):
+    """The setting of numba is untouched: another package's cache stays in its own place."""
+    package()
+    (tmp_path / "packages" / "stranger.py").write_text(
+        "from numba import njit\n@njit(cache=True)\ndef double(x):\n    return 2 * x\n"
+    )
+    script = (
+        "import os, numba\n"
+        "before = numba.config.CACHE_DIR, os.environ.get('NUMBA_CACHE_DIR')\n"
+        "from kept.kernels import answer\n"
+        "import stranger\n"
+        "print(answer(2), stranger.double(4), stranger.double.stats.cache_path)\n"
+        "print(before == (numba.config.CACHE_DIR, os.environ.get('NUMBA_CACHE_DIR')), before)\n"
+    )
+    answers, notes = run(script)
+    place = tmp_path / "packages" / "__pycache__"
+    assert [f"{ANSWER} 8 {place}", "True ('', None)"] == answers
+    assert not notes
+    assert list(place.glob("stranger.double-*.nbi"))
+    assert not list((tmp_path / "cache").rglob("*stranger*"))
+
+
+def test_the_module_is_cheap_to_import():
+    """Numba is loaded when the first kernel is defined, not before."""
+    code = "import sys, holdem.compilation; print('numba' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert "False" == done.stdout.strip()
+
+
+def test_a_kernel_calls_inlined_functions_and_releases_the_lock():
+    """`inlined` functions are callable from kernels; kernels run without the GIL."""
+
+    @inlined
+    def square(x):
+        return x * x
+
+    @kernel
+    def sum_of_squares(count):
+        total = 0
+        for i in range(count):
+            total += square(i)
+        return total
+
+    assert 0 + 1 + 4 + 9 == sum_of_squares(4)
+    assert sum_of_squares.targetoptions["nogil"]
+
+
+@pytest.mark.parametrize(
+    ("platform", "variables", "expected"),
+    [
+        ("linux", {CACHE_VARIABLE: "/chosen", "XDG_CACHE_HOME": "/xdg"}, "/chosen"),
+        ("linux", {"XDG_CACHE_HOME": "/xdg"}, "/xdg/holdem"),
+        ("linux", {"XDG_CACHE_HOME": ""}, "/home/me/.cache/holdem"),
+        ("linux", {CACHE_VARIABLE: ""}, "/home/me/.cache/holdem"),
+        ("darwin", {"XDG_CACHE_HOME": "/xdg"}, "/home/me/Library/Caches/holdem"),
+        ("win32", {"LOCALAPPDATA": "/local"}, "/local/holdem"),
+        ("win32", {}, "/home/me/AppData/Local/holdem"),
+    ],
+)
+def test_where_code_is_kept(monkeypatch, platform, variables, expected):
+    """The variable chooses the place; else it is the platform's place for caches."""
+    for name in (CACHE_VARIABLE, "XDG_CACHE_HOME", "LOCALAPPDATA"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in {"HOME": "/home/me", **variables}.items():
+        monkeypatch.setenv(name, value)
+    monkeypatch.setattr(compilation.sys, "platform", platform)
+    assert Path(expected) == cache_root()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["equity", "AsKs", "QQ", "--board", "Td9d2c"], ""),
+        (["head-to-head", "AsKs", "QQ", "-n", "1000"], ""),
+        (["evaluate", "AsKsQsJsTs"], "evaluator 'lookup' cannot be loaded: "),
+        (["evaluate", "AsKsQsJsTs", "--evaluator", "bitwise"], "evaluator 'bitwise' cannot be lo"),
+    ],
+)
+def test_without_numbas_compiler(arguments, told):
+    """Where the user's environment switches it off, one line names the variable; exit code 2."""
+    done = holdem_without_compiler(*arguments)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1)
+    assert done.stderr.startswith(f"holdem: {told}")
+    assert done.stderr.endswith(
+        "NUMBA_DISABLE_JIT switches off numba's compiler, without which kernels do not run:"
+        " unset it\n"
+    )
+
+
+def test_what_needs_no_compiler():
+    """Two players before the flop are read from a table, with numba's compiler or without."""
+    done = holdem_without_compiler("equity", "AcAs", "KdKh", "-f", "json")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert json.loads(done.stdout)["players"][0]["wins"] == 1_388_072
+
+
+def holdem_without_compiler(*arguments):
+    """Run the command line with numba's compiler switched off."""
+    return subprocess.run(
+        [sys.executable, "-m", "holdem", *arguments],
+        env={**os.environ, "NUMBA_DISABLE_JIT": "1"},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )

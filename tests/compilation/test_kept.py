@@ -1,0 +1,142 @@
+"""Compiled code is kept between runs, found again, and mended where it is damaged."""
+
+import os
+import re
+import subprocess
+import sys
+
+import pytest
+from kept_package import ANSWER, ASK, SCRIPT, environment, listing, mode
+
+
+def test_the_directory_is_private_and_named_by_a_digest(package, run, tmp_path):
+    """Whatever the umask, only the user can go in; the name holds package and digest."""
+    package()
+    assert ([f"{ANSWER}"], []) == run(umask=0)
+    cache = tmp_path / "cache"
+    (directory,) = cache.iterdir()
+    assert re.fullmatch(r"kernels-kept-[0-9a-f]{24}", directory.name)
+    assert (0o700, 0o700) == (mode(cache), mode(directory))
+    assert {".nbi", ".nbc"} == {path.suffix for path in directory.iterdir()}
+
+
+def test_a_directory_that_others_can_read_becomes_private(package, run, tmp_path):
+    """Rights that are too wide, but harmless, are narrowed."""
+    package()
+    run()
+    (directory,) = (tmp_path / "cache").iterdir()
+    directory.chmod(0o755)
+    assert ([f"{ANSWER} 1"], []) == run()
+    assert 0o700 == mode(directory)
+
+
+def test_a_second_process_finds_the_code_and_adds_nothing(package, run, tmp_path):
+    """From the second run on the code is read, and no file is added or written."""
+    package()
+    run()
+    before = listing(tmp_path / "cache")
+    assert before
+    assert ([f"{ANSWER} 1"], []) == run()
+    assert before == listing(tmp_path / "cache")
+
+
+def test_an_evaluator_is_found_compiled(run, tmp_path):
+    """The engine's own kernels are kept: a second process compiles nothing."""
+    script = (
+        "import holdem\n"
+        "from holdem.evaluation.lookup import kernels\n"
+        "print(holdem.evaluate('As Ks Qs Js Ts 2c 3d').rank_class)\n"
+        "found = [k.stats for k in (kernels._rank_five, kernels._rank_seven)]\n"
+        "print(*[sum(s.cache_hits.values()) > 0 for s in found])\n"
+        "print(*[sum(s.cache_misses.values()) for s in found])\n"
+    )
+    first, notes = run(script)
+    assert (["1", "False False"], []) == (first[:2], notes)
+    before = listing(tmp_path / "cache")
+    assert (["1", "True True", "0 0"], []) == run(script)
+    assert before == listing(tmp_path / "cache")
+
+
+def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
+    """Each package has its own directories: seven of them are all found compiled."""
+    names = [f"kept_{place}" for place in range(7)]
+    for name in names:
+        package(name)
+    script = "".join(f"from {name}.kernels import answer\n{ASK}" for name in names)
+    assert ([f"{ANSWER}"] * 7, []) == run(script)
+    assert ([f"{ANSWER} 1"] * 7, []) == run(script)
+    assert 7 == len(list((tmp_path / "cache").iterdir()))
+
+
+def test_processes_that_start_together_agree(package, tmp_path):
+    """Several processes that compile at once all answer, and leave a cache that works."""
+    package()
+    command = [sys.executable, "-W", "error", "-c", SCRIPT]
+    env = environment(tmp_path, tmp_path / "cache")
+    started = [
+        subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(4)
+    ]
+    answers = [process.communicate()[0].split()[0] for process in started]
+    assert [f"{ANSWER}"] * 4 == answers
+    again = subprocess.run(command, env=env, capture_output=True, text=True, check=True)
+    assert f"{ANSWER} 1" == again.stdout.strip()
+
+
+def test_older_directories_go(package, run, tmp_path):
+    """The newest four directories of a package stay; other packages and files are left alone."""
+    package()
+    cache = tmp_path / "cache"
+    cache.mkdir(mode=0o700)
+    for place in range(9):
+        for name in ("kept", "kept_too"):
+            old = cache / f"kernels-{name}-{place:024x}"
+            old.mkdir()
+            os.utime(old, (place + 1, place + 1))
+    (cache / "notes").mkdir()
+    run()
+    names = sorted(path.name for path in cache.iterdir())
+    kept = [name for name in names if name.startswith("kernels-kept-")]
+    assert {f"kernels-kept-{place:024x}" for place in (6, 7, 8)} < set(kept)
+    assert 4 == len(kept)
+    assert 9 == len([name for name in names if name.startswith("kernels-kept_too-")])
+    assert "notes" in names
+
+
+# --- damage ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix):
+    """A file that cannot be read is a miss, and is mended: the next run finds the code again."""
+    package()
+    run()
+    (file,) = (tmp_path / "cache").rglob(f"*{suffix}")
+    whole = file.read_bytes()
+    damages = [
+        b"",
+        bytes(len(whole)),
+        b"no pickle at all",
+        whole[: len(whole) // 2],
+        whole[:-1],
+    ]
+    for damaged in damages:
+        file.write_bytes(damaged)
+        assert ([f"{ANSWER}"], []) == run()
+        assert len(whole) == file.stat().st_size
+    assert ([f"{ANSWER} 1"], []) == run()
+
+
+def test_a_directory_that_vanishes_is_no_error(package, run, tmp_path):
+    """Code is compiled and kept again, in private, where another process has cleaned up."""
+    package()
+    script = (
+        "import pathlib\n"
+        "from kept.kernels import answer\n"
+        f"(directory,) = pathlib.Path({str(tmp_path / 'cache')!r}).iterdir()\n"
+        "directory.rmdir()\n"
+        "print(answer(2))\n"
+    )
+    assert ([f"{ANSWER}"], []) == run(script)
+    (directory,) = (tmp_path / "cache").iterdir()
+    assert 0o700 == mode(directory)
+    assert ([f"{ANSWER} 1"], []) == run()

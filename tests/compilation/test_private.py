@@ -1,0 +1,156 @@
+"""Compiled code is kept only where nobody else can put any."""
+
+import os
+import re
+
+import pytest
+from kept_package import ANSWER
+
+from holdem import compilation
+from holdem.compilation import CACHE_VARIABLE
+
+TWICE = (
+    "from kept.kernels import answer\n"
+    "from kept_too.kernels import answer as other\n"
+    "print(answer(2), other(2), len(answer.stats.cache_hits))\n"
+)
+
+
+def a_relative_path(tmp_path):
+    """Return a path that would mean another place in each working directory."""
+    return "cache", "the cache directory cache/kernels-kept-[0-9a-f]{24} is not an absolute path"
+
+
+def a_directory_open_to_all(tmp_path):
+    """Return a directory that anyone can write to."""
+    (tmp_path / "cache").mkdir()
+    (tmp_path / "cache").chmod(0o777)
+    return tmp_path / "cache", f"{tmp_path}/cache can be written by others"
+
+
+def a_file_in_the_way(tmp_path):
+    """Return a path where a file stands."""
+    (tmp_path / "cache").write_text("")
+    return tmp_path / "cache", f"{tmp_path}/cache is not a directory"
+
+
+def a_path_below_a_file(tmp_path):
+    """Return a path that nobody can make, not even root."""
+    (tmp_path / "file").write_text("")
+    return tmp_path / "file" / "cache", r"\[Errno \d+\] Not a directory: .*"
+
+
+@pytest.mark.parametrize(
+    "make", [a_relative_path, a_directory_open_to_all, a_file_in_the_way, a_path_below_a_file]
+)
+def test_without_a_private_directory_nothing_is_kept(package, run, tmp_path, make):
+    """The answer is right, one warning says why nothing is kept, and no file is left."""
+    package()
+    package("kept_too")
+    cache, reason = make(tmp_path)
+    before = set(tmp_path.rglob("*"))
+    answers, notes = run(TWICE, cache=cache)
+    assert [f"{ANSWER} {ANSWER} 0"] == answers
+    (note,) = notes
+    told = rf"compiled code is not kept between runs: {reason}; set {CACHE_VARIABLE} to a directory"
+    assert re.search(told, note), note
+    added = set(tmp_path.rglob("*")) - before
+    assert all("__pycache__" in path.parts for path in added)
+
+
+def test_a_link_in_the_place_of_the_directory_is_not_used(package, run, tmp_path):
+    """Where the directory itself has become a link, its code is not read."""
+    package()
+    run()
+    (directory,) = (tmp_path / "cache").iterdir()
+    directory.rename(tmp_path / "moved")
+    directory.symlink_to(tmp_path / "moved")
+    answers, (note,) = run()
+    assert [f"{ANSWER}"] == answers
+    assert f"{directory} is not a directory" in note
+
+
+@pytest.mark.parametrize("rights", [0o777, 0o775, 0o770, 0o707, 0o702])
+@pytest.mark.parametrize("name", ["cache", "cache/kernels"])
+def test_no_one_else_may_write(tmp_path, rights, name):
+    """Neither the group nor others may write to the directory or to the one above it."""
+    (tmp_path / "cache" / "kernels").mkdir(parents=True, mode=0o700)
+    (tmp_path / "cache").chmod(0o700)
+    (tmp_path / name).chmod(rights)
+    told = compilation._make_private(tmp_path / "cache" / "kernels")
+    assert f"{tmp_path / name} can be written by others" == told
+    (tmp_path / name).chmod(0o755)
+    assert "" == compilation._make_private(tmp_path / "cache" / "kernels")
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid"), reason="POSIX rights")
+@pytest.mark.parametrize("levels", [1, 3])
+@pytest.mark.parametrize("linked", [False, True])
+def test_no_directory_above_is_open_to_all(tmp_path, levels, linked):
+    """Where others can write, they could put their own directory in the place of ours."""
+    above = tmp_path / "open"
+    directory = above.joinpath(*"abc"[:levels]) / "cache" / "kernels"
+    directory.mkdir(parents=True, mode=0o700)
+    if linked:
+        (tmp_path / "link").symlink_to(directory.parent.parent)
+        directory = tmp_path / "link" / "cache" / "kernels"
+    above.chmod(0o777)
+    assert f"{above} can be written by others" == compilation._make_private(directory)
+    above.chmod(0o1777)  # as /tmp: only owners rename
+    assert "" == compilation._make_private(directory)
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give away")
+def test_no_owner_above_is_a_stranger(tmp_path):
+    """Below a directory such as /tmp, what belongs to another user can be moved by that user."""
+    place = tmp_path / "shared" / "theirs"
+    (place / "cache" / "kernels").mkdir(parents=True, mode=0o700)
+    place.parent.chmod(0o1777)
+    assert "" == compilation._make_private(place / "cache" / "kernels")
+    os.chown(place, 65534, 65534)
+    told = compilation._make_private(place / "cache" / "kernels")
+    assert f"{place} belongs to another user" == told
+
+
+@pytest.mark.parametrize("name", ["cache", "cache/kernels"])
+@pytest.mark.parametrize("target", ["elsewhere", "nowhere", None])
+def test_only_a_true_directory_is_used(tmp_path, name, target):
+    """A link, even one to a private directory, or a file is refused, never removed."""
+    (tmp_path / "elsewhere").mkdir(mode=0o700)
+    (tmp_path / name).parent.mkdir(mode=0o700, exist_ok=True)
+    if target:
+        (tmp_path / name).symlink_to(tmp_path / target)
+    else:
+        (tmp_path / name).write_text("")
+    try:
+        told = compilation._make_private(tmp_path / "cache" / "kernels")
+    except OSError as error:  # the caller warns with it
+        told = str(error)
+    assert str(tmp_path / name) in told
+    assert not (tmp_path / name).is_dir() or (tmp_path / name).is_symlink()
+
+
+@pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give away")
+def test_a_directory_of_another_user_is_not_used(package, run, tmp_path):
+    """Whoever owns the directory could put code there."""
+    package()
+    (tmp_path / "cache").mkdir(mode=0o700)
+    os.chown(tmp_path / "cache", 65534, 65534)
+    answers, (note,) = run()
+    assert [f"{ANSWER}"] == answers
+    assert f"{tmp_path}/cache belongs to another user" in note
+
+
+def test_kernels_of_a_script_are_not_kept(run, tmp_path):
+    """A script or a module without a package compiles each time, and says nothing."""
+    (tmp_path / "packages" / "lone.py").write_text(
+        "from holdem import kernel\n@kernel\ndef answer(place):\n    return place + 1\n"
+    )
+    script = (
+        "from lone import answer\n"
+        "from holdem import kernel\n"
+        "here = kernel(lambda place: place + 2)\n"
+        "print(answer(2), here(2))\n"
+    )
+    assert (["3 4"], []) == run(script)
+    assert not (tmp_path / "cache").exists()

@@ -1,0 +1,75 @@
+"""Compiled code is never used when a file that it was made from has changed."""
+
+import os
+import shutil
+
+from kept_package import ANSWER
+
+from holdem import compilation
+
+
+def test_a_change_in_any_file_of_the_package_is_noticed(package, run):
+    """A table, a constant, a helper or a data file beside the kernel's own changes the answer."""
+    place = package()
+    assert ([f"{ANSWER}"], []) == run()
+    changes = [
+        ("tables.py", "[1, 2, 3]", "[1, 2, 4]", ANSWER + 10),
+        ("constants.py", "10", "20", ANSWER + 50),
+        ("steps.py", "100", "200", ANSWER + 150),
+        ("extra.dat", "A", "B", ANSWER + 151),
+        ("kernels.py", "TABLE[place]", "TABLE[place - 1]", ANSWER + 111),
+    ]
+    for file, old, new, expected in changes:
+        text, stamp = (place / file).read_text(), (place / file).stat()
+        assert old in text
+        (place / file).write_text(text.replace(old, new))
+        os.utime(place / file, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # the time tells nothing
+        shutil.rmtree(place / "__pycache__", ignore_errors=True)  # Python's own does go by time
+        assert ([f"{expected}"], []) == run(), file
+    assert ([f"{expected} 1"], []) == run()
+
+
+def test_a_changed_table_of_the_engine_is_noticed(run, packages):
+    """With another table in `tables.py` the kernels of `kernels.py` give other answers."""
+    place = packages / "holdem" / "evaluation" / "lookup"
+    script = (
+        "import numpy as np\n"
+        "from holdem.evaluation.lookup import kernels\n"
+        "hands = np.array([[51, 47, 43, 39, 35]], dtype=np.uint8)\n"
+        "print(kernels.__file__)\n"
+        "print(*kernels.rank_batch(hands), *kernels._rank_five.stats.cache_hits.values())\n"
+    )
+    kernels = str(place / "kernels.py")
+    assert ([kernels, "7462"], []) == run(script)
+    assert ([kernels, "7462 1"], []) == run(script)
+    text = (place / "tables.py").read_text()
+    assert 1 == text.count('_ARRAYS["flush"].astype')
+    changed = text.replace('_ARRAYS["flush"].astype', '(_ARRAYS["flush"] + 5).astype')
+    (place / "tables.py").write_text(changed)
+    assert ([kernels, "7467"], []) == run(script)
+
+
+def test_a_change_of_the_engine_reaches_the_packages_that_use_it(package, packages, run):
+    """The digest of a package covers the engine, whose functions its kernels may hold."""
+    package()
+    run()
+    with (packages / "holdem" / "cards.py").open("a") as file:
+        file.write("# changed\n")
+    assert ([f"{ANSWER}"], []) == run()
+
+
+def test_what_tools_leave_changes_no_digest(package):
+    """Python's and editors' own files are no sources; every other file is."""
+    place = package()
+    digest = compilation._digest.__wrapped__
+    before = digest((place,))
+    for name in ("__pycache__/kernels.cpython-311.pyc", ".mypy_cache/x.json", ".kernels.py.swp"):
+        (place / name).parent.mkdir(exist_ok=True)
+        (place / name).write_text("x")
+    (place / ".#kernels.py").symlink_to("nowhere")
+    assert before == digest((place,))
+    (place / "table.npy").write_text("x")
+    changed = digest((place,))
+    assert before != changed
+    (place / "table.npy").rename(place / "tables.npy")
+    assert len({before, changed, digest((place,))}) == 3
