@@ -1,7 +1,7 @@
 """Plugins with a fault, by the command line: listed with the reason, and no other is touched.
 
 Each is a distribution of its own, found through its entry point. What an evaluator does wrong
-while it ranks is in test_evaluator_faults.py.
+while it ranks is in test_evaluator_*.py.
 """
 
 import json

@@ -1,0 +1,68 @@
+"""Questions that `mine`, an evaluator of a plugin, is asked through the command line."""
+
+import json
+import os
+import subprocess
+import sys
+
+from holdem.cli import run
+
+PAIRS = "7c5d4h3s2c | KdQsJcTh9s\nAsKsQsJsTs 2c2d2h2s3c\n"
+COMMANDS = {
+    "evaluate": ["evaluate", "As Ks Qs Js Ts 2c 3d"],
+    "exact": ["equity", "AsKs", "QdQh", "--board", "Td9d2c"],
+    "sampled": ["equity", "AsKs", "QdQh", "--method", "monte-carlo", "--deals", "9000"],
+    "head-to-head": ["head-to-head", "AsKs", "QdQh", "--deals", "9000"],
+    "compare": ["compare", "pairs.txt"],
+}
+SEEDED = {"sampled": ["--seed", "7", "-j", "2"], "head-to-head": ["--seed", "7", "-j", "2"]}
+
+
+def ask(command, evaluator, capsys):
+    """Run a command; return exit code, answer, and what was told beside it."""
+    code = run(
+        [*COMMANDS[command], *SEEDED.get(command, ()), "--evaluator", evaluator, "-f", "json"]
+    )
+    captured = capsys.readouterr()
+    return code, captured.out, captured.err
+
+
+def figures(answer):
+    """Return an answer without what differs from evaluator to evaluator and run to run."""
+    found = json.loads(answer)
+    return {key: found[key] for key in found if key not in ("evaluator", "elapsed", "strength")}
+
+
+def require_right(command, capsys):
+    """Assert that `mine` gives the very answer that `lookup` gives, and return what was told."""
+    code, expected, told = ask(command, "lookup", capsys)
+    assert (code, told) == (0, "")
+    code, answer, told = ask(command, "mine", capsys)
+    assert code == 0, told
+    assert json.loads(answer)["evaluator"] == {"name": "mine", "version": "1.0"}
+    assert figures(answer) == figures(expected)
+    return told
+
+
+def require_error(command, told, capsys):
+    """Assert one line that names the evaluator, exit code 2, and that others still work."""
+    code, answer, message = ask(command, "mine", capsys)
+    assert (code, answer) == (2, "")
+    assert message.startswith("holdem: evaluator 'mine'")
+    assert told in message
+    assert message.count("\n") == 1
+    assert message.strip().isprintable()
+    assert ask(command, "lookup", capsys)[0] == 0
+
+
+def holdem(directory, *arguments, **environment):
+    """Run the command line in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "holdem", *arguments],
+        cwd=directory,
+        env={**os.environ, "PYTHONPATH": str(directory), **environment},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )

@@ -1,0 +1,14 @@
+"""What tests of evaluators on the command line share."""
+
+import pytest
+from asked import PAIRS
+from installed import registry_anew
+
+
+@pytest.fixture
+def directory(tmp_path, monkeypatch):
+    """Return a directory in which distributions are found, and in which commands run."""
+    (tmp_path / "pairs.txt").write_text(PAIRS)
+    monkeypatch.chdir(tmp_path)
+    with registry_anew(tmp_path):
+        yield tmp_path

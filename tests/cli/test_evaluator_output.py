@@ -1,0 +1,80 @@
+"""Evaluators that print: standard output holds the answer of the command and nothing else."""
+
+import json
+
+import pytest
+from asked import COMMANDS, ask, figures, holdem, require_right
+from installed import offer
+
+PRINTS = {
+    "print": "print('hello', len(hands))",
+    "in pieces": "import sys; sys.stdout.writelines(['{', 'hello']); sys.stdout.flush()",
+    "bytes": "import sys; sys.stdout.buffer.write(b'hello')",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("prints", PRINTS.values(), ids=PRINTS)
+def test_it_prints(prints, command, directory, capsys):
+    """What it prints goes to standard error; the answer stays what it is."""
+    code = f"def change(hands, strengths):\n    {prints}\n    return strengths\n"
+    offer(directory, "mine", code)
+    assert "hello" in require_right(command, capsys)
+
+
+# Prints wherever it can: at import, in the hook's module, in load, in every call, past
+# Python, from a thread of its own, and when the program ends.
+CHATTY = """
+import atexit
+import os
+import threading
+
+print("import")
+os.write(1, b"import, past Python\\n")
+atexit.register(print, "exit")
+atexit.register(os.write, 1, b"exit, past Python\\n")
+real_load = load
+
+
+def load():
+    print("load")
+    return real_load()
+
+
+def change(hands, strengths):
+    print("call")
+    os.write(1, b"call, past Python\\n")
+    thread = threading.Thread(target=print, args=("thread",))
+    thread.start()
+    thread.join()
+    return strengths
+"""
+
+
+def test_it_prints_wherever_it_can(directory, capsys):
+    """Standard output holds the answer and nothing else, whoever prints, when, and how."""
+    expected = ask("sampled", "lookup", capsys)[1]
+    offer(directory, "mine", CHATTY)
+    arguments = [*COMMANDS["sampled"], "--seed", "7", "--evaluator", "mine", "-f", "json"]
+    done = holdem(directory, *arguments)
+    assert done.returncode == 0, done.stderr
+    assert figures(done.stdout) == figures(expected)
+    told = done.stderr.splitlines()
+    for line in ("import", "load", "call", "exit"):
+        assert line in told
+        assert line == "load" or f"{line}, past Python" in told
+    assert "thread" in told
+
+
+def test_lists_and_errors_stay_clean_too(directory):
+    """The list of evaluators is JSON though one of them prints when it is imported."""
+    offer(directory, "mine", CHATTY)
+    done = holdem(directory, "evaluators", "-f", "json")
+    assert "mine" in {record["name"] for record in json.loads(done.stdout)}
+    assert "import" in done.stderr.splitlines()
+    done = holdem(directory, "evaluators", "check", "mine", "--hands", "10", "-f", "json")
+    assert done.returncode == 1
+    (found,) = json.loads(done.stdout)["evaluators"]
+    failed = {check["name"]: check["failure"] for check in found["checks"] if check["failure"]}
+    assert set(failed) == {"output"}
+    assert failed["output"]["answered"].startswith("it wrote 'call, past Python call, past ")

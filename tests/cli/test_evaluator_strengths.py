@@ -1,0 +1,150 @@
+"""Evaluators that answer with wrong strengths while they run, through the command line."""
+
+import pytest
+from asked import COMMANDS, require_error, require_right
+from installed import offer
+
+ANSWERS = {
+    "a column": ("strengths[:, None]", "answered shape ("),
+    "too few": ("strengths[1:]", "answered shape ("),
+    "too many": ("np.concatenate([strengths, strengths])", "answered shape ("),
+    "one number": ("int(strengths[0])", "answered int, not an array of integers"),
+    "nothing": ("None", "answered NoneType, not an array of integers"),
+    "a list": ("strengths.tolist()", "answered list, not an array of integers"),
+    "floats": ("strengths.astype(float)", "answered float64, not an array of integers"),
+    "NaN": ("strengths * np.nan", "answered float64, not an array of integers"),
+    "text": ("strengths.astype(str)", "answered <U21, not an array of integers"),
+    "objects": ("strengths.astype(object)", "answered object, not an array of integers"),
+    "truth values": ("strengths > 0", "answered bool, not an array of integers"),
+    "complex": ("strengths * 1j", "answered complex128, not an array of integers"),
+    "a generator": ("(s for s in strengths)", "answered generator, not an array of integers"),
+    "an array of no kind": (
+        "type('Array', (), {'dtype': property(lambda self: 1 / 0)})()",
+        "answered Array, not an array of integers",
+    ),
+    "a column of the hands": ("hands[:, :1]", "answered shape ("),
+    "times": ("strengths.astype('m8[s]')", "answered timedelta64[s], not an array of integers"),
+}
+
+
+@pytest.mark.parametrize(("answer", "told"), ANSWERS.values(), ids=ANSWERS)
+def test_strengths_of_the_wrong_kind_at_once(answer, told, directory, capsys):
+    """Anything but integers (hand,) is refused when the evaluator is loaded."""
+    offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
+    require_error("exact", told, capsys)
+
+
+@pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
+@pytest.mark.parametrize(("answer", "told"), ANSWERS.values(), ids=ANSWERS)
+def test_strengths_of_the_wrong_kind_in_mid_run(answer, told, command, directory, capsys):
+    """So it is in the middle of a run, when the classes were in order."""
+    code = f"""
+def change(hands, strengths):
+    return {answer} if state["calls"] > LOADING else strengths
+"""
+    offer(directory, "mine", code)
+    require_error(command, told, capsys)
+
+
+ORDERS = {
+    "reversed": ("-strengths", "misorders Royal Flush"),
+    "all ties": ("strengths * 0", "ties Royal Flush"),
+    "one class tied": ("np.where(strengths == 5000, 4999, strengths)", "ties "),
+    "one class misplaced": ("np.where(strengths == 5000, 0, strengths)", "misorders "),
+    "at random": ("np.random.default_rng(1).permutation(strengths)", "neighbours are wrong"),
+    "by the row": ("np.arange(len(hands))", "misorders Royal Flush"),
+    "above 63 bits": ("strengths.astype('u8') + np.uint64(1 << 63)", "strengths above 2^63-1"),
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(("answer", "told"), ORDERS.values(), ids=ORDERS)
+def test_classes_out_of_order(answer, told, command, directory, capsys):
+    """Whatever the question, an evaluator that misorders or ties classes is not used for it."""
+    offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
+    require_error(command, told, capsys)
+
+
+def test_a_scale_of_its_own(directory, capsys):
+    """Strengths of any size and sign are right as long as they are in order."""
+    code = "def change(hands, strengths):\n    return (strengths - 4000) * 10**15\n"
+    offer(directory, "mine", code)
+    for command in COMMANDS:
+        require_right(command, capsys)
+
+
+ARRAYS = {
+    "big-endian": "strengths.astype('>i8')",
+    "every third place": "np.repeat(strengths, 3)[::3]",
+    "backwards": "strengths[::-1].copy()[::-1]",
+    "read-only": "np.frombuffer(strengths.tobytes(), dtype=np.int64)",
+    "16 bits": "strengths.astype('i2')",
+    "unsigned": "strengths.astype('u8')",
+    "another kind each time": "strengths.astype(['i2', 'u4', '>i8', 'u8'][state['calls'] % 4])",
+    "masked": "np.ma.masked_array(strengths, mask=strengths > 3000)",
+    "a class of its own": "strengths.view(type('Own', (np.ndarray,), {'max': None}))",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("answer", ARRAYS.values(), ids=ARRAYS)
+def test_any_array_of_integers(answer, command, directory, capsys):
+    """However the integers lie in memory, and whatever else the array can do, they count."""
+    offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
+    assert require_right(command, capsys) == ""
+
+
+DRIFTS = {
+    "reversed": "-strengths",
+    "all ties": "strengths * 0 + 7",
+    "8 bits": "strengths.astype('u1')",
+    "off the scale": "strengths.astype('u8') + np.uint64(1 << 63)",
+    "by one": "strengths + 1",
+    "by the call": "strengths + state['calls']",
+}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("answer", DRIFTS.values(), ids=DRIFTS)
+def test_another_order_in_mid_run(answer, command, directory, capsys):
+    """An evaluator that was right when it was loaded, and is no longer, gives no answer."""
+    code = f"""
+def change(hands, strengths):
+    return {answer} if state["calls"] > LOADING else strengths
+"""
+    offer(directory, "mine", code)
+    require_error(command, "answers otherwise than before: ", capsys)
+
+
+@pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
+def test_another_order_late_in_a_run(command, directory, capsys):
+    """So it is after many hands, and where only those of five are its own."""
+    code = """
+SIZES = {5}
+
+
+def change(hands, strengths):
+    state["hands"] = state.get("hands", 0) + len(hands)
+    return -strengths if state["hands"] > 40_000 else strengths
+"""
+    offer(directory, "mine", code)
+    require_error(command, "answers otherwise than before: ", capsys)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("sizes", ["{5}", "{5, 6, 7}"])
+def test_one_array_for_all_answers(command, sizes, directory, capsys):
+    """An evaluator that writes each answer over the one before is refused, also in one thread."""
+    code = f"""
+SIZES = {sizes}
+
+
+def change(hands, strengths):
+    if len(state.setdefault("answers", np.empty(0, np.int64))) < len(hands):
+        state["answers"] = np.empty(len(hands), np.int64)
+    answers = state["answers"][:len(hands)]
+    answers[:] = strengths
+    return answers
+"""
+    offer(directory, "mine", code)
+    require_error(command, "returns the same array from call to call", capsys)
