@@ -80,11 +80,10 @@ def _run_here(way: ExactWay) -> ExactSums:
 
 def exact_players(spot: Spot, found: ExactSums) -> tuple[PlayerResult, ...]:
     """Turn the sums of a complete run into each player's result."""
-    unweighted = all(spot.weights(player).min() == 1 for player in range(spot.players))
     results = []
     for player, sums in enumerate(found.sums):
         own = spot.ranges[player].weights[sums.combos]
-        total = partial(_total, own, unweighted)
+        total = partial(_total, own, spot.is_unweighted)
         wins, ties, losses = total(sums.wins), total(sums.ties), total(sums.losses)
         everything = wins + ties + losses
         results.append(
@@ -106,7 +105,7 @@ def exact_players(spot: Spot, found: ExactSums) -> tuple[PlayerResult, ...]:
 
 def _total(own: NDArray[np.float64], unweighted: bool, sums: NDArray[np.float64]) -> Number:
     """Add up what each combo has, times its weight; a whole number where nothing is weighted."""
-    return int(sums.sum(dtype=np.float64)) if unweighted else fsum((own * sums).tolist())
+    return int(own @ sums) if unweighted else fsum((own * sums).tolist())
 
 
 def _by_combo(own: NDArray[np.float64], sums: ComboSums) -> tuple[ComboResult, ...]:

@@ -75,6 +75,8 @@ def list_matchups(spot: Spot, most: int = MATCHUP_LIMIT) -> Matchups | None:
 
 def count_matchups(spot: Spot) -> int | None:
     """Return the number of match-ups of a spot; None where there are too many to count."""
+    if all(len(combos) == 1 for combos in spot.live):
+        return 1  # live: some deal holds each of them
     if spot.players == 2 and len(spot.live[0]) * len(spot.live[1]) <= _FEW:
         first, second = (COMBO_SETS[combos] for combos in spot.live)
         return int(np.count_nonzero(first[:, None] & second == 0))

@@ -107,6 +107,13 @@ class Spot:
         """Return the weights of a player's live combos, ``float64 (combo,)``."""
         return self.ranges[player].weights[self.live[player]]
 
+    @cached_property
+    def is_unweighted(self) -> bool:
+        """Whether every live combo weighs 1, so that deals are counted in whole numbers."""
+        return not any(
+            np.count_nonzero(self.weights(player) != 1) for player in range(self.players)
+        )
+
 
 def _cards_outside(bits: int) -> CardArray:
     return np.flatnonzero(_EACH_CARD & np.uint64(bits) == 0).astype(np.uint8)
@@ -208,6 +215,8 @@ def _jointly_held(
     sets = [COMBO_SETS[combos] for combos in possible]
     if len(sets) == 2 and len(sets[0]) * len(sets[1]) <= _FEW_PAIRS:
         together = sets[0][:, None] & sets[1] == 0
+        if together.all():
+            return possible
         _require_a_deal(spot, together)
         return possible[0][together.any(axis=1)], possible[1][together.any(axis=0)]
     cards = spot.cards_left

@@ -69,7 +69,10 @@ class TableRun:
         """Return each player's sums."""
         from holdem.odds.preflop_table import preflop_table
 
-        return preflop_table().sums(range_weights(self.spot))
+        table, (first, second) = preflop_table(), self.spot.live
+        if len(first) == len(second) == 1 and self.spot.is_unweighted:
+            return table.known(first.item(), second.item())
+        return table.sums(range_weights(self.spot))
 
 
 class SweepRun:

@@ -175,6 +175,26 @@ def test_a_reversed_evaluator_turns_the_answer_round():
     assert (normal.losses, normal.ties, normal.wins) == (turned.wins, turned.ties, turned.losses)
 
 
+@pytest.mark.parametrize("weighted", [0, 1])
+def test_a_known_hand_may_have_a_weight(weighted):
+    """Half a combo wins half as many deals, and just as often."""
+    players = ["AcAs", "KdKh"]
+    players[weighted] += ":0.5"
+    first, second = holdem.equity(*players).players
+    assert (1388072 / 2, 6538 / 2, 317694 / 2) == (first.wins, first.ties, first.losses)
+    assert (317694 / 2, 6538 / 2, 1388072 / 2) == (second.wins, second.ties, second.losses)
+    assert holdem.equity("AcAs", "KdKh").players[0].equity == first.equity
+
+
+def test_one_hand_that_is_left_is_known():
+    """Of a range all but one of whose hands are blocked the counts are those of that one."""
+    result = holdem.equity("AcAs", "AcKc,KdKh,AsQs")
+    assert (1, 1712304) == (result.players[1].combos, result.deals)
+    first = result.players[0]
+    assert (1388072, 6538, 317694) == (first.wins, first.ties, first.losses)
+    assert isinstance(first.wins, int)
+
+
 def test_by_combo_adds_up():
     """Weighted by how often each combo is dealt, the parts make the whole."""
     result = holdem.equity("AA:0.5,KK,AKs", "QQ+", board="Td9d2c")

@@ -167,6 +167,22 @@ def test_weights(weights):
                 assert abs(Fraction(float(value)) - right) <= right * Fraction(1, 10**12)
 
 
+def test_known_hands_have_the_sums_of_ranges():
+    """Two combos that weigh 1 have the same sums, in the same arrays, as ranges of one combo."""
+    table = preflop_table()
+    rng = np.random.default_rng(5)
+    pairs = rng.integers(0, 1326, (200, 2))
+    pairs = pairs[COMBO_SETS[pairs[:, 0]] & COMBO_SETS[pairs[:, 1]] == 0]
+    assert len(pairs) > 100
+    for first, second in pairs.tolist():
+        weights = np.zeros((2, 1326))
+        weights[[0, 1], [first, second]] = 1.0
+        for known, summed in zip(table.known(first, second), table.sums(weights), strict=True):
+            for name in ("combos", "wins", "ties", "losses", "shares"):
+                expected, found = getattr(summed, name), getattr(known, name)
+                np.testing.assert_array_equal(expected, found, strict=True)
+
+
 def test_a_blocked_combo_is_left_out():
     """A combo that leaves the opponent no hand is not among the sums."""
     weights = np.zeros((2, 1326))
