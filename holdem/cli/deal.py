@@ -74,8 +74,9 @@ def command(
             shown = options.on_terminal() and not sys.stdout.isatty()
             print_hands(sys.stdout, output_format, players, hands, seed, workers, evaluator, shown)
     except Interrupted as interruption:
-        told = f"holdem: interrupted: {interruption.finished:,} of {hands:,} hands were written"
-        click.echo(told, err=True)
+        least = "at least " if output is None else ""
+        told = f"{least}{interruption.finished:,} of {hands:,} hands were written"
+        click.echo(f"holdem: interrupted: {told}", err=True)
         return 130
     return 0
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from contextlib import ExitStack, closing
+from contextlib import closing
 from pathlib import Path
-from typing import TextIO
+from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from holdem.dealing.bounds import whole_number
 from holdem.errors import HoldemError, SpotError, visible
@@ -18,6 +18,9 @@ from holdem.report.hand_lines import csv_head, csv_lines, jsonl_lines
 from holdem.report.table import csv_table
 from holdem.trials.hand_table import HandTable, hand_tables
 from holdem.trials.hands import MAX_HANDS, HandDealer, make_dealer
+
+if TYPE_CHECKING:
+    from holdem.report.hand_parquet import ParquetHands
 
 #: The formats of files of hands, which are the endings of their names.
 FORMATS = ("jsonl", "csv", "parquet")
@@ -51,24 +54,19 @@ def write_hands(
     Raises:
         HoldemError: one of its kinds; the message says what is wrong and what would work.
         OSError: the file cannot be written.
-        Interrupted: Ctrl-C; carries the number of hands that stand in the file, which is
-            whole as far as it goes.
+        Interrupted: Ctrl-C; carries the number of hands that stand in the file, the first
+            ones, each of them whole.
     """
     place = Path(path)
     form = format_of(place)
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
-    with ExitStack() as stack:
-        if form == "parquet":
-            from holdem.report.hand_parquet import ParquetHands
-
-            write: Callable[[HandTable], None] = stack.enter_context(
-                ParquetHands(place, dealer)
-            ).write
-        else:
-            stream = stack.enter_context(place.open("w", encoding="utf-8", newline=""))
-            write = line_writer(stream, form, dealer)
-        _write_all(write, dealer, hands, threads, progress)
+    out = _file_of(place, form, dealer)
+    try:
+        with out:
+            _write_all(out.write, dealer, hands, threads, progress)
+    except KeyboardInterrupt:  # in the middle of anything, the end of the file included
+        raise Interrupted(out.close()) from None
     return dealer.seed
 
 
@@ -82,10 +80,27 @@ def print_hands(
     evaluator: str | None,
     progress: bool,
 ) -> None:
-    """Write hands as ``jsonl`` or ``csv`` to an open stream; the rest as of `write_hands`."""
+    """Write hands as ``jsonl`` or ``csv`` to an open stream; the rest as of `write_hands`.
+
+    Raises:
+        Interrupted: Ctrl-C; carries how many hands were written at least. What a stream took of
+            those that it was given last cannot be known, nor taken back.
+    """
     dealer, hands = _checked(players, hands, seed, evaluator)
-    write = line_writer(stream, form, dealer)
-    _write_all(write, dealer, hands, count_workers(workers), progress)
+    threads = count_workers(workers)
+    lines = _LINES[form]
+    done = 0
+
+    def write(table: HandTable) -> None:
+        nonlocal done
+        stream.write(lines(table))
+        done += len(table)
+
+    try:
+        stream.write(_head(form, dealer))
+        _write_all(write, dealer, hands, threads, progress)
+    except KeyboardInterrupt:
+        raise Interrupted(done) from None
 
 
 def format_of(path: Path) -> str:
@@ -101,16 +116,67 @@ def format_of(path: Path) -> str:
     return form
 
 
-def line_writer(stream: TextIO, form: str, dealer: HandDealer) -> Callable[[HandTable], None]:
-    """Return what writes tables as lines to a stream; the head of a CSV is written at once."""
-    lines = jsonl_lines if form == "jsonl" else csv_lines
-    if form == "csv":
-        stream.write(csv_table(csv_head(dealer), []) + "\n")
+class LineFile:
+    """A file of lines, to which hands are written table after table."""
 
-    def write(table: HandTable) -> None:
-        stream.write(lines(table))
+    def __init__(self, path: Path, form: str, dealer: HandDealer) -> None:
+        """Take note of what is to be written; the file is made by ``with``.
 
-    return write
+        Args:
+            path: the file.
+            form: ``jsonl`` or ``csv``.
+            dealer: of the hands.
+        """
+        self._path = path
+        self._lines = _LINES[form]
+        self._head = _head(form, dealer).encode()
+        self._file: BinaryIO | None = None
+        self._whole = (0, len(self._head))  # hands, and the bytes up to the end of the last one
+
+    def __enter__(self) -> LineFile:
+        self._file = self._path.open("wb")
+        self._file.write(self._head)
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def write(self, table: HandTable) -> None:
+        """Write some more hands."""
+        assert self._file is not None
+        lines = self._lines(table).encode()
+        self._file.write(lines)
+        hands, size = self._whole
+        # One assignment, so that Ctrl-C finds all of it done, or nothing.
+        self._whole = (hands + len(table), size + len(lines))
+
+    def close(self) -> int:
+        """End the file after the last hand that was counted, and return how many were.
+
+        Ctrl-C may have come before some lines were counted, or in the middle of them. It may
+        come in here, too: then this can be called again.
+        """
+        hands, size = self._whole
+        if self._file is not None and not self._file.closed:
+            with self._file as file:
+                if file.seekable() and file.tell() > size:
+                    file.truncate(size)
+        return hands
+
+
+_LINES = {"jsonl": jsonl_lines, "csv": csv_lines}
+
+
+def _head(form: str, dealer: HandDealer) -> str:
+    return csv_table(csv_head(dealer), []) + "\n" if form == "csv" else ""
+
+
+def _file_of(path: Path, form: str, dealer: HandDealer) -> LineFile | ParquetHands:
+    if form == "parquet":
+        from holdem.report.hand_parquet import ParquetHands
+
+        return ParquetHands(path, dealer)
+    return LineFile(path, form, dealer)
 
 
 def _checked(
@@ -128,10 +194,7 @@ def _write_all(
         Progress(progress, "hands", hands) as bar,
         closing(hand_tables(dealer, hands, workers)) as tables,
     ):
-        try:
-            for table in tables:
-                write(table)
-                done += len(table)
-                bar.advance(done)
-        except KeyboardInterrupt:
-            raise Interrupted(done) from None
+        for table in tables:
+            write(table)
+            done += len(table)
+            bar.advance(done)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 
 import numpy as np
@@ -26,30 +25,24 @@ class ParquetHands:
     """
 
     def __init__(self, path: Path, dealer: HandDealer) -> None:
-        """Begin the file.
+        """Take note of what is to be written; the file is made by ``with``.
 
         Raises:
             HoldemError: pyarrow is not installed.
         """
-        self._arrow, parquet = _pyarrow()
+        self._arrow, self._parquet = _pyarrow()
+        self._path = path
         self._names = csv_head(dealer)
+        self._schema = self._batch_of(_no_hands(dealer)).schema
         self._waiting: list[Any] = []
-        self._writer: Any = None
-        schema = self._batch_of(_no_hands(dealer)).schema
-        self._writer = parquet.ParquetWriter(path, schema, compression="zstd")
+        self._file: Any = None
 
     def __enter__(self) -> ParquetHands:
+        self._file = self._parquet.ParquetWriter(self._path, self._schema, compression="zstd")
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        """End the file: what was written can be read, whatever happened since."""
-        self._flush()
-        self._writer.close()
+    def __exit__(self, *raised: object) -> None:
+        self.close()
 
     def write(self, table: HandTable) -> None:
         """Write some more hands."""
@@ -57,11 +50,23 @@ class ParquetHands:
         if len(self._waiting) == _TABLES_A_GROUP:
             self._flush()
 
+    def close(self) -> int:
+        """End the file, so that what was written can be read; return how many hands it has.
+
+        Ctrl-C may come in here, too: then this can be called again.
+        """
+        if self._file is None:
+            return 0
+        if self._file.is_open:
+            self._flush()
+            self._file.close()
+        return int(self._file.writer.metadata.num_rows)
+
     def _flush(self) -> None:
         if self._waiting:
             group = self._arrow.Table.from_batches(self._waiting)
-            self._writer.write_table(group, row_group_size=len(group))
-            self._waiting = []
+            self._waiting = []  # before: what Ctrl-C finds written is not to be written again
+            self._file.write_table(group, row_group_size=len(group))
 
     def _batch_of(self, table: HandTable) -> Any:
         arrow, dealer, count = self._arrow, table.dealer, len(table)

@@ -175,7 +175,7 @@ def test_text_interrupted(capsys, monkeypatch):
     expected = capsys.readouterr().out
     monkeypatch.setattr(hands, "simulate", cut)
     assert run(["deal", "-n", "9000", "--seed", "7"]) == 130
-    told = "holdem: interrupted: 3 of 9,000 hands were written\n"
+    told = "holdem: interrupted: at least 3 of 9,000 hands were written\n"
     assert (expected, told) == capsys.readouterr()
 
 
@@ -190,5 +190,20 @@ def test_interrupted(capsys, monkeypatch):
     monkeypatch.setattr(hand_files, "hand_tables", cut)
     assert run(["deal", "-p", "2", "-n", "9000", "--seed", "7", "-f", "jsonl", "-j", "1"]) == 130
     captured = capsys.readouterr()
-    assert captured.err == "holdem: interrupted: 4,096 of 9,000 hands were written\n"
+    assert captured.err == "holdem: interrupted: at least 4,096 of 9,000 hands were written\n"
     assert [json.loads(line)["hand"] for line in captured.out.splitlines()] == list(range(1, 4097))
+
+
+def test_file_interrupted(capsys, monkeypatch, tmp_path):
+    """After Ctrl-C the file has the hands that are told."""
+
+    def cut(dealer, hands, workers):
+        yield next(tables(dealer, hands, workers))
+        raise KeyboardInterrupt
+
+    tables = hand_files.hand_tables
+    monkeypatch.setattr(hand_files, "hand_tables", cut)
+    path = tmp_path / "hands.jsonl"
+    assert run(["deal", "-p", "2", "-n", "9000", "-j", "1", "-o", str(path)]) == 130
+    assert capsys.readouterr() == ("", "holdem: interrupted: 4,096 of 9,000 hands were written\n")
+    assert len(path.read_text().splitlines()) == 4096

@@ -1,7 +1,9 @@
 """Files of whole hands: the hands that `simulate` deals, in three formats."""
 
 import csv
+import io
 import json
+import pathlib
 import sys
 from itertools import islice
 
@@ -122,6 +124,66 @@ def test_interrupted(ending, tmp_path, monkeypatch):
         assert parquet.read_table(path).num_rows == 200
     else:
         assert len(path.read_text().splitlines()) == 200 + (ending == "csv")
+
+
+@pytest.mark.parametrize("ending", hand_files.FORMATS)
+def test_interrupted_anywhere(ending, tmp_path, monkeypatch, interrupted_at_every_line):
+    """Ctrl-C at any line, of the end of the file too: it has the hands that are told, and no more.
+
+    They are the first ones, and the file can be read.
+    """
+    monkeypatch.setattr(hand_table, "_BLOCK", 8)
+    monkeypatch.setattr(hand_parquet, "_TABLES_A_GROUP", 2)
+    path = tmp_path / f"hands.{ending}"
+
+    def write():
+        path.unlink(missing_ok=True)
+        holdem.write_hands(path, 2, 24, seed=7, workers=1)
+
+    write()
+    expected, reached = _numbers(path), set()
+    assert expected == list(range(1, 25))
+    for found in interrupted_at_every_line(write, hand_files, hand_parquet):
+        reached.add(found)
+        if path.exists() and path.stat().st_size:
+            assert expected[:found] == _numbers(path)
+        else:
+            assert found == 0
+    assert reached >= {0, 8, 16, 24}
+
+
+def _numbers(path):
+    """Return the numbers of the hands in a file."""
+    if path.suffix == ".parquet":
+        return parquet.read_table(path)["hand"].to_pylist()
+    with path.open(newline="") as stream:
+        if path.suffix == ".csv":
+            return [int(row["hand"]) for row in csv.DictReader(stream)]
+        return [json.loads(line)["hand"] for line in stream]
+
+
+@pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
+@pytest.mark.parametrize("ending", ["jsonl", "csv"])
+def test_interrupted_while_it_writes(ending, share, tmp_path, monkeypatch):
+    """Ctrl-C before, in the middle, or at the end of writing a table: its lines are taken back."""
+
+    class Cut(io.BufferedWriter):
+        def write(self, given):
+            if len(given) < 1000 or self.tell() < 20_000:
+                return super().write(given)
+            super().write(given[: int(share * len(given))])
+            raise KeyboardInterrupt
+
+    path = tmp_path / f"hands.{ending}"
+    holdem.write_hands(path, 6, 300, seed=7)
+    whole = path.read_bytes()
+    monkeypatch.setattr(pathlib.Path, "open", lambda self, mode: Cut(io.FileIO(self, "w")))
+    with pytest.raises(Interrupted) as caught:
+        holdem.write_hands(path, 6, 1000, seed=7, workers=1)
+    monkeypatch.undo()
+    assert 0 < caught.value.finished < 300
+    assert list(range(1, caught.value.finished + 1)) == _numbers(path)
+    assert whole.startswith(path.read_bytes())
 
 
 @pytest.mark.parametrize("name", ["hands", "hands.txt", "hands.json", ".csv"])
