@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from holdem.errors import ClusterError as ClusterError
     from holdem.errors import ConfigurationError as ConfigurationError
     from holdem.errors import EvaluatorError as EvaluatorError
+    from holdem.errors import HandFileError as HandFileError
     from holdem.errors import HoldemError as HoldemError
     from holdem.errors import HoldemTypeError as HoldemTypeError
     from holdem.errors import RangeError as RangeError
@@ -64,6 +65,7 @@ _HOMES = {
     "ClusterError": "errors",
     "ConfigurationError": "errors",
     "EvaluatorError": "errors",
+    "HandFileError": "errors",
     "HoldemError": "errors",
     "HoldemTypeError": "errors",
     "RangeError": "errors",

@@ -81,6 +81,10 @@ class StoreError(HoldemError):
     """A store of a run that is damaged, in use, or made for something else."""
 
 
+class HandFileError(HoldemError):
+    """A file of hands that cannot be written: no such directory, no permission, a full disk."""
+
+
 class ClusterError(HoldemError):
     """A cluster that cannot be reached, or that has no worker fit for the run."""
 

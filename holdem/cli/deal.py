@@ -95,13 +95,9 @@ def _write(
     form = format_of(output)
     if asked not in (None, form):
         raise click.UsageError(f"-f {asked} and the file's name differ: {visible(output.name)}")
-    try:
-        used = write_hands(
-            output, players, hands, seed, workers, evaluator, progress=options.on_terminal()
-        )
-    except OSError as error:
-        reason = error.strerror or str(error)
-        raise click.FileError(str(output), one_line(reason)) from None
+    used = write_hands(
+        output, players, hands, seed, workers, evaluator, progress=options.on_terminal()
+    )
     click.echo(f"{hands:,} hands of seed {used} in {one_line(str(output))}", err=True)
 
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
-from contextlib import closing
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO
 
 from holdem.dealing.bounds import whole_number
-from holdem.errors import HoldemError, SpotError, visible
+from holdem.errors import HandFileError, HoldemError, SpotError, one_line, visible
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.blocks import Interrupted, count_workers
@@ -53,7 +53,7 @@ def write_hands(
 
     Raises:
         HoldemError: one of its kinds; the message says what is wrong and what would work.
-        OSError: the file cannot be written.
+        HandFileError: the file cannot be written.
         Interrupted: Ctrl-C; carries the number of hands that stand in the file, the first
             ones, each of them whole.
     """
@@ -63,10 +63,12 @@ def write_hands(
     threads = count_workers(workers)
     out = _file_of(place, form, dealer)
     try:
-        with out:
+        with _telling(place), out:
             _write_all(out.write, dealer, hands, threads, progress)
     except KeyboardInterrupt:  # in the middle of anything, the end of the file included
-        raise Interrupted(out.close()) from None
+        with _telling(place):
+            finished = out.close()
+        raise Interrupted(finished) from None
     return dealer.seed
 
 
@@ -177,6 +179,18 @@ def _file_of(path: Path, form: str, dealer: HandDealer) -> LineFile | ParquetHan
 
         return ParquetHands(path, dealer)
     return LineFile(path, form, dealer)
+
+
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """Turn what a disk says into an error of ours, with the file and what would work."""
+    try:
+        yield
+    except OSError as error:
+        told = os.strerror(error.errno) if error.errno else str(error)
+        if not path.parent.is_dir():
+            told += f"; there is no directory {path.parent}: make it first, or write elsewhere"
+        raise HandFileError(one_line(f"{path} cannot be written: {told}")) from error
 
 
 def _checked(

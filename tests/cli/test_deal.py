@@ -151,7 +151,9 @@ def test_output(ending, tmp_path):
         (("-f", "parquet"), "give a file, as -o hands.parquet"),
         (("-o", "hands.txt"), "ends in one of .jsonl, .csv, .parquet, not as 'hands.txt'"),
         (("-f", "csv", "-o", "hands.jsonl"), "-f csv and the file's name differ: 'hands.jsonl'"),
-        (("-o", "/no/such/place/hands.csv"), "/no/such/place/hands.csv"),
+        (("-o", "/no/place/hands.csv"), "holdem: /no/place/hands.csv cannot be written: No such"),
+        (("-o", "/no/place/hands.csv"), "there is no directory /no/place: make it first, or wri"),
+        (("-o", "no/place/hands.parquet"), "there is no directory no/place: make it first, or"),
     ],
 )
 def test_bad_output(arguments, message, capsys):

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import pathlib
 import sys
 from itertools import islice
@@ -184,6 +185,33 @@ def test_interrupted_while_it_writes(ending, share, tmp_path, monkeypatch):
     assert 0 < caught.value.finished < 300
     assert list(range(1, caught.value.finished + 1)) == _numbers(path)
     assert whole.startswith(path.read_bytes())
+
+
+@pytest.mark.parametrize("ending", hand_files.FORMATS)
+def test_no_place_to_write(ending, tmp_path):
+    """The error names the file and what is wrong; of a directory that is missing, what to do."""
+    path = tmp_path / "missing" / f"hands.{ending}"
+    with pytest.raises(holdem.HandFileError) as caught:
+        holdem.write_hands(path)
+    assert str(caught.value) == (
+        f"{path} cannot be written: No such file or directory; there is no directory"
+        f" {path.parent}: make it first, or write elsewhere"
+    )
+    (tmp_path / f"hands.{ending}").mkdir()
+    with pytest.raises(holdem.HandFileError) as caught:
+        holdem.write_hands(tmp_path / f"hands.{ending}")
+    assert str(caught.value) == f"{tmp_path}/hands.{ending} cannot be written: Is a directory"
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is always full")
+@pytest.mark.parametrize("ending", hand_files.FORMATS)
+def test_a_full_disk(ending, tmp_path):
+    """What does not fit is an error that names the file."""
+    path = tmp_path / f"hands.{ending}"
+    path.symlink_to("/dev/full")
+    with pytest.raises(holdem.HandFileError) as caught:
+        holdem.write_hands(path, hands=1000)
+    assert str(caught.value) == f"{path} cannot be written: No space left on device"
 
 
 @pytest.mark.parametrize("name", ["hands", "hands.txt", "hands.json", ".csv"])
