@@ -240,6 +240,56 @@ def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, 
         client.run(_stop_pretending)
 
 
+@pytest.mark.parametrize(("waits", "answered", "ends"), [(0, 3, 5.0), (7, 1, 7.0)])
+def test_a_limit_of_time(waits, answered, ends, dask, tmp_path, monkeypatch):
+    """After it only the first part is still waited for; what was counted is the first blocks."""
+    client = dask[1]
+    client.wait_for_workers(2)
+    now, parts = [0.0], []
+
+    class Late:
+        """A future that lets so many waits pass, each as long as it was to be."""
+
+        status = "pending"
+
+        def __init__(self, waits, future=None):
+            self.waits, self.future = waits, future
+
+        def result(self, timeout):
+            if self.waits:
+                self.waits -= 1
+                now[0] += timeout
+                assert now[0] < 60, "it goes on waiting"
+                raise TimeoutError
+            return self.future.result(timeout=timeout)
+
+    class Waiting(cluster.ClusterCrew):
+        """Has the first part answered after some waits, some more at once, and no other."""
+
+        def _submit(self, task):
+            super()._submit(task)
+            if not parts:
+                task.future = Late(waits, task.future)
+            elif len(parts) >= answered:
+                task.future = Late(float("inf"))
+            parts.append(task.part)
+
+    clock = SimpleNamespace(monotonic=lambda: now[0], sleep=time.sleep)
+    monkeypatch.setattr(cluster, "clock", clock)
+    monkeypatch.setattr(cluster, "ClusterCrew", Waiting)
+    spot = {"players": ["AsKs", "QQ+", "random"], "method": "monte-carlo", "seed": 4}
+    timed = holdem.run_study({"spot": [{**spot, "time": 5}]}, tmp_path / "timed", dask=client)
+    assert ends == now[0]
+    assert answered < len(parts)
+    result = timed.spots[0].result
+    assert ("time", sum(sum(part.sizes) for part in parts[:answered])) == (
+        result.stop,
+        result.deals,
+    )
+    by_deals = holdem.run_study({"spot": [{**spot, "deals": result.deals}]}, tmp_path / "deals")
+    assert told(by_deals)["spots"][0]["players"] == told(timed)["spots"][0]["players"]
+
+
 def test_requests_are_plain_records():
     """A request and its answer are text, numbers and lists; the tallies are those of here."""
     import json
