@@ -105,7 +105,7 @@ def exact_players(spot: Spot, found: ExactSums) -> tuple[PlayerResult, ...]:
 
 def _total(own: NDArray[np.float64], unweighted: bool, sums: NDArray[np.float64]) -> Number:
     """Add up what each combo has, times its weight; a whole number where nothing is weighted."""
-    return int(own @ sums) if unweighted else fsum((own * sums).tolist())
+    return int(own.dot(sums)) if unweighted else fsum((own * sums).tolist())
 
 
 def _by_combo(own: NDArray[np.float64], sums: ComboSums) -> tuple[ComboResult, ...]:

@@ -72,22 +72,24 @@ class PreflopTable:
         )
         return won, tied, start, view, column
 
-    def known(self, first: int, second: int) -> tuple[ComboSums, ComboSums]:
+    def known(
+        self, first: NDArray[np.intp], second: NDArray[np.intp]
+    ) -> tuple[ComboSums, ComboSums]:
         """Return what `sums` does of two combos of weight 1: in 6 us and not 38.
 
         Args:
-            first: a combo's number.
-            second: that of one that shares no card with it.
+            first: a combo's number, ``intp (1,)``.
+            second: that of one that shares no card with it, likewise.
         """
         won_at, tied_at, start, view, column = self._flat
-        at = start.item(first) + column.item(view.item(first), second)
+        mine, theirs = first.item(), second.item()
+        at = start.item(mine) + column.item(view.item(mine), theirs)
         won, tied = won_at.item(at), tied_at.item(at)
         lost = BOARDS - won - tied
         half = tied / 2
-        figures = np.array(
-            [[[won], [tied], [lost], [won + half]], [[lost], [tied], [won], [lost + half]]]
-        )
-        return ComboSums(np.array([first]), *figures[0]), ComboSums(np.array([second]), *figures[1])
+        own = np.array([won, tied, lost, won + half])[:, None]
+        other = np.array([lost, tied, won, lost + half])[:, None]
+        return ComboSums(first, *own), ComboSums(second, *other)
 
     def sums(self, weights: NDArray[np.float64]) -> tuple[ComboSums, ComboSums]:
         """Return how the deals of both players' combos end.

@@ -186,10 +186,9 @@ def _read_range(player: str | Range, seat: int, rules: RuleSet) -> Range:
 
 
 def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
-    held = spot.ranges[player].weights > 0
+    possible = spot.ranges[player].held
     if spot.gone:
-        held &= COMBO_SETS & np.uint64(spot.gone) == 0
-    possible = held.nonzero()[0]
+        possible = possible[COMBO_SETS[possible] & np.uint64(spot.gone) == 0]
     if not len(possible):
         named = visible(spot.texts[player])
         gone = [card for card in (*spot.board, *spot.dead) if _holds(spot.ranges[player], card)]

@@ -71,7 +71,7 @@ class TableRun:
 
         table, (first, second) = preflop_table(), self.spot.live
         if len(first) == len(second) == 1 and self.spot.is_unweighted:
-            return table.known(first.item(), second.item())
+            return table.known(first, second)
         return table.sums(range_weights(self.spot))
 
 

@@ -49,10 +49,11 @@ class Range:
             ``a * (a - 1) // 2 + b``.
     """
 
-    __slots__ = ("_hash", "_text", "weights")
+    __slots__ = ("_hash", "_held", "_text", "weights")
 
     weights: Weights
     _hash: int | None
+    _held: NDArray[np.intp] | None
     _text: str | None
 
     def __new__(cls, text: str | Range = "", *, rules: str | RuleSet = "standard") -> Self:
@@ -88,6 +89,7 @@ class Range:
         found = super().__new__(cls)
         object.__setattr__(found, "weights", weights)
         object.__setattr__(found, "_hash", None)
+        object.__setattr__(found, "_held", None)
         object.__setattr__(found, "_text", None)
         return found
 
@@ -202,11 +204,20 @@ class Range:
         return self.weight(combo) > 0
 
     def __iter__(self) -> Iterator[Combo]:
-        for number in np.flatnonzero(self.weights)[::-1].tolist():
+        for number in self.held[::-1].tolist():
             yield combo_at(number)
 
     def __len__(self) -> int:
-        return int(np.count_nonzero(self.weights))
+        return len(self.held)
+
+    @property
+    def held(self) -> NDArray[np.intp]:
+        """The numbers of the combos it holds, lowest first, ``intp (combo,)``, read-only."""
+        if self._held is None:
+            held = self.weights.astype(np.bool_).nonzero()[0]  # a fifth of what doubles take
+            held.setflags(write=False)
+            object.__setattr__(self, "_held", held)
+        return self._held  # type: ignore[return-value]
 
     @property
     def total(self) -> float:

@@ -177,7 +177,8 @@ def test_known_hands_have_the_sums_of_ranges():
     for first, second in pairs.tolist():
         weights = np.zeros((2, 1326))
         weights[[0, 1], [first, second]] = 1.0
-        for known, summed in zip(table.known(first, second), table.sums(weights), strict=True):
+        found_pair = table.known(np.array([first]), np.array([second]))
+        for known, summed in zip(found_pair, table.sums(weights), strict=True):
             for name in ("combos", "wins", "ties", "losses", "shares"):
                 expected, found = getattr(summed, name), getattr(known, name)
                 np.testing.assert_array_equal(expected, found, strict=True)

@@ -35,6 +35,17 @@ def test_a_range_holds_combos():
     assert Range("random").weights.sum() == len(Range("random")) == 1326
 
 
+@pytest.mark.parametrize("text", ["", "7c2d", "AA,KQs:0.25,7h2c", "random"])
+def test_held_numbers_the_combos(text):
+    """`held` has the numbers of the combos with any weight, lowest first, and cannot be changed."""
+    found = Range(text)
+    weights = found.weights.tolist()
+    assert [number for number, weight in enumerate(weights) if weight > 0] == found.held.tolist()
+    assert np.dtype(np.intp) == found.held.dtype
+    with pytest.raises(ValueError, match="read-only"):
+        found.held[:] = 0
+
+
 def test_a_range_is_false_where_it_is_empty():
     """An empty text is the empty range."""
     assert not Range()
