@@ -19,7 +19,7 @@ from holdem.cards import DECK_SIZE
 from holdem.errors import BudgetError, visible
 from holdem.evaluation.lookup.keys import CARD_KEYS
 from holdem.odds.contested import Contest, weigh_contest
-from holdem.odds.joint_holes import JointHoles, holes_of, join
+from holdem.odds.joint_holes import JointHoles, holes_of, join, share_that_fits
 from holdem.odds.kernels.draw_tables import ID_SHIFT, DrawTables
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.weighted_rows import alias_table
@@ -46,7 +46,7 @@ def draw_tables(spot: Spot) -> DrawTables:
         key=lambda group: len(group.sets),
     )
     groups, contest = join(singles, _JOINED_LIMIT), None
-    if not _fit_often(groups):
+    if share_that_fits(groups, _TRIES) < _LEAST_KEPT:
         groups, contest = singles, _contest(spot, singles)
     template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
     template[: len(spot.board)] = spot.board
@@ -111,22 +111,6 @@ def _is_listed(spot: Spot, player: int) -> bool:
     """Whether a player's hole comes from a list, not from the deck."""
     every_hand = spot.ranges[player].weights[in_deck(spot.evaluator.rules)]
     return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
-
-
-def _fit_often(groups: list[JointHoles]) -> bool:
-    """Tell whether enough of the rows drawn independently share no card."""
-    if len(groups) < 2:
-        return True
-    rng = np.random.default_rng(0)  # always the same answer to the same spot
-    used = np.zeros(_TRIES, dtype=np.uint64)
-    clash = np.zeros(_TRIES, dtype=np.bool_)
-    for group in groups:
-        drawn = group.sets[
-            rng.choice(len(group.sets), _TRIES, p=group.weights / group.weights.sum())
-        ]
-        clash |= (used & drawn) != 0
-        used |= drawn
-    return bool(1 - clash.mean() >= _LEAST_KEPT)
 
 
 def _contest(spot: Spot, singles: list[JointHoles]) -> Contest:

@@ -57,3 +57,18 @@ def join(groups: Sequence[JointHoles], limit: int) -> list[JointHoles]:
             )
         joined.append(own)
     return joined
+
+
+def share_that_fits(groups: Sequence[JointHoles], tries: int) -> float:
+    """Estimate how many of the rows drawn from each of some lists share no card, 0 to 1."""
+    if len(groups) < 2:
+        return 1.0
+    rng = np.random.default_rng(0)  # always the same answer to the same spot
+    used = np.zeros(tries, dtype=np.uint64)
+    clash = np.zeros(tries, dtype=np.bool_)
+    for group in groups:
+        share = group.weights / group.weights.sum()
+        drawn = group.sets[rng.choice(len(group.sets), tries, p=share)]
+        clash |= (used & drawn) != 0
+        used |= drawn
+    return float(1 - clash.mean())

@@ -8,6 +8,7 @@ import pytest
 import holdem
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.own import load_lookup
+from holdem.odds import pieces
 from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS, Sampler
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_SETS
@@ -16,6 +17,7 @@ from holdem.ranges.range import Range
 # The default evaluator in disguise: asked in batches, through arrays.
 BATCHED = EvaluatorSpec("batched-lookup", "", "", {5, 6, 7}, lambda: load_lookup())
 
+_WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 SPOTS = [
     (("AsKs", "random"), "", ""),
     (("AcAs", "KdKh"), "", ""),
@@ -29,6 +31,10 @@ SPOTS = [
     (("random", "QdQh"), "Ks7d2c5h", ""),
     (("AhKh", "QdQh"), "Ks7d2c5h9s", ""),
     (("AsKs", "QdQh"), "Td9d2c", ""),
+    ((_WIDE, "random"), "", ""),  # from two lists
+    (("random", "55+,A9s+:0.25", _WIDE), "Ks7d2c", "2h"),
+    (("AsKs", "random", "random", "random"), "", ""),  # from the deck
+    (("TT+,AK:0.5", "random", "random", "random"), "Ks7d2c", ""),
     (("TT+,AK", "99+", "AsKs", "AQ:0.5,KK"), "", "2c"),
     (("random", "random"), "Ks7d2c", ""),
 ]
@@ -121,15 +127,20 @@ def _bound(freedom):
 
 
 @pytest.mark.parametrize(
-    "texts",
+    ("texts", "most"),
     [
-        ("AsKs", "AA:0.5,AKs,KK:0.25", "QdQh"),  # put together from pieces
-        ("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"),  # listed together
-        ("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"),  # drawn apart
+        (("AsKs", "AA:0.5,AKs,KK:0.25", "QdQh"), None),  # one list
+        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), None),  # listed together
+        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 300),  # two lists, weighted
+        (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), None),  # two
+        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 0),  # drawn apart
+        (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), 0),
     ],
 )
-def test_holes_have_the_joint_distribution(texts):
+def test_holes_have_the_joint_distribution(monkeypatch, texts, most):
     """Holes of overlapping, weighted ranges come in proportion to the product of weights."""
+    if most is not None:
+        monkeypatch.setattr(pieces, "_MOST_HOLES", most)
     spot = make_spot(texts)
     sampler = Sampler(spot, seed=21)
     deals = np.concatenate([sampler.deals(block) for block in range(15)])
@@ -157,7 +168,14 @@ def test_holes_have_the_joint_distribution(texts):
 
 
 @pytest.mark.parametrize(
-    ("players", "board", "dead"), [(("AsKs", "random"), "", ""), (("QQ+", "random"), "", "2c")]
+    ("players", "board", "dead"),
+    [
+        (("AsKs", "random"), "", ""),
+        (("QQ+", "random"), "", "2c"),
+        (("AsKs", "random", "random"), "", ""),
+        (("AsKs", "random", "random", "random"), "", ""),
+        (("QQ+", "random", "random", "random"), "", ""),
+    ],
 )
 def test_cards_from_the_deck_are_uniform(players, board, dead):
     """Each place of the board, and a random hole, is any free card equally often."""
@@ -178,7 +196,13 @@ def test_cards_from_the_deck_are_uniform(players, board, dead):
 
 
 @pytest.mark.parametrize(
-    "players", [("AsKs", "QdQh"), ("AsKs", "random"), ("AsKs", "random", "QdQh", "random")]
+    "players",
+    [
+        ("AsKs", "QdQh"),
+        ("AsKs", "random"),
+        ("AsKs", "random", "QdQh", "random"),
+        ("AsKs", *["random"] * 3),
+    ],
 )
 def test_pairs_of_board_cards_are_uniform(players):
     """Two cards of the board together are any two cards that are not known, equally often."""
@@ -194,7 +218,8 @@ def test_pairs_of_board_cards_are_uniform(players):
 
 
 @pytest.mark.parametrize(
-    ("players", "board", "dead"), [spot for spot in SPOTS if len(spot[0]) == 2 or spot[1]]
+    ("players", "board", "dead"),
+    [spot for spot in SPOTS if len(spot[0]) == 2 or (spot[1] and len(spot[0]) == 3)],
 )
 def test_close_to_the_exact_answer(players, board, dead):
     """The sampled equity, win and tie are within 4.5 standard errors of the exact ones."""

@@ -2,10 +2,12 @@
 
 Three pieces make a deal: two of the board, and the holes of all players whose cards are not
 known, from one list. A piece that is not needed is a list of one row without cards. One random
-word gives all three. What is left after deals with a card twice are dropped has the
-distribution of the product of the pieces' weights over all deals without. With one known hole
-against a random one 71 % are kept, at 3 ns each, and sums of keys come ready from the lists:
-three times as fast as dealing from a deck.
+word gives all three. Where one list would be too long, some of the players have a second, whose
+rows are drawn for those deals that have no card twice so far. What is left after deals with
+a card twice are dropped has the distribution of the product of the pieces' weights over all
+deals without. With one known hole against a random one 71 % are kept, at 3 ns each, and sums of
+keys come ready from the lists. With two lists, three ranges of 202 combos make 48 million deals a
+second, and made 15 when their boards came from a deck.
 
 A group of words goes through one short loop after another. In a long loop a deal waits for four
 look-ups, each made with what the one before has found, and a processor has room for two or
@@ -25,31 +27,35 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.compilation import inlined, kernel
-from holdem.evaluation.lookup.kernels import rank_strength, strength
-from holdem.evaluation.lookup.keys import FLUSH_BITS
 from holdem.odds.kernels.drawing import BLOCK_STEP, GOLDEN, random_word
+from holdem.odds.kernels.picks import (
+    FIRST_LIST,
+    LOW_16,
+    ROW_1,
+    SECOND_LIST,
+    best_of_many,
+    compare,
+    count_each,
+    keys_of_many,
+    keys_of_two,
+)
 
 #: Words drawn at a time: what one loop leaves for the next stays in the first cache.
 WORDS_A_GROUP = 512
 
-#: The bits of a random word that choose the row of each piece; most rows of a piece.
-PIECE_BITS = (22, 21, 21)
+#: The bits of a random word that choose the row of each piece: three of one word, and the fourth.
+PIECE_BITS = (22, 21, 21, 32)
 
 # Constants: shifts by variables make the loop a fifth slower.
-_BITS_0, _BITS_1, _BITS_2 = (np.uint64(bits) for bits in PIECE_BITS)
-_LOW_0, _LOW_1, _LOW_2 = (np.uint64((1 << bits) - 1) for bits in PIECE_BITS)
+_BITS_0, _BITS_1, _BITS_2 = (np.uint64(bits) for bits in PIECE_BITS[:3])
+_LOW_0, _LOW_1, _LOW_2 = (np.uint64((1 << bits) - 1) for bits in PIECE_BITS[:3])
 _SHIFT_1, _SHIFT_2 = np.uint64(PIECE_BITS[0]), np.uint64(PIECE_BITS[0] + PIECE_BITS[1])
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _STEPS = np.arange(WORDS_A_GROUP, dtype=np.uint64) * GOLDEN
-_GROUP_STEP = np.uint64(2 * WORDS_A_GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
-_WEIGHT_STEP = np.uint64(WORDS_A_GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
-_FLUSH = np.uint64(FLUSH_BITS)
-
-# A pick: where the two rows of the board begin in `boards`, in 16 bits each, and then the
-# number of the third row.
-_16, _17, _32 = np.uint64(16), np.uint64(17), np.uint64(32)
-_LOW_16, _LOW_32 = np.uint64(0xFFFF), np.uint64(0xFFFFFFFF)
-_16_BITS = np.uint32(16)
+_STEP = np.uint64(WORDS_A_GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
+_TWO_STEPS = np.uint64(2 * WORDS_A_GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
+_32, _LOW_32 = np.uint64(32), np.uint64(0xFFFFFFFF)
+_BEGIN_1 = ROW_1 + _ONE  # a row of `boards` begins at twice its number
 
 
 class PieceTables(NamedTuple):
@@ -58,17 +64,23 @@ class PieceTables(NamedTuple):
     template: CardArray
     """``uint8 (5 + 2 * players,)``: board and holes, known cards in place."""
     scheme: NDArray[np.uint64]
-    """``uint64 (3, 3)``: for each piece the number of its rows, which is the first in `cards`,
-    and the fraction below which it is drawn again (Lemire)."""
+    """``uint64 (4, 3)``: for each piece the number of its rows, which is the first in `cards`,
+    and the fraction below which it is drawn again (Lemire). The fourth has no row where there
+    is one list of holes."""
     boards: NDArray[np.uint64]
     """``uint64 (2 * row,)``: of each row of the board's pieces the sum of its cards' keys and
     their suit mask; with the first piece those of the known board. Last a row that fits to none
-    of the third piece."""
+    of the first list of holes."""
     masks: NDArray[np.uint64]
-    """``uint64 (row,)``: the suit mask of each row of the third piece, and a bit that it shares
-    with the last of `boards`."""
+    """``uint64 (row,)``: the suit mask of each row of both lists of holes; in the first list with
+    a bit that the last row of `boards` has, and the last one here, which belongs to no list."""
     held: NDArray[np.uint16]
-    """``uint16 (row * players,)``: where in `holes` the hole of each player begins."""
+    """``uint16 (place,)``: where in `holes` a player's hole begins, for each row of the list
+    that it comes from; player after player."""
+    starts: NDArray[np.uint64]
+    """``uint64 (player,)``: where in `held` a player's places begin."""
+    shifts: NDArray[np.uint64]
+    """``uint64 (player,)``: the one of `LIST_SHIFTS` that belongs to a player's list."""
     holes: NDArray[np.uint64]
     """``uint64 (2 * combo,)``: the key sum and the suit mask of every combo."""
     cards: CardArray
@@ -76,10 +88,10 @@ class PieceTables(NamedTuple):
     columns: NDArray[np.int64]
     """``int64 (3, width)``: the places in a deal that a piece's cards go to; -1 for none."""
     keep: NDArray[np.uint64]
-    """``uint64 (row,)``: for each row of the third piece, kept if a random word is not above it
+    """``uint64 (row,)``: for each row of both lists of holes, kept if a random word is not above it
     (Walker's alias). Empty where all weigh the same."""
     alias: NDArray[np.uint64]
-    """``uint64 (row,)``: the row of the piece taken instead."""
+    """``uint64 (row,)``: the row of the list taken instead."""
 
 
 @inlined
@@ -94,7 +106,7 @@ def _pick_rows(scheme: NDArray[np.uint64], lost: Any, words: NDArray[np.uint64])
     # The processor multiplies 32 bits at once, and 64 in three steps.
     size_0, size_1, size_2 = scheme[0, 0] & _LOW_32, scheme[1, 0] & _LOW_32, scheme[2, 0] & _LOW_32
     least_0, least_1, least_2 = scheme[0, 2], scheme[1, 2], scheme[2, 2]
-    first_1 = scheme[1, 1] << _17
+    first_1 = scheme[1, 1] << _BEGIN_1
     for i in range(np.uint64(len(words))):
         word = words[i]
         part_0 = (word & _LOW_0) * size_0
@@ -106,21 +118,33 @@ def _pick_rows(scheme: NDArray[np.uint64], lost: Any, words: NDArray[np.uint64])
             & (part_2 & _LOW_2 >= least_2)
         )
         begin_0 = part_0 >> _BITS_0 << _ONE if fair else lost
-        begin_1 = first_1 + (part_1 >> _BITS_1 << _17)
-        words[i] = begin_0 | begin_1 | part_2 >> _BITS_2 << _32
+        begin_1 = first_1 + (part_1 >> _BITS_1 << _BEGIN_1)
+        words[i] = begin_0 | begin_1 | part_2 >> _BITS_2 << FIRST_LIST
+
+
+@inlined
+def _pick_second(size: Any, least: Any, words: NDArray[np.uint64]) -> None:
+    """Turn random words into rows of the second list; an unfair one into that after the last."""
+    for i in range(np.uint64(len(words))):
+        part = (words[i] >> _32) * (size & _LOW_32)
+        row = part >> _32 if part & _LOW_32 >= least else size
+        words[i] = row << SECOND_LIST
 
 
 @inlined
 def _weigh(
     keep: NDArray[np.uint64],
     alias: NDArray[np.uint64],
+    first: Any,
+    shift: Any,
     others: NDArray[np.uint64],
     picks: NDArray[np.uint64],
 ) -> None:
-    """Take the other row of the third piece where a second random word says so."""
+    """Take the other row of a list, which begins at `first`, where a second word says so."""
     for i in range(np.uint64(len(picks))):
-        row = picks[i] >> _32
-        picks[i] ^= (alias[row] ^ row) * np.uint64(others[i] > keep[row]) << _32
+        row = picks[i] >> shift
+        other = alias[first + row]
+        picks[i] ^= (other ^ row) * np.uint64(others[i] > keep[first + row]) << shift
 
 
 @inlined
@@ -134,133 +158,66 @@ def _drop(
     kept = _ZERO
     for i in range(np.uint64(len(drawn))):
         pick = drawn[i]
-        mask_0, mask_1 = boards[(pick & _LOW_16) + _ONE], boards[(pick >> _16 & _LOW_16) + _ONE]
-        twice = mask_0 & mask_1 | (mask_0 | mask_1) & masks[pick >> _32]
+        mask_0, mask_1 = boards[(pick & LOW_16) + _ONE], boards[(pick >> ROW_1 & LOW_16) + _ONE]
+        twice = mask_0 & mask_1 | (mask_0 | mask_1) & masks[pick >> FIRST_LIST]
         picks[kept] = pick
         kept += np.uint64(twice == _ZERO)
     return kept
 
 
 @inlined
+def _drop_again(
+    boards: NDArray[np.uint64],
+    masks: NDArray[np.uint64],
+    first: Any,
+    drawn: NDArray[np.uint64],
+    picks: NDArray[np.uint64],
+    kept: Any,
+) -> Any:
+    """Put in the rows of the second list that share no card with their picks."""
+    left = _ZERO
+    for i in range(kept):
+        pick, part = picks[i], drawn[i]
+        mask_0, mask_1 = boards[(pick & LOW_16) + _ONE], boards[(pick >> ROW_1 & LOW_16) + _ONE]
+        twice = (mask_0 | mask_1 | masks[pick >> FIRST_LIST]) & masks[first + (part >> SECOND_LIST)]
+        picks[left] = pick | part
+        left += np.uint64(twice == _ZERO)
+    return left
+
+
+@inlined
 def _draw(
     tables: PieceTables, counter: Any, words: NDArray[np.uint64], picks: NDArray[np.uint64]
 ) -> Any:
-    """Draw a group; write the picks of the deals that are kept, return how many."""
+    """Draw a group of all pieces but the second list; write the picks of the deals that are kept.
+
+    Returns how many they are.
+    """
     _draw_words(counter, words)
     _pick_rows(tables.scheme, np.uint64(len(tables.boards) - 2), words)
     if len(tables.keep):
-        _draw_words(counter + _WEIGHT_STEP, picks)
-        _weigh(tables.keep, tables.alias, picks, words)
+        _draw_words(counter + _STEP, picks)
+        _weigh(tables.keep, tables.alias, _ZERO, FIRST_LIST, picks, words)
     return _drop(tables.boards, tables.masks, words, picks)
 
 
 @inlined
-def _keys_of_two(
-    boards: NDArray[np.uint64],
-    held: NDArray[np.uint16],
-    holes: NDArray[np.uint64],
+def _draw_second(
+    tables: PieceTables,
+    counter: Any,
+    words: NDArray[np.uint64],
     picks: NDArray[np.uint64],
     kept: Any,
-    first: NDArray[np.uint32],
-    second: NDArray[np.uint32],
-    flushes: NDArray[np.uint64],
 ) -> Any:
-    """Sum up the rank keys of two players' hands in the deals without a flush.
-
-    The picks of the others are written to `flushes`. Returns how many have none.
-    """
-    plain = rare = _ZERO
-    for i in range(kept):
-        pick = picks[i]
-        board = boards[pick & _LOW_16] + boards[pick >> _16 & _LOW_16]
-        row = pick >> _32 << _ONE
-        one, other = board + holes[held[row]], board + holes[held[row + _ONE]]
-        flush = np.uint64((one | other) & _FLUSH != _ZERO)
-        first[plain], second[plain] = np.uint32(one), np.uint32(other)
-        plain += _ONE - flush
-        flushes[rare] = pick
-        rare += flush
-    return plain
-
-
-@inlined
-def _compare(first: NDArray[np.uint32], second: NDArray[np.uint32], plain: Any) -> Any:
-    """Return how often the first of two players wins, and how often they tie."""
-    wins = ties = _ZERO
-    for i in range(plain):
-        mine, theirs = rank_strength(first[i]), rank_strength(second[i])
-        wins += np.uint64(mine > theirs)
-        ties += np.uint64(mine == theirs)
-    return wins, ties
-
-
-@inlined
-def _keys_of_many(
-    boards: NDArray[np.uint64],
-    held: NDArray[np.uint16],
-    holes: NDArray[np.uint64],
-    picks: NDArray[np.uint64],
-    kept: Any,
-    keys: NDArray[np.uint32],
-    flushes: NDArray[np.uint64],
-) -> Any:
-    """Do what `_keys_of_two` does for any number of players."""
-    players = np.uint64(len(keys))
-    plain = rare = _ZERO
-    for i in range(kept):
-        pick = picks[i]
-        board = boards[pick & _LOW_16] + boards[pick >> _16 & _LOW_16]
-        row = (pick >> _32) * players
-        every = _ZERO
-        for player in range(players):
-            key = board + holes[held[row + player]]
-            keys[player, plain] = np.uint32(key)
-            every |= key
-        flush = np.uint64(every & _FLUSH != _ZERO)
-        plain += _ONE - flush
-        flushes[rare] = pick
-        rare += flush
-    return plain
-
-
-@inlined
-def _best_of_many(keys: NDArray[np.uint32], plain: Any, best: NDArray[np.uint32]) -> None:
-    """Find the best strength of each deal, in the high half, and who has it."""
-    for i in range(plain):
-        best[i] = 0
-    for player in range(np.uint64(len(keys))):
-        own = keys[player]
-        for i in range(plain):
-            mine = np.uint32(rank_strength(own[i])) << _16_BITS | np.uint32(1) << np.uint32(player)
-            so_far = best[i]
-            alike = (so_far ^ mine) >> _16_BITS == np.uint32(0)
-            best[i] = so_far | mine if alike else max(so_far, mine)
-
-
-@inlined
-def _count_each(
-    boards: NDArray[np.uint64],
-    held: NDArray[np.uint16],
-    holes: NDArray[np.uint64],
-    players: Any,
-    picks: NDArray[np.uint64],
-    kept: Any,
-    counts: NDArray[np.int64],
-) -> None:
-    """Count the winners of any number of players, flushes among them, deal by deal."""
-    for i in range(kept):
-        begin_0, begin_1 = picks[i] & _LOW_16, picks[i] >> _16 & _LOW_16
-        seats = (picks[i] >> _32) * players
-        key = boards[begin_0] + boards[begin_1]
-        mask = boards[begin_0 + _ONE] | boards[begin_1 + _ONE]
-        best, winners = np.int64(0), _ZERO
-        for player in range(players):
-            hole = np.uint64(held[seats + player])
-            value = np.int64(strength(key + holes[hole], mask | holes[hole + _ONE]))
-            mine = _ONE << player
-            winners = mine if value > best else winners | mine if value == best else winners
-            best = max(best, value)
-        counts[winners] += 1
+    """Draw the row of the second list for the picks kept; return how many are left."""
+    first, size, least = tables.scheme[2, 0], tables.scheme[3, 0], tables.scheme[3, 2]
+    _draw_words(counter, words)
+    _pick_second(size, least, words)
+    if len(tables.keep):
+        others = np.empty(WORDS_A_GROUP, dtype=np.uint64)
+        _draw_words(counter + _STEP, others)
+        _weigh(tables.keep, tables.alias, first, SECOND_LIST, others, words)
+    return _drop_again(tables.boards, tables.masks, first, words, picks, kept)
 
 
 @kernel
@@ -282,32 +239,46 @@ def sample_pieces(
     """
     words = np.empty(WORDS_A_GROUP, dtype=np.uint64)
     picks = np.empty(WORDS_A_GROUP, dtype=np.uint64)
-    players = np.uint64((len(tables.template) - 5) // 2)
+    players = len(tables.starts)
     keys = np.empty((players, WORDS_A_GROUP), dtype=np.uint32)
     best = np.empty(WORDS_A_GROUP, dtype=np.uint32)
-    one, other = keys[0], keys[1]
+    ones, others, two_lists = keys[0], keys[1], tables.scheme[3, 0] > 0
     # Taken out of the tuple here: each time costs a reference count, half a nanosecond a deal.
     boards, held, holes = tables.boards, tables.held, tables.holes
+    starts, shifts = tables.starts, tables.shifts
     for block in range(len(sizes)):
         counter = start + np.uint64(first + block) * BLOCK_STEP
         tally = counts[block]
         left = sizes[block]
         while left > 0:
-            kept = min(_draw(tables, counter, words, picks), np.uint64(left))
-            counter += _GROUP_STEP
+            kept = _draw(tables, counter, words, picks)
+            counter += _TWO_STEPS
+            if two_lists:
+                kept = _draw_second(tables, counter, words, picks, kept)
+                counter += _TWO_STEPS
+            kept = min(kept, np.uint64(left))
             left -= np.int64(kept)
             if players == 2:
-                plain = _keys_of_two(boards, held, holes, picks, kept, one, other, words)
-                wins, ties = _compare(one, other, plain)
+                if two_lists:
+                    plain = keys_of_two(
+                        *(boards, held, holes, starts[0], starts[1], shifts[0], shifts[1]),
+                        *(picks, kept, ones, others, words),
+                    )
+                else:
+                    plain = keys_of_two(
+                        *(boards, held, holes, starts[0], starts[1], FIRST_LIST, FIRST_LIST),
+                        *(picks, kept, ones, others, words),
+                    )
+                wins, ties = compare(ones, others, plain)
                 tally[1] += np.int64(wins)
                 tally[2] += np.int64(plain - wins - ties)
                 tally[3] += np.int64(ties)
             else:
-                plain = _keys_of_many(boards, held, holes, picks, kept, keys, words)
-                _best_of_many(keys, plain, best)
+                plain = keys_of_many(boards, held, holes, starts, shifts, picks, kept, keys, words)
+                best_of_many(keys, plain, best)
                 for i in range(plain):
                     tally[best[i] & np.uint32(0xFFFF)] += 1
-            _count_each(boards, held, holes, players, words, kept - plain, tally)
+            count_each(boards, held, holes, starts, shifts, words, kept - plain, tally)
 
 
 @kernel
@@ -321,16 +292,21 @@ def draw_pieces(tables: PieceTables, counter: np.uint64, deals: CardArray) -> No
     """
     words = np.empty(WORDS_A_GROUP, dtype=np.uint64)
     picks = np.empty(WORDS_A_GROUP, dtype=np.uint64)
-    rows = np.empty(3, dtype=np.uint64)
+    rows = np.empty(4, dtype=np.uint64)
+    pieces = np.uint64(4 if tables.scheme[3, 0] else 3)
     done = _ZERO
     while done < np.uint64(len(deals)):
-        kept = min(_draw(tables, counter, words, picks), np.uint64(len(deals)) - done)
-        counter += _GROUP_STEP
-        for i in range(kept):
-            rows[0], rows[1] = (picks[i] & _LOW_16) >> _ONE, (picks[i] >> _16 & _LOW_16) >> _ONE
-            rows[2] = tables.scheme[2, 1] + (picks[i] >> _32)
+        kept = _draw(tables, counter, words, picks)
+        counter += _TWO_STEPS
+        if tables.scheme[3, 0]:
+            kept = _draw_second(tables, counter, words, picks, kept)
+            counter += _TWO_STEPS
+        for i in range(min(kept, np.uint64(len(deals)) - done)):
+            rows[0], rows[1] = (picks[i] & LOW_16) >> _ONE, (picks[i] >> ROW_1 & LOW_16) >> _ONE
+            rows[2] = tables.scheme[2, 1] + (picks[i] >> FIRST_LIST)
+            rows[3] = tables.scheme[3, 1] + (picks[i] >> SECOND_LIST & LOW_16)
             deals[done, :] = tables.template
-            for piece in range(np.uint64(3)):
+            for piece in range(pieces):
                 for place in range(np.uint64(tables.columns.shape[1])):
                     column = tables.columns[piece, place]
                     if column >= 0:
