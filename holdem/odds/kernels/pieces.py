@@ -220,7 +220,6 @@ def _draw_second(
     return _drop_again(tables.boards, tables.masks, first, words, picks, kept)
 
 
-@kernel
 def sample_pieces(
     tables: PieceTables,
     start: np.uint64,
@@ -237,15 +236,27 @@ def sample_pieces(
         sizes: ``int64 (block,)``: how many deals of each block to draw, from its first on.
         counts: ``int64 (block, 2^players)``, added to.
     """
+    # Two kernels, of which most people need one: compiling both takes a fifth longer.
+    sample = _sample_two if len(tables.starts) == 2 else _sample_many
+    sample(tables, start, first, sizes, counts)
+
+
+@kernel
+def _sample_two(
+    tables: PieceTables,
+    start: np.uint64,
+    first: int,
+    sizes: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Do what `sample_pieces` does, for two players."""
     words = np.empty(WORDS_A_GROUP, dtype=np.uint64)
     picks = np.empty(WORDS_A_GROUP, dtype=np.uint64)
-    players = len(tables.starts)
-    keys = np.empty((players, WORDS_A_GROUP), dtype=np.uint32)
-    best = np.empty(WORDS_A_GROUP, dtype=np.uint32)
-    ones, others, two_lists = keys[0], keys[1], tables.scheme[3, 0] > 0
+    ones = np.empty(WORDS_A_GROUP, dtype=np.uint32)
+    others = np.empty(WORDS_A_GROUP, dtype=np.uint32)
     # Taken out of the tuple here: each time costs a reference count, half a nanosecond a deal.
     boards, held, holes = tables.boards, tables.held, tables.holes
-    starts, shifts = tables.starts, tables.shifts
+    starts, shifts, two_lists = tables.starts, tables.shifts, tables.scheme[3, 0] > 0
     for block in range(len(sizes)):
         counter = start + np.uint64(first + block) * BLOCK_STEP
         tally = counts[block]
@@ -258,26 +269,54 @@ def sample_pieces(
                 counter += _TWO_STEPS
             kept = min(kept, np.uint64(left))
             left -= np.int64(kept)
-            if players == 2:
-                if two_lists:
-                    plain = keys_of_two(
-                        *(boards, held, holes, starts[0], starts[1], shifts[0], shifts[1]),
-                        *(picks, kept, ones, others, words),
-                    )
-                else:
-                    plain = keys_of_two(
-                        *(boards, held, holes, starts[0], starts[1], FIRST_LIST, FIRST_LIST),
-                        *(picks, kept, ones, others, words),
-                    )
-                wins, ties = compare(ones, others, plain)
-                tally[1] += np.int64(wins)
-                tally[2] += np.int64(plain - wins - ties)
-                tally[3] += np.int64(ties)
+            if two_lists:
+                plain = keys_of_two(
+                    *(boards, held, holes, starts[0], starts[1], shifts[0], shifts[1]),
+                    *(picks, kept, ones, others, words),
+                )
             else:
-                plain = keys_of_many(boards, held, holes, starts, shifts, picks, kept, keys, words)
-                best_of_many(keys, plain, best)
-                for i in range(plain):
-                    tally[best[i] & np.uint32(0xFFFF)] += 1
+                plain = keys_of_two(
+                    *(boards, held, holes, starts[0], starts[1], FIRST_LIST, FIRST_LIST),
+                    *(picks, kept, ones, others, words),
+                )
+            wins, ties = compare(ones, others, plain)
+            tally[1] += np.int64(wins)
+            tally[2] += np.int64(plain - wins - ties)
+            tally[3] += np.int64(ties)
+            count_each(boards, held, holes, starts, shifts, words, kept - plain, tally)
+
+
+@kernel
+def _sample_many(
+    tables: PieceTables,
+    start: np.uint64,
+    first: int,
+    sizes: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Do what `sample_pieces` does, for any number of players."""
+    words = np.empty(WORDS_A_GROUP, dtype=np.uint64)
+    picks = np.empty(WORDS_A_GROUP, dtype=np.uint64)
+    keys = np.empty((len(tables.starts), WORDS_A_GROUP), dtype=np.uint32)
+    best = np.empty(WORDS_A_GROUP, dtype=np.uint32)
+    boards, held, holes = tables.boards, tables.held, tables.holes
+    starts, shifts, two_lists = tables.starts, tables.shifts, tables.scheme[3, 0] > 0
+    for block in range(len(sizes)):
+        counter = start + np.uint64(first + block) * BLOCK_STEP
+        tally = counts[block]
+        left = sizes[block]
+        while left > 0:
+            kept = _draw(tables, counter, words, picks)
+            counter += _TWO_STEPS
+            if two_lists:
+                kept = _draw_second(tables, counter, words, picks, kept)
+                counter += _TWO_STEPS
+            kept = min(kept, np.uint64(left))
+            left -= np.int64(kept)
+            plain = keys_of_many(boards, held, holes, starts, shifts, picks, kept, keys, words)
+            best_of_many(keys, plain, best)
+            for i in range(plain):
+                tally[best[i] & np.uint32(0xFFFF)] += 1
             count_each(boards, held, holes, starts, shifts, words, kept - plain, tally)
 
 
