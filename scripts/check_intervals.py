@@ -6,7 +6,8 @@ is printed. With 4,000 seeds the measurement itself has a standard error of 0.34
 
     python scripts/check_intervals.py [--seeds 4000] [--workers 2] [--write docs/intervals.md]
 
-*rarer* is the expected number of deals whose outcome is not the player's commonest one. With 100
+*rarer* is the expected number of deals whose outcome is not the player's commonest one; of players
+alike it is at least that: the deals times the equity. With 100
 or more, coverage within 3.5 standard errors of 95 % is asked for; with fewer, no less than that
 bound. *width* is the mean width of the interval and of Wilson's for a 0-or-1 quantity of the same
 mean. What `rare_coverage.py` computes stands below, and no deal is drawn for that.
@@ -17,20 +18,22 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterator
 from functools import partial
+from itertools import combinations
 from pathlib import Path
 from statistics import NormalDist
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
 import rare_coverage
 from holdem.odds.ask import equity
 from holdem.odds.blocks import in_order
-from holdem.odds.estimate import mean_in_unit_interval
 from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS, Bounds, Sampler, sample
 from holdem.odds.result import PlayerResult
-from holdem.odds.spot import Spot, make_spot
-from holdem.odds.tally import shares
+from holdem.odds.sampled import estimates
+from holdem.odds.spot import make_spot
+from holdem.ranges.combos import COMBO_SETS, COMBO_TEXT
 from holdem.report.table import markdown_table
 from interval_cases import CASES, COUNTED_BY_HAND, Case
 
@@ -59,27 +62,63 @@ def measure(case: Case, seeds: int, workers: int = 1) -> Found:
         ValueError: the exact equity is not the one counted by hand.
     """
     spot = make_spot(case.players, case.board, case.dead)
-    exact = equity(*case.players, board=case.board, dead=case.dead, method="exact")
-    truth = np.array([player.equity for player in exact.players], dtype=np.float64)
+    truth, rare = _of_players_alike(case) if case.alike else _exact(case)
     by_hand = COUNTED_BY_HAND.get(case.name)
     if by_hand is not None and abs(truth[0] - float(by_hand)) > 1e-15:
         raise ValueError(f"{case.name}: {truth[0]}, but by hand {by_hand}")
+    drawn = Sampler(spot, 0)  # what is drawn from is the same for all seeds
     tasks = (
-        partial(_intervals, spot, case, seed) for seed in range(FIRST_SEED, FIRST_SEED + seeds)
+        partial(_intervals, drawn, case, seed) for seed in range(FIRST_SEED, FIRST_SEED + seeds)
     )
     rows = np.array(list(in_order(tasks, workers)))  # seed, player, (low, high, width, deals)
     held = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
     deals = float(rows[:, 0, 3].mean())
-    rarer = [(1 - _commonest(player)) * deals for player in exact.players]
+    rarer = [each * deals for each in rare]
     widths = rows[:, :, 1] - rows[:, :, 0]
     return Found(
         case, held.tolist(), rarer, float(widths.mean()), float(rows[:, :, 2].mean()), deals
     )
 
 
+def _exact(case: Case) -> tuple[NDArray[np.float64], list[float]]:
+    """Return equities, and how often outcomes other than the commonest come, 0..1."""
+    exact = equity(*case.players, board=case.board, dead=case.dead, method="exact").players
+    equities = np.array([player.equity for player in exact], dtype=np.float64)
+    return equities, [1 - _commonest(player) for player in exact]
+
+
 def _commonest(player: PlayerResult) -> float:
     """Return how often the commonest outcome (win, tie or loss) of a player comes, 0..1."""
     return max(player.win or 0.0, player.tie or 0.0, player.lose or 0.0)
+
+
+def _of_players_alike(case: Case) -> tuple[NDArray[np.float64], list[float]]:
+    """Return the same where the first players have one range.
+
+    What the last one does not win they share evenly. His equity is the mean over all ways to hold
+    the cards, those that differ in who of the others holds what being one; nobody else is
+    asked for, and nothing is sampled.
+    """
+    spot = make_spot(case.players, case.board, case.dead)
+    last, rare = 0.0, []
+    if case.alike < spot.players:
+        beside = spot.live[case.alike].tolist()
+        found = [
+            equity(*(COMBO_TEXT[combo] for combo in (*held, mine)), method="exact").players[-1]
+            for held in combinations(spot.live[0].tolist(), case.alike)
+            for mine in beside
+            if _are_apart((*held, mine))
+        ]
+        last = float(np.mean([player.equity for player in found]))
+        rare = [1 - float(np.mean([player.lose for player in found]))]
+    shared = (1 - last) / case.alike
+    equities = np.array([*[shared] * case.alike, *[last] * len(rare)])
+    return equities, [*[shared] * case.alike, *rare]
+
+
+def _are_apart(combos: tuple[int, ...]) -> bool:
+    sets = COMBO_SETS[list(combos)]
+    return int(np.bitwise_count(np.bitwise_or.reduce(sets))) == 2 * len(combos)
 
 
 def wilson(mean: float, deals: int) -> tuple[float, float]:
@@ -92,11 +131,10 @@ def wilson(mean: float, deals: int) -> tuple[float, float]:
     return centre - half, centre + half
 
 
-def _intervals(spot: Spot, case: Case, seed: int) -> list[tuple[float, float, float, float]]:
-    drawn = sample(Sampler(spot, seed), Bounds(case.deals, case.stderr), workers=1)
+def _intervals(sampler: Sampler, case: Case, seed: int) -> list[tuple[float, float, float, float]]:
+    drawn = sample(sampler.of_seed(seed), Bounds(case.deals, case.stderr), workers=1)
     rows = []
-    for player in range(spot.players):
-        found = mean_in_unit_interval(drawn.counts, shares(spot.players)[player])
+    for found, _, _ in estimates(drawn.counts):
         low, high = wilson(found.mean, drawn.deals)
         rows.append((*found.ci95, high - low, float(drawn.deals)))
     return rows
@@ -155,15 +193,18 @@ Made by `python scripts/check_intervals.py --seeds {seeds} --write docs/interval
 the commonest one. With 100 or more, coverage within 3.5 standard errors of this measurement about
 95 % is asked for; with fewer, no less than the lower bound; of runs that stop by their error, no
 less than 0.3 points below that. Two bounds are shown where players differ in this. *width* is the
-mean width of the interval, and of Wilson's for a 0-or-1 quantity of the same mean: where ties are
-common, shares of the pot vary less than that.
+mean width of the interval, and of Wilson's for as many independent outcomes, 0 or 1, of the same
+mean: where ties are common, shares of the pot vary less than that, and where deals share holes
+their mean varies more.
 
 {table}
 
 {seeds:,} seeds from {first}; blocks of {block:,} deals, at least {least} where the error decides.
 {verdict} Exact equities are those of
 `holdem equity --method exact`, which draws nothing; {by_hand} of them were counted by hand, too,
-and are the same.
+and are the same. The last {alike} spots share holes among deals. Players who have the same range
+there have the same equity, and the one beside them has the mean over all ways to hold the cards;
+*rarer* is what it is at least, the deals times the equity.
 
 {computed}"""
 
@@ -198,6 +239,7 @@ def main() -> None:
         least=LEAST_BLOCKS,
         verdict=f"{sum(good)} of {len(good)} spots are within their bounds.",
         by_hand=len(COUNTED_BY_HAND),
+        alike=sum(case.alike > 0 for case in CASES),
         computed=rare_coverage.page(),
     )
     print(f"\n{page}")

@@ -18,7 +18,13 @@ class Case:
     deals: int | None = 2_000
     stderr: float | None = None
     """Stop early by this standard error instead."""
+    alike: int = 0
+    """How many players, from the first on, have one range, and so the same equity: all of them,
+    or all but one. For spots that no exact method can afford."""
 
+
+_WEIGHTED = "22+,A2s+:0.4,KTs+,QJs,ATo+:0.7"
+_PAIRS = ("AA,KK,QQ",) * 5
 
 CASES = (
     Case("coin flip", ("AsKs", "QdQh")),
@@ -78,6 +84,19 @@ CASES = (
         deals=None,
         stderr=0.00001,
     ),
+    # Deals share holes from here on.
+    Case("six ranges alike", ("top 20%",) * 6, alike=6),
+    Case("six ranges alike, few deals", ("top 20%",) * 6, deals=30, alike=6),
+    Case("six ranges alike, ten deals", ("top 20%",) * 6, deals=10, alike=6),
+    Case("seven weighted ranges alike", (_WEIGHTED,) * 7, dead="Ah 7d", deals=1_501, alike=7),
+    Case("eight ranges alike", ("top 20%",) * 8, deals=4_000, alike=8),
+    Case("ten ranges that hardly fit", ("99+",) * 10, alike=10),
+    Case("ten ranges that hardly fit, few deals", ("99+",) * 10, deals=100, alike=10),
+    Case("five on three pairs, one beside", (*_PAIRS, "JTs"), alike=5),
+    Case("five on three pairs, one beside, few deals", (*_PAIRS, "32o"), deals=200, alike=5),
+    Case("stopped by error: six ranges alike", ("top 20%",) * 6, "", "", None, 0.0016, alike=6),
+    Case("stopped by error: eight ranges alike", ("top 20%",) * 8, "", "", None, 0.0012, alike=8),
+    Case("stopped by error: five on three pairs", (*_PAIRS, "JTs"), "", "", None, 0.002, alike=5),
 )
 
 #: Equities of first players that were counted by hand: two aces among 44 rivers beat three kings;

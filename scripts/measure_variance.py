@@ -5,7 +5,9 @@ spots on one core. Deals that share cards, or that are spread over the possible 
 are not independent: their variance is taken from groups that are, so that it is what an honest
 interval would rest on. The ways are:
 
-* *plain*: what `holdem.equity` does.
+* *plain*: what `holdem.equity` does, unless the next line is there.
+* *as used*: what it does where holes are costly to draw: *m* boards for each deal of them, with
+  the account that errors need.
 * *m boards*: m boards for each deal of all holes.
 * *m hands*: m deals of the hands of those whose range is all hands, for each board.
 * *all rivers*: every river there is for each deal of the holes and of the board up to the turn.
@@ -28,33 +30,24 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from itertools import combinations, groupby
 from pathlib import Path
-from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
-from holdem.compilation import inlined, kernel
 from holdem.evaluation.registry import get_evaluator
 from holdem.odds.drawing import draw_tables
-from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
-from holdem.odds.kernels.drawing import (
-    GOLDEN,
-    draw_group,
-    random_word,
-)
-from holdem.odds.kernels.sampling import winners_of
+from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, DrawTables
 from holdem.odds.monte_carlo import BLOCK, Sampler
+from holdem.odds.shared_holes import worth_of_deals
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
-from holdem.odds.tally import shares
+from holdem.odds.tally import shares, winners_in
 from holdem.report.table import markdown_table
+from sampling_ways import SPREAD, all_rivers, same_holes, spread_boards
 
 GOAL = 0.0001
 _ROUNDS = 10
-_SPREAD = 512  # deals that are spread together
-_ONE, _32 = np.uint64(1), np.uint64(32)
-_LOW_32 = np.uint64(0xFFFFFFFF)
 _FEW = "QQ+,AK", "TT+,AQ+", "22+,AT+", "top 20%"
 
 _PAGE = """# Ways to sample, measured
@@ -82,189 +75,17 @@ SPOTS = (
     (("top 30%", "22+:0.5,A2s+", "top 50%", "top 20%"), ""),
     ((*_FEW, "top 30%", "random"), ""),
     (("top 20%",) * 6, ""),
+    (("top 30%",) * 6, ""),
+    (("QQ+,AK",) * 5, ""),
+    (("top 50%",) * 8, ""),
+    (("top 20%",) * 8, ""),
+    (("top 15%",) * 9, ""),
+    (("99+",) * 10, ""),
     (("AhKh", "22+,A2s+", "random"), "Qh7h2s"),
     (("AsKs", *["random"] * 5), "Kd7d2c"),
     (_FEW, "Td9d2c"),
     (_FEW, "Td9d2c5h"),
 )
-
-
-@kernel
-def same_holes(
-    tables: DrawTables,
-    counter: np.uint64,
-    times: int,
-    redrawn: NDArray[np.uint64],
-    deals: int,
-    moments: NDArray[np.float64],
-) -> None:
-    """Deal, then draw some of the places again, `times` deals in all of each that was dealt.
-
-    Args:
-        tables: what to draw from.
-        counter: the first counter.
-        times: deals a group, counting the first.
-        redrawn: ``uint64 (place,)``: the places in a deal that are drawn again.
-        deals: how many are dealt, each the first of a group; a multiple of `DEALS_A_GROUP`.
-        moments: ``float64 (player + 1, 3)``, added to: of each player's pots won in a group the
-            sum, the sum of squares, and that of the products with the group's deals; last, the
-            groups' deals, and their squares.
-    """
-    players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
-    won = np.zeros(players + 1)
-    group, deck = empty_group(tables), tables.deck.copy()
-    used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
-    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
-    for _ in range(deals // DEALS_A_GROUP):
-        counter = draw_group(tables, deck, counter, group, used, places)
-        for deal in range(np.uint64(DEALS_A_GROUP)):
-            _share_out(winners_of(group[deal], players), won)
-            held = _others(group[deal], redrawn)
-            for _ in range(times - 1):
-                counter = _redraw(deck, counter, group[deal], redrawn, held)
-                _share_out(winners_of(group[deal], players), won)
-            _end_group(won, moments)
-
-
-@kernel
-def all_rivers(
-    tables: DrawTables, counter: np.uint64, deals: int, moments: NDArray[np.float64]
-) -> None:
-    """Deal, then count every river that each deal can have; arguments as of `same_holes`."""
-    players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
-    won = np.zeros(players + 1)
-    group, deck = empty_group(tables), tables.deck.copy()
-    river = np.array([BOARD_SIZE - 1], dtype=np.uint64)
-    used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
-    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
-    for _ in range(deals // DEALS_A_GROUP):
-        counter = draw_group(tables, deck, counter, group, used, places)
-        for deal in range(np.uint64(DEALS_A_GROUP)):
-            held = _others(group[deal], river)
-            for card in tables.deck:
-                if not held >> (card >> ID_SHIFT) & _ONE:
-                    group[deal, river[0]] = card
-                    _share_out(winners_of(group[deal], players), won)
-            _end_group(won, moments)
-
-
-@kernel
-def spread_boards(
-    tables: DrawTables,
-    counter: np.uint64,
-    flops: NDArray[np.uint64],
-    pairs: NDArray[np.uint64],
-    redrawn: NDArray[np.uint64],
-    groups: int,
-    moments: NDArray[np.float64],
-) -> None:
-    """Deal boards that are spread evenly, in groups of `_SPREAD`, those with a card twice dropped.
-
-    Args:
-        tables: what to draw the hands from.
-        counter: the first counter.
-        flops: ``uint64 (flop, 3)``: packed cards, in the order in which they are spread.
-        pairs: ``uint64 (pair, 2)``: likewise, turn and river.
-        redrawn: ``uint64 (place,)``: the places of the hands that are not known.
-        groups: how many groups.
-        moments: as of `same_holes`.
-    """
-    players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
-    won = np.zeros(players + 1)
-    group, deck = empty_group(tables), tables.deck.copy()
-    last = np.uint64(_SPREAD - 1)
-    for _ in range(groups):
-        word = random_word(counter)
-        counter += GOLDEN
-        step, shift = word & last | _ONE, word >> np.uint64(9) & last
-        for i in range(np.uint64(_SPREAD)):
-            word = random_word(counter)
-            counter += GOLDEN
-            other = step * i + shift & last
-            flop = ((i << np.uint64(23)) + (word >> np.uint64(41))) * np.uint64(len(flops)) >> _32
-            half = (other << np.uint64(23)) + (word & np.uint64((1 << 23) - 1))
-            pair = half * np.uint64(len(pairs)) >> _32
-            deal = group[0]
-            for place in range(3):
-                deal[place] = flops[flop, place]
-            for place in range(2):
-                deal[3 + place] = pairs[pair, place]
-            twice = False
-            for place in range(3):
-                twice |= (deal[place] == deal[3]) | (deal[place] == deal[4])
-            if twice:
-                continue
-            counter = _redraw(deck, counter, deal, redrawn, _others(deal, redrawn))
-            _share_out(winners_of(deal, players), won)
-        _end_group(won, moments)
-
-
-@inlined
-def _share_out(winners: Any, won: NDArray[np.float64]) -> None:
-    """Count a deal to its winners, and to the deals of the group, which stand last."""
-    left, heads = winners, 0
-    while left:
-        left &= left - _ONE
-        heads += 1
-    for player in range(len(won) - 1):
-        if winners >> np.uint64(player) & _ONE:
-            won[player] += 1.0 / heads
-    won[len(won) - 1] += 1.0
-
-
-@inlined
-def _end_group(won: NDArray[np.float64], moments: NDArray[np.float64]) -> None:
-    """Take what was won in a group into the moments, and begin another."""
-    deals = won[len(won) - 1]
-    for player in range(len(won)):
-        moments[player, 0] += won[player]
-        moments[player, 1] += won[player] * won[player]
-        moments[player, 2] += won[player] * deals
-    won[:] = 0.0
-
-
-@inlined
-def _others(deal: NDArray[np.uint64], redrawn: NDArray[np.uint64]) -> Any:
-    """Return the set of the cards of a deal that stay."""
-    held = np.uint64(0)
-    for card in deal:
-        held |= _ONE << (card >> ID_SHIFT)
-    for place in redrawn:
-        held &= ~(_ONE << (deal[place] >> ID_SHIFT))
-    return held
-
-
-@inlined
-def _redraw(
-    deck: NDArray[np.uint64],
-    counter: Any,
-    deal: NDArray[np.uint64],
-    redrawn: NDArray[np.uint64],
-    held: Any,
-) -> Any:
-    """Fill places of a deal anew from a shuffled deck, cards that are held passed over.
-
-    Places of the deck are drawn two from a word, without the care for fractions that favour
-    some numbers by 2^-26: that makes no difference to what is measured here.
-    """
-    place, taken, low = np.uint64(0), np.uint64(0), np.uint64(0)
-    size = np.uint64(len(deck))
-    while taken < np.uint64(len(redrawn)):
-        if place & _ONE:
-            part = low
-        else:
-            word = random_word(counter)
-            counter += GOLDEN
-            part, low = word >> _32, word & _LOW_32
-        other = place + (part * (size - place) >> _32)
-        card = deck[other]
-        deck[other] = deck[place]
-        deck[place] = card
-        place += _ONE
-        if not held >> (card >> ID_SHIFT) & _ONE:
-            deal[redrawn[taken]] = card
-            taken += _ONE
-    return counter
 
 
 @attrs.frozen
@@ -287,8 +108,11 @@ class Way:
 
 def ways(spot: Spot) -> Iterator[Way]:
     """Yield plain sampling, then the others that there are for a spot."""
-    yield Way("plain", partial(_plain, Sampler(spot, 1)))
-    tables = draw_tables(spot)
+    yield Way("plain", partial(_counted, Sampler(spot, 1, apart=True)))
+    used = Sampler(spot, 1)
+    if used.boards > 1:
+        yield Way(f"as used: {used.boards} boards", partial(_counted, used))
+    tables = draw_tables(spot, apart=True)
     board = np.arange(len(spot.board), BOARD_SIZE, dtype=np.uint64)
     unknown = tables.columns[tables.columns >= BOARD_SIZE]
     if spot.to_come and not all(len(hole) for hole in spot.known):
@@ -303,11 +127,13 @@ def ways(spot: Spot) -> Iterator[Way]:
         yield Way("spread", partial(_spread, tables, *_in_order(tables, spot), unknown))
 
 
-def _plain(sampler: Sampler, deals: int) -> Drawn:
+def _counted(sampler: Sampler, deals: int) -> Drawn:
     share = shares(sampler.spot.players)
     tally = sampler.count(0, [BLOCK] * -(-deals // BLOCK)).sum(axis=0)
-    means = share @ tally / tally.sum()
-    return Drawn(float(tally.sum()), float((share**2 @ tally / tally.sum() - means**2).max()))
+    winners, worth = winners_in(tally), worth_of_deals(tally)[0]
+    means = share @ winners / winners.sum()
+    variances = (share**2 @ winners / winners.sum() - means**2) / worth
+    return Drawn(float(winners.sum()), float(variances.max()))
 
 
 def _again(tables: DrawTables, times: int, redrawn: NDArray[np.uint64], deals: int) -> Drawn:
@@ -330,7 +156,7 @@ def _spread(
     deals: int,
 ) -> Drawn:
     moments = _no_moments(tables)
-    groups = -(-deals // _SPREAD)
+    groups = -(-deals // SPREAD)
     spread_boards(tables, np.uint64(1), flops, pairs, unknown, groups, moments)
     return _drawn(moments)
 

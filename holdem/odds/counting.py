@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from holdem.odds.blocks import in_order
 from holdem.odds.deadline import Deadline
 from holdem.odds.pace import Pace, timed
+from holdem.odds.tally import tally_size
 from holdem.threads import apart
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Blocks:
 @attrs.frozen(eq=False)
 class _Piece:
     tallies: NDArray[np.int64]
-    """``int64 (block, 2^players)``, to be added to those of the same blocks."""
+    """``int64 (block, size)``, to be added to those of the same blocks."""
     is_last: bool
     deals: int
 
@@ -51,7 +52,7 @@ class Counting:
 
     Attributes:
         rest: the tally of the deals that are finished of the request that is not,
-            ``int64 (2^players,)``: the first deals of its first blocks. None where there is
+            ``int64 (size,)``: the first deals of its first blocks. None where there is
             none. To be looked at once the counting has ended, or was interrupted.
     """
 
@@ -71,7 +72,7 @@ class Counting:
         self._pace = Pace()
 
     def tallies(self) -> Generator[NDArray[np.int64], None, None]:
-        """Yield the tallies of each request, ``int64 (block, 2^players)``, in their order.
+        """Yield the tallies of each request, ``int64 (block, size)``, in their order.
 
         An array without a row says that a piece of the next one is finished. Closing the
         generator drops what is under way.
@@ -108,7 +109,8 @@ class Counting:
             for row, size in enumerate(blocks.sizes):
                 done = 0
                 while done < size:
-                    deals = min(self._pace.size, size - done)
+                    whole = -(-self._pace.size // blocks.sampler.boards) * blocks.sampler.boards
+                    deals = min(whole, size - done)  # deals that share holes stay together
                     yield partial(timed, partial(_count_piece, blocks, row, done, deals))
                     done += deals
 
@@ -120,7 +122,7 @@ def _count_together(blocks: Blocks) -> _Piece:
 
 def _count_piece(blocks: Blocks, row: int, done: int, deals: int) -> _Piece:
     sampler = blocks.sampler
-    tallies = np.zeros((len(blocks.sizes), 1 << sampler.spot.players), dtype=np.int64)
+    tallies = np.zeros((len(blocks.sizes), tally_size(sampler.spot.players)), dtype=np.int64)
     sampler.count_piece(blocks.first + row, done, deals, tallies[row])
     is_last = row == len(blocks.sizes) - 1 and done + deals == blocks.sizes[row]
     return _Piece(tallies, is_last, deals)

@@ -5,7 +5,8 @@ the deck, after everybody else: every hole of the others leaves as many cards, s
 no difference to their distribution. The others draw rows from weighted lists, all again when
 two share a card; players whose ranges overlap much are put into one list of pairs (triples,
 ...) that fit together, so that few draws are lost. Where nearly all would be lost all the
-same, what is drawn leaves room for what comes after (`holdem.odds.contested`).
+same, what is drawn leaves room for what comes after (`holdem.odds.contested`). Before the
+flop four such players and more share their holes among some deals (`holdem.odds.shared_holes`).
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ from holdem.cards import DECK_SIZE
 from holdem.errors import BudgetError, visible
 from holdem.evaluation.lookup.keys import CARD_KEYS
 from holdem.odds.contested import Contest, weigh_contest
-from holdem.odds.joint_holes import JointHoles, holes_of, join, share_that_fits
+from holdem.odds.joint_holes import JointHoles, holes_of, join, rows_that_fit
 from holdem.odds.kernels.draw_tables import ID_SHIFT, DrawTables
+from holdem.odds.shared_holes import SHARED_BOARDS
 from holdem.odds.spot import BOARD_SIZE, Spot
+from holdem.odds.tally import LEAST_SHARING
 from holdem.odds.weighted_rows import alias_table
 from holdem.ranges.ranking import in_deck
 
@@ -35,8 +38,12 @@ _TRIES, _LEAST_KEPT = 1 << 16, 1 / 4096
 _MOST_DRAWS = 1 << 14  # of holes for a deal: 0.1 ms
 
 
-def draw_tables(spot: Spot) -> DrawTables:
+def draw_tables(spot: Spot, *, apart: bool = False) -> DrawTables:
     """Prepare a spot for the drawing kernels.
+
+    Args:
+        spot: what is drawn.
+        apart: no two deals share holes.
 
     Raises:
         BudgetError: ranges that overlap so much that deals would take too long to find.
@@ -46,8 +53,10 @@ def draw_tables(spot: Spot) -> DrawTables:
         key=lambda group: len(group.sets),
     )
     groups, contest = join(singles, _JOINED_LIMIT), None
-    if share_that_fits(groups, _TRIES) < _LEAST_KEPT:
+    fit, draws = rows_that_fit(groups, _TRIES)
+    if fit < _LEAST_KEPT:
         groups, contest = singles, _contest(spot, singles)
+        draws = contest.draws
     template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
     template[: len(spot.board)] = spot.board
     columns = list(range(len(spot.board), BOARD_SIZE))
@@ -98,6 +107,7 @@ def draw_tables(spot: Spot) -> DrawTables:
         alias=_stack(
             [own + start for own, start in zip(alias, starts, strict=False)], (0,), np.uint64
         ),
+        boards=1 if apart else _boards(spot, draws),
         contested=_stack(contest.bits if contest else [], (0,), np.uint64),
         chances=contest.chances if contest else np.zeros((0, 0), dtype=np.uint64),
     )
@@ -111,6 +121,16 @@ def _is_listed(spot: Spot, player: int) -> bool:
     """Whether a player's hole comes from a list, not from the deck."""
     every_hand = spot.ranges[player].weights[in_deck(spot.evaluator.rules)]
     return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
+
+
+def _boards(spot: Spot, draws: float) -> int:
+    """Return how many boards are dealt for each draw of the holes that come from lists.
+
+    On a flop holes decide too much of what becomes of a deal.
+    """
+    if spot.players < LEAST_SHARING or spot.to_come < BOARD_SIZE:
+        return 1
+    return next((boards for least, boards in SHARED_BOARDS if draws >= least), 1)
 
 
 def _contest(spot: Spot, singles: list[JointHoles]) -> Contest:

@@ -43,14 +43,17 @@ def exactly(mean: float) -> Estimate:
     return Estimate(mean, 0.0, (mean, mean))
 
 
-def mean_in_unit_interval(counts: NDArray[np.int64], values: NDArray[np.float64]) -> Estimate:
+def mean_in_unit_interval(
+    counts: NDArray[np.int64] | NDArray[np.float64], values: NDArray[np.float64]
+) -> Estimate:
     """Estimate the mean of a quantity in 0..1 from how often each value was seen.
 
     Args:
-        counts: ``int64 (value,)``, how often.
+        counts: ``(value,)``, how often; no integers where a deal is worth less than one that
+            is independent of all others.
         values: ``float64 (value,)``, each in 0..1.
     """
-    deals = int(counts.sum())
+    deals = float(counts.sum())
     mean = float(counts @ values) / deals
     variance = float(counts @ (values - mean) ** 2) / max(deals - 1, 1)
     # As if two wins and two losses more had been seen: no mean is taken for quite 0 or 1.
@@ -76,12 +79,17 @@ def difference(counts: NDArray[np.int64], values: NDArray[np.float64]) -> Estima
     return Estimate(2 * halved.mean - 1, 2 * halved.stderr, (2 * low - 1, 2 * high - 1))
 
 
-def standard_errors(counts: NDArray[np.int64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+def standard_errors(
+    counts: NDArray[np.int64],
+    values: NDArray[np.float64],
+    worth: NDArray[np.float64] | float = 1.0,
+) -> NDArray[np.float64]:
     """Return the error of each mean that a run stops by, after each of a row of tallies.
 
     Args:
         counts: ``int64 (tally, value)``.
         values: ``float64 (mean, value)``.
+        worth: ``float64 (tally, mean)``: how many independent deals one is worth.
 
     Returns:
         ``float64 (tally, mean)``: the standard error, or that of the interval if it is larger.
@@ -89,6 +97,7 @@ def standard_errors(counts: NDArray[np.int64], values: NDArray[np.float64]) -> N
     deals = counts.sum(axis=1, dtype=np.float64)[:, None]
     means = counts @ values.T / deals
     squares = counts @ (values * values).T / deals
+    deals = deals * worth
     variances = np.maximum(squares - means * means, 0.0)
     weight = deals + 2 * _MORE
     middles = (means * deals + _MORE) / weight

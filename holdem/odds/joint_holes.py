@@ -59,16 +59,28 @@ def join(groups: Sequence[JointHoles], limit: int) -> list[JointHoles]:
     return joined
 
 
-def share_that_fits(groups: Sequence[JointHoles], tries: int) -> float:
-    """Estimate how many of the rows drawn from each of some lists share no card, 0 to 1."""
+def rows_that_fit(groups: Sequence[JointHoles], tries: int) -> tuple[float, float]:
+    """Estimate how often rows drawn from each of some lists share no card, and what that costs.
+
+    The same on every machine, for deals depend on it: the raw stream of a generator stays what it
+    is, unlike what is made of it.
+
+    Returns:
+        The share of the draws that fit, 0..1; how many rows are drawn, list after list, until
+        one of each fits, infinite if none did.
+    """
     if len(groups) < 2:
-        return 1.0
-    rng = np.random.default_rng(0)  # always the same answer to the same spot
+        return 1.0, float(len(groups))
+    stream = np.random.PCG64(0)
     used = np.zeros(tries, dtype=np.uint64)
-    clash = np.zeros(tries, dtype=np.bool_)
+    fits = np.ones(tries, dtype=np.bool_)
+    rows = 0
     for group in groups:
-        share = group.weights / group.weights.sum()
-        drawn = group.sets[rng.choice(len(group.sets), tries, p=share)]
-        clash |= (used & drawn) != 0
+        rows += int(fits.sum())
+        points = (stream.random_raw(tries) >> np.uint64(11)) * 2.0**-53
+        chances = np.cumsum(group.weights)
+        drawn = group.sets[np.searchsorted(chances / chances[-1], points, side="right")]
+        fits &= used & drawn == 0
         used |= drawn
-    return float(1 - clash.mean())
+    kept = int(fits.sum())
+    return kept / tries, rows / kept if kept else float("inf")

@@ -6,6 +6,7 @@ so it depends on the seed and the number of deals alone.
 
 from __future__ import annotations
 
+import copy
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from typing import Literal
@@ -20,8 +21,9 @@ from holdem.errors import SpotError
 from holdem.odds.blocks import Interrupted, TimeOverError
 from holdem.odds.counting import Blocks, Counting
 from holdem.odds.estimate import standard_errors
+from holdem.odds.shared_holes import worth_of_deals
 from holdem.odds.spot import BOARD_SIZE, Spot
-from holdem.odds.tally import shares
+from holdem.odds.tally import deals_in, players_of, shares, tally_size, winners_in
 
 #: Deals a block.
 BLOCK = 1 << 14
@@ -52,27 +54,45 @@ class Sample:
     """What was drawn."""
 
     counts: NDArray[np.int64]
-    """``int64 (2^players,)``: how often each set of players shared the top."""
+    """The tally, ``int64 (size,)``."""
     stop: Stop
 
     @property
     def deals(self) -> int:
         """How many deals were drawn."""
-        return int(self.counts.sum())
+        return deals_in(self.counts)
 
 
 class Sampler:
     """Draws the deals of one spot with one seed, any block of them at any time."""
 
-    def __init__(self, spot: Spot, seed: int, *path: str) -> None:
-        """Prepare the drawing; `path` names a stream of its own among those of the seed."""
+    def __init__(self, spot: Spot, seed: int, *path: str, apart: bool = False) -> None:
+        """Prepare the drawing.
+
+        Args:
+            spot: what is drawn.
+            seed: whatever is drawn depends on it.
+            path: names a stream of its own among those of the seed.
+            apart: no two deals share holes.
+        """
         # What is sampled needs compiled code; what stands in a table must not wait for it.
         from holdem.odds.drawing import draw_tables
         from holdem.odds.pieces import piece_tables
 
         self.spot = spot
-        self.tables = piece_tables(spot) or draw_tables(spot)
+        self.tables = piece_tables(spot) or draw_tables(spot, apart=apart)
         self.start = counter_start(seed, "deals", *path)
+
+    def of_seed(self, seed: int) -> Sampler:
+        """Return what draws the same spot with another seed; nothing is prepared anew."""
+        other = copy.copy(self)
+        other.start = counter_start(seed, "deals")
+        return other
+
+    @property
+    def boards(self) -> int:
+        """How many deals side by side share holes, from the first of a block on."""
+        return getattr(self.tables, "boards", 1)
 
     @property
     def blocks_a_task(self) -> int:
@@ -103,13 +123,13 @@ class Sampler:
         return ranked
 
     def count(self, first: int, sizes: list[int]) -> NDArray[np.int64]:
-        """Count the winners of consecutive blocks, ``int64 (block, 2^players)``.
+        """Return the tallies of consecutive blocks, ``int64 (block, size)``.
 
         Args:
             first: the number of the first block.
             sizes: how many deals of each block to draw.
         """
-        counts = np.zeros((len(sizes), 1 << self.spot.players), dtype=np.int64)
+        counts = np.zeros((len(sizes), tally_size(self.spot.players)), dtype=np.int64)
         if self.spot.evaluator.is_fused:
             from holdem.odds.kernels.pieces import PieceTables, sample_pieces
             from holdem.odds.kernels.sampling import sample_blocks
@@ -129,13 +149,14 @@ class Sampler:
 
         Args:
             block: the number of the block.
-            done: how many of its deals are left out, from the first on.
+            done: how many of its deals are left out, from the first on; all that share holes.
             size: how many deals to count.
-            counts: ``int64 (2^players,)``, added to.
+            counts: the tally, ``int64 (size,)``, added to.
         """
         from holdem.odds.kernels.counting import count_winners
 
-        count_winners(self.strengths(self.deals(block, done + size)[done:]), counts)
+        strengths = self.strengths(self.deals(block, done + size)[done:])
+        count_winners(strengths, self.boards, counts)
 
 
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
@@ -154,7 +175,7 @@ class Course:
     """What a sampled run has found so far, block after block, and whether it has ended.
 
     Attributes:
-        counts: the tally of the blocks that count, ``int64 (2^players,)``.
+        counts: the tally of the blocks that count, ``int64 (size,)``.
         blocks: how many they are.
         stderr: the largest standard error over the players' equities; infinite before the
             first block.
@@ -166,7 +187,7 @@ class Course:
 
         Args:
             bounds: when to end.
-            counts: the tally of blocks that are done, ``int64 (2^players,)``.
+            counts: the tally of blocks that are done, ``int64 (size,)``.
             blocks: how many those are: the first ones, of which none but the last may end
                 the run.
         """
@@ -181,10 +202,10 @@ class Course:
     @property
     def deals(self) -> int:
         """How many deals were drawn."""
-        return int(self.counts.sum())
+        return deals_in(self.counts)
 
     def take(self, tallies: NDArray[np.int64]) -> int:
-        """Take the tallies of the next blocks, ``int64 (block, 2^players)``.
+        """Take the tallies of the next blocks, ``int64 (block, size)``.
 
         Returns:
             How many of them count: those up to where the run ends by its error.
@@ -196,7 +217,7 @@ class Course:
 
         Args:
             stop: why.
-            rest: the tally of the first deals of the next block, ``int64 (2^players,)``.
+            rest: the tally of the first deals of the next block, ``int64 (size,)``.
         """
         if rest is not None:
             self.counts = self.counts + rest
@@ -229,11 +250,10 @@ def _errors_after(so_far: NDArray[np.int64], first: int) -> NDArray[np.float64]:
     rows = -(-(before + len(so_far)) // BLOCKS_TOGETHER) * BLOCKS_TOGETHER
     padded = np.repeat(so_far[:1], rows, axis=0)
     padded[before : before + len(so_far)] = so_far
-    share = shares(so_far.shape[1].bit_length() - 1)
-    errors = [
-        standard_errors(padded[row : row + BLOCKS_TOGETHER], share).max(axis=1)
-        for row in range(0, rows, BLOCKS_TOGETHER)
-    ]
+    winners, worth = winners_in(padded), worth_of_deals(padded)[:, 0]
+    share = shares(players_of(so_far))
+    groups = [slice(row, row + BLOCKS_TOGETHER) for row in range(0, rows, BLOCKS_TOGETHER)]
+    errors = [standard_errors(winners[own], share, worth[own]).max(axis=1) for own in groups]
     return np.concatenate(errors)[before : before + len(so_far)]
 
 
@@ -255,7 +275,7 @@ def sample(
         Interrupted: Ctrl-C; carries the sample of what was finished.
         SpotError: the time was over before anything was finished.
     """
-    course = Course(bounds, np.zeros(1 << sampler.spot.players, dtype=np.int64))
+    course = Course(bounds, np.zeros(tally_size(sampler.spot.players), dtype=np.int64))
     counting = Counting(_asked(sampler, bounds.deals), workers, bounds.time)
     try:
         with closing(counting.tallies()) as counted:
@@ -263,7 +283,7 @@ def sample(
                 if len(tallies):
                     course.take(tallies)
                 if on_progress is not None:
-                    rest = 0 if counting.rest is None else int(counting.rest.sum())
+                    rest = 0 if counting.rest is None else deals_in(counting.rest)
                     on_progress(course.deals + rest, course.stderr)
                 if course.stop is not None:
                     return Sample(course.counts, course.stop)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.evaluation.lookup.keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
-from holdem.odds.joint_holes import JointHoles, holes_of, join, share_that_fits
+from holdem.odds.joint_holes import JointHoles, holes_of, join, rows_that_fit
 from holdem.odds.kernels.picks import LIST_SHIFTS
 from holdem.odds.kernels.pieces import PIECE_BITS, PieceTables
 from holdem.odds.spot import BOARD_SIZE, Spot
@@ -32,7 +32,7 @@ def piece_tables(spot: Spot) -> PieceTables | None:
     """Prepare a spot for the kernels that deal in pieces; None where holes are too many to list."""
     unknown = [player for player in range(spot.players) if not len(spot.known[player])]
     lists = join([holes_of(spot, player) for player in unknown], _MOST_HOLES) or [_NO_HOLES]
-    if len(lists) > len(LIST_SHIFTS) or share_that_fits(lists, _TRIES) < _LEAST_FIT:
+    if len(lists) > len(LIST_SHIFTS) or rows_that_fit(lists, _TRIES)[0] < _LEAST_FIT:
         return None
     first, second = _BOARD_PIECES[spot.to_come]
     known = len(spot.board)

@@ -8,10 +8,11 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.estimate import mean_in_unit_interval
+from holdem.odds.estimate import Estimate, mean_in_unit_interval
 from holdem.odds.monte_carlo import BLOCK, Sample, Sampler
 from holdem.odds.result import ComboResult, PlayerResult
-from holdem.odds.tally import outcomes, shares
+from holdem.odds.shared_holes import worth_of_deals
+from holdem.odds.tally import outcomes, players_of, shares, winners_in
 from holdem.ranges.combos import COMBO_TEXT
 
 
@@ -37,14 +38,14 @@ def players_of_counts(
     Args:
         texts: the players as given.
         combos: how many combos of each are live.
-        counts: ``int64 (2^players,)``, of one deal at least.
+        counts: the tally, ``int64 (size,)``, of one deal at least.
         by_combo: finds the records of one player's combos, once that is asked for.
     """
-    players, deals = len(texts), int(counts.sum())
-    kinds, share = outcomes(players), shares(players)
+    players, winners = len(texts), winners_in(counts)
+    deals, kinds = int(winners.sum()), outcomes(players)
     results = []
-    for player in range(players):
-        wins, ties, losses = (int(counts[kinds[outcome, player]].sum()) for outcome in range(3))
+    for player, (equity, win, tie) in enumerate(estimates(counts)):
+        wins, ties, losses = (int(winners[kinds[outcome, player]].sum()) for outcome in range(3))
         results.append(
             PlayerResult(
                 range=texts[player],
@@ -53,13 +54,33 @@ def players_of_counts(
                 ties=ties,
                 losses=losses,
                 lose=losses / deals,
-                equity=mean_in_unit_interval(counts, share[player]),
-                win=mean_in_unit_interval(counts, kinds[0, player].astype(np.float64)),
-                tie=mean_in_unit_interval(counts, kinds[1, player].astype(np.float64)),
+                equity=equity,
+                win=win,
+                tie=tie,
                 by_combo=partial(by_combo, player),
             )
         )
     return tuple(results)
+
+
+def estimates(counts: NDArray[np.int64]) -> list[tuple[Estimate, Estimate, Estimate]]:
+    """Return each player's equity, and how often he wins and ties.
+
+    Args:
+        counts: the tally, ``int64 (size,)``, of one deal at least.
+    """
+    players, winners = players_of(counts), winners_in(counts)
+    wins, ties, _ = outcomes(players).astype(np.float64)
+    values = np.stack([shares(players), wins, ties])
+    worth = worth_of_deals(counts)
+    return [
+        (
+            mean_in_unit_interval(winners * worth[0, player], values[0, player]),
+            mean_in_unit_interval(winners * worth[1, player], values[1, player]),
+            mean_in_unit_interval(winners * worth[2, player], values[2, player]),
+        )
+        for player in range(players)
+    ]
 
 
 def combos_of_sample(sampler: Sampler, deals: int, player: int) -> tuple[ComboResult, ...]:

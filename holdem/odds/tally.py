@@ -2,8 +2,10 @@
 
 Every figure of a result comes from it: who won alone, who tied with how many, the shares of
 the pot and their variance, and the covariance of two players' shares. It is an array of
-integers, ``int64 (2^players,)``: element ``m`` counts the deals in which exactly the players
-whose bits are set in ``m`` shared the top. Integers add up the same in any order.
+integers, ``int64 (size,)``: element ``m`` of the first ``2^players`` counts the deals in which
+exactly the players whose bits are set in ``m`` shared the top. With four players or more the
+account of deals that share holes follows (`holdem.odds.shared_holes`): fewer elements than
+those before it, so that the size tells the players. Integers add up the same in any order.
 """
 
 from __future__ import annotations
@@ -13,6 +15,34 @@ from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
+
+#: With so many players and more a tally has an account of deals that share holes.
+LEAST_SHARING = 4
+
+
+def tally_size(players: int) -> int:
+    """Return how many elements a tally of so many players has."""
+    return (1 << players) + (1 + 3 * players if players >= LEAST_SHARING else 0)
+
+
+def players_of(tally: NDArray[np.int64]) -> int:
+    """Return of how many players tallies are, ``int64 (…, size)``."""
+    return int(tally.shape[-1]).bit_length() - 1
+
+
+def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of tallies how often each set of players shared the top, ``(…, 2^players)``."""
+    return tally[..., : 1 << players_of(tally)]
+
+
+def account_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return of tallies the account of deals that share holes, ``(…, 1 + 3 * players)``, or 0."""
+    return tally[..., 1 << players_of(tally) :]
+
+
+def deals_in(tally: NDArray[np.int64]) -> int:
+    """Return how many deals tallies count, all together."""
+    return int(winners_in(tally).sum())
 
 
 @cache
@@ -45,8 +75,8 @@ def outcomes(players: int) -> NDArray[np.bool_]:
 
 
 def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
-    """Return a tally as a plain record: each set of players that was seen, and how often."""
-    return {str(players): int(counts[players]) for players in np.flatnonzero(counts).tolist()}
+    """Return a tally as a plain record: the number of each element that is not 0, and it."""
+    return {str(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
 
 
 def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64]:
@@ -55,7 +85,7 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
     Raises:
         ValueError: it is none: a set that cannot be, or what is no count.
     """
-    counts = np.zeros(1 << players, dtype=np.int64)
+    counts = np.zeros(tally_size(players), dtype=np.int64)
     for text, count in record.items():
         number = int(text)
         if type(count) is not int or count < 0 or not 0 < number < len(counts):

@@ -156,7 +156,7 @@ class ClusterCrew:
         """Wait for a task, handing it out again as often as its worker is lost.
 
         Returns:
-            ``int64 (block, 2^players)``; None if it is `until`.
+            ``int64 (block, size)``; None if it is `until`.
         """
         asked = task.part.spot.asked
         while True:

@@ -88,7 +88,7 @@ def head_to_head(
             f"a head-to-head needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}"
         )
     spot = make_spot(players, board, dead, first)
-    sampler = Sampler(spot, chosen_seed)
+    sampler = Sampler(spot, chosen_seed, apart=True)  # the test is one of independent deals
     judgings = [Judging(first, other) for other in others]
     tally = _Tally(spot, confidence, judgings, most)
     pace = Pace(BLOCK if first.is_fused and not others else LEAST)

@@ -31,7 +31,7 @@ class Crew(Protocol):
     def count(
         self, parts: Iterator[Part], seconds: float | None = None
     ) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
-        """Yield each part with the tallies of its blocks, ``int64 (block, 2^players)``.
+        """Yield each part with the tallies of its blocks, ``int64 (block, size)``.
 
         All parts are of one evaluator. Closing the generator drops what is under way.
 

@@ -22,6 +22,7 @@ from holdem.odds.blocks import Interrupted, count_workers
 from holdem.odds.monte_carlo import Course, nothing_finished
 from holdem.odds.plan import Plan, make_plan
 from holdem.odds.spot import Spot
+from holdem.odds.tally import deals_in
 from holdem.trials.answers import StudyResults, results_of
 from holdem.trials.crew import Crew, LocalCrew
 from holdem.trials.run_progress import RunProgress
@@ -194,7 +195,7 @@ class _Run:
         spot = part.spot
         if spot.course.stop is not None:
             return  # beyond the end of the spot
-        if int(tallies.sum()) < sum(part.sizes):  # its time is over
+        if deals_in(tallies) < sum(part.sizes):  # its time is over
             spot.course.end("time", tallies.sum(axis=0))
             taken = len(tallies)
         else:
@@ -202,7 +203,7 @@ class _Run:
         counts = tallies[:taken].sum(axis=0)
         self._store.add(spot.number, counts, taken, seconds)
         self._end(spot)
-        self._progress.sampled(spot, int(counts.sum()))
+        self._progress.sampled(spot, deals_in(counts))
         self._write()
 
     def _end(self, spot: Underway) -> None:

@@ -31,7 +31,7 @@ from numpy.typing import NDArray
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import StoreError, one_line
 from holdem.odds.result import Stop
-from holdem.odds.tally import tally_record
+from holdem.odds.tally import deals_in, tally_record
 from holdem.trials.store_rows import (
     APPLICATION,
     SCHEMA,
@@ -100,7 +100,7 @@ class Store:
 
         Args:
             number: the spot.
-            counts: their tally, ``int64 (2^players,)``.
+            counts: their tally, ``int64 (size,)``.
             blocks: how many they are.
             seconds: that they took.
         """
@@ -223,7 +223,7 @@ class Store:
                 number,
                 before.blocks,
                 now.blocks - before.blocks,
-                int(counts.sum()),
+                deals_in(counts),
                 json.dumps(tally_record(counts)),
             )
             self._db.execute(

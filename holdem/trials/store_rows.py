@@ -21,13 +21,13 @@ from numpy.typing import NDArray
 
 from holdem.errors import StoreError, one_line
 from holdem.odds.result import Stop
-from holdem.odds.tally import tally_of_record
+from holdem.odds.tally import deals_in, tally_of_record, tally_size
 from holdem.trials.study import StudySpot
 
 #: Marks an SQLite file as ours: "hold" in ASCII.
 APPLICATION = 0x686F6C64
 #: The version of the tables below.
-SCHEMA = 1
+SCHEMA = 2
 
 TABLES = (
     """CREATE TABLE header (
@@ -50,7 +50,8 @@ TABLES = (
     first INTEGER NOT NULL,     -- the number of the first block
     blocks INTEGER NOT NULL,    -- how many blocks are counted together
     deals INTEGER NOT NULL,
-    counts TEXT NOT NULL,       -- JSON: set of winners (a bit for each player) -> deals
+    counts TEXT NOT NULL,       -- JSON: a tally: set of winners (a bit for each player) -> deals,
+                                -- then the account of deals that share holes
     digest TEXT NOT NULL,
     PRIMARY KEY (spot, first)
 ) WITHOUT ROWID""",
@@ -63,7 +64,7 @@ class KeptSpot:
 
     asked: StudySpot
     counts: NDArray[np.int64]
-    """``int64 (2^players,)``: the winners of the finished blocks."""
+    """The tally of the finished blocks, ``int64 (size,)``."""
     blocks: int = 0
     elapsed: float = 0.0
     """Seconds, of all sessions."""
@@ -75,7 +76,7 @@ class KeptSpot:
     @property
     def deals(self) -> int:
         """How many deals were drawn."""
-        return int(self.counts.sum())
+        return deals_in(self.counts)
 
 
 @attrs.frozen
@@ -89,7 +90,7 @@ class Kept:
 
 def no_counts(players: int) -> NDArray[np.int64]:
     """Return the tally of no deal."""
-    return np.zeros(1 << players, dtype=np.int64)
+    return np.zeros(tally_size(players), dtype=np.int64)
 
 
 def digest(*fields: Any) -> str:
@@ -182,7 +183,7 @@ def _read_spots(db: sqlite3.Connection, count: int) -> list[KeptSpot]:
         if not 0 <= number < count or digest(*row[:-1]) != mark or first != reached[number]:
             raise ValueError(f"block {first} of spot {number + 1} is not what was written")
         tally = tally_of_record(json.loads(counts), len(spots[number].asked.players))
-        if int(tally.sum()) != deals:
+        if deals_in(tally) != deals:
             raise ValueError(f"block {first} of spot {number + 1} does not add up")
         spots[number].counts[:] += tally
         reached[number] += blocks

@@ -37,6 +37,7 @@ SPOTS = [
     (("TT+,AK:0.5", "random", "random", "random"), "Ks7d2c", ""),
     (("TT+,AK", "99+", "AsKs", "AQ:0.5,KK"), "", "2c"),
     (("random", "random"), "Ks7d2c", ""),
+    (("top 20%",) * 6, "", "2c"),
 ]
 
 

@@ -63,8 +63,9 @@ def _draw_holes(
     for nobody could foretell it: twice as fast where most are lost.
     """
     groups = np.uint64(len(tables.group_widths))
-    chosen = np.empty((len(deals), len(tables.group_widths)), dtype=np.uint64)
-    alive, held = np.empty(len(deals), dtype=np.uint64), np.empty(len(deals), dtype=np.uint64)
+    most = max(np.uint64(len(deals)), _LEAST_TRIED)
+    chosen = np.empty((most, len(tables.group_widths)), dtype=np.uint64)
+    alive, held = np.empty(most, dtype=np.uint64), np.empty(most, dtype=np.uint64)
     done = np.uint64(0)
     while done < np.uint64(len(deals)):
         tried = max(np.uint64(len(deals)) - done, _LEAST_TRIED)
@@ -150,6 +151,19 @@ def _draw_contested_holes(
             group += _ONE
         _write_holes(tables, chosen, deals[deal])
     return counter
+
+
+@inlined
+def _share_holes(tables: DrawTables, deals: NDArray[np.uint64], used: NDArray[np.uint64]) -> None:
+    """Give the holes of the first deals to as many as share them, those side by side."""
+    for i in range(DEALS_A_GROUP):
+        deal = np.uint64(DEALS_A_GROUP - 1 - i)  # from the last on: none is needed afterwards
+        source = deal // np.uint64(tables.boards)
+        used[deal] = used[source]
+        for group in range(np.uint64(len(tables.group_widths))):
+            for place in range(tables.group_widths[group]):
+                column = tables.group_columns[group, place]
+                deals[deal, column] = deals[source, column]
 
 
 @inlined
@@ -266,10 +280,13 @@ def draw_group(
                 card = take_card(deck, place, np.uint64(places[deal, place]))
                 deals[deal, tables.columns[place]] = card
         return counter
+    draws = DEALS_A_GROUP // tables.boards
     if len(tables.contested) == 0:
-        counter = _draw_holes(tables, counter, deals, used)
+        counter = _draw_holes(tables, counter, deals[:draws], used[:draws])
     else:
-        counter = _draw_contested_holes(tables, counter, deals, used)
+        counter = _draw_contested_holes(tables, counter, deals[:draws], used[:draws])
+    if tables.boards > 1:
+        _share_holes(tables, deals, used)
     return _draw_cards(tables, deck, counter, deals, used)
 
 

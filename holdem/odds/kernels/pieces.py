@@ -234,7 +234,7 @@ def sample_pieces(
         start: the counter at which block 0 begins.
         first: the number of the first block.
         sizes: ``int64 (block,)``: how many deals of each block to draw, from its first on.
-        counts: ``int64 (block, 2^players)``, added to.
+        counts: ``int64 (block, size)``, added to: a tally of each.
     """
     # Two kernels, of which most people need one: compiling both takes a fifth longer.
     sample = _sample_two if len(tables.starts) == 2 else _sample_many

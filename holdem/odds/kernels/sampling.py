@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from holdem.compilation import inlined, kernel
 from holdem.evaluation.lookup.kernels import flush_strength, rank_strength
 from holdem.evaluation.lookup.keys import CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
+from holdem.odds.kernels.counting import count_deals
 from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
 from holdem.odds.kernels.drawing import (
     BLOCK_STEP,
@@ -141,13 +142,14 @@ def sample_blocks(
         start: the counter at which block 0 begins.
         first: the number of the first block.
         sizes: ``int64 (block,)``: how many deals of each block to draw, from its first on.
-        counts: ``int64 (block, 2^players)``, added to.
+        counts: ``int64 (block, size)``, added to: a tally of each.
     """
     players = np.uint64((len(tables.template) - 5) // 2)
     seats, from_deck = _known_cards(tables), len(tables.group_widths) == 0
     deals = empty_group(tables)
     used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
     places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
+    winners = np.empty(DEALS_A_GROUP, dtype=np.uint64)
     for block in range(len(sizes)):
         deck = tables.deck.copy()
         counter = start + np.uint64(first + block) * BLOCK_STEP
@@ -159,4 +161,5 @@ def sample_blocks(
             else:
                 counter = draw_group(tables, deck, counter, deals, used, places)
                 for deal in range(wanted):
-                    counts[block, winners_of(deals[deal], players)] += 1
+                    winners[deal] = winners_of(deals[deal], players)
+                count_deals(winners[:wanted], tables.boards, players, counts[block])
