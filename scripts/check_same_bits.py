@@ -60,6 +60,8 @@ STUDY = {
         {"players": ["QQ", "AK"], "board": "Td9d2c", "method": "auto"},
         {"players": ["AA", "random", "random"], "stderr": 0.0008, "deals": 10**9},
         {"players": ["22", "AKs"], "evaluator": "bitwise", "stderr": 0.0015, "deals": 10**9},
+        {"players": ["top 20%"] * 6, "stderr": 0.0012, "deals": 10**9},
+        {"players": ["top 15%"] * 8, "evaluator": "bitwise"},
         {"players": ["AsKs", "QQ+"], "board": "Td9d2c7h", "evaluator": "reference", "deals": 3000},
         {"players": ["JTs", "66+"], "board": "Td9d2c7h3s", "evaluator": "reference"},
     ],

@@ -18,6 +18,8 @@ STUDY = {
         {"players": ["AcAs", "KdKh"], "method": "exact"},
         {"players": ["AA", "random"], "stderr": 0.0012, "deals": 10**9},
         {"players": ["22", "AKs"], "evaluator": "bitwise"},
+        {"players": ["top 20%"] * 6, "stderr": 0.0016, "deals": 10**9},
+        {"players": ["top 15%"] * 8, "evaluator": "bitwise", "deals": 5001},
         {"players": ["AsKs", "QQ"], "board": "Td9d2c7h", "evaluator": "reference", "deals": 300},
     ],
 }
