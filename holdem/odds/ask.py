@@ -182,7 +182,7 @@ def answer(
 
     with Progress(progress, "deals", bounds.deals) as bar:
         try:
-            return report(sample(sampler, bounds, workers, bar.sampled))
+            return report(sample(sampler, bounds, workers, bar.sampled if progress else None))
         except Interrupted as interruption:
             drawn = interruption.finished
             if isinstance(drawn, Sample) and drawn.deals > 0:
