@@ -125,11 +125,10 @@ def _process(name: str, *arguments: str, ours: bool = False) -> Program:
 
 
 def _run(arguments: Sequence[str], **variables: str) -> None:
+    # Byte code is kept, as that of an installed package is: the first call writes it.
+    kept = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run(
-        [sys.executable, *arguments],
-        check=True,
-        capture_output=True,
-        env={**os.environ, **variables},
+        [sys.executable, *arguments], check=True, capture_output=True, env={**kept, **variables}
     )
 
 
