@@ -16,6 +16,7 @@ mean. What `rare_coverage.py` computes stands below, and no deal is drawn for th
 from __future__ import annotations
 
 import argparse
+import copy
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
@@ -27,6 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import rare_coverage
+from holdem.dealing.seeds import counter_start
 from holdem.odds.ask import equity
 from holdem.odds.blocks import in_order
 from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS, Bounds, Sampler, sample
@@ -66,9 +68,11 @@ def measure(case: Case, seeds: int, workers: int = 1) -> Found:
     by_hand = COUNTED_BY_HAND.get(case.name)
     if by_hand is not None and abs(truth[0] - float(by_hand)) > 1e-15:
         raise ValueError(f"{case.name}: {truth[0]}, but by hand {by_hand}")
-    drawn = Sampler(spot, 0)  # what is drawn from is the same for all seeds
+    sampler = Sampler(spot, 0)
+    if (sampler.boards_a_draw > 1) != (case.alike > 0):
+        raise ValueError(f"{case.name}: {sampler.boards_a_draw} boards a draw of holes")
     tasks = (
-        partial(_intervals, drawn, case, seed) for seed in range(FIRST_SEED, FIRST_SEED + seeds)
+        partial(_intervals, sampler, case, seed) for seed in range(FIRST_SEED, FIRST_SEED + seeds)
     )
     rows = np.array(list(in_order(tasks, workers)))  # seed, player, (low, high, width, deals)
     held = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
@@ -132,7 +136,9 @@ def wilson(mean: float, deals: int) -> tuple[float, float]:
 
 
 def _intervals(sampler: Sampler, case: Case, seed: int) -> list[tuple[float, float, float, float]]:
-    drawn = sample(sampler.of_seed(seed), Bounds(case.deals, case.stderr), workers=1)
+    own = copy.copy(sampler)  # what is drawn from is the same for all seeds
+    own.start = counter_start(seed, "deals")
+    drawn = sample(own, Bounds(case.deals, case.stderr), workers=1)
     rows = []
     for found, _, _ in estimates(drawn.counts):
         low, high = wilson(found.mean, drawn.deals)

@@ -110,8 +110,8 @@ def ways(spot: Spot) -> Iterator[Way]:
     """Yield plain sampling, then the others that there are for a spot."""
     yield Way("plain", partial(_counted, Sampler(spot, 1, apart=True)))
     used = Sampler(spot, 1)
-    if used.boards > 1:
-        yield Way(f"as used: {used.boards} boards", partial(_counted, used))
+    if used.boards_a_draw > 1:
+        yield Way(f"as used: {used.boards_a_draw} boards", partial(_counted, used))
     tables = draw_tables(spot, apart=True)
     board = np.arange(len(spot.board), BOARD_SIZE, dtype=np.uint64)
     unknown = tables.columns[tables.columns >= BOARD_SIZE]

@@ -11,6 +11,7 @@ from __future__ import annotations
 import os
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdem.dealing.bounds import whole_number
 from holdem.errors import SeedError
@@ -49,6 +50,15 @@ def stream(seed: int, *path: int | str) -> np.random.Generator:
         seed or path gives a stream that is independent of this one.
     """
     return np.random.Generator(np.random.PCG64(_sequence(seed, _words(path))))
+
+
+def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
+    """Return numbers in 0..1 from a raw stream, ``float64 (count,)``, the same everywhere.
+
+    What numpy's generators make of a raw stream may change from version to version, the stream
+    itself does not.
+    """
+    return (source.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
 def counter_start(seed: int, *path: int | str) -> int:

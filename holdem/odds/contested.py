@@ -37,6 +37,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
+from holdem.dealing.seeds import fractions
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 _Floats: TypeAlias = NDArray[np.float64]
@@ -184,7 +185,7 @@ def _where(mask: int, bit: int, shape: tuple[int, ...]) -> tuple[int | slice, ..
 
 def _kept(hands: list[_Hands], rooms: list[_Floats]) -> float:
     """Return how often holes that share no contested card share no other one either."""
-    rng = np.random.default_rng(0)  # always the same answer to the same spot
+    stream = np.random.PCG64(0)  # always the same answer to the same spot
     taken = np.zeros(_TRIES, dtype=np.uint64)
     used = np.zeros(_TRIES, dtype=np.uint64)
     clash = np.zeros(_TRIES, dtype=np.bool_)
@@ -192,9 +193,9 @@ def _kept(hands: list[_Hands], rooms: list[_Floats]) -> float:
         open_to = (taken[:, None] & own.masks) == 0
         room = rooms[player + 1].ravel()[taken[:, None] | own.masks]
         odds = np.cumsum(np.where(open_to, own.amounts * room, 0.0), axis=1)
-        drawn = rng.random(_TRIES) * odds[:, -1]
+        drawn = fractions(stream, _TRIES) * odds[:, -1]
         kinds = np.minimum((odds <= drawn[:, None]).sum(axis=1), len(own.masks) - 1)
-        rows = own.rows_of(kinds, rng.random(_TRIES))
+        rows = own.rows_of(kinds, fractions(stream, _TRIES))
         clash |= (used & own.sets[rows]) != 0
         used |= own.sets[rows]
         taken |= own.bits[rows]

@@ -109,8 +109,8 @@ class Counting:
             for row, size in enumerate(blocks.sizes):
                 done = 0
                 while done < size:
-                    whole = -(-self._pace.size // blocks.sampler.boards) * blocks.sampler.boards
-                    deals = min(whole, size - done)  # deals that share holes stay together
+                    together = blocks.sampler.boards_a_draw  # deals that share holes
+                    deals = min(-(-self._pace.size // together) * together, size - done)
                     yield partial(timed, partial(_count_piece, blocks, row, done, deals))
                     done += deals
 

@@ -6,7 +6,7 @@ no difference to their distribution. The others draw rows from weighted lists, a
 two share a card; players whose ranges overlap much are put into one list of pairs (triples,
 ...) that fit together, so that few draws are lost. Where nearly all would be lost all the
 same, what is drawn leaves room for what comes after (`holdem.odds.contested`). Before the
-flop four such players and more share their holes among some deals (`holdem.odds.shared_holes`).
+flop, where holes take many draws, several boards are dealt for them (`holdem.odds.shared_holes`).
 """
 
 from __future__ import annotations
@@ -107,9 +107,9 @@ def draw_tables(spot: Spot, *, apart: bool = False) -> DrawTables:
         alias=_stack(
             [own + start for own, start in zip(alias, starts, strict=False)], (0,), np.uint64
         ),
-        boards=1 if apart else _boards(spot, draws),
         contested=_stack(contest.bits if contest else [], (0,), np.uint64),
         chances=contest.chances if contest else np.zeros((0, 0), dtype=np.uint64),
+        boards_a_draw=1 if apart else _boards_a_draw(spot, draws),
     )
 
 
@@ -123,14 +123,14 @@ def _is_listed(spot: Spot, player: int) -> bool:
     return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
 
 
-def _boards(spot: Spot, draws: float) -> int:
+def _boards_a_draw(spot: Spot, draws: float) -> int:
     """Return how many boards are dealt for each draw of the holes that come from lists.
 
     On a flop holes decide too much of what becomes of a deal.
     """
     if spot.players < LEAST_SHARING or spot.to_come < BOARD_SIZE:
         return 1
-    return next((boards for least, boards in SHARED_BOARDS if draws >= least), 1)
+    return next((boards for least, boards in SHARED_BOARDS if round(draws, 6) >= least), 1)
 
 
 def _contest(spot: Spot, singles: list[JointHoles]) -> Contest:

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
+from holdem.dealing.seeds import fractions
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
@@ -62,8 +63,7 @@ def join(groups: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 def rows_that_fit(groups: Sequence[JointHoles], tries: int) -> tuple[float, float]:
     """Estimate how often rows drawn from each of some lists share no card, and what that costs.
 
-    The same on every machine, for deals depend on it: the raw stream of a generator stays what it
-    is, unlike what is made of it.
+    The same on every machine, for deals depend on it.
 
     Returns:
         The share of the draws that fit, 0..1; how many rows are drawn, list after list, until
@@ -77,8 +77,8 @@ def rows_that_fit(groups: Sequence[JointHoles], tries: int) -> tuple[float, floa
     rows = 0
     for group in groups:
         rows += int(fits.sum())
-        points = (stream.random_raw(tries) >> np.uint64(11)) * 2.0**-53
         chances = np.cumsum(group.weights)
+        points = fractions(stream, tries)
         drawn = group.sets[np.searchsorted(chances / chances[-1], points, side="right")]
         fits &= used & drawn == 0
         used |= drawn

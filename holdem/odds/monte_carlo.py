@@ -6,10 +6,9 @@ so it depends on the seed and the number of deals alone.
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 import numpy as np
@@ -24,6 +23,10 @@ from holdem.odds.estimate import standard_errors
 from holdem.odds.shared_holes import worth_of_deals
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.tally import deals_in, players_of, shares, tally_size, winners_in
+
+if TYPE_CHECKING:
+    from holdem.odds.kernels.draw_tables import DrawTables
+    from holdem.odds.kernels.pieces import PieceTables
 
 #: Deals a block.
 BLOCK = 1 << 14
@@ -64,7 +67,11 @@ class Sample:
 
 
 class Sampler:
-    """Draws the deals of one spot with one seed, any block of them at any time."""
+    """Draws the deals of one spot with one seed, any block of them at any time.
+
+    Attributes:
+        boards_a_draw: how many deals side by side share holes, from the first of a block on.
+    """
 
     def __init__(self, spot: Spot, seed: int, *path: str, apart: bool = False) -> None:
         """Prepare the drawing.
@@ -80,19 +87,13 @@ class Sampler:
         from holdem.odds.pieces import piece_tables
 
         self.spot = spot
-        self.tables = piece_tables(spot) or draw_tables(spot, apart=apart)
+        self.tables: PieceTables | DrawTables
+        if (pieces := piece_tables(spot)) is not None:
+            self.tables, self.boards_a_draw = pieces, 1
+        else:
+            self.tables = drawn = draw_tables(spot, apart=apart)
+            self.boards_a_draw = drawn.boards_a_draw
         self.start = counter_start(seed, "deals", *path)
-
-    def of_seed(self, seed: int) -> Sampler:
-        """Return what draws the same spot with another seed; nothing is prepared anew."""
-        other = copy.copy(self)
-        other.start = counter_start(seed, "deals")
-        return other
-
-    @property
-    def boards(self) -> int:
-        """How many deals side by side share holes, from the first of a block on."""
-        return getattr(self.tables, "boards", 1)
 
     @property
     def blocks_a_task(self) -> int:
@@ -156,7 +157,7 @@ class Sampler:
         from holdem.odds.kernels.counting import count_winners
 
         strengths = self.strengths(self.deals(block, done + size)[done:])
-        count_winners(strengths, self.boards, counts)
+        count_winners(strengths, self.boards_a_draw, counts)
 
 
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
@@ -205,7 +206,7 @@ class Course:
     def stderr(self) -> float:
         """The largest standard error over the players' equities; infinite before a first block.
 
-        Counted anew each time: 0.1 ms, in which ten thousand deals are drawn.
+        Counted anew each time, in 0.03 to 0.4 ms.
         """
         if not self.blocks:
             return float("inf")

@@ -99,7 +99,8 @@ class PlayerResult:
         """A record for each live combo, lowest number first.
 
         Exact results have it at hand. A sampled one draws the same deals once more when it
-        is first asked, which takes longer than the run itself did.
+        is first asked, which takes longer than the run itself did. Its figures have no error
+        beside them; where deals share holes, those of a combo are fewer draws than deals.
         """
         return self._by_combo()
 

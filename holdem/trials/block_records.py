@@ -48,7 +48,7 @@ def answer_request(request: Mapping[str, Any]) -> dict[str, Any]:
     """Count the blocks that a request asks for.
 
     Returns:
-        ``{"tallies": [{set of winners: deals}, …], "seconds": …}``, a tally for each block; or
+        ``{"tallies": [record, …], "seconds": …}``, that of a tally for each block; or
         ``{"refused": why}`` from a machine with other versions, ``{"failed": why}`` where the
         evaluator failed. Nothing is raised on purpose: exceptions are no plain records.
     """

@@ -65,7 +65,8 @@ def head_to_head(
             the best is said to be ahead with probability 1 - confidence at most (see
             `holdem.odds.sequential`). Intervals then hold at every look, and are wider.
         seed: 0..2^53-1; one is drawn, and reported, if None. `holdem.equity` sampled with
-            the same seed looks at the same deals.
+            the same seed looks at the same deals, unless some of those share holes
+            (`holdem.odds.shared_holes`): here none do.
         workers: threads; all cores if None. The answer does not depend on it.
         evaluator: a name, a spec, or None for the default.
         evaluators: two or more instead: the first judges, the others rank the same hands,

@@ -28,7 +28,7 @@ from holdem.trials.crew import Crew, LocalCrew
 from holdem.trials.run_progress import RunProgress
 from holdem.trials.schedule import Part, Schedule, Underway
 from holdem.trials.store import Store
-from holdem.trials.store_rows import Kept
+from holdem.trials.store_rows import Kept, no_counts
 from holdem.trials.study import StudySpot
 from holdem.trials.study_file import read_study
 from holdem.trials.versions import versions_of
@@ -138,8 +138,7 @@ class _Run:
             )
         except EvaluatorError as error:
             raise EvaluatorError(f"spot {number + 1} ({asked.name}): {error}") from error
-        nothing = np.zeros(1 << len(asked.players), dtype=np.int64)
-        self._store.add(number, nothing, 0, result.elapsed)
+        self._store.add(number, no_counts(len(asked.players)), 0, result.elapsed)
         self._store.finish(number, result.stop, result.to_dict())
         self._write()
 

@@ -110,7 +110,7 @@ def test_hands_that_hardly_fit_together(text, players):
     ]  # fmt: skip
     # A share lies between 0 and 1: four and a half standard errors at most, if all deals
     # of the same holes came out alike.
-    even, draws = 1 / players, (1 << 14) / sampler.boards
+    even, draws = 1 / players, (1 << 14) / sampler.boards_a_draw
     assert shares == pytest.approx([even] * players, abs=4.5 * (even * (1 - even) / draws) ** 0.5)
 
 

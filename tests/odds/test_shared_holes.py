@@ -29,8 +29,8 @@ HARDLY = ("AA,KK,QQ,JJ",) * 7
 )
 def test_who_shares_holes(players, board, boards):
     """Players whose holes are costly to draw do, before the flop, and nobody else."""
-    assert Sampler(make_spot(players, board), 1).boards == boards
-    assert Sampler(make_spot(players, board), 1, apart=True).boards == 1
+    assert Sampler(make_spot(players, board), 1).boards_a_draw == boards
+    assert Sampler(make_spot(players, board), 1, apart=True).boards_a_draw == 1
 
 
 @pytest.mark.parametrize("players", [ALIKE, HARDLY, (*ALIKE, "random")])
@@ -38,7 +38,7 @@ def test_boards_of_a_draw(players):
     """The deals of a draw have the same listed holes and boards of their own, no card twice."""
     sampler = Sampler(make_spot(players), 5)
     deals = sampler.deals(0)
-    draws = deals.reshape(-1, sampler.boards, deals.shape[1])
+    draws = deals.reshape(-1, sampler.boards_a_draw, deals.shape[1])
     listed = draws[:, :, 5 : 5 + 2 * sum(player != "random" for player in players)]
     assert (listed == listed[:, :1]).all()
     holes = listed[:, 0].astype(int)
@@ -57,7 +57,7 @@ def test_the_account_is_that_of_the_draws(players, size):
     at_top = strengths == strengths.max(axis=0)
     heads = at_top.sum(axis=0)
     figures = [at_top * (POT // heads), at_top & (heads == 1), at_top & (heads > 1)]
-    starts = np.arange(0, size, sampler.boards)
+    starts = np.arange(0, size, sampler.boards_a_draw)
     expected = [int((np.diff([*starts, size]) ** 2).sum())]
     for figure in figures:
         expected += (np.add.reduceat(figure.astype(int), starts, axis=1) ** 2).sum(axis=1).tolist()
@@ -65,7 +65,7 @@ def test_the_account_is_that_of_the_draws(players, size):
     assert account_in(tally).tolist() == expected
     assert deals_in(tally) == size
     in_pieces = np.zeros_like(tally)
-    half = size // 2 // sampler.boards * sampler.boards
+    half = size // 2 // sampler.boards_a_draw * sampler.boards_a_draw
     for done, part in ((0, half), (half, size - half)):
         sampler.count_piece(0, done, part, in_pieces)
     assert in_pieces.tolist() == tally.tolist()
@@ -89,8 +89,8 @@ def test_what_a_deal_is_worth():
     share, winners = shares(6), winners_in(tallies.sum(axis=0))
     strengths = np.concatenate([sampler.strengths(sampler.deals(b)) for b in range(32)], axis=1)
     at_top = strengths == strengths.max(axis=0)
-    shared = (at_top / at_top.sum(axis=0)).reshape(6, -1, sampler.boards)
-    of_draws = shared.mean(axis=2).var(axis=1) * sampler.boards
+    shared = (at_top / at_top.sum(axis=0)).reshape(6, -1, sampler.boards_a_draw)
+    of_draws = shared.mean(axis=2).var(axis=1) * sampler.boards_a_draw
     of_deals = share**2 @ winners / winners.sum() - (share @ winners / winners.sum()) ** 2
     expected = of_deals / of_draws
     assert worth_of_deals(tallies.sum(axis=0))[0] == pytest.approx(expected, rel=1e-4)

@@ -12,7 +12,8 @@ from holdem.evaluation import processes
 from holdem.odds.blocks import Interrupted
 from holdem.odds.estimate import standard_errors
 from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS
-from holdem.odds.tally import shares
+from holdem.odds.shared_holes import worth_of_deals
+from holdem.odds.tally import shares, tally_size, winners_in
 from holdem.trials import runs
 from holdem.trials.answers import sampler_of
 from holdem.trials.crew import LocalCrew
@@ -31,6 +32,8 @@ STUDY = {
         {"players": ["QQ", "AK"], "method": "auto", "board": "Td9d2c"},
         {"players": ["22", "AKs"], "evaluator": "bitwise", "stderr": 0.0015, "deals": 10**9},
         {"players": ["JTs", "random"], "evaluator": "bitwise", "deals": 3 * BLOCK},
+        {"players": ["top 20%"] * 6, "stderr": 0.0016, "deals": 10**9},
+        {"players": ["AsKs", "QdQh", "7c7d", "5s4s"], "method": "exact"},
     ],
     "grid": [{"hero": ["AA", "72o"], "opponents": [1, 3]}],
 }
@@ -69,15 +72,19 @@ def test_the_answers(expected):
         "QQ v AK on Td9d2c",
         "22 v AKs",
         "JTs v random",
+        " v ".join(["top 20%"] * 6),
+        "AsKs v QdQh v 7c7d v 5s4s",
         *(f"{hero} v {count} random" for count in (1, 2, 3) for hero in ("AA", "72o")),
     ]
-    assert [spot["stop"] for spot in expected["spots"][:6]] == [
+    assert [spot["stop"] for spot in expected["spots"][:8]] == [
         "deals",
         "exhausted",
         "stderr",
         "exhausted",
         "stderr",
         "deals",
+        "stderr",
+        "exhausted",
     ]
     for spot in expected["spots"]:
         assert spot["schema"] == "holdem/equity/1"
@@ -97,15 +104,16 @@ def test_the_answers(expected):
 
 def test_the_deals_are_those_of_the_stream(expected):
     """A sampled spot counts the first blocks of its stream, up to where its error is reached."""
-    for number in (2, 4):
+    for number in (2, 4, 6):
         asked = read_study(STUDY).spots[number]
         sampler = sampler_of(asked)
         players = len(asked.players)
-        counts, blocks, error = np.zeros((1, 1 << players), dtype=np.int64), 0, 1.0
+        counts, blocks, error = np.zeros((1, tally_size(players)), dtype=np.int64), 0, 1.0
         while blocks < LEAST_BLOCKS or error > asked.stderr:
             counts += sampler.count(blocks, [BLOCK])
             blocks += 1
-            error = standard_errors(counts, shares(players)).max()
+            worth = worth_of_deals(counts)[:, 0]
+            error = standard_errors(winners_in(counts), shares(players), worth).max()
         found = expected["spots"][number]
         assert blocks * BLOCK == found["deals"]
         alone = [int(counts[0, 1 << player]) for player in range(players)]

@@ -209,13 +209,14 @@ def test_no_store(path, tmp_path):
         opened(tmp_path / "no" / "directory")
 
 
-def test_tables_of_another_version(path):
-    """A store with tables of a later version is refused."""
+@pytest.mark.parametrize("version", [1, 9])
+def test_tables_of_another_version(path, version):
+    """A store with tables of an earlier or a later version is refused."""
     opened(path).close()
     with contextlib.closing(sqlite3.connect(path)) as db:
-        db.execute("PRAGMA user_version = 9")
+        db.execute(f"PRAGMA user_version = {version}")
     for use in (opened, read_store):
-        with pytest.raises(holdem.StoreError, match="has tables of version 9, and this holdem"):
+        with pytest.raises(holdem.StoreError, match=f"has tables of version {version}, and this"):
             use(path)
 
 

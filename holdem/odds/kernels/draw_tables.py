@@ -52,10 +52,10 @@ class DrawTables(NamedTuple):
     contested: NDArray[np.uint64]
     """``uint64 (row,)``: the contested cards of each row, or empty where none are kept account
     of (`holdem.odds.contested`)."""
-    boards: int
-    """How many deals share the holes that come from lists; divides `DEALS_A_GROUP`."""
     chances: NDArray[np.uint64]
     """``uint64 (group, 2^contested)``: how likely a row is kept, by the contested cards taken."""
+    boards_a_draw: int
+    """How many deals share the holes that come from lists; divides `DEALS_A_GROUP`."""
 
 
 @inlined

@@ -158,7 +158,7 @@ def _share_holes(tables: DrawTables, deals: NDArray[np.uint64], used: NDArray[np
     """Give the holes of the first deals to as many as share them, those side by side."""
     for i in range(DEALS_A_GROUP):
         deal = np.uint64(DEALS_A_GROUP - 1 - i)  # from the last on: none is needed afterwards
-        source = deal // np.uint64(tables.boards)
+        source = deal // np.uint64(tables.boards_a_draw)
         used[deal] = used[source]
         for group in range(np.uint64(len(tables.group_widths))):
             for place in range(tables.group_widths[group]):
@@ -280,12 +280,12 @@ def draw_group(
                 card = take_card(deck, place, np.uint64(places[deal, place]))
                 deals[deal, tables.columns[place]] = card
         return counter
-    draws = DEALS_A_GROUP // tables.boards
+    draws = DEALS_A_GROUP // tables.boards_a_draw
     if len(tables.contested) == 0:
         counter = _draw_holes(tables, counter, deals[:draws], used[:draws])
     else:
         counter = _draw_contested_holes(tables, counter, deals[:draws], used[:draws])
-    if tables.boards > 1:
+    if tables.boards_a_draw > 1:
         _share_holes(tables, deals, used)
     return _draw_cards(tables, deck, counter, deals, used)
 

@@ -162,4 +162,4 @@ def sample_blocks(
                 counter = draw_group(tables, deck, counter, deals, used, places)
                 for deal in range(wanted):
                     winners[deal] = winners_of(deals[deal], players)
-                count_deals(winners[:wanted], tables.boards, players, counts[block])
+                count_deals(winners[:wanted], tables.boards_a_draw, players, counts[block])
