@@ -24,7 +24,7 @@ class Case:
 
 
 _WEIGHTED = "22+,A2s+:0.4,KTs+,QJs,ATo+:0.7"
-_PAIRS = ("AA,KK,QQ",) * 5
+_PAIRS = ("JJ+",) * 7
 
 CASES = (
     Case("coin flip", ("AsKs", "QdQh")),
@@ -92,11 +92,12 @@ CASES = (
     Case("eight ranges alike", ("top 20%",) * 8, deals=4_000, alike=8),
     Case("ten ranges that hardly fit", ("99+",) * 10, alike=10),
     Case("ten ranges that hardly fit, few deals", ("99+",) * 10, deals=100, alike=10),
-    Case("five on three pairs, one beside", (*_PAIRS, "JTs"), alike=5),
-    Case("five on three pairs, one beside, few deals", (*_PAIRS, "32o"), deals=200, alike=5),
+    Case("nine ranges alike", ("top 15%",) * 9, deals=3_000, alike=9),
+    Case("seven on four pairs, one beside", (*_PAIRS, "54s"), alike=7),
+    Case("seven on four pairs, one beside, few deals", (*_PAIRS, "32o"), deals=200, alike=7),
     Case("stopped by error: six ranges alike", ("top 20%",) * 6, "", "", None, 0.0016, alike=6),
     Case("stopped by error: eight ranges alike", ("top 20%",) * 8, "", "", None, 0.0012, alike=8),
-    Case("stopped by error: five on three pairs", (*_PAIRS, "JTs"), "", "", None, 0.002, alike=5),
+    Case("stopped by error: seven on four pairs", (*_PAIRS, "54s"), "", "", None, 0.002, alike=7),
 )
 
 #: Equities of first players that were counted by hand: two aces among 44 rivers beat three kings;

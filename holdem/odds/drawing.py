@@ -22,9 +22,8 @@ from holdem.evaluation.lookup.keys import CARD_KEYS
 from holdem.odds.contested import Contest, weigh_contest
 from holdem.odds.joint_holes import JointHoles, holes_of, join, rows_that_fit
 from holdem.odds.kernels.draw_tables import ID_SHIFT, DrawTables
-from holdem.odds.shared_holes import SHARED_BOARDS
+from holdem.odds.shared_holes import boards_a_draw
 from holdem.odds.spot import BOARD_SIZE, Spot
-from holdem.odds.tally import LEAST_SHARING
 from holdem.odds.weighted_rows import alias_table
 from holdem.ranges.ranking import in_deck
 
@@ -109,7 +108,7 @@ def draw_tables(spot: Spot, *, apart: bool = False) -> DrawTables:
         ),
         contested=_stack(contest.bits if contest else [], (0,), np.uint64),
         chances=contest.chances if contest else np.zeros((0, 0), dtype=np.uint64),
-        boards_a_draw=1 if apart else _boards_a_draw(spot, draws),
+        boards_a_draw=1 if apart else _boards_a_draw(spot, listed, draws),
     )
 
 
@@ -123,14 +122,12 @@ def _is_listed(spot: Spot, player: int) -> bool:
     return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
 
 
-def _boards_a_draw(spot: Spot, draws: float) -> int:
-    """Return how many boards are dealt for each draw of the holes that come from lists.
-
-    On a flop holes decide too much of what becomes of a deal.
-    """
-    if spot.players < LEAST_SHARING or spot.to_come < BOARD_SIZE:
-        return 1
-    return next((boards for least, boards in SHARED_BOARDS if round(draws, 6) >= least), 1)
+def _boards_a_draw(spot: Spot, listed: set[int], draws: float) -> int:
+    """Return how many boards are dealt for each draw of the holes that come from lists."""
+    if spot.to_come < BOARD_SIZE or not listed:
+        return 1  # on a flop holes decide too much of what becomes of a deal
+    combos = sum(len(spot.live[player]) for player in listed) / len(listed)
+    return boards_a_draw(spot.players, draws, combos)
 
 
 def _contest(spot: Spot, singles: list[JointHoles]) -> Contest:

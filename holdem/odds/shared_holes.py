@@ -21,17 +21,41 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.tally import account_in, outcomes, players_of, winner_sets, winners_in
+from holdem.odds.tally import (
+    LEAST_SHARING,
+    account_in,
+    outcomes,
+    players_of,
+    winner_sets,
+    winners_in,
+)
 
-#: From so many rows drawn for the holes of a deal on, so many boards are dealt for them. With 45
-#: draws, six of the best 20 %, an error is reached in 0.7 of the time, with 431, eight of them, in
-#: 0.3; with 15 it would take longer (`docs/variance.md`). Each number divides the deals of a group.
-SHARED_BOARDS = ((250, 8), (30, 4))
+#: From so much on of what `boards_a_draw` weighs, so many boards are dealt for one draw of holes.
+#: Each number divides the deals of a group. From 7,000 on an error was reached sooner in every
+#: spot that was tried, below it hardly ever (`docs/variance.md`).
+SHARED_BOARDS = ((300_000, 16), (40_000, 8), (7_000, 4))
 
 #: What the account counts a pot as: up to six players share it in whole numbers.
 POT = 60
 
 _PRIOR = 2  # draws in which the holes decide all
+
+
+def boards_a_draw(players: int, rows: float, combos: float) -> int:
+    """Return how many boards are dealt for each draw of the holes that come from lists.
+
+    The more rows are drawn the more is saved, and the more combos there are the less a hole
+    decides: the product of the two is weighed.
+
+    Args:
+        players: how many.
+        rows: how many rows are drawn from lists for one deal, on average.
+        combos: how many each player can have who draws from a list, on average.
+    """
+    if players < LEAST_SHARING:
+        return 1
+    weighed = round(rows * combos, 3)
+    return next((boards for least, boards in SHARED_BOARDS if weighed >= least), 1)
 
 
 @cache

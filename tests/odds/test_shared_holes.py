@@ -4,14 +4,16 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.odds.kernels.draw_tables import DEALS_A_GROUP
 from holdem.odds.monte_carlo import BLOCK, Sampler
 from holdem.odds.sampled import estimates
-from holdem.odds.shared_holes import POT, worth_of_deals
+from holdem.odds.shared_holes import POT, SHARED_BOARDS, worth_of_deals
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import account_in, deals_in, shares, tally_size, winners_in
 
 ALIKE = ("top 20%",) * 6
-HARDLY = ("AA,KK,QQ,JJ",) * 7
+PAIRS = ("AA,KK,QQ,JJ",) * 7
+HARDLY = ("99+",) * 10
 
 
 @pytest.mark.parametrize(
@@ -19,7 +21,11 @@ HARDLY = ("AA,KK,QQ,JJ",) * 7
     [
         (ALIKE, "", 4),
         (("top 20%",) * 8, "", 8),
+        (PAIRS, "", 4),
         (HARDLY, "", 8),
+        (("top 15%",) * 9, "", 16),
+        (("AA,KK,QQ,JJ",) * 6, "", 1),
+        (("top 20%",) * 5, "", 1),
         ((*ALIKE, "AsKs", "random"), "", 4),
         (ALIKE, "Ts7d2c", 1),
         (("QQ+,AK", "TT+,AQ+", "22+,AT+", "top 20%"), "", 1),
@@ -33,7 +39,7 @@ def test_who_shares_holes(players, board, boards):
     assert Sampler(make_spot(players, board), 1, apart=True).boards_a_draw == 1
 
 
-@pytest.mark.parametrize("players", [ALIKE, HARDLY, (*ALIKE, "random")])
+@pytest.mark.parametrize("players", [ALIKE, PAIRS, (*ALIKE, "random")])
 def test_boards_of_a_draw(players):
     """The deals of a draw have the same listed holes and boards of their own, no card twice."""
     sampler = Sampler(make_spot(players), 5)
@@ -41,14 +47,17 @@ def test_boards_of_a_draw(players):
     draws = deals.reshape(-1, sampler.boards_a_draw, deals.shape[1])
     listed = draws[:, :, 5 : 5 + 2 * sum(player != "random" for player in players)]
     assert (listed == listed[:, :1]).all()
-    holes = listed[:, 0].astype(int)
-    assert (holes[1:] != holes[:-1]).any(axis=1).mean() > 0.99
-    boards = np.sort(draws[:, :, :5], axis=2)
-    assert (boards[:, 1:] != boards[:, :-1]).any(axis=2).mean() > 0.999
+    # Seven pairs in four ranks are held in 3,265,920 ways, of which two of 4,096 draws have the same
+    # in three cases or so; a board has the same cards as another of its draw once in 658,008.
+    holes = {tuple(row) for row in listed[:, 0].tolist()}
+    assert len(holes) > len(draws) - 20
+    boards = np.sort(draws[:, :, :5])
+    unlike = [len({tuple(row) for row in draw}) for draw in boards.tolist()]
+    assert sum(unlike) > len(deals) - 10
     assert (np.sort(deals, axis=1)[:, 1:] != np.sort(deals, axis=1)[:, :-1]).all()
 
 
-@pytest.mark.parametrize("players", [ALIKE, HARDLY])
+@pytest.mark.parametrize("players", [ALIKE, PAIRS, ("top 15%",) * 9])
 @pytest.mark.parametrize("size", [1, 3, 128, 1003, BLOCK])
 def test_the_account_is_that_of_the_draws(players, size):
     """Squares summed over the draws here, deal by deal, are those of the tally."""
@@ -94,7 +103,6 @@ def test_what_a_deal_is_worth():
     of_deals = share**2 @ winners / winners.sum() - (share @ winners / winners.sum()) ** 2
     expected = of_deals / of_draws
     assert worth_of_deals(tallies.sum(axis=0))[0] == pytest.approx(expected, rel=1e-4)
-    assert 0.7 < expected.min() < expected.max() < 0.9
     each = worth_of_deals(tallies)
     assert each.shape == (32, 3, 6)
     assert (each[7] == worth_of_deals(tallies[7])).all()
@@ -130,6 +138,12 @@ def test_how_much_holes_decide(square, worth):
     account_in(tally)[:] = [draws * boards**2, *squares.ravel().tolist()]
     assert worth_of_deals(tally)[:2, :2] == pytest.approx(worth, rel=1e-5)
     assert worth_of_deals(tally)[2] == pytest.approx(1 / boards)  # no tie was seen
+
+
+def test_groups_of_deals_hold_whole_draws():
+    """Groups and blocks end where a draw does, so none is torn."""
+    for _, boards in SHARED_BOARDS:
+        assert DEALS_A_GROUP % boards == BLOCK % boards == 0
 
 
 def test_trials_are_dealt_apart():
