@@ -47,8 +47,8 @@ def test_boards_of_a_draw(players):
     draws = deals.reshape(-1, sampler.boards_a_draw, deals.shape[1])
     listed = draws[:, :, 5 : 5 + 2 * sum(player != "random" for player in players)]
     assert (listed == listed[:, :1]).all()
-    # Seven pairs in four ranks are held in 3,265,920 ways, of which two of 4,096 draws have the same
-    # in three cases or so; a board has the same cards as another of its draw once in 658,008.
+    # Seven pairs in four ranks are held in 3,265,920 ways, of which two of 4,096 draws have the
+    # same in three cases or so; two boards of a draw have the same cards once in 658,008.
     holes = {tuple(row) for row in listed[:, 0].tolist()}
     assert len(holes) > len(draws) - 20
     boards = np.sort(draws[:, :, :5])
