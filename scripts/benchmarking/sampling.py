@@ -35,6 +35,16 @@ def jobs(quick: bool) -> Iterator[Job]:
         deals // 4,
         beside=_poker_equity(five, deals // 100),
     )
+    yield _work("Monte Carlo, two ranges", "deals of R v R", (wide,) * 2, deals)
+    yield _work("Monte Carlo, range and random", "deals of R v random", (wide, "random"), deals)
+    yield _work(
+        "Monte Carlo, weights heads-up",
+        "deals of QQ+,AK:0.5 v R on T♦9♦2♣, 2♥ dead",
+        ("QQ+,AK:0.5", wide),
+        deals,
+        board="Td9d2c",
+        dead="2h",
+    )
     yield _work("Monte Carlo, ranges", "deals of R v R v R", (wide,) * 3, deals // 4)
     yield _work(
         "Monte Carlo, weights on a flop",
