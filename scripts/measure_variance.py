@@ -8,6 +8,7 @@ interval would rest on. The ways are:
 * *plain*: what `holdem.equity` does, unless the next line is there.
 * *as used*: what it does where holes are costly to draw: *m* boards for each deal of them, with
   the account that errors need.
+* *as if used*: the same with four boards, where it is not used.
 * *m boards*: m boards for each deal of all holes.
 * *m hands*: m deals of the hands of those whose range is all hands, for each board.
 * *all rivers*: every river there is for each deal of the holes and of the board up to the turn.
@@ -25,6 +26,7 @@ rounds counts, for the machine may be busy.
 from __future__ import annotations
 
 import argparse
+import copy
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -42,7 +44,7 @@ from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, DrawTables
 from holdem.odds.monte_carlo import BLOCK, Sampler
 from holdem.odds.shared_holes import worth_of_deals
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
-from holdem.odds.tally import shares, winners_in
+from holdem.odds.tally import LEAST_SHARING, shares, winners_in
 from holdem.report.table import markdown_table
 from sampling_ways import SPREAD, all_rivers, same_holes, spread_boards
 
@@ -116,6 +118,10 @@ def ways(spot: Spot) -> Iterator[Way]:
     used = Sampler(spot, 1)
     if used.boards_a_draw > 1:
         yield Way(f"as used: {used.boards_a_draw} boards", partial(_counted, used))
+    elif isinstance(used.tables, DrawTables) and _could_share(spot, used.tables):
+        tried = copy.copy(used)
+        tried.tables, tried.boards_a_draw = used.tables._replace(boards_a_draw=4), 4
+        yield Way("as if used: 4 boards", partial(_counted, tried))
     tables = draw_tables(spot, apart=True)
     board = np.arange(len(spot.board), BOARD_SIZE, dtype=np.uint64)
     unknown = tables.columns[tables.columns >= BOARD_SIZE]
@@ -129,6 +135,12 @@ def ways(spot: Spot) -> Iterator[Way]:
         yield Way("all rivers", partial(_rivers, tables))
     if spot.to_come == BOARD_SIZE and len(spot.known[0]) and not len(tables.group_widths):
         yield Way("spread", partial(_spread, tables, *_in_order(tables, spot), unknown))
+
+
+def _could_share(spot: Spot, tables: DrawTables) -> bool:
+    """Whether holes come from lists, with so many players that a tally has an account."""
+    listed = len(tables.group_widths)
+    return listed > 0 and spot.players >= LEAST_SHARING and spot.to_come == BOARD_SIZE
 
 
 def _counted(sampler: Sampler, deals: int) -> Drawn:
