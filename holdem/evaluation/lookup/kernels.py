@@ -7,6 +7,9 @@ flush is always the best hand there. Strengths are 7463 - class: 1 for the weake
 
 from __future__ import annotations
 
+from functools import cache
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -28,6 +31,7 @@ from holdem.evaluation.lookup.tables import (
     STRENGTHS_6,
     STRENGTHS_7,
 )
+from holdem.evaluation.two_cards import table_of_two, two_cards
 
 # numba freezes module-level arrays into the machine code. Handed to a helper as arguments
 # they would cost a reference count a call: 38 instead of 800 million hands a second.
@@ -35,6 +39,7 @@ _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
 _CLUBS, _DIAMONDS, _HEARTS = np.uint64(8 << 32), np.uint64(8 << 36), np.uint64(8 << 40)
 _ROW = np.uint32(ROW_BITS)
+_TOGETHER = 512  # hands
 _13_BITS = np.uint64(0x1FFF)
 
 
@@ -62,6 +67,16 @@ def rank_strength(key_sum: np.uint32) -> np.uint16:
 
 
 @inlined
+def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
+    """Return the strength of five to seven ranks; where `size` is a constant nothing is asked."""
+    if size == np.uint64(5):
+        return STRENGTHS_5[np.uint32(key_sum + OFFSETS_5[key_sum >> _ROW])]
+    if size == np.uint64(6):
+        return STRENGTHS_6[np.uint32(key_sum + OFFSETS_6[key_sum >> _ROW])]
+    return rank_strength(key_sum)
+
+
+@inlined
 def strength(key: np.uint64, mask: np.uint64) -> np.uint16:
     """Return the strength of seven cards.
 
@@ -73,47 +88,50 @@ def strength(key: np.uint64, mask: np.uint64) -> np.uint16:
 
 
 @kernel
-def _rank_five(hands: CardArray, strengths: NDArray[np.int16]) -> None:
-    for i in range(np.uint64(len(hands))):
-        key, mask = _START, np.uint64(0)
-        for j in range(np.uint64(5)):
-            key += CARD_KEYS[hands[i, j]]
-        if key & _FLUSH:
-            for j in range(np.uint64(5)):
-                mask |= CARD_MASKS[hands[i, j]]
-            strengths[i] = flush_strength(key, mask)
-        else:
-            ranks = np.uint32(key)
-            strengths[i] = STRENGTHS_5[np.uint32(ranks + OFFSETS_5[ranks >> _ROW])]
+def _rank_five(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
+    _rank(hands, np.uint64(5), sums, strengths)
 
 
 @kernel
-def _rank_six(hands: CardArray, strengths: NDArray[np.int16]) -> None:
-    for i in range(np.uint64(len(hands))):
-        key, mask = _START, np.uint64(0)
-        for j in range(np.uint64(6)):
-            key += CARD_KEYS[hands[i, j]]
-        if key & _FLUSH:
-            for j in range(np.uint64(6)):
-                mask |= CARD_MASKS[hands[i, j]]
-            strengths[i] = flush_strength(key, mask)
-        else:
-            ranks = np.uint32(key)
-            strengths[i] = STRENGTHS_6[np.uint32(ranks + OFFSETS_6[ranks >> _ROW])]
+def _rank_six(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
+    _rank(hands, np.uint64(6), sums, strengths)
 
 
 @kernel
-def _rank_seven(hands: CardArray, strengths: NDArray[np.int16]) -> None:
-    for i in range(np.uint64(len(hands))):
-        key, mask = _START, np.uint64(0)
-        for j in range(np.uint64(7)):
-            key += CARD_KEYS[hands[i, j]]
-        if key & _FLUSH:
-            for j in range(np.uint64(7)):
+def _rank_seven(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
+    _rank(hands, np.uint64(7), sums, strengths)
+
+
+@inlined
+def _rank(
+    hands: CardArray, size: Any, sums: NDArray[np.uint64], strengths: NDArray[np.int16]
+) -> None:
+    """Rank hands of `size` cards, a constant; `sums` are the keys of every two cards.
+
+    All are ranked as if they had no flush. Those that have one are ranked again, some hundreds
+    of hands later: a branch that one in thirty takes would stop the others.
+    """
+    rare = np.empty(_TOGETHER, dtype=np.uint64)
+    keys = np.empty(_TOGETHER, dtype=np.uint64)
+    first, count = np.uint64(0), np.uint64(len(hands))
+    while first < count:
+        last = min(first + np.uint64(_TOGETHER), count)
+        flushes = np.uint64(0)
+        for i in range(first, last):
+            key = _START
+            for two in range(size >> np.uint64(1)):
+                key += sums[two_cards(hands, i, two << np.uint64(1))]
+            if size & np.uint64(1):
+                key += CARD_KEYS[hands[i, size - np.uint64(1)]]
+            strengths[i] = strength_of_ranks(np.uint32(key), size)
+            rare[flushes], keys[flushes] = i, key
+            flushes += np.uint64(key & _FLUSH != 0)
+        for place in range(flushes):
+            i, mask = rare[place], np.uint64(0)
+            for j in range(size):
                 mask |= CARD_MASKS[hands[i, j]]
-            strengths[i] = flush_strength(key, mask)
-        else:
-            strengths[i] = rank_strength(np.uint32(key))
+            strengths[i] = flush_strength(keys[place], mask)
+        first = last
 
 
 _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
@@ -122,5 +140,10 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 def rank_batch(hands: CardArray) -> NDArray[np.int16]:
     """Rank ``uint8 (hand, card)`` of 5, 6 or 7 cards, trusted -> ``int16 (hand,)``, 1..7462."""
     strengths = np.empty(len(hands), dtype=np.int16)
-    _KERNELS[hands.shape[1]](hands, strengths)
+    _KERNELS[hands.shape[1]](hands, _sums_of_two(), strengths)
     return strengths
+
+
+@cache
+def _sums_of_two() -> NDArray[np.uint64]:
+    return table_of_two(CARD_KEYS, np.add)
