@@ -57,6 +57,12 @@ class Evaluator:
     )
     _unwatched: int = attrs.field(default=0, init=False, repr=False)  # hands until they are asked
     _reminders: Iterator[int] = attrs.field(factory=itertools.count, init=False, repr=False)
+    # Ranks a single hand; answers 0 if it cannot.
+    _of_one: Callable[[Any], int] = attrs.field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        """Begin with nothing loaded."""
+        self._of_one = self._first_of_one
 
     @property
     def name(self) -> str:
@@ -128,15 +134,10 @@ class Evaluator:
             HoldemError: as `strengths`.
         """
         try:
-            # Where seven are unpacked the call has no tuple to make, nor a table to look into.
-            if len(hand) == 7:
-                a, b, c, d, e, f, g = hand
-                found = self._of_seven(a, b, c, d, e, f, g)
-            else:
-                found = self._of_one[len(hand)](*hand)
+            found = self._of_one(hand)
             if found:
                 return found
-        except (TypeError, ValueError, KeyError, OverflowError):
+        except (TypeError, ValueError, LookupError, OverflowError):
             pass  # what it is that cannot be ranked, or not in this way, is told below
         return int(self.strengths([hand])[0])
 
@@ -298,21 +299,22 @@ class Evaluator:
                 f" and now {answers[changed[0]]}"
             )
 
-    @cached_property
-    def _of_one(self) -> dict[int, Callable[..., int]]:
-        """Functions of single hands, by the number of cards; they answer 0 if they cannot."""
-        if not self.is_fused:
-            return {}
-        from holdem.evaluation.lookup.one_hand import one_hand_functions
+    def _first_of_one(self, hand: Sequence[int]) -> int:
+        """Find out how single hands are ranked, and rank the first."""
+        found: Callable[[Any], int] | None = None
+        if self.is_fused:
+            from holdem.evaluation.lookup.one_hand import strength_of_one
 
-        self._loaded()
-        return one_hand_functions()
-
-    @cached_property
-    def _of_seven(self) -> Callable[..., int]:
-        return self._of_one.get(7, lambda *_: 0)
+            self._loaded()
+            found = strength_of_one()
+        self._of_one = found or _not_by_one
+        return self._of_one(hand)
 
     @cached_property
     def label(self) -> dict[str, str]:
         """Name and version, as they stand in every result."""
         return {"name": self.name, "version": self.version}
+
+
+def _not_by_one(_: object) -> int:
+    return 0

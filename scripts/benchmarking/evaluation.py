@@ -117,7 +117,7 @@ def _run(function: Callable[[], Any], _number: int) -> Any:
 
 @holdem.kernel
 def _nothing(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
-    """Do next to nothing: what a call of compiled code with seven numbers costs by itself."""
+    """Do next to nothing: what numba takes to call a function of seven numbers."""
     return a & b & c & d & e & f & g
 
 
@@ -141,7 +141,7 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
             figures=partial(figures, "lookup"),
         ),
         Program(
-            "compiled code that does next to nothing",
+            "a numba function of seven numbers that does next to nothing",
             lambda listed: [_nothing(*hand) for hand in listed],
             ids,
             few,

@@ -1,11 +1,57 @@
 """One hand a call: the same strengths as in a batch, and the same refusals."""
 
+import gc
+import sys
+from collections import deque
+
 import numpy as np
 import pytest
 
 import holdem
+from holdem import fast_call
 from holdem.cards import DECK
 from holdem.errors import HoldemError
+from holdem.evaluation.lookup import one_hand
+
+ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
+
+
+class Listed:
+    """A sequence of one's own."""
+
+    def __init__(self, *items, size=7):
+        """Take the items, and how many there are said to be."""
+        self.items, self.size = items, size
+
+    def __len__(self):
+        """Return what was told."""
+        return self.size
+
+    def __getitem__(self, place):
+        """Return an item; of those that can be called, what they answer."""
+        item = self.items[place]
+        return item() if callable(item) else item
+
+
+class Number:
+    """What is taken for a whole number, and may do anything when it is asked."""
+
+    def __init__(self, answer):
+        """Take what it answers, or does."""
+        self.answer = answer
+
+    def __index__(self):
+        """Answer."""
+        return self.answer() if callable(self.answer) else self.answer
+
+
+def fail(error):
+    """Return a function that raises."""
+
+    def raising():
+        raise error
+
+    return raising
 
 
 @pytest.mark.parametrize("name", ["lookup", "suit-mask", "cactus-kev"])
@@ -57,3 +103,92 @@ def test_what_is_no_hand(name, hand):
     """A number of cards that is no hand, a card twice, or what is no id: an error, no strength."""
     with pytest.raises(HoldemError):
         holdem.get_evaluator(name).strength(hand)
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        tuple(ROYAL_FLUSH),
+        bytes(ROYAL_FLUSH),
+        bytearray(ROYAL_FLUSH),
+        deque(ROYAL_FLUSH),
+        np.array(ROYAL_FLUSH, dtype=np.int16)[::-1],
+        Listed(*ROYAL_FLUSH),
+        [Number(card) for card in ROYAL_FLUSH],
+        [51, 47, 43, 39, 35, False, True],
+    ],
+    ids=lambda hand: type(hand).__name__,
+)
+def test_any_sequence_of_whole_numbers(hand):
+    """What the ids stand in makes no difference, nor what kind of number they are."""
+    assert holdem.get_evaluator().strength(hand) == 7462
+
+
+@pytest.mark.parametrize(
+    "hand",
+    [
+        Listed(*ROYAL_FLUSH[:3]),
+        Listed(*ROYAL_FLUSH[:6], fail(ValueError)),
+        dict(enumerate(ROYAL_FLUSH)),
+        set(ROYAL_FLUSH),
+        [[card] for card in ROYAL_FLUSH],
+        [*ROYAL_FLUSH[:6], 2**63],
+        [*ROYAL_FLUSH[:6], 2**64],
+        [*ROYAL_FLUSH[:6], -(2**64)],
+        [*ROYAL_FLUSH[:6], "2c"],
+        [*ROYAL_FLUSH[:6], Number("2c")],
+    ],
+)
+def test_what_only_looks_like_a_hand(hand):
+    """Sequences that lie about their length, and what is no sequence: an error, no strength."""
+    with pytest.raises(HoldemError):
+        holdem.get_evaluator().strength(hand)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, MemoryError])
+def test_what_is_raised_meanwhile_is_not_lost(error):
+    """Ctrl-C while an item is asked for its number is Ctrl-C, not a hand that is refused."""
+    for hand in (
+        [*ROYAL_FLUSH[:4], Number(fail(error)), 0, 1],
+        Listed(*ROYAL_FLUSH[:4], fail(error), 0, 1),
+    ):
+        with pytest.raises(error):
+            holdem.get_evaluator().strength(hand)
+
+
+def test_items_that_change_the_hand():
+    """A number that empties the list it stands in, or shortens it, is no way to crash."""
+    for change in (list.clear, list.pop):
+        hand = [*ROYAL_FLUSH]
+        hand[2] = Number(lambda hand=hand, change=change: change(hand) or 43)
+        with pytest.raises(HoldemError):
+            holdem.get_evaluator().strength(hand)
+        assert len(hand) < 7
+
+
+def test_nothing_is_held():
+    """Hands, numbers and answers are let go of: after many calls no reference is left."""
+    items = [Number(card) for card in ROYAL_FLUSH]
+    bad = [*items[:6], Number(fail(ValueError))]
+    strength = holdem.get_evaluator().strength
+    strength(items)
+    before = [sys.getrefcount(each) for each in (items, bad, *items, bad[-1])]
+    answers = [strength(items) for _ in range(100)]
+    for _ in range(100):
+        with pytest.raises(HoldemError):
+            strength(bad)
+    gc.collect()  # what was raised
+    assert before == [sys.getrefcount(each) for each in (items, bad, *items, bad[-1])]
+    assert answers == [7462] * 100
+
+
+def test_where_python_has_no_such_functions(monkeypatch):
+    """Without Python's C API at hand single hands are ranked as batches of one."""
+    assert one_hand.strength_of_one() is not None
+    monkeypatch.setitem(fast_call._FUNCTIONS, "PyNo_SuchFunction", None)
+    assert fast_call.as_function_of_c(one_hand._strength, "strength") is None
+    monkeypatch.setattr(one_hand, "strength_of_one", lambda: None)
+    ranking = holdem.evaluation.evaluator.Evaluator(holdem.get_evaluator().spec)
+    assert ranking.strength(ROYAL_FLUSH) == ranking.strength(tuple(ROYAL_FLUSH)) == 7462
+    with pytest.raises(HoldemError):
+        ranking.strength(ROYAL_FLUSH[:4])
