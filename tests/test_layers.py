@@ -13,7 +13,7 @@ LAYERS = [
     {"errors", "notices", "version"},
     {"threads", "kept_code"},
     {"cards", "compilation", "instructions"},
-    {"values"},
+    {"values", "fast_call"},
     {"ranges", "dealing"},
     {"evaluation"},
     {"odds"},
