@@ -90,3 +90,18 @@ def test_hands_with_a_flush_agree_with_the_rule_book(size):
 def test_no_hands_have_no_strengths(size):
     """An empty batch is ranked."""
     assert (0,) == rank_batch(np.empty((0, size), dtype=np.uint8)).shape
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_no_look_up_leaves_the_tables(size):
+    """What is ranked unchecked may be no hand: any bytes get some strength or other."""
+    for first in range(256):
+        hands = np.full((256, size), first, dtype=np.uint8)
+        hands[:, size // 2 :] = np.arange(256, dtype=np.uint8)[:, None]
+        strengths = rank_batch(hands)
+        assert strengths.min() >= 0
+        assert strengths.max() <= 7462
+    key = int(keys.RANK_KEYS[-1]) * size
+    offsets, entries = getattr(tables, f"OFFSETS_{size}"), getattr(tables, f"STRENGTHS_{size}")
+    sums = np.arange(key + 1, dtype=np.uint32)
+    assert (sums + offsets[sums >> np.uint32(keys.ROW_BITS)]).max() < len(entries)

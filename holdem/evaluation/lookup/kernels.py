@@ -40,6 +40,8 @@ _FLUSH = np.uint64(FLUSH_BITS)
 _CLUBS, _DIAMONDS, _HEARTS = np.uint64(8 << 32), np.uint64(8 << 36), np.uint64(8 << 40)
 _ROW = np.uint32(ROW_BITS)
 _TOGETHER = 512  # hands
+# For every byte: what is no card has none, and no look-up leaves the tables.
+_KEYS, _MASKS = (np.pad(cards, (0, 256 - len(cards))) for cards in (CARD_KEYS, CARD_MASKS))
 _13_BITS = np.uint64(0x1FFF)
 
 
@@ -122,14 +124,14 @@ def _rank(
             for two in range(size >> np.uint64(1)):
                 key += sums[two_cards(hands, i, two << np.uint64(1))]
             if size & np.uint64(1):
-                key += CARD_KEYS[hands[i, size - np.uint64(1)]]
+                key += _KEYS[hands[i, size - np.uint64(1)]]
             strengths[i] = strength_of_ranks(np.uint32(key), size)
             rare[flushes], keys[flushes] = i, key
             flushes += np.uint64(key & _FLUSH != 0)
         for place in range(flushes):
             i, mask = rare[place], np.uint64(0)
             for j in range(size):
-                mask |= CARD_MASKS[hands[i, j]]
+                mask |= _MASKS[hands[i, j]]
             strengths[i] = flush_strength(keys[place], mask)
         first = last
 

@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError
+from holdem.evaluation.lookup.keys import RANK_KEYS, ROW_BITS
 
 TABLES_FILE = "tables.npz"
 _DIGEST = "fc2de1c304befd627c4547d52177b23a77b0a2e4fc0499335069e91d0a01b273"
@@ -32,10 +33,25 @@ def _read() -> dict[str, NDArray[np.uint16 | np.uint32]]:
 
 _ARRAYS = _read()
 
-OFFSETS_5: NDArray[np.uint32] = _ARRAYS["offsets_5"].astype(np.uint32)
-OFFSETS_6: NDArray[np.uint32] = _ARRAYS["offsets_6"].astype(np.uint32)
-OFFSETS_7: NDArray[np.uint32] = _ARRAYS["offsets_7"].astype(np.uint32)
-STRENGTHS_5: NDArray[np.uint16] = _ARRAYS["strengths_5"].astype(np.uint16)
-STRENGTHS_6: NDArray[np.uint16] = _ARRAYS["strengths_6"].astype(np.uint16)
-STRENGTHS_7: NDArray[np.uint16] = _ARRAYS["strengths_7"].astype(np.uint16)
+
+def _offsets(size: int) -> NDArray[np.uint32]:
+    """Return the row offsets for all sums of so many keys.
+
+    Those that no hand has begin with the first entry: whatever is ranked, no look-up leaves the
+    tables, and what is no hand has some strength or other.
+    """
+    rows = np.arange((size * RANK_KEYS[-1] >> ROW_BITS) + 1, dtype=np.uint32)
+    offsets: NDArray[np.uint32] = -(rows << np.uint32(ROW_BITS))  # modulo 2^32
+    found = _ARRAYS[f"offsets_{size}"]
+    offsets[: len(found)] = found
+    return offsets
+
+
+def _strengths(size: int) -> NDArray[np.uint16]:
+    """Return the entries for so many cards, and a row more than the last offset could reach."""
+    return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
+
+
+OFFSETS_5, OFFSETS_6, OFFSETS_7 = _offsets(5), _offsets(6), _offsets(7)
+STRENGTHS_5, STRENGTHS_6, STRENGTHS_7 = _strengths(5), _strengths(6), _strengths(7)
 FLUSH_STRENGTHS: NDArray[np.uint16] = _ARRAYS["flush"].astype(np.uint16)
