@@ -177,6 +177,9 @@ class _Run:
                 told = nothing_finished(first.asked.bounds, first.asked.evaluator)
                 raise EvaluatorError(f"spot {first.number + 1} ({first.asked.name}): {told}")
             first.course.end("time")
+            # What was under way when the time was over took some, too.
+            counts, seconds = no_counts(len(first.asked.players)), clock.monotonic() - before
+            self._store.add(first.number, counts, 0, seconds)
             self._end(first)
 
     def _begin(self, number: int) -> Underway:
