@@ -10,7 +10,7 @@ import copy
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import closing
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import Any, Literal
 
 import attrs
 import numpy as np
@@ -25,10 +25,6 @@ from holdem.odds.estimate import standard_errors
 from holdem.odds.shared_holes import worth_of_deals
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.tally import deals_in, players_of, shares, tally_size, winners_in
-
-if TYPE_CHECKING:
-    from holdem.odds.kernels.draw_tables import DrawTables
-    from holdem.odds.kernels.pieces import PieceTables
 
 #: Deals a block.
 BLOCK = 1 << 14
@@ -89,16 +85,27 @@ class Sampler:
             apart: no two deals share holes.
         """
         # What is sampled needs compiled code; what stands in a table must not wait for it.
-        from holdem.odds.drawing import draw_tables
         from holdem.odds.pieces import piece_tables
 
         self.spot = spot
-        self.tables: PieceTables | DrawTables
-        self._in_pieces = (pieces := piece_tables(spot)) is not None
-        if pieces is not None:
+        pieces = piece_tables(spot)
+        self._in_pieces = pieces is not None
+        # `PieceTables` or `DrawTables`, and the kernels that take them.
+        self.tables: Any
+        self._draw: Callable[..., None]
+        self._sample: Callable[..., None]
+        if self._in_pieces:
+            from holdem.odds.kernels.pieces import draw_pieces, sample_pieces
+
             self.tables, self.boards_a_draw = pieces, 1
+            self._draw, self._sample = draw_pieces, sample_pieces
         else:
+            from holdem.odds.drawing import draw_tables
+            from holdem.odds.kernels.drawing import draw_block
+            from holdem.odds.kernels.sampling import sample_blocks
+
             self.tables = drawn = draw_tables(spot, apart=apart)
+            self._draw, self._sample = draw_block, sample_blocks
             self.boards_a_draw = drawn.boards_a_draw
         self.start = counter_start(seed, "deals", *path)
         self._here = threading.local()
@@ -114,15 +121,11 @@ class Sampler:
 
         The board comes first, then each player's hole.
         """
-        from holdem.odds.kernels.drawing import BLOCK_STEP, draw_block
-        from holdem.odds.kernels.pieces import PieceTables, draw_pieces
+        from holdem.odds.kernels.drawing import BLOCK_STEP
 
         counter = np.uint64((self.start + block * int(BLOCK_STEP)) % 2**64)
         dealt = np.empty((size, BOARD_SIZE + 2 * self.spot.players), dtype=np.uint8)
-        if isinstance(self.tables, PieceTables):
-            draw_pieces(self.tables, counter, dealt)
-        else:
-            draw_block(self.tables, counter, dealt)
+        self._draw(self.tables, counter, dealt)
         return dealt
 
     def strengths(self, dealt: CardArray) -> NDArray[np.int64]:
@@ -141,28 +144,21 @@ class Sampler:
         """
         counts = np.zeros((len(sizes), tally_size(self.spot.players)), dtype=np.int64)
         if self.spot.evaluator.is_fused:
-            from holdem.odds.kernels.pieces import PieceTables, sample_pieces
-            from holdem.odds.kernels.sampling import sample_blocks
-
             start, lengths = np.uint64(self.start), np.array(sizes)
             tables = self.tables if first < _LATER else self._tables_here()
-            if isinstance(tables, PieceTables):
-                sample_pieces(tables, start, first, lengths, counts)
-            else:
-                sample_blocks(tables, start, first, lengths, counts)
+            self._sample(tables, start, first, lengths, counts)
             return counts
         for row, size in enumerate(sizes):
             self.count_piece(first + row, 0, size, counts[row])
         return counts
 
-    def _tables_here(self) -> PieceTables | DrawTables:
+    def _tables_here(self) -> Any:
         """Return what is drawn from, in a copy of this thread's own."""
         here = self._here
         if getattr(here, "original", None) is not self.tables:
-            parts: Any = self.tables
-            here.original = parts
-            here.tables = parts._make(copy.copy(part) for part in parts)
-        return cast("PieceTables | DrawTables", here.tables)
+            here.original = self.tables
+            here.tables = self.tables._make(copy.copy(part) for part in self.tables)
+        return here.tables
 
     def count_piece(self, block: int, done: int, size: int, counts: NDArray[np.int64]) -> None:
         """Count the winners of some deals of a block, ranked by the evaluator in one batch.

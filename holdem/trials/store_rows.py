@@ -26,8 +26,8 @@ from holdem.trials.study import StudySpot
 
 #: Marks an SQLite file as ours: "hold" in ASCII.
 APPLICATION = 0x686F6C64
-#: The version of the tables below.
-SCHEMA = 2
+#: The version of the tables below, and of how deals are drawn: a run goes on with its own.
+SCHEMA = 3
 
 TABLES = (
     """CREATE TABLE header (

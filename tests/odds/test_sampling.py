@@ -18,6 +18,11 @@ from holdem.ranges.range import Range
 BATCHED = EvaluatorSpec("batched-lookup", "", "", {5, 6, 7}, lambda: load_lookup())
 
 _WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
+_ACES_FIRST = (
+    "AA,A2+,"
+    + ",".join(f"{rank}2+:0.02" for rank in "KQJT98765")
+    + ",43:0.02,42:0.02,32:0.02,22-KK:0.02"
+)
 SPOTS = [
     (("AsKs", "random"), "", ""),
     (("AcAs", "KdKh"), "", ""),
@@ -31,7 +36,10 @@ SPOTS = [
     (("random", "QdQh"), "Ks7d2c5h", ""),
     (("AhKh", "QdQh"), "Ks7d2c5h9s", ""),
     (("AsKs", "QdQh"), "Td9d2c", ""),
-    ((_WIDE, "random"), "", ""),  # from two lists
+    ((_WIDE, "random"), "", ""),  # from two lists, waiting for the second
+    (("random", "22+:0.5,A2s+"), "", "2h"),
+    (("random", "random"), "", ""),
+    ((_WIDE, "random", "AT+"), "", ""),
     (("random", "55+,A9s+:0.25", _WIDE), "Ks7d2c", "2h"),
     (("AsKs", "random", "random", "random"), "", ""),  # from the deck
     (("TT+,AK:0.5", "random", "random", "random"), "Ks7d2c", ""),
@@ -134,6 +142,9 @@ def _bound(freedom):
         (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), None),  # listed together
         (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 300),  # two lists, weighted
         (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), None),  # two
+        (("AA:0.5,AKs,KK", "random", "99+:0.25,A9s+"), None),  # two, waiting for the second
+        (("AA:0.5,AKs,KK", "KK,QQ", "random"), 300),
+        (("AA:0.5,AKs,KK", "KK,QQ", _ACES_FIRST), 300),  # every hole, but not alike
         (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 0),  # drawn apart
         (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), 0),
     ],
