@@ -13,7 +13,8 @@ from numpy.typing import NDArray
 
 from holdem.compilation import inlined, kernel
 from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
-from holdem.odds.kernels.drawing import GOLDEN, draw_group, random_word
+from holdem.odds.kernels.drawing import draw_group
+from holdem.odds.kernels.random_words import GOLDEN, random_word
 from holdem.odds.kernels.sampling import winners_of
 from holdem.odds.spot import BOARD_SIZE
 
@@ -49,9 +50,10 @@ def same_holes(
     won = np.zeros(players + 1)
     group, deck = empty_group(tables), tables.deck.copy()
     used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
-    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
+    fractions = np.empty((3, DEALS_A_GROUP), dtype=np.uint64)
+    places = np.empty((len(tables.ranges), DEALS_A_GROUP), dtype=np.uint8)
     for _ in range(deals // DEALS_A_GROUP):
-        counter = draw_group(tables, deck, counter, group, used, places)
+        counter = draw_group(tables, deck, counter, group, used, fractions, places)
         for deal in range(np.uint64(DEALS_A_GROUP)):
             _share_out(winners_of(group[deal], players), won)
             held = _others(group[deal], redrawn)
@@ -71,9 +73,10 @@ def all_rivers(
     group, deck = empty_group(tables), tables.deck.copy()
     river = np.array([BOARD_SIZE - 1], dtype=np.uint64)
     used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
-    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
+    fractions = np.empty((3, DEALS_A_GROUP), dtype=np.uint64)
+    places = np.empty((len(tables.ranges), DEALS_A_GROUP), dtype=np.uint8)
     for _ in range(deals // DEALS_A_GROUP):
-        counter = draw_group(tables, deck, counter, group, used, places)
+        counter = draw_group(tables, deck, counter, group, used, fractions, places)
         for deal in range(np.uint64(DEALS_A_GROUP)):
             held = _others(group[deal], river)
             for card in tables.deck:

@@ -121,7 +121,7 @@ class Sampler:
 
         The board comes first, then each player's hole.
         """
-        from holdem.odds.kernels.drawing import BLOCK_STEP
+        from holdem.odds.kernels.random_words import BLOCK_STEP
 
         counter = np.uint64((self.start + block * int(BLOCK_STEP)) % 2**64)
         dealt = np.empty((size, BOARD_SIZE + 2 * self.spot.players), dtype=np.uint8)

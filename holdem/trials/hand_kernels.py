@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.compilation import inlined, kernel
-from holdem.odds.kernels.drawing import GOLDEN, random_word
+from holdem.odds.kernels.random_words import GOLDEN, random_word
 
 #: Counters a hand owns. A deal to ten takes 28 cards, four from a word; about one word in
 #: 1,000 is drawn again, and the ninth such word of one hand would touch the next one's.

@@ -51,7 +51,7 @@ class HandDealer:
             `places`; and each seat's hole and board, ``uint8 (hand * seat, 7)``.
         """
         # The compiled code is loaded when hands are dealt, not when this module is.
-        from holdem.odds.kernels.drawing import GOLDEN
+        from holdem.odds.kernels.random_words import GOLDEN
         from holdem.trials.hand_kernels import WORDS_A_HAND, deal_hands
 
         dealt = np.empty((count, self.places.cards), dtype=np.uint8)

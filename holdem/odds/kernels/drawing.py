@@ -1,9 +1,5 @@
 """Deals drawn at random from the joint distribution of all holes and the board.
 
-Random words come from splitmix64 run as a counter: word ``i`` is ``mix(start + i * GOLDEN)``,
-so a block owns a stretch of counters and needs no state of another. (Steele, Lea, Flood:
-Fast splittable pseudorandom number generators, 2014.)
-
 A number below n is the high part of a random fraction times n, and the few fractions that
 would favour some numbers are drawn again, so every number is exactly as likely as any other.
 (Lemire: Fast random integer generation in an interval, 2019; with Brackett-Rozinsky, Batched
@@ -12,38 +8,21 @@ ranged random integer generation, 2024, for four draws from one fraction of 32 b
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.compilation import inlined, kernel
 from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
+from holdem.odds.kernels.places import draw_places, take_card
+from holdem.odds.kernels.random_words import GOLDEN, random_word
 
-#: What a counter grows by from one random word to the next.
-GOLDEN = np.uint64(0x9E3779B97F4A7C15)
-_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 
 _ONE, _32 = np.uint64(1), np.uint64(32)
 _FRACTIONS = np.uint64(1 << 32)
 _LEAST_TRIED = np.uint64(16)  # deals tried at a time
 _ALWAYS = np.uint64(0xFFFFFFFFFFFFFFFF)  # no word is above it
-
-#: Words that a block may use: the counters of two blocks never meet.
-WORDS_A_BLOCK = 1 << 32
-
-#: How much further on the counter of the next block begins.
-BLOCK_STEP = np.uint64(WORDS_A_BLOCK * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
-
-
-@inlined
-def random_word(counter: np.uint64) -> np.uint64:
-    """Return the random word that belongs to a counter."""
-    word = (counter ^ (counter >> np.uint64(30))) * _MIX_1
-    word = (word ^ (word >> np.uint64(27))) * _MIX_2
-    return word ^ (word >> np.uint64(31))
 
 
 @inlined
@@ -211,51 +190,13 @@ def _draw_cards(
 
 
 @inlined
-def draw_places(tables: DrawTables, counter: np.uint64, places: NDArray[np.uint8]) -> np.uint64:
-    """Draw a group's places in the deck where nobody's hole comes from a list.
-
-    Every deal then draws the same number of cards. All places are drawn first, without a
-    branch: a deal with an unfair one is written over by the next. `places` is
-    ``uint8 (DEALS_A_GROUP + 1, 8 * word)``. Returns the next counter.
-    """
-    words = np.uint64(len(tables.ranges)) >> np.uint64(3)
-    done = np.uint64(0)
-    while done < np.uint64(DEALS_A_GROUP):
-        fair = True
-        for number in range(words):
-            word = random_word(counter)
-            counter += GOLDEN
-            first = number << np.uint64(3)
-            high, low = word >> _32, word & _LOW_32
-            for i in range(np.uint64(4)):
-                product = high * tables.ranges[first + i]
-                places[done, first + i] = first + i + (product >> _32)
-                high = product & _LOW_32
-                product = low * tables.ranges[first + i + np.uint64(4)]
-                places[done, first + i + np.uint64(4)] = first + i + np.uint64(4) + (product >> _32)
-                low = product & _LOW_32
-            half = number << _ONE
-            fair &= (high >= tables.thresholds[half]) & (low >= tables.thresholds[half + _ONE])
-        done += np.uint64(fair)
-    return counter
-
-
-@inlined
-def take_card(deck: NDArray[np.uint64], place: Any, other: np.uint64) -> np.uint64:
-    """Swap two cards of a deck, and return the one that comes to `place`."""
-    card = deck[other]
-    deck[other] = deck[place]
-    deck[place] = card
-    return card  # type: ignore[no-any-return]
-
-
-@inlined
 def draw_group(
     tables: DrawTables,
     deck: NDArray[np.uint64],
     counter: np.uint64,
     deals: NDArray[np.uint64],
     used: NDArray[np.uint64],
+    fractions: NDArray[np.uint64],
     places: NDArray[np.uint8],
 ) -> np.uint64:
     """Draw one group of deals and return the next counter.
@@ -271,13 +212,14 @@ def draw_group(
         deals: ``uint64 (DEALS_A_GROUP, 5 + 2 * players)``, packed, known cards in place, the others
             written: the board, then each player's hole.
         used: ``uint64 (DEALS_A_GROUP,)``, written.
-        places: ``uint8 (DEALS_A_GROUP + 1, len(tables.ranges))``, written.
+        fractions: ``uint64 (3, DEALS_A_GROUP)``, written over.
+        places: ``uint8 (len(tables.ranges), DEALS_A_GROUP)``, written over.
     """
     if len(tables.group_widths) == 0:
-        counter = draw_places(tables, counter, places)
+        counter = draw_places(tables.ranges, tables.thresholds, counter, fractions, places)
         for deal in range(np.uint64(DEALS_A_GROUP)):
             for place in range(np.uint64(len(tables.columns))):
-                card = take_card(deck, place, np.uint64(places[deal, place]))
+                card = take_card(deck, place, np.uint64(places[place, deal]))
                 deals[deal, tables.columns[place]] = card
         return counter
     draws = DEALS_A_GROUP // tables.boards_a_draw
@@ -301,9 +243,10 @@ def draw_block(tables: DrawTables, counter: np.uint64, deals: CardArray) -> None
     """
     group, deck = empty_group(tables), tables.deck.copy()
     used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
-    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
+    fractions = np.empty((3, DEALS_A_GROUP), dtype=np.uint64)
+    places = np.empty((len(tables.ranges), DEALS_A_GROUP), dtype=np.uint8)
     for first in range(0, len(deals), DEALS_A_GROUP):
-        counter = draw_group(tables, deck, counter, group, used, places)
+        counter = draw_group(tables, deck, counter, group, used, fractions, places)
         for deal in range(min(DEALS_A_GROUP, len(deals) - first)):
             for column in range(np.uint64(len(tables.template))):
                 deals[first + deal, column] = group[deal, column] >> ID_SHIFT

@@ -27,7 +27,6 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.compilation import inlined, kernel
-from holdem.odds.kernels.drawing import BLOCK_STEP, GOLDEN, random_word
 from holdem.odds.kernels.picks import (
     FIRST_LIST,
     LOW_16,
@@ -42,6 +41,7 @@ from holdem.odds.kernels.picks import (
     sums_of_two_lists,
 )
 from holdem.odds.kernels.piece_tables import PIECE_BITS, PieceTables
+from holdem.odds.kernels.random_words import BLOCK_STEP, GOLDEN, random_word
 
 #: Words drawn at a time: what one loop leaves for the next stays in the first cache.
 WORDS_A_GROUP = 512

@@ -12,12 +12,9 @@ from holdem.evaluation.lookup.kernels import flush_strength, rank_strength
 from holdem.evaluation.lookup.keys import CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
 from holdem.odds.kernels.counting import count_deals
 from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
-from holdem.odds.kernels.drawing import (
-    BLOCK_STEP,
-    draw_group,
-    draw_places,
-    take_card,
-)
+from holdem.odds.kernels.drawing import draw_group
+from holdem.odds.kernels.places import draw_places, take_card
+from holdem.odds.kernels.random_words import BLOCK_STEP
 
 _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
@@ -106,14 +103,14 @@ def _count_from_deck(
     for deal in range(wanted):
         board = keys[players]
         for place in range(on_board):
-            board += take_card(deck, place, np.uint64(places[deal, place]))
+            board += take_card(deck, place, np.uint64(places[place, deal]))
         best, winners, place = np.int64(0), np.uint64(0), on_board
         for player in range(players):
             key = board + keys[player]
             if draws[player]:
                 second = place + _ONE
-                key += take_card(deck, place, np.uint64(places[deal, place]))
-                key += take_card(deck, second, np.uint64(places[deal, second]))
+                key += take_card(deck, place, np.uint64(places[place, deal]))
+                key += take_card(deck, second, np.uint64(places[second, deal]))
                 place += _TWO
             if key & _FLUSH:
                 mask = masks[players] | masks[player] | _mask_of(deck, _ZERO, on_board)
@@ -148,7 +145,9 @@ def sample_blocks(
     seats, from_deck = _known_cards(tables), len(tables.group_widths) == 0
     deals = empty_group(tables)
     used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
-    places = np.empty((DEALS_A_GROUP + 1, len(tables.ranges)), dtype=np.uint8)
+    ranges, thresholds = tables.ranges, tables.thresholds
+    fractions = np.empty((3, DEALS_A_GROUP), dtype=np.uint64)
+    places = np.empty((len(ranges), DEALS_A_GROUP), dtype=np.uint8)
     winners = np.empty(DEALS_A_GROUP, dtype=np.uint64)
     for block in range(len(sizes)):
         deck = tables.deck.copy()
@@ -156,10 +155,10 @@ def sample_blocks(
         for done in range(0, sizes[block], DEALS_A_GROUP):
             wanted = np.uint64(min(DEALS_A_GROUP, sizes[block] - done))
             if from_deck:
-                counter = draw_places(tables, counter, places)
+                counter = draw_places(ranges, thresholds, counter, fractions, places)
                 _count_from_deck(wanted, places, deck, seats, counts[block])
             else:
-                counter = draw_group(tables, deck, counter, deals, used, places)
+                counter = draw_group(tables, deck, counter, deals, used, fractions, places)
                 for deal in range(wanted):
                     winners[deal] = winners_of(deals[deal], players)
                 count_deals(winners[:wanted], tables.boards_a_draw, players, counts[block])
