@@ -29,15 +29,15 @@ _FUNCTIONS = {
 }
 _METH_O = 0x0008  # a function of one argument
 
-_error: Any
-_as_number: Any
-new_number: Any
-size_of: Any
-_item: Any
-_let_go: Any
-_error, _as_number, new_number, size_of, _item, _let_go = (
-    types.ExternalFunction(name, signature) for name, signature in _FUNCTIONS.items()
-)
+
+def _function(name: str) -> Any:
+    """Return a function of Python's C API, to be called by compiled code."""
+    return types.ExternalFunction(name, _FUNCTIONS[name])
+
+
+size_of, new_number = _function("PyObject_Size"), _function("PyLong_FromLongLong")
+_item, _as_number = _function("PySequence_GetItem"), _function("PyLong_AsLongLong")
+_error, _let_go = _function("PyErr_Occurred"), _function("Py_DecRef")
 
 
 @inlined
@@ -55,9 +55,9 @@ def number_at(sequence: Any, place: Any) -> Any:
 
 
 @inlined
-def failed(otherwise: Any) -> Any:
-    """Return what a function answers: nothing where an exception is set, else a number."""
-    return _OBJECT(0) if _error() else new_number(otherwise)
+def failed() -> Any:
+    """Return what a function answers then: nothing where an exception is set, else 0."""
+    return _OBJECT(0) if _error() else new_number(0)
 
 
 class _Definition(ctypes.Structure):
@@ -87,7 +87,7 @@ def as_function_of_c(compiled: Any, name: str) -> Callable[[Any], Any] | None:
         result = compiled.overloads[signature]
         wrapper = result.fndesc.llvm_cfunc_wrapper_name
         address = result.library.get_pointer_to_function(wrapper)
-        make = ctypes.pythonapi.PyCFunction_NewEx
+        make = ctypes.pythonapi["PyCFunction_NewEx"]  # as an attribute it were everybody's
     except AttributeError:
         return None
     if not address:

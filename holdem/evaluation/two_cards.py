@@ -1,6 +1,6 @@
 """Look-ups by two cards at a time: half as many as by one, from a table of every two bytes.
 
-Of its half megabyte the hands of a deck use 22 kB, which stay in the first cache.
+Of its half megabyte the hands of a deck use 22 kB, which stay in the first two caches.
 """
 
 from __future__ import annotations

@@ -178,8 +178,8 @@ class _Run:
                 raise EvaluatorError(f"spot {first.number + 1} ({first.asked.name}): {told}")
             first.course.end("time")
             # What was under way when the time was over took some, too.
-            counts, seconds = no_counts(len(first.asked.players)), clock.monotonic() - before
-            self._store.add(first.number, counts, 0, seconds)
+            nothing, spent = no_counts(len(first.asked.players)), clock.monotonic() - before
+            self._store.add(first.number, nothing, 0, spent)
             self._end(first)
 
     def _begin(self, number: int) -> Underway:

@@ -26,7 +26,8 @@ from holdem.trials.study import StudySpot
 
 #: Marks an SQLite file as ours: "hold" in ASCII.
 APPLICATION = 0x686F6C64
-#: The version of the tables below, and of how deals are drawn: a run goes on with its own.
+#: The version of the tables below, and of how deals are drawn. A store of another is refused: what
+#: is left of its run would not be the deals of its seed.
 SCHEMA = 3
 
 TABLES = (

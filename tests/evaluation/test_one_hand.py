@@ -8,7 +8,6 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem import fast_call
 from holdem.cards import DECK
 from holdem.errors import HoldemError
 from holdem.evaluation.lookup import one_hand
@@ -185,8 +184,6 @@ def test_nothing_is_held():
 def test_where_python_has_no_such_functions(monkeypatch):
     """Without Python's C API at hand single hands are ranked as batches of one."""
     assert one_hand.strength_of_one() is not None
-    monkeypatch.setitem(fast_call._FUNCTIONS, "PyNo_SuchFunction", None)
-    assert fast_call.as_function_of_c(one_hand._strength, "strength") is None
     monkeypatch.setattr(one_hand, "strength_of_one", lambda: None)
     ranking = holdem.evaluation.evaluator.Evaluator(holdem.get_evaluator().spec)
     assert ranking.strength(ROYAL_FLUSH) == ranking.strength(tuple(ROYAL_FLUSH)) == 7462

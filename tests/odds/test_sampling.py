@@ -18,6 +18,7 @@ from holdem.ranges.range import Range
 BATCHED = EvaluatorSpec("batched-lookup", "", "", {5, 6, 7}, lambda: load_lookup())
 
 _WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
+_FEW_LEFT = "".join(f"{rank}{suit}" for rank in "456789TJQK" for suit in "cdhs")[:70]
 _ACES_FIRST = (
     "AA,A2+,"
     + ",".join(f"{rank}2+:0.02" for rank in "KQJT98765")
@@ -45,6 +46,7 @@ SPOTS = [
     (("TT+,AK:0.5", "random", "random", "random"), "Ks7d2c", ""),
     (("TT+,AK", "99+", "AsKs", "AQ:0.5,KK"), "", "2c"),
     (("random", "random"), "Ks7d2c", ""),
+    (("random",) * 3, "2c2d2h2s3c", _FEW_LEFT),  # more deals wait than are drawn at a time
     (("top 20%",) * 6, "", "2c"),
 ]
 

@@ -3,6 +3,7 @@
 import random
 import re
 from itertools import islice
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -237,6 +238,18 @@ def test_time(tmp_path):
     asked = {"spot": [{**spot, "deals": timed.result.deals}]}
     by_deals = holdem.run_study(asked, tmp_path / "deals", workers=1).spots[0]
     assert timed.to_dict()["players"] == by_deals.to_dict()["players"]
+
+
+def test_all_of_its_time(tmp_path, monkeypatch):
+    """What was under way when the time was over counts as time spent: from first to last."""
+    told = []
+    ticking = SimpleNamespace(monotonic=lambda: told.append(len(told)) or len(told) - 1)
+    monkeypatch.setattr(runs, "clock", ticking)
+    spot = {"players": ["AsKs", "QQ", "random"], "method": "monte-carlo", "seed": 9, "time": 0.05}
+    answer = holdem.run_study({"spot": [spot]}, tmp_path / "store", workers=1).spots[0]
+    assert answer.result.stop == "time"
+    # The first was looked at when the store was opened, the second when sampling began.
+    assert answer.result.elapsed == told[-1] - 1
 
 
 def test_time_counts_over_sessions(tmp_path, monkeypatch):

@@ -29,7 +29,7 @@ def _strength(_: Any, hand: Any) -> Any:
         return _rank(hand, _SIX)
     if size == _FIVE:
         return _rank(hand, _FIVE)
-    return failed(0)
+    return failed()
 
 
 @inlined
@@ -38,7 +38,7 @@ def _rank(hand: Any, size: Any) -> Any:
     for place in range(size):
         card = np.uint64(number_at(hand, place))  # a negative number is a huge one here
         if card >= _CARDS or mask & CARD_MASKS[card]:
-            return failed(0)
+            return failed()
         key += CARD_KEYS[card]
         mask |= CARD_MASKS[card]
     if key & _FLUSH:

@@ -20,7 +20,6 @@ from holdem.odds.kernels.random_words import GOLDEN, random_word
 _LOW_32 = np.uint64(0xFFFFFFFF)
 
 _ONE, _32 = np.uint64(1), np.uint64(32)
-_FRACTIONS = np.uint64(1 << 32)
 _LEAST_TRIED = np.uint64(16)  # deals tried at a time
 _ALWAYS = np.uint64(0xFFFFFFFFFFFFFFFF)  # no word is above it
 

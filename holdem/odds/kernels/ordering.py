@@ -20,7 +20,6 @@ from holdem.evaluation.lookup.keys import (
     CARD_KEYS,
     CARD_MASKS,
     FLUSH_BITS,
-    RANK_KEYS,
     ROW_BITS,
     SUIT_COUNT_START,
 )
@@ -39,18 +38,6 @@ _THREE_OF_SUIT = np.uint64(0x2222 << 32)
 _ROW = np.uint32(ROW_BITS)
 _ONE, _SIX, _12, _63 = np.uint64(1), np.uint64(6), np.uint32(12), np.uint64(63)
 _CARD = np.uint32(63)
-
-# A pair of ranks may want a fifth card of a rank that the board has three or four of. No
-# combo is such a pair, so it may have any strength, but its sum must stay inside the table:
-# longer tables are cheaper than a test for each pair.
-_MOST_SUM = 6 * RANK_KEYS[12] + RANK_KEYS[11]
-_OFFSETS = np.concatenate(
-    [
-        OFFSETS_7,
-        -(np.arange(len(OFFSETS_7), (_MOST_SUM >> ROW_BITS) + 1) << ROW_BITS) & 0xFFFFFFFF,
-    ]
-).astype(np.uint32)
-_STRENGTHS = np.concatenate([STRENGTHS_7, np.zeros(1 << ROW_BITS, dtype=np.uint16)])
 
 
 class Combos(NamedTuple):
@@ -153,7 +140,9 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
         present[word] = 0
     for pair in range(pairs):
         ranks = np.uint32(np.uint32(key) + combos.pair_keys[pair])
-        found = np.uint64(_STRENGTHS[np.uint32(ranks + _OFFSETS[ranks >> _ROW])])
+        # A pair of ranks may want a fifth card of a rank that the board has three or four of. No
+        # combo is such a pair; the tables have something for every sum.
+        found = np.uint64(STRENGTHS_7[np.uint32(ranks + OFFSETS_7[ranks >> _ROW])])
         strengths[pair] = found
         items[pair] = pair
         present[found >> _SIX] |= _ONE << (found & _63)

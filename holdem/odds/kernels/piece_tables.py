@@ -15,7 +15,7 @@ PIECE_BITS = (22, 21, 21, 32)
 #: How far a pick, see `holdem.odds.kernels.picks`, is shifted for the row of each list of holes.
 LIST_SHIFTS = (48, 32)
 
-#: The bits of a rank key, seven of which are less than 2^23, and where a key counts the suits.
+#: The bits that the rank keys of seven cards have, at most four of a rank; where suits are counted.
 RANK_BITS, SUITS_FROM = 23, 46
 
 
