@@ -10,7 +10,9 @@ import os
 import re
 import sys
 import threading
+import time
 import warnings
+from contextlib import suppress
 from typing import Any, NoReturn
 
 import click
@@ -43,6 +45,8 @@ TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
 #: plugin was being loaded when Ctrl-C came.
 QUIET_VARIABLE = "HOLDEM_QUIET"
 
+_PATIENCE = 0.25  # seconds, for threads at the end
+
 
 @click.group(
     cls=LazyGroup,
@@ -60,16 +64,30 @@ def main() -> NoReturn:
     if not os.environ.get(QUIET_VARIABLE):
         listeners.append(_note)
     code = run(sys.argv[1:], is_last=True)
-    if any(
-        not thread.daemon or thread.name.startswith(THREAD_NAME)
-        for thread in threading.enumerate()[1:]
-    ):
+    if _is_at_work():
         # Still at work for an answer that was given up, or an evaluator that does not return
         # at all: Python would wait for it, or take down what it works with.
         if sys.stderr is not None:
             sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
+
+
+def _is_at_work() -> bool:
+    """Whether threads are left that the end of the program has to do without.
+
+    Those that are about to end are waited for: with the others go what plugins do at exit.
+    """
+    threads = [
+        thread
+        for thread in threading.enumerate()[1:]
+        if not thread.daemon or thread.name.startswith(THREAD_NAME)
+    ]
+    until = time.monotonic() + _PATIENCE
+    with suppress(KeyboardInterrupt):
+        for thread in threads:
+            thread.join(max(0.0, until - time.monotonic()))
+    return any(thread.is_alive() for thread in threads)
 
 
 def run(arguments: list[str], *, is_last: bool = False) -> int:
