@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import attrs
 
+from holdem.evaluation.conformance.check import Extent, check_conformance
 from holdem.evaluation.conformance.findings import Conformance
-from holdem.evaluation.conformance.run import Extent, check_conformance
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator

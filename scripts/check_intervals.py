@@ -29,11 +29,11 @@ from numpy.typing import NDArray
 
 import rare_coverage
 from holdem.dealing.seeds import counter_start
-from holdem.odds.ask import equity
-from holdem.odds.blocks import in_order
-from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS, Bounds, Sampler, sample
+from holdem.jobs.ordered import in_order
+from holdem.odds.api import equity
 from holdem.odds.result import PlayerResult
-from holdem.odds.sampled import estimates
+from holdem.odds.sampling.players import estimates
+from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS, Bounds, Sampler, sample
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_SETS, COMBO_TEXT
 from holdem.report.table import markdown_table

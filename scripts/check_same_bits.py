@@ -39,13 +39,16 @@ from numpy.typing import NDArray
 import holdem
 from holdem.evaluation import processes
 from holdem.evaluation.processes import RankingProcess
-from holdem.odds import counting, exact
-from holdem.odds.blocks import in_order
-from holdem.odds.deadline import Deadline
-from holdem.odds.monte_carlo import BLOCK
-from holdem.trials import aggregation, cluster, contest
-from holdem.trials.cluster_client import dask_distributed
-from holdem.trials.schedule import Part
+from holdem.jobs.deadline import Deadline
+from holdem.jobs.ordered import in_order
+from holdem.odds.exact import run
+from holdem.odds.sampling import counting
+from holdem.odds.sampling.sampler import BLOCK
+from holdem.trials.hands import aggregation
+from holdem.trials.head_to_head import contest
+from holdem.trials.studies import cluster
+from holdem.trials.studies.cluster_client import dask_distributed
+from holdem.trials.studies.schedule import Part
 
 STUDY = {
     "seed": 4,
@@ -112,7 +115,7 @@ def digest(record: Any) -> str:
 def in_order_back_to_front(
     tasks: Iterable[Callable[[], Any]], workers: int, until: Deadline | None = None
 ) -> Generator[Any, None, None]:
-    """Do what `holdem.odds.blocks.in_order` does, the last task of each window first."""
+    """Do what `holdem.jobs.ordered.in_order` does, the last task of each window first."""
     waiting = iter(tasks)
     while window := list(islice(waiting, _WINDOW)):
         yield from reversed(list(in_order(reversed(window), workers, until)))
@@ -137,7 +140,7 @@ def arranged(place: str, order: str) -> Iterator[None]:
         patience = 0.0 if place == "processes" else float("inf")
         patches.enter_context(patch.object(processes, "PATIENCE", patience))
         if order == "back to front":
-            for module in (counting, exact, contest, aggregation):
+            for module in (counting, run, contest, aggregation):
                 patches.enter_context(patch.object(module, "in_order", in_order_back_to_front))
             patches.enter_context(patch.object(cluster, "ClusterCrew", BackToFront))
         yield

@@ -23,8 +23,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem import values
-from holdem.compilation import kernel
-from holdem.evaluation.lookup.keys import RANK_KEYS, ROW_BITS
+from holdem.evaluation.builtin.lookup.keys import RANK_KEYS, ROW_BITS
+from holdem.jit.decorators import kernel
 
 RANKS = range(13)
 

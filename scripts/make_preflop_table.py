@@ -4,8 +4,8 @@ Every class of starting hands is played against every kind of opposing combo, ex
 all 1,712,304 boards. Up to suits and order there are 47,008 match-ups of two holes; the
 table has most of them twice, from either side, and that is checked to be the same. The file
 holds ``wins`` and ``ties``, each as three planes of bytes (the lowest first), one number for
-each class and opponent in the order of `holdem.odds.preflop_layout`. Run it from the
-checkout; it prints the digest to put into ``holdem/odds/preflop_table.py``:
+each class and opponent in the order of `holdem.odds.exact.preflop_table.layout`. Run it from the
+checkout; it prints the digest to put into ``holdem/odds/exact/preflop_table/table.py``:
 
     python scripts/make_preflop_table.py
 """
@@ -18,9 +18,9 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.known_hands import count_known_hands
-from holdem.odds.preflop_layout import shapes
-from holdem.odds.suits import renamed_combos
+from holdem.odds.exact.known_hands.by_rank import count_known_hands
+from holdem.odds.exact.preflop_table.layout import shapes
+from holdem.odds.symmetry.suit_permutations import renamed_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 BOARDS = 1_712_304  # C(48, 5)

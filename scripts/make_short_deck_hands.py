@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem.cards import CardArray
-from holdem.compilation import kernel
+from holdem.jit.decorators import kernel
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, CLASS_SIZES, COMBO_CARDS
 from holdem.values import SHORT_DECK
 

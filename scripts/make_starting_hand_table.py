@@ -25,7 +25,7 @@ import attrs
 from holdem import run_study, study_results
 from holdem.ranges.ranking import starting_hands
 from holdem.report.table import markdown_table
-from holdem.trials.answers import StudyResults
+from holdem.trials.studies.results import StudyResults
 
 ROOT = Path(__file__).parents[1]
 STUDY = Path("docs/examples/starting-hands.toml")

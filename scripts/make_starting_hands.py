@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from holdem.odds.preflop_table import preflop_table
+from holdem.odds.exact.preflop_table.table import preflop_table
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_COUNT
 
 OUTPUT = Path(__file__).parents[1] / "holdem" / "ranges" / "starting_hands.tsv"

@@ -39,10 +39,10 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
 from holdem.evaluation.registry import get_evaluator
-from holdem.odds.drawing import draw_tables
-from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, DrawTables
-from holdem.odds.monte_carlo import BLOCK, Sampler
-from holdem.odds.shared_holes import worth_of_deals
+from holdem.odds.sampling.cluster_sampling import worth_of_deals
+from holdem.odds.sampling.deck_draws.prepare import draw_tables
+from holdem.odds.sampling.deck_draws.tables import DEALS_A_GROUP, DrawTables
+from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
 from holdem.odds.tally import LEAST_SHARING, shares, winners_in
 from holdem.report.table import markdown_table

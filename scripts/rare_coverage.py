@@ -27,8 +27,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.estimate import mean_in_unit_interval, standard_errors
-from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS
+from holdem.odds.sampling.estimates import mean_in_unit_interval, standard_errors
+from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS
 from holdem.report.table import markdown_table
 
 _WON_OR_NOT = np.array([0.0, 1.0])

@@ -11,11 +11,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.compilation import inlined, kernel
-from holdem.odds.kernels.draw_tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
-from holdem.odds.kernels.drawing import draw_group
-from holdem.odds.kernels.random_words import GOLDEN, random_word
-from holdem.odds.kernels.sampling import winners_of
+from holdem.dealing.random_words import GOLDEN, random_word
+from holdem.jit.decorators import inlined, kernel
+from holdem.odds.sampling.deck_draws.kernels import draw_group
+from holdem.odds.sampling.deck_draws.ranking_kernels import winners_of
+from holdem.odds.sampling.deck_draws.tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
 from holdem.odds.spot import BOARD_SIZE
 
 #: Deals that are spread together.

@@ -4,9 +4,9 @@ import ctypes
 
 import pytest
 
-from holdem import fast_call
-from holdem.compilation import kernel
-from holdem.fast_call import as_function_of_c, failed, new_number, number_at, size_of
+from holdem.jit import python_calls
+from holdem.jit.decorators import kernel
+from holdem.jit.python_calls import as_function_of_c, failed, new_number, number_at, size_of
 
 
 @kernel
@@ -56,5 +56,5 @@ def test_it_keeps_what_it_is_made_of():
 
 def test_where_a_function_is_missing(monkeypatch):
     """Without all of Python's functions at hand there is none."""
-    monkeypatch.setitem(fast_call._FUNCTIONS, "PyNo_SuchFunction", None)
+    monkeypatch.setitem(python_calls._FUNCTIONS, "PyNo_SuchFunction", None)
     assert as_function_of_c(_sum, "add") is None

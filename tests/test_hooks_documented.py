@@ -9,7 +9,7 @@ import pytest
 
 import holdem
 from holdem.evaluation import contract
-from holdem.evaluation.conformance.run import CHECKS, HANDS, HANDS_OF_FIVES
+from holdem.evaluation.conformance.check import CHECKS, HANDS, HANDS_OF_FIVES
 from holdem.testing import assert_conforms
 from holdem.values import RULE_SETS
 

@@ -8,8 +8,8 @@ import pytest
 from numba import njit
 from numba.core.cpu import CPUContext
 
-from holdem import kept_code
-from holdem.compilation import CACHE_VARIABLE
+from holdem.jit import compiled_code_cache
+from holdem.jit.decorators import CACHE_VARIABLE
 
 # What numba imports to be ready to compile, and nobody else does.
 READY = "print(*(name in sys.modules for name in ('numba.np.arraymath', 'numba.np.arrayobj')))\n"
@@ -154,7 +154,7 @@ def test_an_unknown_numba_makes_all_ready(tmp_path, monkeypatch):
 
     def fresh(name):
         found = njit(double)
-        found._cache = kept_code.make_store(double, tmp_path / name)
+        found._cache = compiled_code_cache.make_store(double, tmp_path / name)
         return found
 
     def unknown(module):
@@ -162,7 +162,7 @@ def test_an_unknown_numba_makes_all_ready(tmp_path, monkeypatch):
 
     assert 6 == fresh("known")(3)
     with monkeypatch.context() as changed:
-        changed.setattr(kept_code, "_wanted", unknown)
+        changed.setattr(compiled_code_cache, "_wanted", unknown)
         assert 6 == fresh("unknown")(3)
     for name, times in (("known", 0), ("unknown", 1)):
         made_ready.clear()

@@ -10,10 +10,11 @@ PACKAGE = ROOT / "holdem"
 
 # What each part may import, besides itself and the parts below it.
 LAYERS = [
-    {"errors", "notices", "version"},
-    {"threads", "kept_code"},
-    {"cards", "compilation", "instructions"},
-    {"values", "fast_call"},
+    {"errors", "messages", "version"},
+    {"arguments"},
+    {"jobs"},
+    {"jit", "cards"},
+    {"values"},
     {"ranges", "dealing"},
     {"evaluation"},
     {"odds"},

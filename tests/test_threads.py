@@ -9,12 +9,12 @@ from functools import partial
 
 import pytest
 
-from holdem import compilation
 from holdem.errors import HoldemError
-from holdem.odds import blocks
-from holdem.odds.blocks import TimeOverError, in_order
-from holdem.odds.deadline import Deadline
-from holdem.threads import THREAD_NAME, Task, Team, apart
+from holdem.jit import decorators
+from holdem.jobs import ordered
+from holdem.jobs.deadline import Deadline
+from holdem.jobs.ordered import TimeOverError, in_order
+from holdem.jobs.threads import THREAD_NAME, Task, Team, apart
 
 AGO = 0.0  # by the monotonic clock
 
@@ -119,7 +119,7 @@ def test_no_thread_to_be_had(monkeypatch):
 @pytest.mark.parametrize("workers", [1, 3])
 def test_the_time_is_over(workers, monkeypatch):
     """At the end of the time the first tasks' results were handed back, and there is no more."""
-    monkeypatch.setattr(blocks, "_PATIENCE", 60.0)  # a thread may start late on a busy machine
+    monkeypatch.setattr(ordered, "_PATIENCE", 60.0)  # a thread may start late on a busy machine
     end = threading.Event()
 
     def task(number):
@@ -144,7 +144,7 @@ def test_in_time():
 
 def test_a_first_result_may_be_late(monkeypatch):
     """The first result is waited for although the time is over, so that there is something."""
-    monkeypatch.setattr(blocks, "_PATIENCE", 60.0)  # a thread may start late on a busy machine
+    monkeypatch.setattr(ordered, "_PATIENCE", 60.0)  # a thread may start late on a busy machine
     results = in_order([lambda: 7, *[threading.Event().wait] * 9], 1, Deadline(0))
     assert next(results) == 7
     with pytest.raises(TimeOverError):
@@ -155,7 +155,7 @@ def test_a_first_result_may_be_late(monkeypatch):
 SPIN = """
 import holdem, sys
 from functools import partial
-from holdem.odds.blocks import in_order
+from holdem.jobs.ordered import in_order
 
 @holdem.kernel
 def spin(turns):
@@ -259,13 +259,13 @@ def test_a_kernel_that_is_called_while_its_module_is_imported(tmp_path):
 def test_time_to_compile_does_not_count(monkeypatch):
     """A deadline stands still while some thread compiles, and goes on after it."""
     now = [100.0]
-    monkeypatch.setattr("holdem.odds.deadline.clock.monotonic", lambda: now[0])
+    monkeypatch.setattr("holdem.jobs.deadline.clock.monotonic", lambda: now[0])
     deadline = Deadline(5.0)
     now[0] += 1
-    with compilation._compiling:
+    with decorators._compiling:
         now[0] += 10
         assert 4.0 == deadline.left()
-        with compilation._compiling:  # another thread, at the same time
+        with decorators._compiling:  # another thread, at the same time
             now[0] += 10
         assert 4.0 == deadline.left()
     now[0] += 3

@@ -12,7 +12,7 @@ import pytest
 from holdem import values
 from holdem.cards import cards_text
 from holdem.errors import HoldemError
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
 from holdem.values import CATEGORIES, STANDARD, HandClass, RuleSet, rule_set
 
 # The first and the last class of each category, with their ranks and names.

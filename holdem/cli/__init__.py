@@ -20,8 +20,8 @@ import click
 from holdem.cli.groups import LazyGroup, no_plugins_option
 from holdem.cli.output import OutputError, answers_only
 from holdem.errors import HoldemError, one_line
-from holdem.notices import listeners
-from holdem.threads import THREAD_NAME
+from holdem.jobs.threads import THREAD_NAME
+from holdem.messages import listeners
 
 # The command's name and the module it stands in; each has a click command `command`.
 _COMMANDS = {

@@ -13,7 +13,7 @@ from holdem.cli import options
 from holdem.errors import one_line, visible
 
 if TYPE_CHECKING:
-    from holdem.trials.hands import Hand, Seat
+    from holdem.trials.hands.simulation import Hand, Seat
 
 
 @click.command("deal")
@@ -57,7 +57,7 @@ def command(
     holdem deal -n 1000 -f jsonl
     holdem deal -n 1000000 -o hands.parquet
     """  # noqa: D301
-    from holdem.odds.blocks import Interrupted
+    from holdem.jobs.ordered import Interrupted
 
     given = context.get_parameter_source("output_format") is ParameterSource.COMMANDLINE
     asked = output_format if given else None
@@ -69,7 +69,7 @@ def command(
         elif output_format == "text":
             _print_text(players, hands, seed, evaluator)
         else:
-            from holdem.report.hand_files import print_hands
+            from holdem.trials.hands.files import print_hands
 
             shown = options.on_terminal() and not sys.stdout.isatty()
             print_hands(sys.stdout, output_format, players, hands, seed, workers, evaluator, shown)
@@ -90,7 +90,7 @@ def _write(
     workers: int | None,
     evaluator: str | None,
 ) -> None:
-    from holdem.report.hand_files import format_of, write_hands
+    from holdem.trials.hands.files import format_of, write_hands
 
     form = format_of(output)
     if asked not in (None, form):
@@ -102,8 +102,8 @@ def _write(
 
 
 def _print_text(players: int, hands: int, seed: int | None, evaluator: str | None) -> None:
-    from holdem.odds.blocks import Interrupted
-    from holdem.trials.hands import simulate
+    from holdem.jobs.ordered import Interrupted
+    from holdem.trials.hands.simulation import simulate
 
     done = 0
     try:

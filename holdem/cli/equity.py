@@ -52,8 +52,8 @@ def command(
     holdem equity AsKs QQ+ --board Td9d2c
     holdem equity AA random random --stderr 0.0001 --seed 7
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
-    from holdem.odds.ask import prepare
-    from holdem.odds.blocks import Interrupted
+    from holdem.jobs.ordered import Interrupted
+    from holdem.odds.api import prepare
     from holdem.odds.result import EquityResult
     from holdem.report.plan import plan_record, plan_text, unused_bounds
     from holdem.report.record import to_json

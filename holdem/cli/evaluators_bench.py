@@ -31,9 +31,9 @@ def command(names: tuple[str, ...], seconds: float, output_format: str) -> int:
     holdem evaluators bench
     holdem evaluators bench lookup suit-mask --seconds 1
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
+    from holdem.evaluation.conformance.bench import FIGURES, measure_speed
     from holdem.evaluation.registry import REGISTRY, get_evaluator
-    from holdem.evaluation.speed import FIGURES, measure_speed
-    from holdem.odds.progress import Progress
+    from holdem.jobs.progress import Progress
     from holdem.report.bench import bench_record, bench_text
     from holdem.report.record import to_json
 

@@ -41,8 +41,8 @@ def command(
     holdem evaluators check lookup --exhaustive
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
     from holdem.dealing.seeds import resolve_seed
+    from holdem.evaluation.conformance.check import Extent, check_conformance, not_loaded
     from holdem.evaluation.conformance.findings import CheckResult, Conformance
-    from holdem.evaluation.conformance.run import Extent, check_conformance, not_loaded
     from holdem.evaluation.registry import REGISTRY, EvaluatorRecord
     from holdem.report import conformance as report
     from holdem.report.record import to_json

@@ -34,7 +34,7 @@ def command(first: str, second: str, hands: int, seed: int, output_format: str) 
     holdem evaluators diff lookup cactus-kev --hands 1000000
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
     from holdem.dealing.seeds import resolve_seed
-    from holdem.evaluation.difference import compare_evaluators
+    from holdem.evaluation.conformance.diff import compare_evaluators
     from holdem.evaluation.registry import get_evaluator
     from holdem.report.difference import difference_text
     from holdem.report.record import to_json

@@ -54,11 +54,11 @@ def command(
     holdem head-to-head 22 AKo JTs --confidence 0.99
     holdem head-to-head random random --evaluators lookup,cactus-kev
     """  # noqa: D301
-    from holdem.odds.blocks import Interrupted
+    from holdem.jobs.ordered import Interrupted
     from holdem.report import contest as report
     from holdem.report.record import to_json
-    from holdem.trials.contest import head_to_head
-    from holdem.trials.contest_result import ContestResult
+    from holdem.trials.head_to_head.contest import head_to_head
+    from holdem.trials.head_to_head.result import ContestResult
 
     printers: dict[str, Callable[[ContestResult], str]] = {
         "table": report.contest_text,

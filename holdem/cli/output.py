@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from holdem.evaluation.foreign import FOREIGN
+from holdem.evaluation.plugin_guard import FOREIGN
 
 
 class OutputError(Exception):

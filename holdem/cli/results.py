@@ -21,7 +21,7 @@ def command(file: str, output_format: str) -> None:
     """  # noqa: D301
     from holdem.report.record import to_json
     from holdem.report.results import results_csv, results_text
-    from holdem.trials.answers import StudyResults, study_results
+    from holdem.trials.studies.results import StudyResults, study_results
 
     printers: dict[str, Callable[[StudyResults], str]] = {
         "table": results_text,

@@ -33,9 +33,9 @@ def command(study: str, store: str, workers: int | None, dask: str | None) -> in
     holdem run study.toml --store study.store --dask tcp://10.0.0.7:8786
     """  # noqa: D301
     from holdem.errors import one_line
-    from holdem.odds.blocks import Interrupted
-    from holdem.trials.answers import StudyResults
-    from holdem.trials.runs import run_study
+    from holdem.jobs.ordered import Interrupted
+    from holdem.trials.studies.results import StudyResults
+    from holdem.trials.studies.run import run_study
 
     try:
         results = run_study(

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from holdem.arguments import whole_number
 from holdem.cards import DECK, Card, CardsLike, cards_text, parse_cards
-from holdem.dealing.bounds import whole_number
 from holdem.dealing.seeds import resolve_seed, stream
 from holdem.errors import CardError, HoldemTypeError, SeedError
 

@@ -13,7 +13,7 @@ import os
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.dealing.bounds import whole_number
+from holdem.arguments import whole_number
 from holdem.errors import SeedError
 
 #: The largest seed: every seed up to here survives JSON readers that know only doubles.

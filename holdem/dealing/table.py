@@ -11,8 +11,8 @@ from typing import Any
 
 import attrs
 
+from holdem.arguments import whole_number
 from holdem.cards import Card
-from holdem.dealing.bounds import whole_number
 from holdem.dealing.deck import Deck
 from holdem.errors import CardError, SpotError
 

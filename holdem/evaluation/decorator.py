@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray, cards_text
 from holdem.errors import EvaluatorError, HoldemTypeError, one_line, told
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
-from holdem.evaluation.foreign import is_ctrl_c
+from holdem.evaluation.plugin_guard import is_ctrl_c
 
 _TOLD = 200  # characters of what others' code says, so that the hand still stands in the line
 

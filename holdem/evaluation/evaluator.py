@@ -15,12 +15,12 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdem.cards import CardArray, cards_text
 from holdem.errors import EvaluatorError, one_line, told
-from holdem.evaluation.checking import checked_hands
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
-from holdem.evaluation.foreign import FOREIGN, is_ctrl_c
+from holdem.evaluation.plugin_guard import FOREIGN, is_ctrl_c
 from holdem.evaluation.processes import HERE
 from holdem.evaluation.scale import Scale, learn_scale
 from holdem.evaluation.selection import best_of_five, require_best_five
+from holdem.evaluation.validation import checked_hands
 from holdem.values import RuleSet, rule_set
 
 _SLOW = 5e-7  # seconds a hand
@@ -75,9 +75,9 @@ class Evaluator:
     @property
     def is_fused(self) -> bool:
         """Whether it is the engine's own `lookup`, which kernels have built in."""
-        from holdem.evaluation import own
+        from holdem.evaluation.builtin import specs
 
-        return self.spec.load is own.load_lookup
+        return self.spec.load is specs.load_lookup
 
     @property
     def failure(self) -> str:
@@ -299,7 +299,7 @@ class Evaluator:
         """Find out how single hands are ranked."""
         found: Callable[[Any], int] | None = None
         if self.is_fused:
-            from holdem.evaluation.lookup.one_hand import strength_of_one
+            from holdem.evaluation.builtin.lookup.single_hand import strength_of_one
 
             self._loaded()
             found = strength_of_one()

@@ -17,8 +17,8 @@ import pluggy
 from holdem.errors import EvaluatorError, one_line, told
 from holdem.evaluation import contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
-from holdem.evaluation.foreign import FOREIGN
-from holdem.notices import say_once
+from holdem.evaluation.plugin_guard import FOREIGN
+from holdem.messages import say_once
 from holdem.version import VERSION
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ class Plugin:
 
 def own_plugin() -> Plugin:
     """Return the engine's own evaluators, asked for through the same hook as anyone's."""
-    from holdem.evaluation import own
+    from holdem.evaluation.builtin import specs
 
-    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_ask(own, PROJECT))
+    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_ask(specs, PROJECT))
 
 
 def disabled() -> tuple[bool, frozenset[str]]:

@@ -1,7 +1,7 @@
 """Slow evaluators asked in processes of their own, so that several workers help them too.
 
 Python code of two threads takes turns, so an evaluator in plain Python is no faster on eight
-threads than on one. Each thread that works through blocks (`holdem.odds.blocks`) therefore
+threads than on one. Each thread that works through blocks (`holdem.jobs.ordered`) therefore
 has, for such an evaluator, a process that ranks for it: hands go over as bytes, strengths come
 back. Only where hands are ranked differs, never what they are worth, so nothing in an answer
 depends on it; nor does it on when the processes were started, which goes by the clock.

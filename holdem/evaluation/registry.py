@@ -19,7 +19,7 @@ from holdem.evaluation.plugins import (
     installed_plugins,
     own_plugin,
 )
-from holdem.notices import say_once
+from holdem.messages import say_once
 from holdem.values import STANDARD
 
 #: The evaluator that is asked where neither the call nor the user's configuration names one.

@@ -15,15 +15,15 @@ import attrs
 import numpy as np
 
 from holdem.errors import BudgetError
-from holdem.odds.matchups import (
+from holdem.odds.exact.methods import ExactRun, MatchupRun, SweepRun, TableRun, range_weights
+from holdem.odds.spot import Spot
+from holdem.odds.symmetry.matchups import (
     MATCHUP_LIMIT,
     count_matchups,
     fixing_renamings,
     question_renamings,
 )
-from holdem.odds.spot import Spot
-from holdem.odds.suits import renamings_that_keep
-from holdem.odds.ways import ExactRun, MatchupRun, SweepRun, TableRun, range_weights
+from holdem.odds.symmetry.suit_permutations import renamings_that_keep
 
 Method = Literal["auto", "exact", "monte-carlo"]
 METHODS: tuple[Method, ...] = ("auto", "exact", "monte-carlo")
@@ -137,7 +137,11 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
             different = 1 if (weights[0] == weights[1]).all() else 2
             compared = _COMPARE_TWO * combos * different
         else:
-            from holdem.odds.three_ranges import PAIRS_A_COMBO, combos_compared, pairs_compared
+            from holdem.odds.exact.three_ranges.method import (
+                PAIRS_A_COMBO,
+                combos_compared,
+                pairs_compared,
+            )
 
             pairs = _COMPARE_TWO * combos + _COMPARE_THREE // PAIRS_A_COMBO * pairs_compared(
                 weights
@@ -153,7 +157,7 @@ def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
         kinds = -(-matchups // len(question_renamings(spot)))
         cost = kinds * spot.runouts * spot.players
         if not spot.board:
-            from holdem.odds.known_hands import evaluations_of_known_hands
+            from holdem.odds.exact.known_hands.by_rank import evaluations_of_known_hands
 
             cost = evaluations_of_known_hands(kinds, spot.players)
         yield ExactWay("known hands", cost, partial(MatchupRun, spot, by_kind=True))

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import attrs
 
 from holdem.cards import Card
-from holdem.odds.estimate import Estimate
+from holdem.odds.sampling.estimates import Estimate
 from holdem.odds.spot import Spot
 
 Number = int | float

@@ -4,7 +4,7 @@ Every figure of a result comes from it: who won alone, who tied with how many, t
 the pot and their variance, and the covariance of two players' shares. It is an array of
 integers, ``int64 (size,)``: element ``m`` of the first ``2^players`` counts the deals in which
 exactly the players whose bits are set in ``m`` shared the top. With four players or more the
-account of deals that share holes follows (`holdem.odds.shared_holes`): fewer elements than
+account of deals that share holes follows (`holdem.odds.sampling.cluster_sampling`): fewer elements than
 those before it, so that the size tells the players. Integers add up the same in any order.
 """
 

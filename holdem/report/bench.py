@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from holdem.evaluation.speed import BATCHES, ORDERS, SIZES, Order, Speed
+from holdem.evaluation.conformance.bench import BATCHES, ORDERS, SIZES, Order, Speed
 from holdem.report.speed import rate
 from holdem.report.table import text_table
 

@@ -9,7 +9,7 @@ import attrs
 from holdem.cards import cards_text
 from holdem.report.equity import question
 from holdem.report.table import clipped, csv_table, markdown_table, percent, text_table
-from holdem.trials.contest_result import Contender, ContestResult, Difference
+from holdem.trials.head_to_head.result import Contender, ContestResult, Difference
 from holdem.trials.outcomes import Outcomes
 
 _SHORT = {"straight flush": "str. flush", "four of a kind": "four", "three of a kind": "three"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdem.cards import cards_text
-from holdem.evaluation.difference import Difference
+from holdem.evaluation.conformance.diff import Difference
 from holdem.evaluation.evaluator import Evaluator
 from holdem.report.table import count, text_table
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdem.odds.ask import Question
+from holdem.odds.api import Question
 
 
 def plan_text(asked: Question) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from holdem.report.equity import equity_columns
 from holdem.report.table import clipped, csv_table, percent, text_table
-from holdem.trials.answers import SpotAnswer, StudyResults
+from holdem.trials.studies.results import SpotAnswer, StudyResults
 
 _HEAD = ["spot", "player", "equity", "95 % interval", "win", "tie", "answer"]
 

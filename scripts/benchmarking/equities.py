@@ -17,13 +17,13 @@ from benchmarking import peers
 from benchmarking.goals import COMPILED, TEXT
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import RANKS
-from holdem.odds.known_hands import count_known_hands
+from holdem.odds.exact.known_hands.by_rank import count_known_hands
+from holdem.odds.exact.methods import MatchupRun, TableRun, range_weights
+from holdem.odds.exact.preflop_table.layout import shapes
+from holdem.odds.exact.two_ranges.method import make_sweep
 from holdem.odds.plan import make_plan
-from holdem.odds.preflop_layout import shapes
 from holdem.odds.spot import make_spot
-from holdem.odds.suits import renamed_combos
-from holdem.odds.sweep import make_sweep
-from holdem.odds.ways import MatchupRun, TableRun, range_weights
+from holdem.odds.symmetry.suit_permutations import renamed_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 SECTION = "Exact equity"
@@ -175,8 +175,8 @@ def _enumerated(question: Question) -> list[Callable[[], Any]]:
 
 def _rivers(key: str, title: str, held: str) -> Work:
     """Time the kernel on several rivers a call, for a call itself takes as long as a river."""
-    from holdem.odds.kernels.sweep import sweep_boards
-    from holdem.odds.live_combos import live_combos
+    from holdem.odds.exact.ordering.combos import live_combos
+    from holdem.odds.exact.two_ranges.kernels import sweep_boards
 
     shape = Shape((held, held), _RIVER)
     weights = range_weights(make_spot((held, held)))

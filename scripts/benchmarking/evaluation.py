@@ -13,8 +13,8 @@ import holdem
 from benchmarking import peers
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import CardArray
+from holdem.evaluation.builtin.lookup.every_hand import count_categories, sum_of_strengths
 from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
-from holdem.evaluation.lookup.every_hand import count_categories, sum_of_strengths
 from holdem.values import CATEGORIES
 
 SECTION = "Ranking hands of seven"

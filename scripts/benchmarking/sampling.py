@@ -9,7 +9,7 @@ import holdem
 from benchmarking import peers
 from benchmarking.goals import COMPILED, TEXT
 from benchmarking.measure import Job, Program, Work
-from holdem.odds.monte_carlo import BLOCK, BLOCKS_TOGETHER, Sampler
+from holdem.odds.sampling.sampler import BLOCK, BLOCKS_TOGETHER, Sampler
 from holdem.odds.spot import make_spot
 
 SECTION = "Monte Carlo"

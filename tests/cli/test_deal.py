@@ -10,8 +10,7 @@ from click.testing import CliRunner
 import holdem
 from holdem.cli import run
 from holdem.cli.deal import command
-from holdem.report import hand_files
-from holdem.trials import hands
+from holdem.trials.hands import files, simulation
 
 
 def deal(*arguments):
@@ -148,12 +147,27 @@ def test_output(ending, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-f", "parquet"), "give a file, as -o hands.parquet"),
-        (("-o", "hands.txt"), "ends in one of .jsonl, .csv, .parquet, not as 'hands.txt'"),
-        (("-f", "csv", "-o", "hands.jsonl"), "-f csv and the file's name differ: 'hands.jsonl'"),
-        (("-o", "/no/place/hands.csv"), "holdem: /no/place/hands.csv cannot be written: No such"),
-        (("-o", "/no/place/hands.csv"), "there is no directory /no/place: make it first, or wri"),
-        (("-o", "no/place/hands.parquet"), "there is no directory no/place: make it first, or"),
+        (("-f", "parquet"), "give a file, as -o simulation.parquet"),
+        (
+            ("-o", "simulation.txt"),
+            "ends in one of .jsonl, .csv, .parquet, not as 'simulation.txt'",
+        ),
+        (
+            ("-f", "csv", "-o", "simulation.jsonl"),
+            "-f csv and the file's name differ: 'simulation.jsonl'",
+        ),
+        (
+            ("-o", "/no/place/simulation.csv"),
+            "holdem: /no/place/simulation.csv cannot be written: No such",
+        ),
+        (
+            ("-o", "/no/place/simulation.csv"),
+            "there is no directory /no/place: make it first, or wri",
+        ),
+        (
+            ("-o", "no/place/simulation.parquet"),
+            "there is no directory no/place: make it first, or",
+        ),
     ],
 )
 def test_bad_output(arguments, message, capsys):
@@ -172,10 +186,10 @@ def test_text_interrupted(capsys, monkeypatch):
         yield from itertools.islice(simulate(*asked), 3)
         raise KeyboardInterrupt
 
-    simulate = hands.simulate
+    simulate = simulation.simulate
     assert run(["deal", "-n", "3", "--seed", "7"]) == 0
     expected = capsys.readouterr().out
-    monkeypatch.setattr(hands, "simulate", cut)
+    monkeypatch.setattr(simulation, "simulate", cut)
     assert run(["deal", "-n", "9000", "--seed", "7"]) == 130
     told = "holdem: interrupted: at least 3 of 9,000 hands were written\n"
     assert (expected, told) == capsys.readouterr()
@@ -188,8 +202,8 @@ def test_interrupted(capsys, monkeypatch):
         yield next(tables(dealer, hands, workers))
         raise KeyboardInterrupt
 
-    tables = hand_files.hand_tables
-    monkeypatch.setattr(hand_files, "hand_tables", cut)
+    tables = files.hand_tables
+    monkeypatch.setattr(files, "hand_tables", cut)
     assert run(["deal", "-p", "2", "-n", "9000", "--seed", "7", "-f", "jsonl", "-j", "1"]) == 130
     captured = capsys.readouterr()
     assert captured.err == "holdem: interrupted: at least 4,096 of 9,000 hands were written\n"
@@ -203,9 +217,9 @@ def test_file_interrupted(capsys, monkeypatch, tmp_path):
         yield next(tables(dealer, hands, workers))
         raise KeyboardInterrupt
 
-    tables = hand_files.hand_tables
-    monkeypatch.setattr(hand_files, "hand_tables", cut)
-    path = tmp_path / "hands.jsonl"
+    tables = files.hand_tables
+    monkeypatch.setattr(files, "hand_tables", cut)
+    path = tmp_path / "simulation.jsonl"
     assert run(["deal", "-p", "2", "-n", "9000", "-j", "1", "-o", str(path)]) == 130
     assert capsys.readouterr() == ("", "holdem: interrupted: 4,096 of 9,000 hands were written\n")
     assert len(path.read_text().splitlines()) == 4096

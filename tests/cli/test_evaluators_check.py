@@ -6,7 +6,7 @@ import pytest
 from installed import offer, registry_anew, write_distribution
 
 from holdem.cli import run
-from holdem.evaluation.conformance.run import CHECKS
+from holdem.evaluation.conformance.check import CHECKS
 from holdem.evaluation.registry import REGISTRY
 
 WRONG = """

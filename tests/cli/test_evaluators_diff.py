@@ -11,8 +11,8 @@ import holdem
 from holdem.cards import parse_cards
 from holdem.cli import run
 from holdem.errors import EvaluatorError
-from holdem.evaluation.difference import compare_evaluators
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.conformance.diff import compare_evaluators
 from holdem.report.difference import difference_text
 
 ALL_FIVE = 2_598_960

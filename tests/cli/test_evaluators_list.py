@@ -13,7 +13,7 @@ import holdem
 
 
 def load():
-    from holdem.evaluation.reference import rank_batch
+    from holdem.evaluation.builtin.reference import rank_batch
 
     return rank_batch
 

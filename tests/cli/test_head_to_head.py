@@ -9,8 +9,8 @@ import pytest
 
 from holdem.cards import parse_cards
 from holdem.cli import run
-from holdem.odds.blocks import Interrupted
-from holdem.trials import contest
+from holdem.jobs.ordered import Interrupted
+from holdem.trials.head_to_head import contest
 
 SPOT = ("head-to-head", "AhKh", "QdQh", "8c8d", "-b", "Ks7d2c", "-d", "2h", "-n", "3000")
 

@@ -15,7 +15,7 @@ import pytest
 
 import check_kills
 from holdem.cli import run
-from holdem.kept_code import COMPILING
+from holdem.jit.compiled_code_cache import COMPILING
 
 ROOT = Path(__file__).parents[2]
 STUDY = """

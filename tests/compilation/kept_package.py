@@ -2,7 +2,7 @@
 
 import os
 
-from holdem.compilation import CACHE_VARIABLE
+from holdem.jit.decorators import CACHE_VARIABLE
 
 # A package whose kernel depends on a table, a constant and a function of other files.
 PACKAGE = {

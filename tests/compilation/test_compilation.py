@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 from kept_package import ANSWER
 
-from holdem import compilation
-from holdem.compilation import CACHE_VARIABLE, cache_root, inlined, kernel
+from holdem.jit import decorators
+from holdem.jit.decorators import CACHE_VARIABLE, cache_root, inlined, kernel
 
 
 def test_other_packages_keep_their_own_setting(package, run, tmp_path):
@@ -37,7 +37,7 @@ def test_other_packages_keep_their_own_setting(package, run, tmp_path):
 
 def test_the_module_is_cheap_to_import():
     """Numba is loaded when the first kernel is defined, not before."""
-    code = "import sys, holdem.compilation; print('numba' in sys.modules)"
+    code = "import sys, holdem.jit.decorators; print('numba' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "False" == done.stdout.strip()
 
@@ -78,7 +78,7 @@ def test_where_code_is_kept(monkeypatch, platform, variables, expected):
         monkeypatch.delenv(name, raising=False)
     for name, value in {"HOME": "/home/me", **variables}.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(compilation.sys, "platform", platform)
+    monkeypatch.setattr(decorators.sys, "platform", platform)
     assert Path(expected) == cache_root()
 
 

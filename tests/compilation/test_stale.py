@@ -5,7 +5,7 @@ import shutil
 
 from kept_package import ANSWER
 
-from holdem import compilation
+from holdem.jit import decorators
 
 
 def test_a_change_in_any_file_of_the_package_is_noticed(package, run):
@@ -34,7 +34,7 @@ def test_a_changed_table_of_the_engine_is_noticed(run, packages):
     place = packages / "holdem" / "evaluation" / "lookup"
     script = (
         "import numpy as np\n"
-        "from holdem.evaluation.lookup import kernels\n"
+        "from holdem.evaluation.builtin.lookup import kernels\n"
         "hands = np.array([[51, 47, 43, 39, 35]], dtype=np.uint8)\n"
         "print(kernels.__file__)\n"
         "print(*kernels.rank_batch(hands), *kernels._rank_five.stats.cache_hits.values())\n"
@@ -61,7 +61,7 @@ def test_a_change_of_the_engine_reaches_the_packages_that_use_it(package, packag
 def test_what_tools_leave_changes_no_digest(package):
     """Python's and editors' own files are no sources; every other file is."""
     place = package()
-    digest = compilation._digest.__wrapped__
+    digest = decorators._digest.__wrapped__
     before = digest((place,))
     for name in ("__pycache__/kernels.cpython-311.pyc", ".mypy_cache/x.json", ".kernels.py.swp"):
         (place / name).parent.mkdir(exist_ok=True)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from holdem import HoldemTypeError, SpotError
-from holdem.dealing.bounds import real_number, whole_number
+from holdem.arguments import real_number, whole_number
 
 
 def whole(value):

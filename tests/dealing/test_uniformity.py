@@ -15,7 +15,7 @@ import pytest
 from holdem import Deck
 from holdem.dealing.seeds import counter_start
 from holdem.evaluation.registry import get_evaluator
-from holdem.trials.hands import HandDealer
+from holdem.trials.hands.simulation import HandDealer
 
 
 def upper_tail(statistic, degrees):
@@ -145,7 +145,7 @@ def test_neighbouring_hands_are_independent():
 
 def test_a_short_deck_is_shuffled_to_the_end():
     """28 cards dealt to ten players: all of the deck, each card at each place."""
-    from holdem.trials.hand_kernels import deal_hands
+    from holdem.trials.hands.kernels import deal_hands
 
     deck = np.arange(24, 52, dtype=np.uint8)
     dealt, hands = np.empty((100_000, 28), np.uint8), np.empty((1_000_000, 7), np.uint8)

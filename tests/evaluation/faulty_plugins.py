@@ -5,7 +5,7 @@ GOOD = """
 import holdem
 
 def load():
-    from holdem.evaluation.reference import rank_batch
+    from holdem.evaluation.builtin.reference import rank_batch
     return rank_batch
 
 def spec(name, **changes):

@@ -7,7 +7,7 @@ from math import comb
 import numpy as np
 
 import holdem
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 

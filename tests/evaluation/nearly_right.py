@@ -4,8 +4,8 @@ import numpy as np
 
 import holdem
 from holdem.cards import index_set, index_sets, parse_cards
-from holdem.evaluation.conformance.run import CHECKS, Extent, check_conformance
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.conformance.check import CHECKS, Extent, check_conformance
 from holdem.values import STANDARD
 
 FEW = Extent(hands=2000)

@@ -7,9 +7,9 @@ from hands import EVALUATORS
 from nearly_right import FEW, offered, wrong_for
 
 import holdem
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance import timing
-from holdem.evaluation.conformance.run import CHECKS, check_conformance
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.conformance.check import CHECKS, check_conformance
 from holdem.report.conformance import checks_text
 from holdem.testing import assert_conforms
 

@@ -8,9 +8,9 @@ from nearly_right import FEW, failures, lookup_but, offered
 
 import holdem
 from holdem.cards import cards_text, index_set, index_sets, parse_cards
-from holdem.evaluation import reference
-from holdem.evaluation.conformance.run import check_conformance
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.builtin import reference
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.conformance.check import check_conformance
 from holdem.values import STANDARD
 
 ANSWERS = {

@@ -9,8 +9,8 @@ import pytest
 from nearly_right import FEW, failures, offered
 
 from holdem.cards import cards_text, index_set
-from holdem.evaluation.conformance.run import check_conformance
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.conformance.check import check_conformance
 from holdem.values import STANDARD
 
 

@@ -8,9 +8,9 @@ from nearly_right import FEW, failures, lookup_but, shown, wrong_for
 
 import holdem
 from holdem.cards import index_sets, parse_cards
+from holdem.evaluation.conformance.check import Extent
 from holdem.evaluation.conformance.findings import Wrong
 from holdem.evaluation.conformance.hands import random_hands
-from holdem.evaluation.conformance.run import Extent
 from holdem.values import STANDARD
 
 

@@ -9,8 +9,8 @@ from hands import classes_by, random_hands
 import holdem
 from holdem.cards import cards_text
 from holdem.errors import EvaluatorError, HoldemTypeError
-from holdem.evaluation import reference
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.builtin import reference
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.registry import REGISTRY
 from holdem.values import STANDARD
 

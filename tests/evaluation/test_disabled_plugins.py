@@ -8,9 +8,9 @@ from installed import records_of, require_others_work
 
 import holdem
 import holdem_peers
-from holdem import notices
+from holdem import messages
 from holdem.errors import EvaluatorError
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
 from holdem.evaluation.plugins import DISABLE_VARIABLE
 from holdem.evaluation.registry import PEERS, Registry
 from holdem_peers import adapters
@@ -78,8 +78,8 @@ def test_other_values_switch_nothing_off(monkeypatch, text):
 def test_a_name_that_switches_nothing_off_is_told(monkeypatch, text, strays):
     """Whoever listens hears of each name that is neither a plugin's nor an evaluator's."""
     heard = []
-    monkeypatch.setattr(notices, "listeners", [heard.append])
-    monkeypatch.setattr(notices, "_said", set())
+    monkeypatch.setattr(messages, "listeners", [heard.append])
+    monkeypatch.setattr(messages, "_said", set())
     monkeypatch.setenv(DISABLE_VARIABLE, text)
     Registry().records()
     assert heard == [
@@ -92,8 +92,8 @@ def test_a_name_that_switches_nothing_off_is_told(monkeypatch, text, strays):
 @pytest.mark.parametrize("text", ["", "0", "1"])
 def test_all_and_none_are_no_names(monkeypatch, text):
     """What switches all off, or nothing, is no stray name."""
-    monkeypatch.setattr(notices, "listeners", [pytest.fail])
-    monkeypatch.setattr(notices, "_said", set())
+    monkeypatch.setattr(messages, "listeners", [pytest.fail])
+    monkeypatch.setattr(messages, "_said", set())
     monkeypatch.setenv(DISABLE_VARIABLE, text)
     Registry().records()
 

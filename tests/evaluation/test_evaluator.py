@@ -6,8 +6,8 @@ from hands import EVALUATORS, classes_by, lookup, make, random_hands
 
 import holdem
 from holdem.errors import CardError, EvaluatorError, HoldemTypeError
-from holdem.evaluation import checking
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation import validation
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.values import STANDARD
 
 
@@ -54,7 +54,7 @@ def test_what_is_no_array_of_hands_is_a_type_error(hands, told):
     assert str(caught.value).startswith(told)
 
 
-@pytest.mark.parametrize("count", [3, checking._MANY + 3])
+@pytest.mark.parametrize("count", [3, validation._MANY + 3])
 @pytest.mark.parametrize("size", [5, 6, 7])
 @pytest.mark.parametrize(
     ("change", "told"),
@@ -102,17 +102,17 @@ def test_the_compiled_check_finds_what_the_plain_one_finds(monkeypatch):
         hands = rng.integers(0, rng.choice([30, 52, 54, 70, 256]), (40, 5)).astype(np.uint8)
         naive = [len(set(hand) & set(range(52))) == 5 for hand in hands.tolist()]
         expected = naive.index(False) if False in naive else -1
-        monkeypatch.setattr(checking, "_MANY", 1)
-        assert expected == checking._first_invalid(hands, deck)
-        monkeypatch.setattr(checking, "_MANY", 1000)
-        assert expected == checking._first_invalid(hands, deck)
+        monkeypatch.setattr(validation, "_MANY", 1)
+        assert expected == validation._first_invalid(hands, deck)
+        monkeypatch.setattr(validation, "_MANY", 1000)
+        assert expected == validation._first_invalid(hands, deck)
         firsts.add(expected)
     assert len(firsts) > 10
 
 
 def test_the_compiled_check_lets_valid_hands_pass():
     """A large batch of hands is ranked, the empty one too."""
-    hands = random_hands(checking._MANY + 1, 7, seed=3)
+    hands = random_hands(validation._MANY + 1, 7, seed=3)
     assert (len(hands),) == lookup().strengths(hands).shape
     assert (0,) == lookup().strengths(hands[:0]).shape
 

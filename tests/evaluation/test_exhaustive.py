@@ -22,7 +22,7 @@ from hands import (
 )
 
 import holdem
-from holdem.evaluation.lookup import every_hand
+from holdem.evaluation.builtin.lookup import every_hand
 from holdem.values import CATEGORIES, STANDARD
 
 pytestmark = pytest.mark.exhaustive

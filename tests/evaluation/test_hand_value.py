@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 import holdem
 from holdem.cards import cards_text, index_set, index_sets
 from holdem.errors import CardError, EvaluatorError, HoldemError, HoldemTypeError
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.hand_value import hand_values
-from holdem.evaluation.lookup.kernels import rank_batch
 
 # hand, category, name, class (by treys, which has Cactus Kev's tables), best five
 HANDS = [

@@ -9,10 +9,10 @@ from hands import EVALUATORS, classes_by, lookup, make, random_hands
 
 import holdem
 from holdem.errors import EvaluatorError
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.lookup.kernels import rank_batch
 from holdem.values import CATEGORIES, STANDARD
 
 

@@ -9,8 +9,8 @@ from hands import class_by_rule_book, classes_by, random_hands
 
 import holdem
 from holdem.errors import EvaluatorError
-from holdem.evaluation.lookup import keys, tables
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import keys, tables
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.values import STANDARD
 
 

@@ -10,7 +10,7 @@ import pytest
 import holdem
 from holdem.cards import DECK
 from holdem.errors import HoldemError
-from holdem.evaluation.lookup import one_hand
+from holdem.evaluation.builtin.lookup import one_hand
 
 ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
 

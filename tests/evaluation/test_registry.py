@@ -12,7 +12,7 @@ from installed import records_of, require_others_work
 
 import holdem
 from holdem.errors import EvaluatorError, HoldemTypeError
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
 from holdem.evaluation.registry import Registry
 
 pytestmark = pytest.mark.usefixtures("clean")

@@ -8,7 +8,7 @@ import pytest
 import holdem
 from holdem.cards import index_set, index_sets
 from holdem.errors import EvaluatorError
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.scale import examples_again
 from holdem.values import FLUSH, SHORT_DECK, STANDARD, STRAIGHT_FLUSH
 

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 from hands import random_hands
 
-from holdem.evaluation import reference, selection
+from holdem.evaluation import selection
+from holdem.evaluation.builtin import reference
 from holdem.evaluation.selection import best_of_five, choices_of_five
 
 

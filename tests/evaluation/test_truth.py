@@ -8,9 +8,9 @@ import pytest
 from hands import CATEGORY_COUNTS, CLASS_COUNTS, random_hands
 
 from holdem.cards import index_sets
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
 from holdem.evaluation.conformance import hands as order
-from holdem.evaluation.conformance.truth import truth
+from holdem.evaluation.conformance.oracle import truth
 from holdem.values import SHORT_DECK, STANDARD
 
 RULES = [STANDARD, SHORT_DECK]

@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from holdem.cards import index_set
-from holdem.evaluation.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 WIN, TIE, LOSS = range(3)

@@ -5,15 +5,15 @@ import pytest
 from plain_enumeration import add_up, generate_spots
 
 import holdem
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.lookup.kernels import rank_batch
 from holdem.evaluation.scale import Scale
+from holdem.odds.exact.methods import MatchupRun, SweepRun
+from holdem.odds.exact.three_ranges.method import make_three_ranges
+from holdem.odds.exact.two_ranges.method import make_sweep
 from holdem.odds.plan import BATCH_BUDGET, make_plan
 from holdem.odds.spot import make_spot
-from holdem.odds.sweep import make_sweep
-from holdem.odds.three_ranges import make_three_ranges
-from holdem.odds.ways import MatchupRun, SweepRun
 
 WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 FIGURES = ("combos", "wins", "ties", "losses", "shares")

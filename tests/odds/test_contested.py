@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.odds import contested, drawing, pieces
-from holdem.odds.monte_carlo import Sampler
+from holdem.odds.sampling.deck_draws import prepare as deck_draws
+from holdem.odds.sampling.deck_draws import scarce_cards
+from holdem.odds.sampling.row_tables import prepare as row_tables
+from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import winners_in
 from holdem.ranges.combos import COMBO_SETS
@@ -54,10 +56,10 @@ def test_holes_have_the_joint_distribution(monkeypatch, texts, cards):
 
     With all cards kept account of, with one (all drawn again when others clash), and between.
     """
-    monkeypatch.setattr(pieces, "_MOST_HOLES", 0)
-    monkeypatch.setattr(drawing, "_JOINED_LIMIT", 0)
-    monkeypatch.setattr(drawing, "_LEAST_KEPT", 2.0)
-    monkeypatch.setattr(contested, "_SIZES", (cards,))
+    monkeypatch.setattr(row_tables, "_MOST_HOLES", 0)
+    monkeypatch.setattr(deck_draws, "_JOINED_LIMIT", 0)
+    monkeypatch.setattr(deck_draws, "_LEAST_KEPT", 2.0)
+    monkeypatch.setattr(scarce_cards, "_SIZES", (cards,))
     spot = make_spot(texts)
     law = _joint(spot)
     assert len(Sampler(spot, seed=21).tables.chances) == sum(len(own) > 1 for own in spot.live)
@@ -85,7 +87,7 @@ def test_the_cost_is_the_number_of_holes_drawn():
     """
     spot = make_spot(("AA,KK:0.5", "AA,KK:0.5"))
     weights = [spot.weights(player) for player in range(2)]
-    contest = contested.weigh_contest(list(spot.live), weights)
+    contest = scarce_cards.weigh_contest(list(spot.live), weights)
     after_aces, after_kings = 2 / 3 / 6 + 1 / 3, 2 / 3 + 1 / 3 / 6
     total = 2 / 3 * after_aces + 1 / 3 * after_kings
     first = after_kings / total
@@ -136,7 +138,7 @@ def test_same_bits_for_any_workers():
 
 def test_what_takes_too_many_draws_is_refused(monkeypatch):
     """The message says how many draws a deal takes, and what the limit is."""
-    monkeypatch.setattr(drawing, "_MOST_DRAWS", 100)
+    monkeypatch.setattr(deck_draws, "_MOST_DRAWS", 100)
     with pytest.raises(holdem.BudgetError, match=r"takes some 1\d\d draws, and the limit is 100"):
         holdem.equity(*["AA,KK,QQ,JJ,TT"] * 10, method="monte-carlo", deals=1000)
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 import rare_coverage
-from holdem.odds.estimate import difference, mean_in_unit_interval, standard_errors
-from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS
+from holdem.odds.sampling.estimates import difference, mean_in_unit_interval, standard_errors
+from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS
 from holdem.odds.tally import outcomes, shares, winner_sets
 
 

@@ -7,8 +7,8 @@ import pytest
 from odds_oracle import every_deal
 
 import holdem
-from holdem.evaluation.lookup.kernels import rank_batch
-from holdem.odds.exact import exact_players, run_exactly
+from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.odds.exact.run import exact_players, run_exactly
 from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_CARDS

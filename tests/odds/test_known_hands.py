@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from holdem.cards import index_set, parse_cards
-from holdem.odds.kernels.known_hands import count_known_hands as run_every_board
-from holdem.odds.known_hands import count_known_hands, known_hands_tasks
+from holdem.odds.exact.known_hands.board_kernels import count_known_hands as run_every_board
+from holdem.odds.exact.known_hands.by_rank import count_known_hands, known_hands_tasks
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 NO_BOARD = np.zeros(0, dtype=np.uint8)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
 from holdem.odds.spot import make_spot
 from holdem.ranges.ranking import starting_hands
 from holdem.values import SHORT_DECK

@@ -2,9 +2,9 @@
 
 import pytest
 
-from holdem.evaluation.lookup.keys import RANK_KEYS
-from holdem.odds.kernels.piece_tables import RANK_BITS, SUITS_FROM
-from holdem.odds.pieces import piece_tables
+from holdem.evaluation.builtin.lookup.keys import RANK_KEYS
+from holdem.odds.sampling.row_tables.prepare import piece_tables
+from holdem.odds.sampling.row_tables.tables import RANK_BITS, SUITS_FROM
 from holdem.odds.spot import make_spot
 
 _WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"

@@ -5,10 +5,10 @@ from itertools import count
 import numpy as np
 import pytest
 
-from holdem.compilation import kernel
-from holdem.odds.kernels.draw_tables import DEALS_A_GROUP
-from holdem.odds.kernels.places import draw_places
-from holdem.odds.kernels.random_words import GOLDEN, random_word
+from holdem.dealing.random_words import GOLDEN, random_word
+from holdem.jit.decorators import kernel
+from holdem.odds.sampling.deck_draws.tables import DEALS_A_GROUP
+from holdem.odds.sampling.deck_draws.without_replacement import draw_places
 
 SIZES = np.arange(52, 36, -1, dtype=np.uint64)  # two words, sixteen draws
 FAIR = [2**32 % int(product) for product in SIZES.reshape(-1, 4).prod(axis=1)]

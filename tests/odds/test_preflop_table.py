@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from holdem.errors import HoldemError
-from holdem.odds import preflop_table as table_module
-from holdem.odds.kernels.known_hands import count_known_hands as run_every_board
-from holdem.odds.preflop_layout import shapes
-from holdem.odds.preflop_table import BOARDS, preflop_table
-from holdem.odds.suits import renamed_combos
+from holdem.odds.exact.known_hands.board_kernels import count_known_hands as run_every_board
+from holdem.odds.exact.preflop_table import table as table_module
+from holdem.odds.exact.preflop_table.layout import shapes
+from holdem.odds.exact.preflop_table.table import BOARDS, preflop_table
+from holdem.odds.symmetry.suit_permutations import renamed_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, Combo
 from holdem.ranges.range import Range
 
@@ -220,7 +220,7 @@ def test_the_table_holds_47008_match_ups():
 def test_no_numba():
     """A question before the flop is answered without loading numba."""
     code = (
-        "import sys; import numpy as np; from holdem.odds.preflop_table import preflop_table;"
+        "import sys; import numpy as np; from holdem.odds.exact.preflop_table.table import preflop_table;"
         "preflop_table().sums(np.ones((2, 1326))); sys.exit('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

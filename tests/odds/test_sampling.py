@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.evaluation.builtin.specs import load_lookup
 from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.own import load_lookup
-from holdem.odds import pieces
-from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS, Sampler
+from holdem.odds.sampling.row_tables import prepare
+from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS, Sampler
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_SETS
 from holdem.ranges.range import Range
@@ -154,7 +154,7 @@ def _bound(freedom):
 def test_holes_have_the_joint_distribution(monkeypatch, texts, most):
     """Holes of overlapping, weighted ranges come in proportion to the product of weights."""
     if most is not None:
-        monkeypatch.setattr(pieces, "_MOST_HOLES", most)
+        monkeypatch.setattr(prepare, "_MOST_HOLES", most)
     spot = make_spot(texts)
     sampler = Sampler(spot, seed=21)
     deals = np.concatenate([sampler.deals(block) for block in range(15)])

@@ -6,7 +6,7 @@ from math import ceil, exp, log, sqrt
 import numpy as np
 import pytest
 
-from holdem.odds.sequential import (
+from holdem.odds.sampling.confidence_sequence import (
     BETS,
     difference_at_any_look,
     is_ahead,

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.odds.kernels.draw_tables import DEALS_A_GROUP
-from holdem.odds.monte_carlo import BLOCK, Sampler
-from holdem.odds.sampled import estimates
-from holdem.odds.shared_holes import POT, SHARED_BOARDS, worth_of_deals
+from holdem.odds.sampling.cluster_sampling import POT, SHARED_BOARDS, worth_of_deals
+from holdem.odds.sampling.deck_draws.tables import DEALS_A_GROUP
+from holdem.odds.sampling.players import estimates
+from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import account_in, deals_in, shares, tally_size, winners_in
 

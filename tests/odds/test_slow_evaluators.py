@@ -10,9 +10,11 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import REGISTRY
-from holdem.odds import counting, pace
-from holdem.odds.monte_carlo import BLOCK
-from holdem.trials import aggregation, contest
+from holdem.jobs import batch_size
+from holdem.odds.sampling import counting
+from holdem.odds.sampling.sampler import BLOCK
+from holdem.trials.hands import aggregation
+from holdem.trials.head_to_head import contest
 
 ASKED = {"method": "monte-carlo", "seed": 3}
 PLAYERS = ("AsKs", "QQ+", "random")
@@ -160,12 +162,12 @@ def test_ctrl_c_before_anything(stuck):
 def test_how_blocks_are_cut_changes_nothing(monkeypatch, least):
     """Pieces of any size, growing or shrinking, give the figures of whole blocks."""
     expected = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77)
-    monkeypatch.setattr(counting, "Pace", partial(pace.Pace, least))
+    monkeypatch.setattr(counting, "Pace", partial(batch_size.Pace, least))
     for short, long in ((0.1, 0.5), (0.0, 0.0), (0.0, 1.0), (9.0, 9.0)):
         if least == 1 and short == 0.0:
             continue  # a piece a deal, all the way
-        monkeypatch.setattr(pace, "_SHORT", short)
-        monkeypatch.setattr(pace, "_LONG", long)
+        monkeypatch.setattr(batch_size, "_SHORT", short)
+        monkeypatch.setattr(batch_size, "_LONG", long)
         found = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77, evaluator="suit-mask")
         assert figures(expected) == figures(found)
 
@@ -182,8 +184,8 @@ def test_how_trials_are_cut_changes_nothing(monkeypatch, short, long):
 
     for module in (aggregation, contest):
         monkeypatch.setattr(module, "LEAST", 300)
-    monkeypatch.setattr(pace, "_SHORT", short)
-    monkeypatch.setattr(pace, "_LONG", long)
+    monkeypatch.setattr(batch_size, "_SHORT", short)
+    monkeypatch.setattr(batch_size, "_LONG", long)
     assert asked("lookup") == asked("suit-mask")
 
 

@@ -7,9 +7,9 @@ import pytest
 from plain_enumeration import LOSS, TIE, WIN, add_up, count_pairs, generate_spots, weigh
 
 from holdem.cards import index_set, parse_cards
-from holdem.odds.known_hands import count_known_hands
-from holdem.odds.preflop_table import preflop_table
-from holdem.odds.sweep import make_sweep
+from holdem.odds.exact.known_hands.by_rank import count_known_hands
+from holdem.odds.exact.preflop_table.table import preflop_table
+from holdem.odds.exact.two_ranges.method import make_sweep
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS, Combo
 
 FIGURES = ("wins", "ties", "losses", "shares")

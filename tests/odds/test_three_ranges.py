@@ -9,9 +9,9 @@ import pytest
 from plain_enumeration import add_up, count_triples, generate_spots
 
 from holdem.cards import index_set, parse_cards
-from holdem.odds.known_hands import count_known_hands
+from holdem.odds.exact.known_hands.by_rank import count_known_hands
+from holdem.odds.exact.three_ranges.method import make_three_ranges
 from holdem.odds.tally import outcomes, winner_sets
-from holdem.odds.three_ranges import make_three_ranges
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
 
 FIGURES = ("wins", "ties", "losses", "shares")

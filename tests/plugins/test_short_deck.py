@@ -15,7 +15,7 @@ from pokerkit import ShortDeckHoldemHand
 
 import holdem
 from holdem.cli import run
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
 from holdem.values import SHORT_DECK, rule_set
 from holdem_short_deck import tables
 from holdem_short_deck.classes import count_out

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.reference import judge
+from holdem.evaluation.builtin.reference import judge
 from holdem.evaluation.selection import best_of_five
 from holdem.values import STANDARD
 from holdem_suit_mask import kernel, layout, value

@@ -6,7 +6,7 @@ import io
 import pytest
 
 import holdem
-from holdem.odds.ask import equity
+from holdem.odds.api import equity
 from holdem.report.equity import equity_csv
 
 

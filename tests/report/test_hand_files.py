@@ -13,9 +13,8 @@ import pytest
 from pyarrow import parquet
 
 import holdem
-from holdem.odds.blocks import Interrupted
-from holdem.report import hand_files, hand_parquet
-from holdem.trials import hand_table
+from holdem.jobs.ordered import Interrupted
+from holdem.trials.hands import files, hand_table, parquet
 
 
 @pytest.fixture(autouse=True)
@@ -73,7 +72,7 @@ def test_csv(players, evaluator, tmp_path):
 @pytest.mark.parametrize("tables", [1, 2, 16])
 def test_parquet(tables, tmp_path, monkeypatch):
     """The columns of the CSV, with types, in groups of rows."""
-    monkeypatch.setattr(hand_parquet, "_TABLES_A_GROUP", tables)
+    monkeypatch.setattr(parquet, "_TABLES_A_GROUP", tables)
     path = tmp_path / "hands.parquet"
     holdem.write_hands(path, 4, 350, seed=7)
     found = parquet.ParquetFile(path)
@@ -85,7 +84,7 @@ def test_parquet(tables, tmp_path, monkeypatch):
     assert table.schema.field("seat3_class").type == pa.int16()
 
 
-@pytest.mark.parametrize("ending", hand_files.FORMATS)
+@pytest.mark.parametrize("ending", files.FORMATS)
 def test_workers(ending, tmp_path):
     """The file is the same for any number of workers."""
     written = []
@@ -96,7 +95,7 @@ def test_workers(ending, tmp_path):
     assert written[0] == written[1]
 
 
-@pytest.mark.parametrize("ending", hand_files.FORMATS)
+@pytest.mark.parametrize("ending", files.FORMATS)
 def test_no_hands(ending, tmp_path):
     """A file of no hands has a head where the format has one."""
     path = tmp_path / f"none.{ending}"
@@ -107,7 +106,7 @@ def test_no_hands(ending, tmp_path):
         assert len(path.read_text().splitlines()) == (ending == "csv")
 
 
-@pytest.mark.parametrize("ending", hand_files.FORMATS)
+@pytest.mark.parametrize("ending", files.FORMATS)
 def test_interrupted(ending, tmp_path, monkeypatch):
     """After Ctrl-C the file holds the hands that were written, and can be read."""
 
@@ -115,8 +114,8 @@ def test_interrupted(ending, tmp_path, monkeypatch):
         yield from islice(tables(dealer, hands, workers), 2)
         raise KeyboardInterrupt
 
-    tables = hand_files.hand_tables
-    monkeypatch.setattr(hand_files, "hand_tables", cut)
+    tables = files.hand_tables
+    monkeypatch.setattr(files, "hand_tables", cut)
     path = tmp_path / f"hands.{ending}"
     with pytest.raises(Interrupted) as caught:
         holdem.write_hands(path, 2, 1000, seed=7, workers=1)
@@ -127,14 +126,14 @@ def test_interrupted(ending, tmp_path, monkeypatch):
         assert len(path.read_text().splitlines()) == 200 + (ending == "csv")
 
 
-@pytest.mark.parametrize("ending", hand_files.FORMATS)
+@pytest.mark.parametrize("ending", files.FORMATS)
 def test_interrupted_anywhere(ending, tmp_path, monkeypatch, interrupted_at_every_line):
     """Ctrl-C at any line, of the end of the file too: it has the hands that are told, and no more.
 
     They are the first ones, and the file can be read.
     """
     monkeypatch.setattr(hand_table, "_BLOCK", 8)
-    monkeypatch.setattr(hand_parquet, "_TABLES_A_GROUP", 2)
+    monkeypatch.setattr(parquet, "_TABLES_A_GROUP", 2)
     path = tmp_path / f"hands.{ending}"
 
     def write():
@@ -187,7 +186,7 @@ def test_interrupted_while_it_writes(ending, share, tmp_path, monkeypatch):
     assert whole.startswith(path.read_bytes())
 
 
-@pytest.mark.parametrize("ending", hand_files.FORMATS)
+@pytest.mark.parametrize("ending", files.FORMATS)
 def test_no_place_to_write(ending, tmp_path):
     """The error names the file and what is wrong; of a directory that is missing, what to do."""
     path = tmp_path / "missing" / f"hands.{ending}"
@@ -204,7 +203,7 @@ def test_no_place_to_write(ending, tmp_path):
 
 
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is always full")
-@pytest.mark.parametrize("ending", hand_files.FORMATS)
+@pytest.mark.parametrize("ending", files.FORMATS)
 def test_a_full_disk(ending, tmp_path):
     """What does not fit is an error that names the file."""
     path = tmp_path / f"hands.{ending}"

@@ -12,10 +12,10 @@ import pytest
 
 import holdem
 from holdem import EvaluatorError, HoldemTypeError, SeedError, SpotError
-from holdem.odds.blocks import in_order
+from holdem.jobs.ordered import in_order
 from holdem.ranges.combos import combo_index
 from holdem.ranges.ranking import starting_hand_ranks
-from holdem.trials import aggregation
+from holdem.trials.hands import aggregation
 from holdem.values import CATEGORIES
 
 # The seven-card hands of each category, weakest first: of 133,784,560 in all.

@@ -13,12 +13,12 @@ import pytest
 
 import check_same_bits
 import holdem
-from holdem.odds.blocks import Interrupted
-from holdem.odds.monte_carlo import BLOCK
-from holdem.trials import block_records, cluster, cluster_client
-from holdem.trials.block_records import answer_request, block_request, unlike
-from holdem.trials.study_file import read_study
-from holdem.trials.versions import versions_of
+from holdem.jobs.ordered import Interrupted
+from holdem.odds.sampling.sampler import BLOCK
+from holdem.trials.studies import block_records, cluster, cluster_client
+from holdem.trials.studies.block_records import answer_request, block_request, unlike
+from holdem.trials.studies.study_file import read_study
+from holdem.trials.studies.versions import versions_of
 
 # Of asyncio and others, in code that is not ours, by version of Python.
 pytestmark = pytest.mark.filterwarnings(
@@ -91,7 +91,7 @@ def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     study = 'deals = 100_000\nseed = 1\n[[spot]]\nplayers = ["AA", "random", "random"]'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
-    monkeypatch.setattr("holdem.trials.runs.LocalCrew.count", None)
+    monkeypatch.setattr("holdem.trials.studies.run.LocalCrew.count", None)
     assert run(["run", "study.toml", "--store", "s", "--dask", dask[0].scheduler_address]) == 0
     assert capsys.readouterr().out.startswith("complete: 1 spots, 100,000 deals, ")
 
@@ -206,7 +206,7 @@ def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
             f"worker {first} is refused: it has holdem 0.0.9,"
             f" and this is holdem {holdem.__version__}"
         }
-        assert answer_request.__module__ == "holdem.trials.block_records"
+        assert answer_request.__module__ == "holdem.trials.studies.block_records"
         with (
             pretending(client, [second], "0.0.8"),
             warnings.catch_warnings(action="ignore"),
@@ -295,7 +295,7 @@ def test_requests_are_plain_records():
     import json
 
     from holdem.odds.tally import tally_of_record
-    from holdem.trials.answers import sampler_of
+    from holdem.trials.studies.results import sampler_of
 
     asked = read_study(STUDY).spots[0]
     request = block_request(asked, 3, [BLOCK, 100], versions_of(["lookup"]))

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import holdem
-from holdem.evaluation.reference import strength
+from holdem.evaluation.builtin.reference import strength
 from holdem.trials.comparison import compare_hands
 
 FILE = Path(__file__).parents[1] / "data" / "comparison_hands.txt"

@@ -6,10 +6,10 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import REGISTRY
-from holdem.odds import pace
-from holdem.odds.monte_carlo import BLOCK, Sampler
+from holdem.jobs import batch_size
+from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.trials import contest, judging
+from holdem.trials.head_to_head import contest
 
 
 @pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random")])
@@ -264,7 +264,7 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
     _register("wrong-in-seven", change)
     monkeypatch.setattr(contest, "BLOCK", 48)
     monkeypatch.setattr(contest, "LEAST", 24)
-    monkeypatch.setattr(pace, "_SHORT", 0.0)  # two pieces a block, however long they take
+    monkeypatch.setattr(batch_size, "_SHORT", 0.0)  # two pieces a block, however long they take
 
     def played(deals):
         return holdem.head_to_head(

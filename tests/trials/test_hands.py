@@ -15,7 +15,7 @@ from holdem import Deck, EvaluatorError, HoldemError, HoldemTypeError, SeedError
 from holdem.cards import DECK
 from holdem.dealing.seeds import counter_start
 from holdem.dealing.table import deal_table
-from holdem.trials.hands import HandDealer
+from holdem.trials.hands.simulation import HandDealer
 
 
 def text(cards):

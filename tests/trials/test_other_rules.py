@@ -10,7 +10,7 @@ import pytest
 
 import holdem
 from holdem.cli import run
-from holdem.evaluation import reference
+from holdem.evaluation.builtin import reference
 from holdem.ranges.combos import Combo
 from holdem.ranges.ranking import starting_hands
 from holdem.trials.comparison import compare_hands

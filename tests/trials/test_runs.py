@@ -10,15 +10,15 @@ import pytest
 
 import holdem
 from holdem.evaluation import processes
-from holdem.odds.blocks import Interrupted
-from holdem.odds.estimate import standard_errors
-from holdem.odds.monte_carlo import BLOCK, LEAST_BLOCKS
-from holdem.odds.shared_holes import worth_of_deals
+from holdem.jobs.ordered import Interrupted
+from holdem.odds.sampling.cluster_sampling import worth_of_deals
+from holdem.odds.sampling.estimates import standard_errors
+from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS
 from holdem.odds.tally import shares, tally_size, winners_in
-from holdem.trials import runs
-from holdem.trials.answers import sampler_of
-from holdem.trials.crew import LocalCrew
-from holdem.trials.study_file import read_study
+from holdem.trials.studies import run
+from holdem.trials.studies.local_blocks import LocalCrew
+from holdem.trials.studies.results import sampler_of
+from holdem.trials.studies.study_file import read_study
 
 # Sampled by number of deals and by error, many spots at once, one exact, one that auto answers
 # exactly, and two evaluators: one fused, one asked in batches.
@@ -142,7 +142,7 @@ class BackToFront(LocalCrew):
 
 def test_any_order_of_blocks(expected, tmp_path, monkeypatch):
     """The answers are the same whichever block is computed first."""
-    monkeypatch.setattr(runs, "LocalCrew", BackToFront)
+    monkeypatch.setattr(run, "LocalCrew", BackToFront)
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
 
@@ -185,11 +185,11 @@ class Cut(LocalCrew):
 def test_cut_anywhere(expected, tmp_path, monkeypatch):
     """Cut again and again, on changing numbers of workers, the answers are those of one run."""
     rng = random.Random(7)
-    monkeypatch.setattr(runs, "_SECONDS_A_COMMIT", 0.0)
+    monkeypatch.setattr(run, "_SECONDS_A_COMMIT", 0.0)
     for number in range(4):
         store, cuts, before = tmp_path / f"store-{number}", 0, []
         while True:
-            monkeypatch.setattr(runs, "LocalCrew", Cut if cuts < 8 else LocalCrew)
+            monkeypatch.setattr(run, "LocalCrew", Cut if cuts < 8 else LocalCrew)
             Cut.left = rng.randrange(6)
             try:
                 results = holdem.run_study(STUDY, store, workers=rng.choice([1, 2, 3]))
@@ -213,8 +213,8 @@ def test_cut_anywhere(expected, tmp_path, monkeypatch):
 def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
     """A complete store answers at once: nothing is computed."""
     holdem.run_study(STUDY, tmp_path / "store")
-    monkeypatch.setattr(runs, "LocalCrew", Cut)
-    monkeypatch.setattr(runs, "answer", None)
+    monkeypatch.setattr(run, "LocalCrew", Cut)
+    monkeypatch.setattr(run, "answer", None)
     Cut.left = 0
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
@@ -244,7 +244,7 @@ def test_all_of_its_time(tmp_path, monkeypatch):
     """What was under way when the time was over counts as time spent: from first to last."""
     told = []
     ticking = SimpleNamespace(monotonic=lambda: told.append(len(told)) or len(told) - 1)
-    monkeypatch.setattr(runs, "clock", ticking)
+    monkeypatch.setattr(run, "clock", ticking)
     spot = {"players": ["AsKs", "QQ", "random"], "method": "monte-carlo", "seed": 9, "time": 0.05}
     answer = holdem.run_study({"spot": [spot]}, tmp_path / "store", workers=1).spots[0]
     assert answer.result.stop == "time"
@@ -262,13 +262,13 @@ def test_time_counts_over_sessions(tmp_path, monkeypatch):
         ],
     }
     study["spot"][1]["seed"] = 1
-    monkeypatch.setattr(runs, "LocalCrew", Cut)
+    monkeypatch.setattr(run, "LocalCrew", Cut)
     Cut.left = 2
     with pytest.raises(Interrupted) as raised:
         holdem.run_study(study, tmp_path / "store")
     (before,) = raised.value.finished.spots  # the second waits: time is measured for one alone
-    from holdem.trials.store import Store
-    from holdem.trials.versions import versions_of
+    from holdem.trials.studies.store import Store
+    from holdem.trials.studies.versions import versions_of
 
     with Store(tmp_path / "store", read_study(study), versions_of(["lookup"])) as store:
         store.add(0, np.zeros(4, dtype=np.int64), 0, 1000.0)

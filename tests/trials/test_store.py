@@ -16,9 +16,9 @@ import pytest
 
 import holdem
 from holdem.odds.tally import tally_of_record, tally_record, tally_size
-from holdem.trials.store import Store, read_store
-from holdem.trials.study_file import read_study
-from holdem.trials.versions import versions_of
+from holdem.trials.studies.store import Store, read_store
+from holdem.trials.studies.study_file import read_study
+from holdem.trials.studies.versions import versions_of
 
 STUDY = {
     "seed": 4,
@@ -292,9 +292,9 @@ def test_missing_rows_are_found_out(path, tmp_path):
 
 _OWNER = """
 import sys
-from holdem.trials.store import Store
-from holdem.trials.study_file import read_study
-from holdem.trials.versions import versions_of
+from holdem.trials.studies.store import Store
+from holdem.trials.studies.study_file import read_study
+from holdem.trials.studies.versions import versions_of
 import json
 study = read_study(json.loads(sys.argv[2]))
 store = Store(sys.argv[1], study, versions_of(["lookup"]))
@@ -347,12 +347,12 @@ def test_a_dead_owner(path):
 
 def test_an_owner_whose_number_is_another_process_now(path, monkeypatch):
     """What decides is the lock, not the number: a process that lives and holds none is no owner."""
-    monkeypatch.setattr("holdem.trials.store._PAUSE", 0)
+    monkeypatch.setattr("holdem.trials.studies.store._PAUSE", 0)
     with other_owner(path) as owner:
         owner.kill()
         owner.wait()
     with contextlib.closing(sqlite3.connect(path)) as db:
-        from holdem.trials.store_rows import digest
+        from holdem.trials.studies.store_rows import digest
 
         for host in ("another machine", __import__("platform").node()):
             content = json.dumps({"pid": os.getppid(), "host": host})

@@ -7,11 +7,11 @@ import pytest
 
 import holdem
 from holdem.dealing.seeds import counter_start
-from holdem.odds.monte_carlo import Sampler
+from holdem.odds.sampling.sampler import Sampler
 from holdem.ranges.ranking import starting_hands
-from holdem.trials.answers import sampler_of
-from holdem.trials.study import StudySpot, question_text
-from holdem.trials.study_file import read_study
+from holdem.trials.studies.results import sampler_of
+from holdem.trials.studies.study import StudySpot, question_text
+from holdem.trials.studies.study_file import read_study
 from holdem.values import SHORT_DECK
 
 TWO = {"players": ["AsKs", "QQ+"]}

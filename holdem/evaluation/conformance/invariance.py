@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.dealing.seeds import stream
+from holdem.evaluation.conformance.candidate import Answers, Subject
 from holdem.evaluation.conformance.findings import Failure, Wrong
 from holdem.evaluation.conformance.hands import BLOCK, random_hands
-from holdem.evaluation.conformance.subject import Answers, Subject
 
 #: Hands of six and of seven cards that these checks ask for; of five one of each class.
 HANDS_ASKED_AGAIN = 500

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.compilation import inlined, kernel
+from holdem.jit.decorators import inlined, kernel
 
 # C(n, k) for n to 52 and k to 7, uint64 (53, 8); the largest is 133,784,560.
 _CHOICES: NDArray[np.uint64] = np.array(

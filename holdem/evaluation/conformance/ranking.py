@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray, index_set
+from holdem.evaluation.conformance.candidate import Subject
 from holdem.evaluation.conformance.findings import Failure, Wrong
 from holdem.evaluation.conformance.hands import every_hand
-from holdem.evaluation.conformance.subject import Subject
 from holdem.evaluation.scale import wrong_as_a_whole
 
 

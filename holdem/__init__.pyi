@@ -1,0 +1,42 @@
+"""The public names of holdem and the modules that define them, for type checkers and for `holdem`."""
+
+from holdem.cards import Card as Card
+from holdem.cards import parse_cards as parse_cards
+from holdem.dealing.deck import Deck as Deck
+from holdem.errors import BudgetError as BudgetError
+from holdem.errors import CardError as CardError
+from holdem.errors import ClusterError as ClusterError
+from holdem.errors import ConfigurationError as ConfigurationError
+from holdem.errors import EvaluatorError as EvaluatorError
+from holdem.errors import HandFileError as HandFileError
+from holdem.errors import HoldemError as HoldemError
+from holdem.errors import HoldemTypeError as HoldemTypeError
+from holdem.errors import RangeError as RangeError
+from holdem.errors import SeedError as SeedError
+from holdem.errors import SpotError as SpotError
+from holdem.errors import StoreError as StoreError
+from holdem.errors import StudyError as StudyError
+from holdem.evaluation.contract import EvaluatorSpec as EvaluatorSpec
+from holdem.evaluation.contract import hookimpl as hookimpl
+from holdem.evaluation.decorator import evaluator as evaluator
+from holdem.evaluation.evaluator import Evaluator as Evaluator
+from holdem.evaluation.hand_value import HandValue as HandValue
+from holdem.evaluation.hand_value import evaluate as evaluate
+from holdem.evaluation.registry import evaluators as evaluators
+from holdem.evaluation.registry import get_evaluator as get_evaluator
+from holdem.evaluation.registry import register as register
+from holdem.jit.decorators import inlined as inlined
+from holdem.jit.decorators import kernel as kernel
+from holdem.jobs.ordered import Interrupted as Interrupted
+from holdem.odds.api import equity as equity
+from holdem.odds.result import EquityResult as EquityResult
+from holdem.ranges.range import Range as Range
+from holdem.trials.hands.aggregation import aggregate as aggregate
+from holdem.trials.hands.files import write_hands as write_hands
+from holdem.trials.hands.simulation import simulate as simulate
+from holdem.trials.head_to_head.contest import head_to_head as head_to_head
+from holdem.trials.studies.results import study_results as study_results
+from holdem.trials.studies.run import run_study as run_study
+
+__version__: str
+__all__: list[str]

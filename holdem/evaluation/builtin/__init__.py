@@ -1,0 +1,1 @@
+"""The engine's own evaluators: `lookup`, the default, and `reference`, the rule book."""

@@ -1,0 +1,64 @@
+"""The default evaluator for one hand a call, as fast as a call from Python can be."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from holdem.evaluation.builtin.lookup.kernels import flush_strength, strength_of_ranks
+from holdem.evaluation.builtin.lookup.keys import (
+    CARD_KEYS,
+    CARD_MASKS,
+    FLUSH_BITS,
+    SUIT_COUNT_START,
+)
+from holdem.jit.decorators import inlined, kernel
+from holdem.jit.python_calls import as_function_of_c, failed, new_number, number_at, size_of
+
+_START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)
+_CARDS, _ONE, _ZERO = np.uint64(52), np.uint64(1), np.uint64(0)
+_FIVE, _SIX, _SEVEN = np.uint64(5), np.uint64(6), np.uint64(7)
+
+
+@kernel
+def _strength(_: Any, hand: Any) -> Any:
+    """Return the strength of a Python sequence of ids as a Python number."""
+    size = np.uint64(size_of(hand))
+    # With a number of cards that is known the loop over them is unrolled.
+    if size == _SEVEN:
+        return _rank(hand, _SEVEN)
+    if size == _SIX:
+        return _rank(hand, _SIX)
+    if size == _FIVE:
+        return _rank(hand, _FIVE)
+    return failed()
+
+
+@inlined
+def _rank(hand: Any, size: Any) -> Any:
+    key, mask = _START, _ZERO
+    for place in range(size):
+        card = np.uint64(number_at(hand, place))  # a negative number is a huge one here
+        if card >= _CARDS or mask & CARD_MASKS[card]:
+            return failed()
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+    if key & _FLUSH:
+        return new_number(flush_strength(key, mask))
+    return new_number(strength_of_ranks(np.uint32(key), size))
+
+
+@cache
+def strength_of_one() -> Callable[[Any], int] | None:
+    """Return a function of one hand, any sequence of ids: its strength, 1..7462.
+
+    It answers 0 for what is no hand: some other number of cards, an id that is no card, a card
+    twice. None where this Python cannot be given such a function.
+
+    Raises (the function):
+        Exception: what the sequence or one of its items raises when it is asked for a number.
+    """
+    return as_function_of_c(_strength, "strength")

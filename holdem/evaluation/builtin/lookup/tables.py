@@ -1,0 +1,57 @@
+"""The tables of the default evaluator, read from ``tables.npz`` and checked.
+
+``scripts/make_lookup_tables.py`` makes the file and explains its layout.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from pkgutil import get_data
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import EvaluatorError
+from holdem.evaluation.builtin.lookup.keys import RANK_KEYS, ROW_BITS
+
+TABLES_FILE = "tables.npz"
+_DIGEST = "fc2de1c304befd627c4547d52177b23a77b0a2e4fc0499335069e91d0a01b273"
+
+
+def _read() -> dict[str, NDArray[np.uint16 | np.uint32]]:
+    content = get_data(__name__, TABLES_FILE) or b""
+    found = hashlib.sha256(content).hexdigest()
+    if found != _DIGEST:
+        raise EvaluatorError(
+            f"the evaluator's table {TABLES_FILE} is damaged (sha256 {found[:12]}…, not"
+            f" {_DIGEST[:12]}…): install holdem again"
+        )
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
+
+
+_ARRAYS = _read()
+
+
+def _offsets(size: int) -> NDArray[np.uint32]:
+    """Return the row offsets for all sums of so many keys.
+
+    Those that no hand has begin with the first entry: whatever is ranked, no look-up leaves the
+    tables, and what is no hand has some strength or other.
+    """
+    rows = np.arange((size * RANK_KEYS[-1] >> ROW_BITS) + 1, dtype=np.uint32)
+    offsets: NDArray[np.uint32] = -(rows << np.uint32(ROW_BITS))  # modulo 2^32
+    found = _ARRAYS[f"offsets_{size}"]
+    offsets[: len(found)] = found
+    return offsets
+
+
+def _strengths(size: int) -> NDArray[np.uint16]:
+    """Return the entries for so many cards, and a row more than the last offset could reach."""
+    return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
+
+
+OFFSETS_5, OFFSETS_6, OFFSETS_7 = _offsets(5), _offsets(6), _offsets(7)
+STRENGTHS_5, STRENGTHS_6, STRENGTHS_7 = _strengths(5), _strengths(6), _strengths(7)
+FLUSH_STRENGTHS: NDArray[np.uint16] = _ARRAYS["flush"].astype(np.uint16)

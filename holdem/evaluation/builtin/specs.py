@@ -1,0 +1,40 @@
+"""The engine's own evaluators, offered through the same hook as anyone's."""
+
+from __future__ import annotations
+
+from holdem.evaluation.contract import BatchFunction, EvaluatorSpec, hookimpl
+
+
+def load_lookup() -> BatchFunction:
+    """Load the default evaluator."""
+    from holdem.evaluation.builtin.lookup.kernels import rank_batch
+
+    return rank_batch
+
+
+def load_reference() -> BatchFunction:
+    """Load the rule book."""
+    from holdem.evaluation.builtin.reference import rank_batch
+
+    return rank_batch
+
+
+@hookimpl
+def holdem_evaluators() -> list[EvaluatorSpec]:
+    """Offer ``lookup``, the default, and ``reference``, the rule book."""
+    return [
+        EvaluatorSpec(
+            name="lookup",
+            summary="additive perfect hash over ranks and a flush table; the default",
+            source="this project, with Kenneth Shackleton's rank keys (SpecialKEval)",
+            hand_sizes={5, 6, 7},
+            load=load_lookup,
+        ),
+        EvaluatorSpec(
+            name="reference",
+            summary="the rule book in plain Python, slow and obviously right",
+            source="the rules of poker",
+            hand_sizes={5},
+            load=load_reference,
+        ),
+    ]

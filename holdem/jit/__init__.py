@@ -1,0 +1,1 @@
+"""Compiled code: everything that touches numba, LLVM or CPython's C API."""

@@ -1,0 +1,1 @@
+"""Long-running work: worker threads and processes, ordered results, deadlines, progress, Ctrl-C."""

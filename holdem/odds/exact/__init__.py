@@ -1,0 +1,1 @@
+"""Exact equity: one package for each method, its kernels beside it."""

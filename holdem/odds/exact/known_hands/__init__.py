@@ -1,0 +1,1 @@
+"""Known hands: match-ups of single combos, counted over all boards."""

@@ -1,0 +1,142 @@
+"""What known hands leave of the deck, and the boards that make a flush in one suit of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.evaluation.builtin.lookup.keys import RANK_KEYS
+from holdem.jit.decorators import inlined
+
+#: The key of each rank, ``uint32 (rank,)``.
+KEYS: NDArray[np.uint32] = np.array(RANK_KEYS, dtype=np.uint32)
+
+_SETS = np.arange(1 << 13, dtype=np.uint64)
+_IN_SET = (_SETS[:, None] >> np.arange(13, dtype=np.uint64) & np.uint64(1)).astype(np.uint32)
+
+#: The sum of the keys of each set of ranks, ``uint32 (set of ranks,)``.
+KEY_SUMS: NDArray[np.uint32] = (_IN_SET * KEYS).sum(axis=1).astype(np.uint32)
+
+#: The sets of 0 to 5 ranks, one size after the other, ``uint64 (set,)``, ...
+SETS_BY_SIZE: NDArray[np.uint64] = np.concatenate(
+    [_SETS[np.bitwise_count(_SETS) == size] for size in range(6)]
+)
+#: ... and where each size begins, ``int64 (7,)``.
+SIZE_STARTS: NDArray[np.int64] = np.searchsorted(
+    np.bitwise_count(SETS_BY_SIZE), np.arange(7)
+).astype(np.int64)
+
+_ALL_RANKS = np.uint64(0x1FFF)
+_ONE = np.uint64(1)
+
+
+@inlined
+def take_cards(
+    holes: CardArray,
+    row: int,
+    gone: np.uint64,
+    left: NDArray[np.int64],
+    free: NDArray[np.uint64],
+    held: NDArray[np.uint64],
+    keys: NDArray[np.uint32],
+) -> int:
+    """Fill in what the players of a match-up hold and the deck has left.
+
+    `left` is ``int64 (rank,)``, the cards left; `free` ``uint64 (suit,)`` the sets of ranks
+    left; `held` ``uint64 (player, suit)`` the sets of ranks in each hole; `keys` ``uint32
+    (player,)`` the key sums of the holes. Returns the number of cards left.
+    """
+    left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
+    size = 52
+    for card in range(np.uint64(52)):
+        if gone >> card & _ONE:
+            left[card >> np.uint64(2)] -= 1
+            free[card & np.uint64(3)] &= ~(_ONE << (card >> np.uint64(2)))
+            size -= 1
+    for player in range(np.uint64(holes.shape[1])):
+        for place in range(np.uint64(2)):
+            rank, suit = (
+                np.uint64(holes[row, player, place] >> 2),
+                np.uint64(holes[row, player, place] & 3),
+            )
+            left[rank] -= 1
+            free[suit] &= ~(_ONE << rank)
+            held[player, suit] |= _ONE << rank
+            keys[player] = np.uint32(keys[player] + KEYS[rank])
+            size -= 1
+    return size
+
+
+@inlined
+def same_ranks(holes: CardArray, row: int) -> bool:
+    """Whether all players of a match-up have the ranks they had in the one before it."""
+    if row == 0:
+        return False
+    for player in range(holes.shape[1]):
+        for place in range(2):
+            if holes[row, player, place] >> 2 != holes[row - 1, player, place] >> 2:
+                return False
+    return True
+
+
+@inlined
+def alike_suits(suit: int, free: NDArray[np.uint64], held: NDArray[np.uint64]) -> int:
+    """Return how many suits are like `suit` for everybody, 0 if an earlier one stands for it."""
+    times = 1
+    for other in range(4):
+        same = other != suit and free[other] == free[suit]
+        for player in range(held.shape[0]):
+            same = same and held[player, other] == held[player, suit]
+        if same and other < suit:
+            return 0
+        times += same
+    return times
+
+
+@inlined
+def most_held(suit: int, held: NDArray[np.uint64]) -> int:
+    """Return the most cards of a suit that a player holds: 0, 1 or 2."""
+    most = 0
+    for player in range(held.shape[0]):
+        ranks = held[player, suit]
+        if ranks:
+            most = max(most, 2 if ranks & (ranks - _ONE) else 1)
+    return most
+
+
+@inlined
+def list_others(
+    size: int,
+    left: NDArray[np.int64],
+    free: np.uint64,
+    keys: NDArray[np.uint32],
+    ways: NDArray[np.int64],
+) -> np.uint64:
+    """List the multisets of `size` (0 to 2) ranks that cards of the other suits can have.
+
+    `free` is the set of ranks left in the suit of the flush. Fills `keys` with key sums and
+    `ways` with the number of choices of cards; returns how many multisets there are. Those
+    without a choice are left out: their key sums may lie outside the table.
+    """
+    if size == 0:
+        keys[0], ways[0] = np.uint32(0), 1
+        return _ONE
+    count = np.uint64(0)
+    for rank in range(np.uint64(13)):
+        here = left[rank] - np.int64(free >> rank & _ONE)
+        if here == 0:
+            continue
+        if size == 1:
+            keys[count], ways[count] = KEYS[rank], here
+            count += _ONE
+            continue
+        if here > 1:
+            keys[count], ways[count] = np.uint32(KEYS[rank] + KEYS[rank]), here * (here - 1) // 2
+            count += _ONE
+        for lower in range(rank):
+            there = left[lower] - np.int64(free >> lower & _ONE)
+            if there:
+                keys[count], ways[count] = np.uint32(KEYS[rank] + KEYS[lower]), here * there
+                count += _ONE
+    return count

@@ -1,0 +1,1 @@
+"""Combos ranked and sorted by strength on a board."""

@@ -1,0 +1,242 @@
+"""All combos in play put in order of strength on one board, without comparing any two.
+
+Without a flush the strength of a combo depends on its pair of ranks only, of which there are
+91; where the board has three of a suit, the combos that do make a flush are ranked one by
+one. A bitmap of the strengths that occur turns them into dense group numbers. The pairs of
+ranks and the flushes are sorted by these, and the combos are laid out in that order.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.evaluation.builtin.lookup.kernels import strength
+from holdem.evaluation.builtin.lookup.keys import (
+    CARD_KEYS,
+    CARD_MASKS,
+    FLUSH_BITS,
+    ROW_BITS,
+    SUIT_COUNT_START,
+)
+from holdem.evaluation.builtin.lookup.tables import OFFSETS_7, STRENGTHS_7
+from holdem.jit.decorators import inlined
+from holdem.jit.intrinsics import bits_in
+from holdem.odds.exact.ordering.ranked_combos import BLOCKED
+
+#: A whole number that arrays are indexed with; unsigned where it can be, which is cheaper.
+Index: TypeAlias = int | np.uint64
+
+_WORDS = 7463 // 64 + 1  # of the bitmap of strengths
+_START = np.uint64(SUIT_COUNT_START)
+_FLUSH = np.uint64(FLUSH_BITS)
+# Added to suit counts that start at 3, it sets a nibble's top bit from three cards on.
+_THREE_OF_SUIT = np.uint64(0x2222 << 32)
+_ROW = np.uint32(ROW_BITS)
+_ONE, _SIX, _12, _63 = np.uint64(1), np.uint64(6), np.uint32(12), np.uint64(63)
+_CARD = np.uint32(63)
+
+
+class Combos(NamedTuple):
+    """The combos in play, those of a pair of ranks together. Made by `live_combos`."""
+
+    sets: NDArray[np.uint64]
+    """The index set of each, ``uint64 (combo,)``."""
+    keys: NDArray[np.uint64]
+    """The sum of its cards' keys, ``uint64 (combo,)``."""
+    masks: NDArray[np.uint64]
+    """Its suit mask, ``uint64 (combo,)``."""
+    packed: NDArray[np.uint32]
+    """Its place here and its cards, ``place << 12 | card << 6 | card``, ``uint32 (combo,)``."""
+    pair_keys: NDArray[np.uint32]
+    """The key sum of each pair of ranks in play, ``uint32 (pair,)``."""
+    pair_starts: NDArray[np.uint32]
+    """Where the combos of each pair of ranks begin, and the end, ``uint32 (pair + 1,)``."""
+    strengths: NDArray[np.int64]
+    """What another evaluator than the default one gave them on the boards at hand, `BLOCKED`
+    where they meet the board, ``int64 (board, combo)``; empty for the default one."""
+    ranking: NDArray[np.intp]
+    """Their places in order of these strengths, ``intp (board, combo)``; or empty."""
+
+
+class Order(NamedTuple):
+    """Combos in order, and what it takes to find it. Made by `empty_order`."""
+
+    combos: NDArray[np.uint32]
+    """As `Combos.packed`, weakest first, ``uint32 (combo,)``."""
+    ends: NDArray[np.uint32]
+    """Where each group of equal strength ends, ``uint32 (group,)``."""
+    items: NDArray[np.uint32]
+    """Scratch: the pairs of ranks, then the combos that make a flush, ``uint32 (item,)``."""
+    strengths: NDArray[np.uint16]
+    """Scratch: the strength of each item, ``uint16 (item,)``."""
+    in_order: NDArray[np.uint32]
+    """Scratch: items, weakest first, ``uint32 (item,)``."""
+    item_ends: NDArray[np.uint32]
+    """Scratch: where each group of items ends, ``uint32 (group,)``."""
+    present: NDArray[np.uint64]
+    """Scratch: bitmap of the strengths that occur, ``uint64 (word,)``."""
+    below: NDArray[np.uint16]
+    """Scratch: how many strengths are in the words below each, ``uint16 (word,)``."""
+
+
+@inlined
+def empty_order(combos: Combos) -> Order:
+    """Return an order to be filled for any board."""
+    count = len(combos.sets)
+    items = count + len(combos.pair_keys)
+    return Order(
+        np.zeros(count + 1, dtype=np.uint32),
+        np.zeros(items, dtype=np.uint32),
+        np.zeros(items, dtype=np.uint32),
+        np.zeros(items, dtype=np.uint16),
+        np.zeros(items, dtype=np.uint32),
+        np.zeros(items, dtype=np.uint32),
+        np.zeros(_WORDS, dtype=np.uint64),
+        np.zeros(_WORDS, dtype=np.uint16),
+    )
+
+
+@inlined
+def place(packed: np.uint32) -> np.uint32:
+    """Return the place of a packed combo among the combos in play."""
+    return packed >> _12
+
+
+@inlined
+def high_card(packed: np.uint32) -> np.uint32:
+    """Return the higher card of a packed combo."""
+    return packed >> np.uint32(6) & _CARD
+
+
+@inlined
+def low_card(packed: np.uint32) -> np.uint32:
+    """Return the lower card of a packed combo."""
+    return packed & _CARD
+
+
+@inlined
+def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) -> Index:
+    """Put all combos in order of strength on ``boards[board]``; return the number of groups.
+
+    Groups come weakest first; some may be empty. The combos of group g are
+    ``order.combos[order.ends[g - 1] : order.ends[g]]``. Those that share a card with the
+    board are left out.
+    """
+    if len(combos.strengths):
+        return _order_ranked(board, combos, order)
+    used, key, mask = np.uint64(0), _START, np.uint64(0)
+    for column in range(np.uint64(5)):
+        card = boards[board, column]
+        used |= _ONE << np.uint64(card)
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+    pairs = np.uint64(len(combos.pair_keys))
+    present, strengths, items = order.present, order.strengths, order.items
+    for word in range(np.uint64(_WORDS)):
+        present[word] = 0
+    for pair in range(pairs):
+        ranks = np.uint32(np.uint32(key) + combos.pair_keys[pair])
+        # A pair of ranks may want a fifth card of a rank that the board has three or four of. No
+        # combo is such a pair; the tables have something for every sum.
+        found = np.uint64(STRENGTHS_7[np.uint32(ranks + OFFSETS_7[ranks >> _ROW])])
+        strengths[pair] = found
+        items[pair] = pair
+        present[found >> _SIX] |= _ONE << (found & _63)
+    count = pairs
+    may_flush = (key + _THREE_OF_SUIT) & _FLUSH != 0
+    if may_flush:
+        for i in range(np.uint64(len(combos.sets))):
+            whole = key + combos.keys[i]
+            if whole & _FLUSH and not combos.sets[i] & used:
+                found = np.uint64(strength(whole, mask | combos.masks[i]))
+                strengths[count] = found
+                items[count] = pairs + i
+                count += _ONE
+                present[found >> _SIX] |= _ONE << (found & _63)
+    groups = _order_items(count, order)
+    _lay_out(groups, used, key, may_flush, combos, order)
+    return groups
+
+
+@inlined
+def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
+    """Lay out combos that another evaluator has ranked; return the number of groups."""
+    groups, end, last = np.uint64(0), np.uint32(0), BLOCKED
+    for n in range(np.uint64(len(combos.sets))):
+        i = np.uint64(combos.ranking[board, n])
+        found = combos.strengths[board, i]
+        if found == BLOCKED:
+            continue
+        if found != last and last != BLOCKED:
+            order.ends[groups] = end
+            groups += _ONE
+        last = found
+        order.combos[end] = combos.packed[i]
+        end += np.uint32(1)
+    order.ends[groups] = end
+    return groups + _ONE
+
+
+@inlined
+def _order_items(count: Index, order: Order) -> Index:
+    """Sort the first `count` items by strength; return the number of groups."""
+    present, below, item_ends = order.present, order.below, order.item_ends
+    groups = np.uint64(0)
+    for word in range(np.uint64(_WORDS)):
+        below[word] = groups
+        groups += bits_in(present[word])
+    for group in range(groups):
+        item_ends[group] = 0
+    for item in range(count):
+        # The group of a strength is how many strengths are below it.
+        found = np.uint64(order.strengths[item])
+        home = found >> _SIX
+        rest = present[home] & ((_ONE << (found & _63)) - _ONE)
+        own = np.uint64(below[home]) + bits_in(rest)
+        order.strengths[item] = own
+        item_ends[own] += np.uint32(1)
+    start = np.uint32(0)
+    for group in range(groups):
+        size = item_ends[group]
+        item_ends[group] = start
+        start += size
+    for item in range(count):
+        own = np.uint64(order.strengths[item])
+        order.in_order[item_ends[own]] = order.items[item]
+        item_ends[own] += np.uint32(1)
+    return groups
+
+
+@inlined
+def _lay_out(
+    groups: Index,
+    used: np.uint64,
+    key: np.uint64,
+    may_flush: bool,
+    combos: Combos,
+    order: Order,
+) -> None:
+    """Fill in the combos of each group, without those that meet the board."""
+    pairs = np.uint32(len(combos.pair_keys))
+    end, first = np.uint64(0), np.uint32(0)
+    for group in range(groups):
+        last = order.item_ends[group]
+        for n in range(first, last):
+            item = order.in_order[n]
+            if item >= pairs:
+                order.combos[end] = combos.packed[item - pairs]
+                end += _ONE
+                continue
+            # Each combo is written, and overwritten by the next if it does not count.
+            for i in range(combos.pair_starts[item], combos.pair_starts[item + np.uint32(1)]):
+                order.combos[end] = combos.packed[i]
+                counts = combos.sets[i] & used == 0
+                if may_flush:
+                    counts &= (key + combos.keys[i]) & _FLUSH == 0
+                end += np.uint64(counts)
+        order.ends[group] = end
+        first = last

@@ -1,0 +1,1 @@
+"""Two players before the flop: equity from a precomputed table."""

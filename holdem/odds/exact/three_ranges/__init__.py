@@ -1,0 +1,1 @@
+"""Three ranges on any board: inclusion-exclusion over the opponents' shared cards."""

@@ -1,0 +1,1 @@
+"""Sampled equity: drawing deals, Monte Carlo runs, estimates and their intervals."""

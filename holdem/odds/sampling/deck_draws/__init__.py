@@ -1,0 +1,1 @@
+"""Deals drawn card by card: holes from weighted lists, the rest from the deck."""

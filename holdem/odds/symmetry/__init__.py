@@ -1,0 +1,1 @@
+"""Suit isomorphism: suit permutations, canonical boards and match-ups."""

@@ -1,0 +1,1 @@
+"""Whole hands: dealing, statistics and files."""

@@ -1,0 +1,149 @@
+"""Whole hands: a shuffled deck for each, dealt to the seats; and what became of them, counted.
+
+Every hand owns a stretch of splitmix64's counters, so any hand of a seed can be dealt
+without those before it. A deck is shuffled by Fisher and Yates from the top, as far as the
+deal reaches: card by card, each of those left is as likely as any other. A number below n is
+the high part of n times a random fraction of 16 bits; the few fractions that would favour
+some numbers are drawn again (Lemire, Fast random integer generation in an interval, 2019).
+"""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.dealing.random_words import GOLDEN, random_word
+from holdem.jit.decorators import inlined, kernel
+
+#: Counters a hand owns. A deal to ten takes 28 cards, four from a word; about one word in
+#: 1,000 is drawn again, and the ninth such word of one hand would touch the next one's.
+WORDS_A_HAND = 16
+
+#: A share of the pot is counted in these units: every 1/k, k up to 10, is a whole number.
+SHARE_UNITS = 2520
+
+_LOW_16 = np.uint64(0xFFFF)
+_FRACTIONS = np.uint64(1 << 16)
+_16, _32, _48 = np.uint64(16), np.uint64(32), np.uint64(48)
+
+
+@inlined
+def swap(cards: CardArray, place: np.uint64, distance: np.uint64) -> None:
+    """Exchange the card at `place` with the one so far behind it."""
+    card = cards[place + distance]
+    cards[place + distance] = cards[place]
+    cards[place] = card
+
+
+@kernel
+def deal_hands(
+    counter: np.uint64,
+    deck: CardArray,
+    places: NDArray[np.int64],
+    dealt: CardArray,
+    hands: CardArray,
+) -> None:
+    """Shuffle a deck for each of some consecutive hands and deal from its top.
+
+    Args:
+        counter: the first counter of the first hand.
+        deck: ``uint8 (card,)``: the deck in order, 28 cards or more.
+        places: ``int64 (seat, 7)``: where in the shuffled deck a seat's seven cards lie.
+        dealt: ``uint8 (hand, card)``, written: the top cards of each deck, up to 28.
+        hands: ``uint8 (hand * seat, 7)``, written: each seat's hole and the board.
+    """
+    size = np.uint64(len(deck))
+    cards = np.uint64(dealt.shape[1])
+    seats = np.uint64(len(places))
+    thresholds = np.empty(28, dtype=np.uint64)
+    for draw in range(np.uint64(28)):
+        thresholds[draw] = _FRACTIONS % (size - draw)
+    top = np.empty_like(deck)
+    for hand in range(np.uint64(len(dealt))):
+        for card in range(size):
+            top[card] = deck[card]
+        own = counter + hand * np.uint64(WORDS_A_HAND) * GOLDEN
+        for quarter in range((cards + np.uint64(3)) // np.uint64(4)):
+            place = np.uint64(quarter) * np.uint64(4)
+            while True:  # four numbers from one word, all again if one must be
+                word = random_word(own)
+                own += GOLDEN
+                first = (word & _LOW_16) * (size - place)
+                second = (word >> _16 & _LOW_16) * (size - place - np.uint64(1))
+                third = (word >> _32 & _LOW_16) * (size - place - np.uint64(2))
+                fourth = (word >> _48) * (size - place - np.uint64(3))
+                if (
+                    (first & _LOW_16 >= thresholds[place])
+                    & (second & _LOW_16 >= thresholds[place + np.uint64(1)])
+                    & (third & _LOW_16 >= thresholds[place + np.uint64(2)])
+                    & (fourth & _LOW_16 >= thresholds[place + np.uint64(3)])
+                ):
+                    break
+            swap(top, place, first >> _16)
+            swap(top, place + np.uint64(1), second >> _16)
+            swap(top, place + np.uint64(2), third >> _16)
+            swap(top, place + np.uint64(3), fourth >> _16)
+        for card in range(cards):
+            dealt[hand, card] = top[card]
+        for seat in range(seats):
+            for card in range(np.uint64(7)):
+                hands[hand * seats + seat, card] = top[places[seat, card]]
+
+
+@kernel
+def tally_hands(
+    hands: CardArray,
+    strengths: NDArray[np.int64],
+    category_bounds: NDArray[np.int64],
+    start_ranks: NDArray[np.int64],
+    categories: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    pots: NDArray[np.int64],
+    seats: NDArray[np.int64],
+) -> None:
+    """Count what became of some hands; the last four arguments are added to.
+
+    Args:
+        hands: ``uint8 (hand * seat, 7)``: each seat's hole first.
+        strengths: ``int64 (hand, seat)``.
+        category_bounds: ``int64 (category - 1,)``: the lowest strength of each category but
+            the weakest.
+        start_ranks: ``int64 (1326,)``: the rank of each combo as a starting hand, 0 the best.
+        categories: ``int64 (2, category)``: over all seats, over winning seats.
+        starts: ``int64 (4,)``: hands in which the best starting hand won, tied, lost; and in
+            which several seats held it.
+        pots: ``int64 (seat,)``: hands by their number of winners, less one.
+        seats: ``int64 (seat, 3)``: hands won, hands tied, and the shares in `SHARE_UNITS`.
+    """
+    players = strengths.shape[1]
+    for hand in range(strengths.shape[0]):
+        best, winners = strengths[hand, 0], 1
+        for seat in range(1, players):
+            strength = strengths[hand, seat]
+            winners = 1 if strength > best else winners + (strength == best)
+            best = max(best, strength)
+        pots[winners - 1] += 1
+        best_start, holders, winning_holders = np.int64(1 << 62), 0, 0
+        for seat in range(players):
+            strength = strengths[hand, seat]
+            category = 0
+            for bound in category_bounds:
+                category += strength >= bound
+            won = strength == best
+            categories[0, category] += 1
+            categories[1, category] += won
+            if won:
+                seats[seat, 0 if winners == 1 else 1] += 1
+                seats[seat, 2] += SHARE_UNITS // winners
+            a = np.int64(hands[hand * players + seat, 0])
+            b = np.int64(hands[hand * players + seat, 1])
+            high, low = max(a, b), min(a, b)
+            start = start_ranks[high * (high - 1) // 2 + low]
+            if start < best_start:
+                best_start, holders, winning_holders = start, 0, 0
+            if start == best_start:
+                holders += 1
+                winning_holders += won
+        starts[2 if winning_holders == 0 else 0 if winners == 1 else 1] += 1
+        starts[3] += holders > 1

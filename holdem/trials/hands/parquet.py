@@ -1,0 +1,128 @@
+"""Whole hands as Parquet, with the columns of the CSV."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from holdem.cards import CardArray
+from holdem.errors import HoldemError
+from holdem.trials.hands.hand_table import HandTable
+from holdem.trials.hands.lines import PLAIN, csv_head
+from holdem.trials.hands.simulation import HandDealer
+
+# Tables of hands that are written together: 65,536 hands, 10 MB with nine players.
+_TABLES_A_GROUP = 16
+
+
+class ParquetHands:
+    """A Parquet file to which hands are written, some tables at a time.
+
+    ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
+    the evaluator's name dictionaries of text; cards are text, as ``AsKd``.
+    """
+
+    def __init__(self, path: Path, dealer: HandDealer) -> None:
+        """Take note of what is to be written; the file is made by ``with``.
+
+        Raises:
+            HoldemError: pyarrow is not installed.
+        """
+        self._arrow, self._parquet = _pyarrow()
+        self._path = path
+        self._names = csv_head(dealer)
+        self._schema = self._batch_of(_no_hands(dealer)).schema
+        self._waiting: list[Any] = []
+        self._file: Any = None
+
+    def __enter__(self) -> ParquetHands:
+        self._file = self._parquet.ParquetWriter(self._path, self._schema, compression="zstd")
+        return self
+
+    def __exit__(self, *raised: object) -> None:
+        self.close()
+
+    def write(self, table: HandTable) -> None:
+        """Write some more hands."""
+        self._waiting.append(self._batch_of(table))
+        if len(self._waiting) == _TABLES_A_GROUP:
+            self._flush()
+
+    def close(self) -> int:
+        """End the file, so that what was written can be read; return how many hands it has.
+
+        Ctrl-C may come in here, too: then this can be called again.
+        """
+        if self._file is None:
+            return 0
+        if self._file.is_open:
+            self._flush()
+            self._file.close()
+        return int(self._file.writer.metadata.num_rows)
+
+    def _flush(self) -> None:
+        if self._waiting:
+            group = self._arrow.Table.from_batches(self._waiting)
+            self._waiting = []  # before: what Ctrl-C finds written is not to be written again
+            self._file.write_table(group, row_group_size=len(group))
+
+    def _batch_of(self, table: HandTable) -> Any:
+        arrow, dealer, count = self._arrow, table.dealer, len(table)
+        own = dealer.evaluator.rules.categories
+        winners = np.nonzero(table.wins)[1].astype(np.int8)
+        starts = np.concatenate([[0], np.cumsum(table.wins.sum(axis=1))]).astype(np.int32)
+        columns = [
+            arrow.array(np.arange(table.first, table.first + count, dtype=np.int64)),
+            arrow.array(np.full(count, dealer.seed, dtype=np.int64)),
+            self._texts(table.boards),
+            self._texts(table.burns),
+            arrow.ListArray.from_arrays(starts, winners),
+        ]
+        for place in range(dealer.players):
+            columns += [
+                self._texts(table.holes[:, place]),
+                self._named(table.categories[:, place], own),
+                arrow.array(table.classes[:, place].astype(np.int16)),
+                self._texts(table.best[:, place]),
+            ]
+        columns.append(self._named(np.zeros(count), (dealer.evaluator.name,)))
+        return arrow.record_batch(columns, names=self._names)
+
+    def _named(self, places: Any, names: tuple[str, ...]) -> Any:
+        return self._arrow.DictionaryArray.from_arrays(places.astype(np.int8), list(names))
+
+    def _texts(self, cards: CardArray) -> Any:
+        """Return the text of each row, all of one length, without a Python object for each."""
+        arrow = self._arrow
+        width = 2 * cards.shape[1]
+        starts = np.arange(0, width * len(cards) + 1, width, dtype=np.int32)
+        written = np.ascontiguousarray(PLAIN[cards])
+        return arrow.StringArray.from_buffers(
+            len(cards), arrow.py_buffer(starts), arrow.py_buffer(written)
+        )
+
+
+def _no_hands(dealer: HandDealer) -> HandTable:
+    seats = (0, dealer.players)
+    return HandTable(
+        dealer=dealer,
+        first=1,
+        holes=np.zeros((*seats, 2), dtype=np.uint8),
+        burns=np.zeros((0, 3), dtype=np.uint8),
+        boards=np.zeros((0, 5), dtype=np.uint8),
+        classes=np.zeros(seats, dtype=np.int64),
+        categories=np.zeros(seats, dtype=np.intp),
+        best=np.zeros((*seats, 5), dtype=np.uint8),
+        wins=np.zeros(seats, dtype=np.bool_),
+    )
+
+
+def _pyarrow() -> tuple[Any, Any]:
+    try:
+        import pyarrow as pa
+        from pyarrow import parquet
+    except ImportError:
+        raise HoldemError("Parquet needs pyarrow: pip install 'holdem[parquet]'") from None
+    return pa, parquet

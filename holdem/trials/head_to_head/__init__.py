@@ -1,0 +1,1 @@
+"""Head-to-head trials between players, and cross-checks between evaluators."""
