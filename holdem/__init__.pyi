@@ -11,6 +11,7 @@ from holdem.errors import EvaluatorError as EvaluatorError
 from holdem.errors import HandFileError as HandFileError
 from holdem.errors import HoldemError as HoldemError
 from holdem.errors import HoldemTypeError as HoldemTypeError
+from holdem.errors import Interrupted as Interrupted
 from holdem.errors import RangeError as RangeError
 from holdem.errors import SeedError as SeedError
 from holdem.errors import SpotError as SpotError
@@ -27,7 +28,6 @@ from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import register as register
 from holdem.jit.decorators import inlined as inlined
 from holdem.jit.decorators import kernel as kernel
-from holdem.jobs.ordered import Interrupted as Interrupted
 from holdem.odds.api import equity as equity
 from holdem.odds.result import EquityResult as EquityResult
 from holdem.ranges.range import Range as Range

@@ -1,4 +1,4 @@
-"""Numbers within bounds, checked where a caller's argument comes in."""
+"""Validation of numeric arguments."""
 
 from __future__ import annotations
 
@@ -8,59 +8,60 @@ from typing import Any
 
 import numpy as np
 
-from holdem.errors import HoldemError, HoldemTypeError, shown, shown_number
+from holdem.errors import HoldemError, HoldemTypeError, quoted
 
 
-def whole_number(
-    value: Any, what: str, lowest: int, highest: int, refuse: type[HoldemError], bounds: str = ""
+def checked_integer(
+    value: Any, name: str, lowest: int, highest: int, error: type[HoldemError], bounds: str = ""
 ) -> int:
-    """Return `value` as an int, if it is a whole number from `lowest` to `highest`.
+    """Return an integer argument as an int.
 
     Args:
-        value: what the caller gave; numpy's integers are welcome.
-        what: what to call it in a message, e.g. ``"players"``.
-        lowest: the smallest number allowed.
-        highest: the largest number allowed.
-        refuse: the error for a number outside.
-        bounds: how to write the bounds in a message, if not as plain numbers.
+        value: the argument; numpy integers are accepted.
+        name: the argument's name for messages, e.g. ``"players"``.
+        lowest: the smallest valid value.
+        highest: the largest valid value.
+        error: the exception for a value out of bounds.
+        bounds: the bounds for messages; ``"from {lowest} to {highest}"`` by default.
 
     Raises:
-        HoldemTypeError: not an integer; ``True``, ``7.0`` and ``"7"`` are none.
+        HoldemTypeError: not an integer; ``True``, ``7.0`` and ``"7"`` are refused.
     """
-    bounds = bounds or f"{lowest}..{highest}"
+    bounds = bounds or f"from {lowest} to {highest}"
     try:
         if isinstance(value, (bool, np.bool_)):
             raise TypeError
         number = operator.index(value)
     except TypeError:
-        raise HoldemTypeError(f"{what} is a whole number {bounds}, not {shown(value)}") from None
+        message = f"{name} must be an integer {bounds}, not {quoted(value)}"
+        raise HoldemTypeError(message) from None
     if not lowest <= number <= highest:
-        raise refuse(f"{what} is a whole number {bounds}, not {shown_number(number)}")
+        raise error(f"{name} must be an integer {bounds}, not {quoted(number)}")
     return number
 
 
-def real_number(
-    value: Any, what: str, lowest: float, highest: float, refuse: type[HoldemError], bounds: str
+def checked_number(
+    value: Any, name: str, lowest: float, highest: float, error: type[HoldemError], bounds: str
 ) -> float:
-    """Return `value` as a float, if it is a number from `lowest` to `highest`.
+    """Return a numeric argument as a float.
 
     Args:
-        value: what the caller gave; whole numbers, fractions and numpy's are welcome.
-        what: what to call it in a message, e.g. ``"time"``.
-        lowest: the smallest number allowed.
-        highest: the largest number allowed.
-        refuse: the error for a number outside, or for none at all, as ``nan``.
-        bounds: how to write the bounds in a message, e.g. ``"from 0.5 to 1"``.
+        value: the argument; integers, fractions and numpy numbers are accepted.
+        name: the argument's name for messages, e.g. ``"time"``.
+        lowest: the smallest valid value.
+        highest: the largest valid value.
+        error: the exception for a value out of bounds, or NaN.
+        bounds: the bounds for messages, e.g. ``"from 0.5 to 1"``.
 
     Raises:
-        HoldemTypeError: not a real number; ``True`` and ``"7"`` are none.
+        HoldemTypeError: not a real number; ``True`` and ``"7"`` are refused.
     """
     if isinstance(value, (bool, np.bool_)) or not isinstance(value, Real):
-        raise HoldemTypeError(f"{what} is a number {bounds}, not {shown(value)}")
+        raise HoldemTypeError(f"{name} must be a number {bounds}, not {quoted(value)}")
     try:
         number = float(value)
-    except OverflowError:  # of int and of Fraction
-        raise refuse(f"{what} is a number {bounds}, not one beyond all floats") from None
+    except OverflowError:  # from int and Fraction
+        raise error(f"{name} must be a number {bounds}; this one is too large") from None
     if not lowest <= number <= highest:
-        raise refuse(f"{what} is a number {bounds}, not {number:g}")
+        raise error(f"{name} must be a number {bounds}, not {number:g}")
     return number

@@ -1,38 +1,51 @@
-"""One exception for each way of being wrong, all under `HoldemError`.
+"""Exceptions of the package, all derived from `HoldemError`, and helpers for their messages.
 
-Every message is written for the person who typed the input: the offending text, where
-it stands, and what would work.
+A message is written for the person who typed the input. It shows the offending text, says
+where it is, and names what would be accepted.
 """
 
 from __future__ import annotations
 
-_SHOWN_BITS = 128  # longer numbers are described
+_MAX_BITS = 128  # of an integer that is printed; Python refuses to print very long ones
 
 
 class HoldemError(ValueError):
-    """The root of all errors that `holdem` raises on purpose."""
+    """Base class of all errors that `holdem` raises on purpose."""
 
 
 class HoldemTypeError(HoldemError, TypeError):
-    """An argument of a type that cannot be used at all."""
+    """Raised when an argument has a type that cannot be used."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Raised when Ctrl-C ends a run.
+
+    Attributes:
+        finished: the partial result, of the type that the call would have returned; None if
+            nothing was finished.
+    """
+
+    def __init__(self, finished: object) -> None:
+        super().__init__()
+        self.finished = finished
 
 
 class CardError(HoldemError):
-    """A card that does not exist, or one that appears twice."""
+    """Raised when a card does not exist or appears twice."""
 
 
 class RangeError(HoldemError):
-    """A range that cannot be read, or that holds no hand.
+    """Raised when a range cannot be parsed or has an invalid weight.
 
-    Where text could not be read, the message shows the place in it with carets, and the
-    attributes say the same for programs; elsewhere they are None.
+    If text could not be parsed, the message underlines the offending part, and the attributes
+    locate it. Otherwise they are None.
 
     Attributes:
         text: the whole text.
-        position: where the offending part begins in `text`, counted from 0.
-        length: how many characters it has; 0 where something is missing.
-        expected: what could have stood there.
-        hint: what was probably meant, where that is obvious.
+        position: start of the offending part in `text`, counted from 0.
+        length: length of the offending part in characters; 0 if something is missing there.
+        expected: what would be accepted there.
+        hint: a likely correction, if there is an obvious one.
     """
 
     def __init__(
@@ -54,74 +67,70 @@ class RangeError(HoldemError):
 
 
 class SpotError(HoldemError):
-    """A question that has no answer: no possible deal, a board of two cards, one player."""
+    """Raised when a spot has no answer: no possible deal, a board of two cards, one player."""
 
 
 class BudgetError(HoldemError):
-    """A request whose cost, estimated before it is spent, is out of reach."""
+    """Raised before a computation starts if its estimated cost is out of reach."""
 
 
 class EvaluatorError(HoldemError):
-    """An evaluator that is unknown, broken, or found to break its contract."""
+    """Raised when an evaluator is unknown, broken, or violates its contract."""
 
 
 class ConfigurationError(HoldemError):
-    """A setting of the user's, in a file or a variable, that cannot be read or cannot be kept."""
+    """Raised when a setting in a file or an environment variable is invalid."""
 
 
 class SeedError(HoldemError):
-    """A seed outside 0..2^53-1."""
+    """Raised when a seed is outside 0..2^53-1."""
 
 
 class StudyError(HoldemError):
-    """A study file that cannot be read, or that asks what has no answer."""
+    """Raised when a study file cannot be parsed, or defines a spot that has no answer."""
 
 
 class StoreError(HoldemError):
-    """A store of a run that is damaged, in use, or made for something else."""
+    """Raised when the store of a run is damaged, in use, or belongs to another study."""
 
 
 class HandFileError(HoldemError):
-    """A file of hands that cannot be written: no such directory, no permission, a full disk."""
+    """Raised when a file of hands cannot be written: missing directory, permission, full disk."""
 
 
 class ClusterError(HoldemError):
-    """A cluster that cannot be reached, or that has no worker fit for the run."""
+    """Raised when a cluster cannot be reached or has no usable worker."""
 
 
-def visible(text: str, limit: int = 60) -> str:
-    """Return user text quoted for a message: control characters escaped, cut at `limit`."""
-    shown = text if len(text) <= limit else text[: limit - 1] + "…"
-    return repr(shown)
+def quoted(value: object, limit: int = 60) -> str:
+    """Return a value for a message, on one line and of limited length.
 
-
-def shown(value: object) -> str:
-    """Return a value of the wrong kind for a message: text as by `visible`, others likewise."""
-    return visible(value) if isinstance(value, str) else one_line(repr(value))
-
-
-def shown_number(number: int) -> str:
-    """Return a whole number for a message; a long one by its size, as Python may not print it."""
-    bits = number.bit_length()
-    return str(number) if bits <= _SHOWN_BITS else f"a number of {bits} bits"
+    Text is quoted, with control characters escaped, and cut to `limit` characters.
+    """
+    if isinstance(value, str):
+        text = str(value)  # without the type of a subclass
+        return repr(text if len(text) <= limit else text[: limit - 1] + "…")
+    if type(value) is int and value.bit_length() > _MAX_BITS:
+        return f"a number of {value.bit_length()} bits"
+    return one_line(repr(value))
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Return text by others as part of a message: one line, escaped and cut like `visible`."""
+    """Return untrusted text for a message: one line, escaped, cut to `limit` characters."""
     line = " ".join(text.split())
-    shown = line if len(line) <= limit else line[: limit - 1] + "…"
+    short = line if len(line) <= limit else line[: limit - 1] + "…"
     return "".join(
-        char if char.isprintable() else char.encode("unicode_escape").decode() for char in shown
+        char if char.isprintable() else char.encode("unicode_escape").decode() for char in short
     )
 
 
-def told(error: BaseException) -> str:
-    """Return what an exception says, as one line: its kind, unless it is ours, and its text."""
+def error_text(error: BaseException) -> str:
+    """Return an exception's message on one line, with its type unless it is a `HoldemError`."""
     if isinstance(error, HoldemError):
         return one_line(str(error))
     kind = type(error).__name__
     try:
         text = str(error)
-    except Exception:  # others' code again
+    except Exception:  # `__str__` of another package's exception
         text = ""
     return one_line(f"{kind}: {text}" if text else kind)

@@ -1,18 +1,19 @@
-"""What there is to say besides an answer, for whoever listens: the command line does."""
+"""Messages for the user, besides results."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-#: Each is handed a line of text. A library stays quiet: nobody listens unless he joins.
+#: Called with each message. Empty in a library call; the command line adds a printer.
 listeners: list[Callable[[str], None]] = []
 
-_said: set[str] = set()
+#: Messages sent so far.
+sent: set[str] = set()
 
 
-def say_once(text: str) -> None:
-    """Tell a line to all who listen, the first time that it is to be said."""
-    if text not in _said:
-        _said.add(text)
+def notify_once(text: str) -> None:
+    """Send a message to all listeners, unless it was sent before."""
+    if text not in sent:
+        sent.add(text)
         for listener in listeners:
             listener(text)

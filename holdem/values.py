@@ -1,9 +1,8 @@
-"""What a hand is worth: categories, classes, rule sets, and their names for people.
+"""Hand categories, hand classes and rule sets.
 
-A *category* is one of nine kinds of hand; a *class* is one of the values that hands can
-have within a rule set, 1 for the best. With standard rules there are 7,462 classes, in the
-order that Cactus Kev published. Everything here is small, plain and independent of any
-evaluator: it says what the order of hands *is*.
+A *category* is one of the nine types of hand, such as a flush. A *class* is a set of hands of
+equal strength within a rule set; class 1 is the strongest. Standard rules have 7,462 classes,
+in the order published by Cactus Kev. This order is independent of any evaluator.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, RANKS, Card, CardArray, index_set
+from holdem.cards import DECK, RANKS, Card, CardArray, card_set
 from holdem.errors import CardError, HoldemError
 
 HIGH_CARD = "high card"
@@ -29,7 +28,7 @@ FULL_HOUSE = "full house"
 FOUR_OF_A_KIND = "four of a kind"
 STRAIGHT_FLUSH = "straight flush"
 
-#: Names of ranks 0..12 in the singular and in the plural.
+#: Names of the ranks 0..12; singular, then plural.
 RANK_NAMES = (
     *("Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine", "Ten"),
     *("Jack", "Queen", "King", "Ace"),
@@ -37,7 +36,7 @@ RANK_NAMES = (
 RANK_PLURALS = tuple(name + ("es" if name == "Six" else "s") for name in RANK_NAMES)
 
 _ACE = 12
-# How often each rank stands in a hand of that category, the ranks that decide first.
+# Number of cards of each rank in a hand of the category, in the order of `HandClass.ranks`.
 _SHAPES = {
     HIGH_CARD: (1, 1, 1, 1, 1),
     PAIR: (2, 1, 1, 1),
@@ -53,18 +52,18 @@ _SHAPES = {
 
 @attrs.frozen
 class HandClass:
-    """One of the values that a hand can have within a rule set."""
+    """A class of hands of equal strength within a rule set."""
 
     category: str
     """One of the nine categories."""
 
     ranks: tuple[int, ...]
-    """The ranks that decide, most important first: ``(5, 12)`` for sevens full of aces;
-    for a straight its five ranks from the top down (an ace played low comes last)."""
+    """The ranks that determine the class, most significant first: ``(5, 12)`` for sevens full
+    of aces. A straight has its five ranks from the top down; an ace played low comes last."""
 
     @property
     def name(self) -> str:
-        """The name for people: ``"Full House, Sevens full of Aces"``."""
+        """Display name, e.g. ``"Full House, Sevens full of Aces"``."""
         title = self.category.title().replace(" Of A ", " of a ")
         top, *rest = self.ranks
         if self.category == STRAIGHT_FLUSH and top == _ACE:
@@ -81,26 +80,26 @@ class HandClass:
 
     @property
     def example(self) -> tuple[Card, ...]:
-        """Five cards of this class, those that decide first."""
+        """Five cards of this class, in the order of `ranks`."""
         shape = _SHAPES[self.category]
         suited = self.category in (FLUSH, STRAIGHT_FLUSH)
         cards = []
-        for place, (rank, times) in enumerate(zip(self.ranks, shape, strict=True)):
-            # The last of five lone cards changes suit, so that no flush comes about.
-            first = 0 if suited or place + 1 < len(shape) else 3 if times == 1 else 0
-            cards += [DECK[4 * rank + first + i] for i in range(times)]
+        for number, (rank, count) in enumerate(zip(self.ranks, shape, strict=True), 1):
+            # A single last card changes suit, so that five single cards are not a flush.
+            suit = 3 if number == len(shape) and count == 1 and not suited else 0
+            cards += [DECK[4 * rank + suit + i] for i in range(count)]
         return tuple(cards)
 
 
 @attrs.frozen(eq=False, slots=False)
 class RuleSet:
-    """What makes one game's hands stronger than others: a deck and an order of categories."""
+    """Rules for the order of hands: a deck and an order of categories."""
 
     name: str
-    """What specs call it, e.g. ``"standard"``."""
+    """Its name in evaluator specs, e.g. ``"standard"``."""
 
     lowest_rank: int
-    """The deck holds the ranks from this one up to the ace: 0 for all 52 cards."""
+    """Lowest rank in the deck, 0..12; 0 for all 52 cards."""
 
     categories: tuple[str, ...]
     """The nine categories, weakest first."""
@@ -112,23 +111,23 @@ class RuleSet:
 
     @cached_property
     def outside(self) -> int:
-        """The index set of the cards of 52 that the game does not have."""
-        return index_set(DECK) & ~index_set(self.deck)
+        """Card set of the 52 cards without those of the deck."""
+        return card_set(DECK) & ~card_set(self.deck)
 
     @property
     def deck_text(self) -> str:
-        """The deck in words: ``"36 cards, 6 to A"``."""
+        """Description of the deck, e.g. ``"36 cards, 6 to A"``."""
         return f"{len(self.deck)} cards, {RANKS[self.lowest_rank]} to {RANKS[_ACE]}"
 
-    def require(self, cards: Iterable[Card], what: str) -> None:
-        """Refuse a card that the deck does not have.
+    def require_in_deck(self, cards: Iterable[Card], what: str) -> None:
+        """Raise if a card is not in the deck of this rule set.
 
         Args:
             cards: any cards.
-            what: what to call them in a message, e.g. ``"board"``.
+            what: the name of the cards for messages, e.g. ``"board"``.
 
         Raises:
-            CardError: names the card and the deck.
+            CardError: a card is not in the deck.
         """
         for card in cards:
             if card < self.deck[0]:
@@ -138,9 +137,9 @@ class RuleSet:
 
     @cached_property
     def straights(self) -> tuple[tuple[int, ...], ...]:
-        """The ranks of each straight from the top down, strongest first.
+        """Ranks of each straight from the top down, strongest straight first.
 
-        The last one is the wheel, in which the ace plays below the lowest rank.
+        The last one is the wheel, in which the ace is below the lowest rank.
         """
         low = self.lowest_rank
         tops = [tuple(range(top, top - 5, -1)) for top in range(_ACE, low + 3, -1)]
@@ -148,7 +147,7 @@ class RuleSet:
 
     @cached_property
     def classes(self) -> tuple[HandClass, ...]:
-        """Every class, strongest first: ``classes[0]`` is class 1."""
+        """All classes, strongest first: ``classes[0]`` is class 1."""
         return tuple(
             HandClass(category, ranks)
             for category in reversed(self.categories)
@@ -157,22 +156,22 @@ class RuleSet:
 
     @cached_property
     def examples(self) -> CardArray:
-        """A hand of each class, ``uint8 (class, 5)``, strongest first."""
+        """One hand of each class, ``uint8 (class, 5)``, strongest first."""
         hands = np.array([hand_class.example for hand_class in self.classes], dtype=np.uint8)
         hands.setflags(write=False)
         return hands
 
     @cached_property
     def rank_places(self) -> NDArray[np.uint8]:
-        """The place of each rank among those that decide a class, ``uint8 (class + 1, 13)``.
+        """Position of each rank in the ranks of each class, ``uint8 (class + 1, 13)``.
 
-        The row of a class is its number; 13 for a rank that the class does not have.
+        Rows are class numbers. A rank that is not among those of the class has 13.
         """
-        ranks = [hand_class.ranks for hand_class in self.classes]
-        rows = np.repeat(np.arange(1, len(ranks) + 1), [len(own) for own in ranks])
-        places = np.full((len(ranks) + 1, len(RANKS)), len(RANKS), dtype=np.uint8)
-        places[rows, list(chain.from_iterable(ranks))] = list(
-            chain.from_iterable(range(len(own)) for own in ranks)
+        lists = [hand_class.ranks for hand_class in self.classes]
+        rows = np.repeat(np.arange(1, len(lists) + 1), [len(ranks) for ranks in lists])
+        places = np.full((len(lists) + 1, len(RANKS)), len(RANKS), dtype=np.uint8)
+        places[rows, list(chain.from_iterable(lists))] = list(
+            chain.from_iterable(range(len(ranks)) for ranks in lists)
         )
         places.setflags(write=False)
         return places
@@ -182,22 +181,22 @@ class RuleSet:
         if category in (STRAIGHT, STRAIGHT_FLUSH):
             yield from self.straights
         elif category in (HIGH_CARD, FLUSH):
-            no_hand = {frozenset(straight) for straight in self.straights}
-            yield from (five for five in combinations(ranks, 5) if frozenset(five) not in no_hand)
+            straights = {frozenset(straight) for straight in self.straights}
+            yield from (five for five in combinations(ranks, 5) if frozenset(five) not in straights)
         elif category == TWO_PAIR:
             for pairs in combinations(ranks, 2):
                 yield from ((*pairs, kicker) for kicker in ranks if kicker not in pairs)
-        else:  # one group of a rank, then the others from the top down
+        else:  # one rank in a group, then the other ranks from the top down
             others = len(_SHAPES[category]) - 1
             for top in ranks:
                 rest = [rank for rank in ranks if rank != top]
                 yield from ((top, *kickers) for kickers in combinations(rest, others))
 
     def class_at(self, rank_class: int) -> HandClass:
-        """Return the class numbered `rank_class`, 1 for the best.
+        """Return the class with the number `rank_class`; 1 is the strongest.
 
         Raises:
-            HoldemError: no such class.
+            HoldemError: there is no such class.
         """
         if not 1 <= rank_class <= len(self.classes):
             raise HoldemError(
@@ -218,8 +217,8 @@ STANDARD = RuleSet(
 #: The nine categories of standard rules, weakest first.
 CATEGORIES = STANDARD.categories
 
-#: Short deck, or six plus: no card below a six. Of nine ranks a suit has fewer, so that a
-#: flush is rarer than a full house (480 of all 376,992 hands against 1,728) and beats it.
+#: Short deck, or six plus: no card below a six. A flush beats a full house, because it is
+#: rarer: 480 of the 376,992 hands against 1,728.
 SHORT_DECK = RuleSet(
     name="short-deck",
     lowest_rank=4,
@@ -229,10 +228,5 @@ SHORT_DECK = RuleSet(
     ),
 )
 
-#: All rule sets by their names.
+#: All rule sets by name.
 RULE_SETS = {rules.name: rules for rules in (STANDARD, SHORT_DECK)}
-
-
-def rule_set(name: str) -> RuleSet | None:
-    """Return the rule set of that name, or None."""
-    return RULE_SETS.get(name)

@@ -39,7 +39,7 @@ from numpy.typing import NDArray
 import holdem
 from holdem.evaluation import processes
 from holdem.evaluation.processes import RankingProcess
-from holdem.jobs.deadline import Deadline
+from holdem.jobs.old_deadline import Deadline
 from holdem.jobs.ordered import in_order
 from holdem.odds.exact import run
 from holdem.odds.sampling import counting

@@ -23,7 +23,7 @@ from tempfile import TemporaryDirectory
 import attrs
 
 from holdem import run_study, study_results
-from holdem.ranges.ranking import starting_hands
+from holdem.ranges.starting_hands import starting_hands
 from holdem.report.table import markdown_table
 from holdem.trials.studies.results import StudyResults
 

@@ -114,13 +114,13 @@ class Way:
 
 def ways(spot: Spot) -> Iterator[Way]:
     """Yield plain sampling, then the others that there are for a spot."""
-    yield Way("plain", partial(_counted, Sampler(spot, 1, apart=True)))
+    yield Way("plain", partial(_counted, Sampler(spot, 1, independent=True)))
     used = Sampler(spot, 1)
-    if used.boards_a_draw > 1:
-        yield Way(f"as used: {used.boards_a_draw} boards", partial(_counted, used))
+    if used.cluster_size > 1:
+        yield Way(f"as used: {used.cluster_size} boards", partial(_counted, used))
     elif isinstance(used.tables, DrawTables) and _could_share(spot, used.tables):
         tried = copy.copy(used)
-        tried.tables, tried.boards_a_draw = used.tables._replace(boards_a_draw=4), 4
+        tried.tables, tried.cluster_size = used.tables._replace(boards_a_draw=4), 4
         yield Way("as if used: 4 boards", partial(_counted, tried))
     tables = draw_tables(spot, apart=True)
     board = np.arange(len(spot.board), BOARD_SIZE, dtype=np.uint64)

@@ -28,7 +28,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.odds.sampling.estimates import mean_in_unit_interval, standard_errors
-from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS
+from holdem.odds.sampling.run_state import MIN_BLOCKS
+from holdem.odds.sampling.sampler import BLOCK
 from holdem.report.table import markdown_table
 
 _WON_OR_NOT = np.array([0.0, 1.0])
@@ -91,7 +92,7 @@ def stopped(stderr: float, chance: float) -> tuple[float, float]:
         deals += BLOCK
         going = np.convolve(going, of_block)
         going = going[: np.flatnonzero(going > _FEW)[-1] + 1]
-        if deals >= LEAST_BLOCKS * BLOCK:
+        if deals >= MIN_BLOCKS * BLOCK:
             ends = going * (_errors(len(going), deals) <= stderr)
             coverage += float(ends @ _holds(len(going), deals, chance))
             mean_deals += deals * float(ends.sum())

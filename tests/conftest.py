@@ -58,3 +58,18 @@ def interrupted_at_every_line():
                 sys.settrace(before)
 
     return interrupted
+
+
+@pytest.fixture
+def interrupted_after(monkeypatch):
+    """Return a function that makes Ctrl-C come once so many tasks of each run are done."""
+    from holdem.jobs.workers import ordered_results
+
+    def interrupt(tasks_done):
+        def results(*arguments):
+            yield from itertools.islice(ordered_results(*arguments), tasks_done)
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr("holdem.jobs.run.ordered_results", results)
+
+    return interrupt

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from holdem.cards import (
     DECK,
     Card,
+    card_set,
+    card_sets,
     cards_in,
     cards_in_sets,
     cards_text,
     from_suit_mask,
-    index_set,
-    index_sets,
     parse_cards,
     require_distinct,
     scan_cards,
@@ -220,10 +220,10 @@ def test_cards_are_read_from_text_and_from_sequences(cards, expected):
 @pytest.mark.parametrize(
     ("cards", "told"),
     [
-        ("As Kd As", "hand: As stands twice in 'As Kd As', at positions 1 and 7"),
-        ("10s,Kd,ts", "hand: Ts stands twice in '10s,Kd,ts', at positions 1 and 8"),
-        ("A♠As", "hand: As stands twice in 'A♠As', at positions 1 and 3"),
-        (["As", "Kd", 51], "hand: As stands twice, as item 1 and item 3"),
+        ("As Kd As", "hand: As appears twice in 'As Kd As', at positions 1 and 7"),
+        ("10s,Kd,ts", "hand: Ts appears twice in '10s,Kd,ts', at positions 1 and 8"),
+        ("A♠As", "hand: As appears twice in 'A♠As', at positions 1 and 3"),
+        (["As", "Kd", 51], "hand: As appears twice, as item 1 and item 3"),
     ],
 )
 def test_a_card_that_stands_twice_is_refused_with_both_places(cards, told):
@@ -293,7 +293,7 @@ def test_any_text_is_cards_or_a_card_error(text):
 def test_groups_that_share_a_card_are_refused():
     """The error names the card and both groups."""
     require_distinct([("board", parse_cards("As")), ("dead", parse_cards("Ks")), ("hole", ())])
-    with pytest.raises(CardError, match="Ks stands twice: in the board and in the dead"):
+    with pytest.raises(CardError, match="Ks appears twice: in the board and in the dead"):
         require_distinct([("board", parse_cards("AsKs")), ("dead", parse_cards("2cKs"))])
 
 
@@ -319,7 +319,7 @@ def naive_suit_mask(cards):
 @given(CARD_SETS)
 def test_index_set_is_the_naive_one_and_back(cards):
     """Bit id stands for the card, and the set gives back its cards in order."""
-    bits = index_set(cards)
+    bits = card_set(cards)
     assert naive_index_set(cards) == bits
     assert tuple(sorted(cards)) == cards_in(bits)
     assert tuple(sorted(cards)) == cards_in(np.uint64(bits))
@@ -346,11 +346,11 @@ def test_arrays_of_sets_convert_as_each_set_does(sets):
 
 @given(st.integers(0, 7), st.data())
 def test_rows_of_cards_become_sets_and_come_back_sorted(size, data):
-    """`index_sets` and `cards_in_sets` go from rows to sets and back."""
+    """`card_sets` and `cards_in_sets` go from rows to sets and back."""
     row = st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True)
     rows = data.draw(st.lists(row, max_size=10))
     cards = np.array(rows, dtype=np.uint8).reshape(len(rows), size)
-    sets = index_sets(cards)
+    sets = card_sets(cards)
     np.testing.assert_array_equal(
         np.array([naive_index_set(row) for row in rows], dtype=np.uint64), sets
     )
@@ -360,7 +360,7 @@ def test_rows_of_cards_become_sets_and_come_back_sorted(size, data):
 
 def test_a_card_twice_in_a_row_counts_once():
     """A set has no multiplicity: its size shows that a card stood twice."""
-    assert [0b11] == index_sets(np.array([[0, 1, 0]], dtype=np.uint8)).tolist()
+    assert [0b11] == card_sets(np.array([[0, 1, 0]], dtype=np.uint8)).tolist()
 
 
 @pytest.mark.parametrize("bits", [-1, 1 << 52, (1 << 63) | 1])

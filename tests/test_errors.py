@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdem import errors
-from holdem.errors import CardError, HoldemError, HoldemTypeError, one_line, told, visible
+from holdem.errors import CardError, HoldemError, HoldemTypeError, error_text, one_line, quoted
 
 
 def test_all_errors_have_one_root():
@@ -35,7 +35,7 @@ def test_all_errors_have_one_root():
 )
 def test_users_text_is_quoted_escaped_and_cut(text, expected):
     """Control characters, also those that turn text around, are shown as escapes."""
-    assert expected == visible(text)
+    assert expected == quoted(text)
 
 
 @pytest.mark.parametrize(
@@ -59,7 +59,7 @@ def test_others_text_becomes_one_line(text, expected):
 @given(st.text())
 def test_any_text_prints_on_one_line(text):
     """Both ways of showing text give printable text of bounded length."""
-    for shown, limit in ((visible(text), 60), (one_line(text), 300)):
+    for shown, limit in ((quoted(text), 60), (one_line(text), 300)):
         assert shown.isprintable()
         assert len(shown) <= 10 * limit + 2
 
@@ -85,4 +85,4 @@ class SilentError(Exception):
 )
 def test_exceptions_of_others_are_told_with_their_kind(error, expected):
     """Our own say all there is to say; those of others need their kind."""
-    assert expected == told(error)
+    assert expected == error_text(error)

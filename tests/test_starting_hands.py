@@ -6,7 +6,7 @@ import tomllib
 import pytest
 
 import holdem
-from holdem.ranges.ranking import starting_hands
+from holdem.ranges.starting_hands import starting_hands
 from make_starting_hand_table import ROOT, STUDY, apart, cells, page, table
 
 PAGE = (ROOT / "docs" / "starting-hands.md").read_text(encoding="utf-8")

@@ -12,9 +12,9 @@ import pytest
 from holdem.errors import HoldemError
 from holdem.jit import decorators
 from holdem.jobs import ordered
-from holdem.jobs.deadline import Deadline
+from holdem.jobs.old_deadline import Deadline
+from holdem.jobs.old_threads import THREAD_NAME, Task, Team, apart
 from holdem.jobs.ordered import TimeOverError, in_order
-from holdem.jobs.threads import THREAD_NAME, Task, Team, apart
 
 AGO = 0.0  # by the monotonic clock
 

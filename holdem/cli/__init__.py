@@ -20,7 +20,7 @@ import click
 from holdem.cli.groups import LazyGroup, no_plugins_option
 from holdem.cli.output import OutputError, answers_only
 from holdem.errors import HoldemError, one_line
-from holdem.jobs.threads import THREAD_NAME
+from holdem.jobs.old_threads import THREAD_NAME
 from holdem.messages import listeners
 
 # The command's name and the module it stands in; each has a click command `command`.

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from holdem.cli import options
-from holdem.errors import one_line, visible
+from holdem.errors import one_line, quoted
 
 if TYPE_CHECKING:
     from holdem.trials.hands.simulation import Hand, Seat
@@ -57,7 +57,7 @@ def command(
     holdem deal -n 1000 -f jsonl
     holdem deal -n 1000000 -o hands.parquet
     """  # noqa: D301
-    from holdem.jobs.ordered import Interrupted
+    from holdem.errors import Interrupted
 
     given = context.get_parameter_source("output_format") is ParameterSource.COMMANDLINE
     asked = output_format if given else None
@@ -94,7 +94,7 @@ def _write(
 
     form = format_of(output)
     if asked not in (None, form):
-        raise click.UsageError(f"-f {asked} and the file's name differ: {visible(output.name)}")
+        raise click.UsageError(f"-f {asked} and the file's name differ: {quoted(output.name)}")
     used = write_hands(
         output, players, hands, seed, workers, evaluator, progress=options.on_terminal()
     )
@@ -102,7 +102,7 @@ def _write(
 
 
 def _print_text(players: int, hands: int, seed: int | None, evaluator: str | None) -> None:
-    from holdem.jobs.ordered import Interrupted
+    from holdem.errors import Interrupted
     from holdem.trials.hands.simulation import simulate
 
     done = 0

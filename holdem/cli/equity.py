@@ -52,7 +52,7 @@ def command(
     holdem equity AsKs QQ+ --board Td9d2c
     holdem equity AA random random --stderr 0.0001 --seed 7
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
-    from holdem.jobs.ordered import Interrupted
+    from holdem.errors import Interrupted
     from holdem.odds.api import prepare
     from holdem.odds.result import EquityResult
     from holdem.report.plan import plan_record, plan_text, unused_bounds

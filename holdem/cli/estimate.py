@@ -20,7 +20,7 @@ class Estimated:
     """
 
     def __init__(self, what: str, *, always: bool = False) -> None:
-        from holdem.jobs.progress import Progress
+        from holdem.jobs.old_progress import Progress
 
         self._what = what
         self._always = always
@@ -32,7 +32,7 @@ class Estimated:
 
     def begin(self, hands: int, seconds: float) -> None:
         """Say how many hands there are, and how long they take."""
-        from holdem.jobs.progress import Progress
+        from holdem.jobs.old_progress import Progress
         from holdem.report.speed import duration
 
         if self._always or seconds >= _LONG:

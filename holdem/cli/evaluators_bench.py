@@ -33,7 +33,7 @@ def command(names: tuple[str, ...], seconds: float, output_format: str) -> int:
     """  # noqa: D301 - \b is click's mark for lines that keep their breaks
     from holdem.evaluation.conformance.bench import FIGURES, measure_speed
     from holdem.evaluation.registry import REGISTRY, get_evaluator
-    from holdem.jobs.progress import Progress
+    from holdem.jobs.old_progress import Progress
     from holdem.report.bench import bench_record, bench_text
     from holdem.report.record import to_json
 

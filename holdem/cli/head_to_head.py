@@ -54,7 +54,7 @@ def command(
     holdem head-to-head 22 AKo JTs --confidence 0.99
     holdem head-to-head random random --evaluators lookup,cactus-kev
     """  # noqa: D301
-    from holdem.jobs.ordered import Interrupted
+    from holdem.errors import Interrupted
     from holdem.report import contest as report
     from holdem.report.record import to_json
     from holdem.trials.head_to_head.contest import head_to_head

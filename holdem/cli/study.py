@@ -32,8 +32,7 @@ def command(study: str, store: str, workers: int | None, dask: str | None) -> in
     holdem run study.toml --store study.store
     holdem run study.toml --store study.store --dask tcp://10.0.0.7:8786
     """  # noqa: D301
-    from holdem.errors import one_line
-    from holdem.jobs.ordered import Interrupted
+    from holdem.errors import Interrupted, one_line
     from holdem.trials.studies.results import StudyResults
     from holdem.trials.studies.run import run_study
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from holdem.arguments import whole_number
+from holdem.arguments import checked_integer
 from holdem.cards import DECK, Card, CardsLike, cards_text, parse_cards
 from holdem.dealing.seeds import resolve_seed, stream
 from holdem.errors import CardError, HoldemTypeError, SeedError
@@ -104,7 +104,7 @@ class Deck:
             CardError: fewer cards are left (none is then taken), or `count` is negative.
             HoldemTypeError: `count` is not an integer.
         """
-        count = whole_number(count, "a number of cards", 0, _MANY, CardError, bounds="0 or more")
+        count = checked_integer(count, "the number of cards", 0, _MANY, CardError, bounds="of at least 0")
         if count > len(self._left):
             raise CardError(f"cannot deal {count} cards: {_told(len(self._left))} in the deck")
         dealt = tuple(self._left[:count])

@@ -13,7 +13,7 @@ import os
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import whole_number
+from holdem.arguments import checked_integer
 from holdem.errors import SeedError
 
 #: The largest seed: every seed up to here survives JSON readers that know only doubles.
@@ -35,7 +35,7 @@ def resolve_seed(seed: int | None) -> int:
     if seed is None:
         # 53 of 56 bits. The module `secrets` would say the same and takes 4 ms to import.
         return int.from_bytes(os.urandom(7), "little") >> 3
-    return whole_number(seed, "a seed", 0, MAX_SEED, SeedError, bounds="0..2^53-1")
+    return checked_integer(seed, "seed", 0, MAX_SEED, SeedError, bounds="from 0 to 2^53-1")
 
 
 def stream(seed: int, *path: int | str) -> np.random.Generator:

@@ -11,7 +11,7 @@ from typing import Any
 
 import attrs
 
-from holdem.arguments import whole_number
+from holdem.arguments import checked_integer
 from holdem.cards import Card
 from holdem.dealing.deck import Deck
 from holdem.errors import CardError, SpotError
@@ -60,7 +60,7 @@ def check_players(players: Any) -> int:
         SpotError: not 2 to 10.
         HoldemTypeError: not an integer.
     """
-    return whole_number(players, "players", MIN_PLAYERS, MAX_PLAYERS, SpotError)
+    return checked_integer(players, "players", MIN_PLAYERS, MAX_PLAYERS, SpotError)
 
 
 def deal_table(deck: Deck, players: int) -> TableDeal:

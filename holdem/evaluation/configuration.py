@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from holdem.errors import ConfigurationError, one_line, visible
+from holdem.errors import ConfigurationError, one_line, quoted
 
 if TYPE_CHECKING:
     from pathlib import Path  # 6 ms, for those who have a file
@@ -52,7 +52,7 @@ def _chosen_file(text: str) -> str:
     path = os.path.expanduser(text)
     if not os.path.isabs(path):
         raise ConfigurationError(
-            f"{CONFIG_VARIABLE} is {visible(text)}, which depends on the working directory: write"
+            f"{CONFIG_VARIABLE} is {quoted(text)}, which depends on the working directory: write"
             " the whole path"
         )
     return path
@@ -105,7 +105,7 @@ def _checked(path: str, content: dict[str, Any]) -> Configuration:
 
             near = get_close_matches(key, known, n=1)
             hint = f" (did you mean {near[0]}?)" if near else ""
-            raise _fault(path, f"has no setting {visible(key)}{hint}; there is: {', '.join(known)}")
+            raise _fault(path, f"has no setting {quoted(key)}{hint}; there is: {', '.join(known)}")
     evaluator = content.get("evaluator")
     if evaluator is not None and not isinstance(evaluator, str):
         shown = one_line(repr(evaluator), 60)

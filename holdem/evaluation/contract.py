@@ -18,8 +18,8 @@ import pluggy
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.errors import EvaluatorError, HoldemTypeError, one_line, shown, visible
-from holdem.values import RULE_SETS, rule_set
+from holdem.errors import EvaluatorError, HoldemTypeError, one_line, quoted
+from holdem.values import RULE_SETS
 
 #: The version of this contract.
 CONTRACT = 1
@@ -42,7 +42,7 @@ def _check_name(_: object, __: Any, name: Any) -> None:
         raise HoldemTypeError(f"an evaluator's name is text, not {one_line(repr(name))}")
     if not _NAME.fullmatch(name):
         raise EvaluatorError(
-            f"{visible(name)} is no name for an evaluator: use 1 to 64 of a-z, 0-9 and"
+            f"{quoted(name)} is no name for an evaluator: use 1 to 64 of a-z, 0-9 and"
             " . _ - inside, as in my-evaluator"
         )
 
@@ -54,7 +54,7 @@ def _check_text(_: object, attribute: Any, text: Any) -> None:
         )
     if not text.isprintable():
         raise EvaluatorError(
-            f"an evaluator's {attribute.name} is one printable line, not {visible(text)}"
+            f"an evaluator's {attribute.name} is one printable line, not {quoted(text)}"
         )
 
 
@@ -73,15 +73,15 @@ def _check_load(_: object, __: Any, load: Any) -> None:
 def _check_contract(_: object, __: Any, contract: int) -> None:
     if contract != CONTRACT:
         raise EvaluatorError(
-            f"written for contract {shown(contract)}; this engine has contract {CONTRACT}"
+            f"written for contract {quoted(contract)}; this engine has contract {CONTRACT}"
         )
 
 
 def _check_rules(_: object, __: Any, rules: object) -> None:
     if not isinstance(rules, str):
         raise HoldemTypeError(f"a rule set is named by text, not {one_line(repr(rules))}")
-    if rule_set(rules) is None:
-        raise EvaluatorError(f"no rule set {visible(rules)}; there are: {', '.join(RULE_SETS)}")
+    if rules not in RULE_SETS:
+        raise EvaluatorError(f"no rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
 
 
 def _sizes(sizes: Collection[int]) -> frozenset[int]:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray, cards_text
-from holdem.errors import EvaluatorError, HoldemTypeError, one_line, told
+from holdem.errors import EvaluatorError, HoldemTypeError, error_text, one_line
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.plugin_guard import is_ctrl_c
 
@@ -97,7 +97,7 @@ class OneByOne:
             except BaseException as error:
                 if is_ctrl_c(error):
                     raise
-                text = f"{one_line(told(error), _TOLD)}, for {cards_text(hand, ' ')}"
+                text = f"{one_line(error_text(error), _TOLD)}, for {cards_text(hand, ' ')}"
                 raise EvaluatorError(text) from error
             try:
                 strengths[place] = _whole(answer)

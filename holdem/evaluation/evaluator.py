@@ -7,21 +7,20 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.cards import CardArray, cards_text
-from holdem.errors import EvaluatorError, one_line, told
+from holdem.errors import EvaluatorError, error_text, one_line
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.plugin_guard import FOREIGN, is_ctrl_c
-from holdem.evaluation.processes import HERE
 from holdem.evaluation.scale import Scale, learn_scale
 from holdem.evaluation.selection import best_of_five, require_best_five
 from holdem.evaluation.validation import checked_hands
-from holdem.values import RuleSet, rule_set
+from holdem.values import RULE_SETS, RuleSet
 
 _SLOW = 5e-7  # seconds a hand
 _REMINDED = 1 << 10  # hands for each known one that is asked again beside them
@@ -68,9 +67,7 @@ class Evaluator:
     @property
     def rules(self) -> RuleSet:
         """The rule set whose order it follows."""
-        found = rule_set(self.spec.rules)
-        assert found is not None, "checked by the spec"
-        return found
+        return RULE_SETS[self.spec.rules]
 
     @property
     def is_fused(self) -> bool:
@@ -137,15 +134,19 @@ class Evaluator:
             pass  # what it is that cannot be ranked, or not in this way, is told below
         return int(self.strengths([hand])[0])
 
-    def rank(self, hands: CardArray) -> NDArray[Any]:
-        """Rank hands that are known to be valid: `strengths` without the check.
+    def rank(self, hands: CardArray, workers: Workers | None = None) -> NDArray[Any]:
+        """Rank valid hands: `strengths` without the validation.
 
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
+            workers: those of the run, whose processes rank for a slow evaluator.
         """
         self._loaded()
-        crew = HERE.crew if self._slow else None
-        return self.rank_here(hands) if crew is None else crew.rank(self, hands)
+        if workers is None or not self._slow:
+            return self.rank_here(hands)
+        from holdem.evaluation.process_ranking import rank_with_workers
+
+        return rank_with_workers(self, hands, workers)
 
     def rank_here(self, hands: CardArray) -> NDArray[Any]:
         """Rank as `rank` does, and always in this thread."""
@@ -202,7 +203,7 @@ class Evaluator:
             if is_ctrl_c(error):
                 raise
             raise EvaluatorError(
-                f"evaluator {self.name!r} cannot be loaded: {told(error)}"
+                f"evaluator {self.name!r} cannot be loaded: {error_text(error)}"
             ) from error
         if not callable(rank):
             raise EvaluatorError(
@@ -224,7 +225,7 @@ class Evaluator:
         except BaseException as error:
             if is_ctrl_c(error):
                 raise
-            raise EvaluatorError(f"evaluator {self.name!r} failed: {told(error)}") from error
+            raise EvaluatorError(f"evaluator {self.name!r} failed: {error_text(error)}") from error
         known = isinstance(strengths, np.ndarray)
         if not known or strengths.dtype.kind not in "iu":
             kind = str(strengths.dtype) if known else type(strengths).__name__

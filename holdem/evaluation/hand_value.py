@@ -100,7 +100,7 @@ def evaluate(
     """
     ranking = REGISTRY.get(evaluator)
     hand = parse_cards(cards, what="hand")
-    ranking.rules.require(hand, "hand")
+    ranking.rules.require_in_deck(hand, "hand")
     if not 5 <= len(hand) <= 7:
         raise CardError(
             f"a hand has 5 to 7 cards, not {len(hand)}: {cards_text(hand, ' ') or 'none given'}"

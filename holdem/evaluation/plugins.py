@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 import pluggy
 
-from holdem.errors import EvaluatorError, one_line, told
+from holdem.errors import EvaluatorError, error_text, one_line
 from holdem.evaluation import contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
 from holdem.evaluation.plugin_guard import FOREIGN
-from holdem.messages import say_once
+from holdem.messages import notify_once
 from holdem.version import VERSION
 
 if TYPE_CHECKING:
@@ -71,13 +71,13 @@ def _load_all() -> Iterator[Plugin]:
         try:
             specs = _load(entry_point)
         except KeyboardInterrupt:
-            say_once(
+            notify_once(
                 f"ended while the plugin {name} of {' '.join(origin).strip()} was loaded;"
                 f" {DISABLE_VARIABLE}={name} leaves it out"
             )
             raise
         except BaseException as error:  # whatever it is, it is that plugin's trouble
-            yield Plugin(name, *origin, "broken", told(error))
+            yield Plugin(name, *origin, "broken", error_text(error))
         else:
             yield Plugin(name, *origin, "active", specs=specs)
 
@@ -123,7 +123,7 @@ def _load(entry_point: metadata.EntryPoint) -> tuple[EvaluatorSpec, ...]:
     except KeyboardInterrupt:
         raise
     except BaseException as error:
-        raise EvaluatorError(f"{told(error)} (importing {entry_point.value})") from error
+        raise EvaluatorError(f"{error_text(error)} (importing {entry_point.value})") from error
     return _ask(plugin, entry_point.name)
 
 

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from holdem.errors import told
+from holdem.errors import error_text
 from holdem.evaluation.processes import (
     FAILED,
     READY,
@@ -44,16 +44,16 @@ def main(name: str) -> None:
             try:
                 strengths = evaluator.rank(hands).astype(np.int64)
             except Exception as error:
-                write_frame(answers, FAILED, told(error).encode())
+                write_frame(answers, FAILED, error_text(error).encode())
             except KeyboardInterrupt as error:  # its own: Ctrl-C goes to another group
-                failed = f"evaluator {name!r} failed: {told(error)}"
+                failed = f"evaluator {name!r} failed: {error_text(error)}"
                 write_frame(answers, FAILED, failed.encode())
             else:
                 write_frame(answers, STRENGTHS, strengths.tobytes())
     except OSError:  # the parent has gone
         os._exit(0)
     except (Exception, KeyboardInterrupt) as error:
-        write_frame(answers, FAILED, told(error).encode())
+        write_frame(answers, FAILED, error_text(error).encode())
 
 
 def _own_pipes() -> tuple[BinaryIO, BinaryIO]:

@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from holdem.errors import ConfigurationError, EvaluatorError, HoldemTypeError, one_line, visible
+from holdem.errors import ConfigurationError, EvaluatorError, HoldemTypeError, one_line, quoted
 from holdem.evaluation.configuration import Configuration, read_configuration
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -19,7 +19,7 @@ from holdem.evaluation.plugins import (
     installed_plugins,
     own_plugin,
 )
-from holdem.messages import say_once
+from holdem.messages import notify_once
 from holdem.values import STANDARD
 
 #: The evaluator that is asked where neither the call nor the user's configuration names one.
@@ -145,7 +145,7 @@ class Registry:
         else:
             hint = ""
         more = "" if self._registered else ", and in a script those that it registers"
-        told = f"no evaluator {visible(name)}{hint}; there are: {', '.join(active)}{more}"
+        told = f"no evaluator {quoted(name)}{hint}; there are: {', '.join(active)}{more}"
         return EvaluatorError(told)
 
     @property
@@ -276,8 +276,8 @@ def _tell_of_strays(plugins: list[Plugin]) -> None:
     everything, names = disabled()
     for name in sorted(names - known - {"0"}):
         if not everything:
-            say_once(
-                f"note: {DISABLE_VARIABLE} has {visible(name)}, and no plugin has that name or"
+            notify_once(
+                f"note: {DISABLE_VARIABLE} has {quoted(name)}, and no plugin has that name or"
                 " offers an evaluator that has"
             )
 

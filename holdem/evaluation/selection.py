@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray, cards_in_sets, cards_text, index_sets
+from holdem.cards import CardArray, card_sets, cards_in_sets, cards_text
 from holdem.dealing.seeds import stream
 from holdem.errors import EvaluatorError
 from holdem.evaluation.contract import BatchFunction
@@ -47,7 +47,7 @@ def best_of_five(
     for start in range(0, len(hands), size):
         block = hands[start : start + size]
         if distinct:
-            sets = index_sets(block[:, choices].reshape(-1, 5))
+            sets = card_sets(block[:, choices].reshape(-1, 5))
             asked, places = np.unique(sets, return_inverse=True)
             ranked = rank_five(cards_in_sets(asked, 5))[places]
         else:

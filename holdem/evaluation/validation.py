@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.cards import Card, CardArray, cards_text, index_set, index_sets
+from holdem.cards import Card, CardArray, card_set, card_sets, cards_text
 from holdem.errors import CardError, HoldemTypeError, one_line
 from holdem.values import RuleSet
 
@@ -35,7 +35,7 @@ def checked_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
         raise HoldemTypeError(f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}")
     if not np.issubdtype(given.dtype, np.integer):
         raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
-    deck = np.uint64(index_set(rules.deck))
+    deck = np.uint64(card_set(rules.deck))
     if given.dtype != np.uint8:
         wild = ((given < 0) | (given > 255)).any(axis=1)  # these would become other ids
         if wild.any():
@@ -52,7 +52,7 @@ def _first_invalid(hands: CardArray, deck: np.uint64) -> int:
         from holdem.evaluation.validation_kernels import first_invalid
 
         return first_invalid(hands, deck)
-    sets = index_sets(hands)
+    sets = card_sets(hands)
     wrong = (np.bitwise_count(sets) != hands.shape[1]) | (sets & ~deck != 0)
     return int(np.argmax(wrong)) if wrong.any() else -1
 

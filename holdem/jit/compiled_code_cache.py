@@ -21,7 +21,7 @@ from llvmlite import binding
 from numba.core import caching as numba_caching
 from numba.core import runtime as numba_runtime
 
-from holdem.messages import say_once
+from holdem.messages import notify_once
 
 #: Said before the first kernel that is not kept yet is compiled.
 COMPILING = "compiling for this machine: some seconds, the first time only"
@@ -101,7 +101,7 @@ class _Store(_caching.FunctionCache):  # type: ignore[misc]
             with contextlib.suppress(Exception):
                 self.flush()  # a damaged index would be in the way of saving, too
         if found is None:
-            say_once(COMPILING)
+            notify_once(COMPILING)
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:

@@ -27,7 +27,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from holdem.errors import ConfigurationError
-from holdem.jobs.threads import apart
+from holdem.jobs.old_threads import apart
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 _warned: list[str] = []

@@ -1,27 +1,21 @@
-"""A time that work has; what kernels take to compile does not count."""
+"""A deadline that excludes compilation time."""
 
 from __future__ import annotations
 
-import sys
 import time as clock
+
+from holdem.jit.compile_time import seconds_compiling
 
 
 class Deadline:
-    """So many seconds from now on."""
+    """A number of seconds from now; seconds in which kernels are compiled do not count."""
 
     def __init__(self, seconds: float) -> None:
-        """Begin."""
         self._seconds = seconds
-        self._begun = clock.monotonic()
-        self._compiled = _compiled()
+        self._started = clock.monotonic()
+        self._compiled = seconds_compiling()
 
-    def left(self) -> float:
-        """Return how many seconds are left; negative where they are over."""
-        gone = clock.monotonic() - self._begun - (_compiled() - self._compiled)
-        return self._seconds - gone
-
-
-def _compiled() -> float:
-    # Not imported for this alone, which would take 5 ms: where it is missing nothing is compiled.
-    compilation = sys.modules.get("holdem.jit.decorators")
-    return 0.0 if compilation is None else float(compilation.seconds_compiling())
+    def seconds_left(self) -> float:
+        """Return the seconds left; negative once the deadline has passed."""
+        elapsed = clock.monotonic() - self._started
+        return self._seconds - elapsed + (seconds_compiling() - self._compiled)

@@ -10,28 +10,15 @@ from functools import partial
 from itertools import islice
 from typing import Any, TypeVar
 
-from holdem.arguments import whole_number
+from holdem.arguments import checked_integer
 from holdem.errors import SpotError
 from holdem.evaluation.processes import HERE, ranking_crew
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.threads import Task, Team
+from holdem.jobs.old_deadline import Deadline
+from holdem.jobs.old_threads import Task, Team
 
 _Done = TypeVar("_Done")
 
 _PATIENCE = 1.0  # seconds that a first result may be late
-
-
-class Interrupted(KeyboardInterrupt):
-    """Ctrl-C during a run.
-
-    Attributes:
-        finished: the result of what was computed until then, of the type that the call would
-            have returned; None where nothing was.
-    """
-
-    def __init__(self, finished: object) -> None:
-        super().__init__()
-        self.finished = finished
 
 
 class TimeOverError(Exception):
@@ -49,7 +36,7 @@ def count_workers(workers: int | None) -> int:
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))
         return os.cpu_count() or 1
-    return whole_number(workers, "workers", 1, 1024, SpotError)
+    return checked_integer(workers, "workers", 1, 1024, SpotError)
 
 
 def in_order(

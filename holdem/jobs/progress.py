@@ -1,4 +1,4 @@
-"""A progress bar on standard error, for those who want one."""
+"""The progress bar on standard error: the only use of tqdm."""
 
 from __future__ import annotations
 
@@ -6,17 +6,46 @@ from types import TracebackType
 from typing import Any
 
 
-class Progress:
-    """Shows how far a run has come; does nothing, and loads nothing, when switched off."""
+class ProgressBar:
+    """A progress bar; does nothing, and does not import tqdm, when it is not shown."""
 
-    def __init__(self, shown: bool, unit: str, total: int | None) -> None:
+    def __init__(
+        self,
+        shown: bool,
+        unit: str,
+        total: float | None = None,
+        *,
+        initial: float = 0,
+        delay: float = 0.5,
+        bar_format: str | None = None,
+    ) -> None:
+        """Begin.
+
+        Args:
+            shown: whether to show anything.
+            unit: what is counted, in the plural: ``"deals"``.
+            total: how many there are; None if unknown.
+            initial: how many are done already.
+            delay: seconds before the bar appears.
+            bar_format: as of tqdm; its default if None.
+        """
+        self.shown = shown
         self._bar: Any = None
         if shown:
             from tqdm import tqdm
 
-            self._bar = tqdm(total=total, unit=unit, unit_scale=True, leave=False, delay=0.5)
+            self._bar = tqdm(
+                total=total,
+                initial=initial,
+                unit=unit if unit == "%" else f" {unit}",
+                unit_scale=True,
+                leave=False,
+                delay=delay,
+                dynamic_ncols=True,
+                bar_format=bar_format,
+            )
 
-    def __enter__(self) -> Progress:
+    def __enter__(self) -> ProgressBar:
         return self
 
     def __exit__(
@@ -28,23 +57,22 @@ class Progress:
         if self._bar is not None:
             self._bar.close()
 
-    def at(self, what: str) -> None:
-        """Tell what the run is at."""
+    def advance(self, amount: float) -> None:
+        """Add `amount` units to those done."""
         if self._bar is not None:
-            self._bar.set_description_str(what, refresh=False)
+            self._bar.update(amount)
 
-    def sampled(self, deals: int, stderr: float) -> None:
-        """Tell of a sampled run: the deals so far, and the largest standard error."""
+    def describe(self, text: str) -> None:
+        """Set the text before the bar."""
         if self._bar is not None:
-            self._bar.set_postfix_str(f"standard error {stderr:.6f}", refresh=False)
-            self._bar.update(deals - self._bar.n)
+            self._bar.set_description_str(text)
 
-    def advance(self, done: int) -> None:
-        """Tell how many units are done."""
-        if self._bar is not None:
-            self._bar.update(done - self._bar.n)
+    def note(self, text: str) -> None:
+        """Set the text after the bar, shown with the next `advance`."""
+        if self._bar is not None and text:
+            self._bar.set_postfix_str(text, refresh=False)
 
-    def part_done(self, share: float) -> None:
-        """Tell of an exact run: how much of it is done, 0..1."""
+    def set_total(self, total: float | None) -> None:
+        """Change how many units there are."""
         if self._bar is not None:
-            self._bar.update(100 * share - self._bar.n)
+            self._bar.total = total

@@ -1,10 +1,9 @@
-"""Work in threads that nobody has to wait for.
+"""Worker threads that the main thread never blocks on for good.
 
-Ctrl-C reaches the main thread only, and only between two instructions of Python's own: while
-compiled code runs there, or numba compiles, it is not heard, or lost. So whatever may take
-long runs in another thread, and the main thread does nothing but wait for it. What it waits
-for no longer goes on to the end of its task unheeded: the threads are daemons, which the end
-of the program does not wait for.
+Ctrl-C reaches the main thread only, and only between two Python instructions: while compiled
+code runs there it is delayed or lost. So work that may take long runs in other threads, and
+the main thread waits in short intervals. The threads are daemons, so an abandoned one does not
+keep the program from ending.
 """
 
 from __future__ import annotations
@@ -18,123 +17,117 @@ from typing import Any, Generic, TypeVar
 
 from holdem.errors import HoldemError
 
-_Done = TypeVar("_Done")
+_Result = TypeVar("_Result")
 
-#: Threads that work for the engine have names that begin so.
+#: The prefix of the names of the engine's threads.
 THREAD_NAME = "holdem"
 
-_LISTEN = 0.25  # seconds: on some systems Ctrl-C does not end a wait, but is heard after it
+_POLL_SECONDS = 0.25  # on some systems Ctrl-C does not end a wait and is noticed only after it
 
 
-class Task(Generic[_Done]):
-    """Something that a thread of a team does, and what came of it.
+class Future(Generic[_Result]):
+    """The result of a call that a worker thread makes.
 
-    The futures of the standard library wait on a condition, which Ctrl-C can leave in disorder:
-    it is then answered by another error. A bare lock it cannot.
+    Futures of the standard library wait on a condition variable, which a `KeyboardInterrupt`
+    can leave inconsistent; the next operation on it then fails with another error. A plain
+    lock has no such state.
     """
 
-    def __init__(self, work: Callable[[], _Done]) -> None:
-        """Take what is to be done."""
-        self.is_dropped = False
-        self._work: Callable[[], _Done] | None = work
-        self._found: list[_Done] = []
+    def __init__(self, call: Callable[[], _Result]) -> None:
+        self.is_cancelled = False
+        self._call: Callable[[], _Result] | None = call
+        self._results: list[_Result] = []
         self._error: BaseException | None = None
         self._has_ended = False
         self._running = threading.Lock()
         self._running.acquire()
 
     def run(self) -> None:
-        """Do it, in this thread."""
-        assert self._work is not None, "a task is done once"
+        """Make the call in the current thread."""
+        assert self._call is not None, "a future runs once"
         try:
-            self._found.append(self._work())
+            self._results.append(self._call())
         except BaseException as error:
             self._error = error
-        self._work = None  # nothing is kept of it
+        self._call = None  # frees what the call refers to
         self._has_ended = True
         self._running.release()
 
     def is_done(self, until: float | None = None) -> bool:
-        """Wait for its end, so that Ctrl-C is heard; False if it is `until`, monotonic clock."""
+        """Wait for the end of the call; return False once the monotonic clock is at `until`."""
         while not self._has_ended:
-            left = _LISTEN if until is None else min(_LISTEN, until - clock.monotonic())
+            left = _POLL_SECONDS if until is None else min(_POLL_SECONDS, until - clock.monotonic())
             if left <= 0:
                 return False
             if self._running.acquire(timeout=left):
                 self._running.release()
         return True
 
-    def result(self) -> _Done:
-        """Wait for its end and return what it returned, or raise what it raised."""
+    def result(self) -> _Result:
+        """Wait for the end of the call and return its result, or raise its exception."""
         self.is_done()
         if self._error is not None:
             raise self._error
-        return self._found[0]
+        return self._results[0]
 
 
-class Team:
-    """Threads that take tasks one after the other."""
+class ThreadPool:
+    """A fixed number of daemon threads, started as calls are submitted."""
 
-    def __init__(self, most: int, prepare: Callable[[], None] | None = None) -> None:
-        """Begin without a thread; they are started as tasks come.
-
-        Args:
-            most: how many threads there are in the end.
-            prepare: called by each thread before its first task.
-        """
-        self._most = most
-        self._prepare = prepare
+    def __init__(self, size: int) -> None:
+        self._size = size
         self._started = 0
-        self._tasks: SimpleQueue[Task[Any] | None] = SimpleQueue()
+        self._queue: SimpleQueue[Future[Any] | None] = SimpleQueue()
 
-    def submit(self, work: Callable[[], _Done]) -> Task[_Done]:
-        """Have something done, once a thread is free.
+    def submit(self, call: Callable[[], _Result]) -> Future[_Result]:
+        """Queue a call.
 
         Raises:
-            HoldemError: the system has no thread for it, and this team has none yet.
+            HoldemError: the system cannot start even one thread.
         """
-        task = Task(work)
-        self._tasks.put(task)
-        if self._started < self._most:
+        future = Future(call)
+        self._queue.put(future)
+        if self._started < self._size:
             thread = threading.Thread(
-                target=_work, args=(self._tasks, self._prepare), name=THREAD_NAME, daemon=True
+                target=_run_queue, args=(self._queue,), name=THREAD_NAME, daemon=True
             )
             try:
                 thread.start()
-            except RuntimeError as error:  # no more to be had: those that there are do the work
+            except RuntimeError as error:  # no more threads: the started ones do the work
                 if not self._started:
-                    told = "the system has no thread left to work in: ask for fewer workers"
-                    raise HoldemError(told) from error
-                self._most = self._started
+                    message = "the system cannot start a thread: use fewer workers"
+                    raise HoldemError(message) from error
+                self._size = self._started
             else:
                 self._started += 1
-        return task
+        return future
 
-    def dismiss(self) -> None:
-        """Drop what has not begun, and let the threads end; they are not waited for."""
+    def close(self) -> None:
+        """Cancel calls that have not begun and let the threads end, without waiting for them."""
         with suppress(Empty):
             while True:
-                dropped = self._tasks.get_nowait()
-                if dropped is not None:
-                    dropped.is_dropped = True
+                future = self._queue.get_nowait()
+                if future is not None:
+                    future.is_cancelled = True
         for _ in range(self._started):
-            self._tasks.put(None)
+            self._queue.put(None)
 
 
-def _work(tasks: SimpleQueue[Task[Any] | None], prepare: Callable[[], None] | None) -> None:
-    if prepare is not None:
-        prepare()
-    while (task := tasks.get()) is not None:
-        task.run()
-        del task  # nothing is kept while it waits
+def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
+    while (future := queue.get()) is not None:
+        future.run()
+        del future  # frees the result while the thread waits
 
 
-def apart(work: Callable[[], _Done]) -> _Done:
-    """Do something in a thread of its own if this is the main one, so that Ctrl-C is heard."""
+def in_worker_thread(call: Callable[[], _Result]) -> _Result:
+    """Make a call in a worker thread if the current thread is the main one, and wait for it.
+
+    Ctrl-C then interrupts the wait at once, also while the call compiles or runs a kernel.
+    """
     if threading.current_thread() is not threading.main_thread():
-        return work()
-    team = Team(1)
+        return call()
+    pool = ThreadPool(1)
     try:
-        return team.submit(work).result()
+        return pool.submit(call).result()
     finally:
-        team.dismiss()
+        pool.close()

@@ -7,19 +7,21 @@ from math import ulp
 
 import attrs
 
-from holdem.arguments import real_number, whole_number
+from holdem.arguments import checked_integer, checked_number
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import SpotError, shown
+from holdem.errors import Interrupted, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.ordered import Interrupted, count_workers
-from holdem.jobs.progress import Progress
+from holdem.jobs.old_progress import Progress
+from holdem.jobs.ordered import count_workers
 from holdem.odds.exact.run import ExactSums, cut_players, exact_players, run_exactly
 from holdem.odds.plan import METHODS, SHORT, Method, Plan, make_plan
 from holdem.odds.result import EquityResult, evaluator_label
 from holdem.odds.sampling.players import sampled_players
-from holdem.odds.sampling.sampler import BLOCK, Bounds, Sample, Sampler, sample
+from holdem.odds.sampling.old_sample import Sample, sample
+from holdem.odds.sampling.run_state import Bounds
+from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.range import Range
 
@@ -177,7 +179,7 @@ def answer(
             seed=seed,
             evaluator=evaluator_label(spot),
             elapsed=clock.perf_counter() - begun,
-            players=sampled_players(sampler, drawn),
+            players=sampled_players(sampler, drawn.counts),
         )
 
     with Progress(progress, "deals", bounds.deals) as bar:
@@ -233,10 +235,10 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
         deals = check_deals(deals)
     if stderr is not None:
         bounds = f"from {LEAST_STDERR:g} up to 1"
-        stderr = real_number(stderr, "stderr", LEAST_STDERR, 1.0, SpotError, bounds)
+        stderr = checked_number(stderr, "stderr", LEAST_STDERR, 1.0, SpotError, bounds)
     if time is not None:
         bounds = f"above 0 and up to {MAX_SECONDS:g}"
-        time = real_number(time, "time", ulp(0.0), MAX_SECONDS, SpotError, bounds)
+        time = checked_number(time, "time", ulp(0.0), MAX_SECONDS, SpotError, bounds)
     if deals is None and stderr is None and time is None:
         stderr = DEFAULT_STDERR
     return Bounds(deals, stderr, time)
@@ -249,9 +251,9 @@ def check_deals(deals: int) -> int:
         SpotError: not 1 to `MAX_DEALS`.
         HoldemTypeError: not an integer.
     """
-    return whole_number(deals, "deals", 1, MAX_DEALS, SpotError, bounds=f"from 1 to {MAX_DEALS:,}")
+    return checked_integer(deals, "deals", 1, MAX_DEALS, SpotError, bounds=f"from 1 to {MAX_DEALS:,}")
 
 
 def _check_method(method: object) -> None:
     if method not in METHODS:
-        raise SpotError(f"no method {shown(method)}; there are: {', '.join(METHODS)}")
+        raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")

@@ -14,12 +14,12 @@ from holdem.cards import (
     Card,
     CardArray,
     CardsLike,
+    card_set,
     cards_text,
-    index_set,
     parse_cards,
     require_distinct,
 )
-from holdem.errors import BudgetError, HoldemTypeError, SpotError, shown, visible
+from holdem.errors import BudgetError, HoldemTypeError, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
@@ -74,7 +74,7 @@ class Spot:
     @cached_property
     def gone(self) -> int:
         """The index set of all cards that nobody can be dealt: board, dead, not in the deck."""
-        return self.evaluator.rules.outside | index_set(self.board) | index_set(self.dead)
+        return self.evaluator.rules.outside | card_set(self.board) | card_set(self.dead)
 
     @property
     def cards_left(self) -> int:
@@ -95,7 +95,7 @@ class Spot:
     @cached_property
     def board_cards(self) -> CardArray:
         """The cards that can still come on the board, ``uint8 (card,)``, lowest first."""
-        held = index_set(np.concatenate(self.known).tolist())
+        held = card_set(np.concatenate(self.known).tolist())
         return _cards_outside(self.gone | held)
 
     @property
@@ -152,8 +152,8 @@ def make_spot(
             f" {cards_text(board_cards, ' ')}"
         )
     require_distinct([("board", board_cards), ("dead cards", dead_cards)])
-    rules.require(board_cards, "board")
-    rules.require(dead_cards, "dead cards")
+    rules.require_in_deck(board_cards, "board")
+    rules.require_in_deck(dead_cards, "dead cards")
     texts = tuple(
         " ".join(player.split()) if isinstance(player, str) else str(player) for player in players
     )
@@ -179,7 +179,7 @@ def _read_range(player: str | Range, seat: int, rules: RuleSet) -> Range:
             error.args = (f"player {seat}: {error}",)
             raise
     else:
-        raise HoldemTypeError(f"player {seat}: expected a Range or text, not {shown(player)}")
+        raise HoldemTypeError(f"player {seat}: expected a Range or text, not {quoted(player)}")
     if len(found) == 0:
         raise SpotError(f"player {seat}: the range is empty")
     return found
@@ -190,7 +190,7 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
     if spot.gone:
         possible = possible[COMBO_SETS[possible] & np.uint64(spot.gone) == 0]
     if not len(possible):
-        named = visible(spot.texts[player])
+        named = quoted(spot.texts[player])
         gone = [card for card in (*spot.board, *spot.dead) if _holds(spot.ranges[player], card)]
         rules = spot.evaluator.rules
         what = (
@@ -235,7 +235,7 @@ def _jointly_held(
 
 def _require_a_deal(spot: Spot, fits: NDArray[np.bool_]) -> None:
     if not fits.any():
-        texts = ", ".join(visible(text) for text in spot.texts)
+        texts = ", ".join(quoted(text) for text in spot.texts)
         raise SpotError(f"no deal is possible: {texts} cannot all be held at once")
 
 

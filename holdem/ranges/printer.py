@@ -15,10 +15,9 @@ from typing import NamedTuple
 import numpy as np
 
 from holdem.cards import RANKS
-from holdem.errors import RangeError, visible
+from holdem.errors import RangeError, quoted
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_TEXT
-from holdem.ranges.reading import Weights
-from holdem.ranges.weights import bounds_by_class
+from holdem.ranges.weights import Weights, bounds_by_class, decimal_text
 
 _PAIRS = tuple(rank + rank for rank in RANKS[::-1])
 # One row for each top card: AKs, AQs, … A2s; KQs, … K2s; …
@@ -45,20 +44,15 @@ class _Item(NamedTuple):
     joined: int = 1
 
 
-def weight_text(weight: float) -> str:
-    """Return the shortest decimal number, without an exponent, that reads back to `weight`."""
-    return np.format_float_positional(weight, trim="-")
-
-
 def _percent_text(weight: float) -> str:
     """Return `weight` in percent, as the shortest decimal number that reads back to it."""
-    whole, _, decimals = weight_text(weight).partition(".")
+    whole, _, decimals = decimal_text(weight).partition(".")
     decimals = decimals.ljust(3, "0")
     return f"{int(whole + decimals[:2])}.{decimals[2:]}"
 
 
 def _with_colon(item: _Item) -> str:
-    return item.text if item.weight == 1 else f"{item.text}:{weight_text(item.weight)}"
+    return item.text if item.weight == 1 else f"{item.text}:{decimal_text(item.weight)}"
 
 
 def canonical_text(weights: Weights) -> str:
@@ -184,5 +178,5 @@ def dialect_text(weights: Weights, dialect: str) -> str:
     """
     write = _DIALECTS.get(dialect.lower())
     if write is None:
-        raise RangeError(f"no dialect {visible(dialect)}; there are: {', '.join(_DIALECTS)}")
+        raise RangeError(f"no dialect {quoted(dialect)}; there are: {', '.join(_DIALECTS)}")
     return write(weights)

@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Self, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.cards import Card, CardsLike, index_set, parse_cards
-from holdem.errors import HoldemError, HoldemTypeError, RangeError, shown
+from holdem.cards import Card, CardsLike, card_set, parse_cards
+from holdem.errors import HoldemError, HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_INDEX,
@@ -23,74 +24,68 @@ from holdem.ranges.combos import (
     Combo,
     combo_at,
 )
-from holdem.ranges.reading import DialectWarning, Weights, read
-from holdem.ranges.weights import checked, means_by_class, numbers
-from holdem.values import RULE_SETS, RuleSet, rule_set
+from holdem.ranges.dialects import DialectWarning
+from holdem.ranges.reader import read
+from holdem.ranges.weights import Weights, as_floats, means_by_class, validated
+from holdem.values import RULE_SETS, RuleSet
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-#: What names one combo: ``"AsKd"``, a `Combo`, or two cards.
+#: A combo as an argument: ``"AsKd"``, a `Combo`, or two cards.
 ComboLike: TypeAlias = "str | Combo | Iterable[Card | int | str]"
 
 
 class Range:
     """A range of starting hands: a weight in 0..1 for each of the 1,326 combos.
 
-    A range is a set of combos with weights. It does not change, so it hashes, and equal
-    ranges are those with equal weights. ``in`` asks for a combo; iterating gives the combos
-    held, as `Combo` objects, from the ace of spades down; ``len`` counts them, whatever their
-    weight. ``a | b`` has every combo of both with the larger weight, ``a & b`` those in both
-    with the smaller, ``a - b`` those of `a` that `b` has not at all. ``a <= b`` says that no
-    combo weighs more in `a` than in `b`.
+    A range is an immutable, hashable set of combos with weights. Ranges are equal if their
+    weights are equal. Iterating yields the combos with a weight above 0, as `Combo` objects,
+    from the ace of spades down; ``len`` counts them and ``in`` tests for one of them.
+
+    ``a | b`` has all combos of both ranges with the larger weight, ``a & b`` the common combos
+    with the smaller weight, and ``a - b`` the combos of `a` that are not in `b`. ``a <= b``
+    tests whether no combo has a larger weight in `a` than in `b`.
 
     Attributes:
-        weights: ``float64 (1326,)``, read-only, by combo: that of the cards ``a > b`` stands at
+        weights: ``float64 (1326,)``, read-only, by combo number: cards ``a > b`` are at
             ``a * (a - 1) // 2 + b``.
     """
 
-    __slots__ = ("_hash", "_held", "_text", "weights")
-
     weights: Weights
-    _hash: int | None
-    _held: NDArray[np.intp] | None
-    _text: str | None
 
     def __new__(cls, text: str | Range = "", *, rules: str | RuleSet = "standard") -> Self:
-        """Read a range from text.
+        """Make a range from text.
 
         Args:
-            text: a text of the range language, e.g. ``"22+, A5s-A2s, AhKd:0.5"``; an empty
-                one is the empty range. A range is taken as it is.
-            rules: the rule set, or its name, whose deck and order of starting hands the text
-                speaks of. With ``"short-deck"`` ``random`` is 630 combos, percentages go down
-                the list of those, and a hand below a six is an error.
+            text: text in the range language, e.g. ``"22+, A5s-A2s, AhKd:0.5"``, or a range.
+                Empty text is the empty range.
+            rules: the rule set, or its name, which defines the deck and the order of starting
+                hands. With ``"short-deck"``, ``random`` is 630 combos, percentages refer to
+                these, and a hand below a six is an error.
 
         Warns:
-            DialectWarning: where other tools read a token in another way.
+            DialectWarning: other tools read a token of the text differently.
 
         Raises:
-            RangeError: text that cannot be read; the message underlines the offending part.
-            HoldemTypeError: neither text nor a range.
-            HoldemError: no such rule set.
+            RangeError: the text is invalid; the message underlines the offending part.
+            HoldemTypeError: `text` is neither text nor a range.
+            HoldemError: the rule set does not exist.
         """
         if isinstance(text, Range):
             return cls._of(text.weights)
         if not isinstance(text, str):
-            raise HoldemTypeError(f"a range is text or a Range, not {shown(text)}")
+            raise HoldemTypeError(f"a range must be text or a Range, not {quoted(text)}")
         reading = read(text, _rules(rules))
-        for note in reading.notes:
-            warnings.warn(note, DialectWarning, stacklevel=_callers_level())
+        for warning in reading.warnings:
+            warnings.warn(warning, DialectWarning, stacklevel=_callers_level())
         return cls._of(reading.weights)
 
     @classmethod
     def _of(cls, weights: Weights) -> Self:
-        """Make a range of weights that are checked and read-only."""
+        """Make a range from validated, read-only weights."""
         found = super().__new__(cls)
-        object.__setattr__(found, "weights", weights)
-        object.__setattr__(found, "_hash", None)
-        object.__setattr__(found, "_held", None)
-        object.__setattr__(found, "_text", None)
+        found.__dict__["weights"] = weights  # `__setattr__` raises
         return found
 
     @classmethod
@@ -103,83 +98,83 @@ class Range:
     ) -> Self:
         """Return the strongest `percent` of hands, or those between `percent` and `to`.
 
-        They are taken in whole classes down the list of `starting_hands`, to the number of
-        classes that comes nearest, at least one. ``from_percent(5, 10)`` is ``"5%-10%"``.
+        A percentage is rounded to whole classes of `starting_hands`, at least one.
+        ``from_percent(5, 10)`` is ``"5%-10%"``.
 
         Args:
             percent: above 0 and at most 100; with `to`, from 0 and below `to`.
-            to: where to stop, at most 100.
-            rules: the rule set, or its name, whose starting hands they are.
+            to: the upper percentage, at most 100.
+            rules: the rule set of the starting hands, or its name.
 
         Raises:
-            RangeError: percentages out of these bounds.
-            HoldemTypeError: no numbers.
+            RangeError: a percentage is out of these bounds.
+            HoldemTypeError: a percentage is not a number.
         """
-        from holdem.ranges.ranking import exact_percent, strongest
+        from holdem.ranges.starting_hands import exact_percent, strongest
 
         last = exact_percent(percent if to is None else to)
         first = exact_percent(percent) if to is not None else exact_percent(0)
         if not 0 <= first < last <= 100:
             bounds = f"{percent}" if to is None else f"{percent} to {to}"
-            raise RangeError(f"no hands are {bounds} percent: percentages go up from 0 to 100")
+            raise RangeError(f"{bounds} percent is empty: percentages go up from 0 to 100")
         found = _rules(rules)
         mask = strongest(last, found)
         return cls.from_weights(mask & ~strongest(first, found) if first else mask)
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Self:
-        """Return the range with a weight for each combo.
+        """Make a range from a weight for each combo.
 
         Args:
-            weights: numbers 0..1, ``(1326,)``, by combo number as in `weights`; or
-                ``(13, 13)``, as for `from_grid`. Copied.
+            weights: numbers 0..1, ``(1326,)`` by combo number, or ``(13, 13)`` as for
+                `from_grid`. They are copied.
 
         Raises:
-            RangeError: another shape, or a weight that is not in 0..1.
-            HoldemTypeError: no array of numbers.
+            RangeError: the shape is wrong, or a weight is not in 0..1.
+            HoldemTypeError: `weights` is not an array of numbers.
         """
-        array = numbers(weights)
+        array = as_floats(weights)
         if array.shape == (13, 13):
             return cls.from_grid(array)
         if array.shape != (COMBO_COUNT,):
-            raise RangeError(f"weights come as (1326,) or (13, 13), not in the shape {array.shape}")
-        return cls._of(checked(array))
+            raise RangeError(f"weights must have the shape (1326,) or (13, 13), not {array.shape}")
+        return cls._of(validated(array))
 
     @classmethod
     def from_grid(cls, grid: ArrayLike) -> Self:
-        """Return the range with a weight for each class of the 13x13 grid.
+        """Make a range from a weight for each class of the 13x13 grid.
 
         Args:
             grid: numbers 0..1, ``(13, 13)``; row and column 0 are the ace, 12 the deuce,
-                suited hands above the diagonal, offsuit hands below. Each combo of a class has
-                the weight of its class.
+                suited hands above the diagonal, offsuit hands below. Each combo has the weight
+                of its class.
 
         Raises:
-            RangeError: another shape, or a weight that is not in 0..1.
-            HoldemTypeError: no array of numbers.
+            RangeError: the shape is wrong, or a weight is not in 0..1.
+            HoldemTypeError: `grid` is not an array of numbers.
         """
-        array = numbers(grid)
+        array = as_floats(grid)
         if array.shape != (13, 13):
-            raise RangeError(f"a grid has the shape (13, 13), not {array.shape}")
-        return cls._of(checked(array.reshape(CLASS_COUNT)[CLASS_OF_COMBO]))
+            raise RangeError(f"a grid must have the shape (13, 13), not {array.shape}")
+        return cls._of(validated(array.reshape(CLASS_COUNT)[CLASS_OF_COMBO]))
 
     @classmethod
     def from_combos(cls, combos: Mapping[Any, float] | Iterable[ComboLike]) -> Self:
-        """Return the range of the given combos.
+        """Make a range from combos.
 
         Args:
-            combos: a mapping from combos to weights 0..1, or combos, which then weigh 1. A
-                combo is text (``"AsKd"``), a `Combo`, or two cards; one that stands twice
-                has the larger weight.
+            combos: a mapping from combos to weights 0..1, or combos, which get the weight 1.
+                A combo is text (``"AsKd"``), a `Combo`, or two cards; one that appears twice
+                gets the larger weight.
 
         Raises:
-            CardError: what is no combo.
-            RangeError: a weight that is not in 0..1.
-            HoldemTypeError: no combos, or weights that are no numbers.
+            CardError: an item is not a combo.
+            RangeError: a weight is not in 0..1.
+            HoldemTypeError: `combos` is not a sequence or mapping, or a weight is not a number.
         """
         if isinstance(combos, str) or not isinstance(combos, Iterable):
             raise HoldemTypeError(
-                f"combos come in a sequence or with weights, not as {shown(combos)}"
+                f"combos must be a sequence or a mapping to weights, not {quoted(combos)}"
             )
         pairs = (
             combos.items() if isinstance(combos, Mapping) else ((combo, 1.0) for combo in combos)
@@ -187,16 +182,16 @@ class Range:
         weights = np.zeros(COMBO_COUNT)
         for combo, weight in pairs:
             number = _number(combo)
-            weights[number] = max(weights[number], checked(numbers([weight]))[0])
-        return cls._of(checked(weights))
+            weights[number] = max(weights[number], validated(as_floats([weight]))[0])
+        return cls._of(validated(weights))
 
-    # --- what it holds ---
+    # --- content ---
 
     def weight(self, combo: ComboLike) -> float:
-        """Return the weight of a combo, 0.0 if the range does not hold it.
+        """Return the weight of a combo; 0.0 if it is not in the range.
 
         Raises:
-            CardError: what is no combo.
+            CardError: `combo` is not a combo.
         """
         return float(self.weights[_number(combo)])
 
@@ -210,83 +205,71 @@ class Range:
     def __len__(self) -> int:
         return len(self.held)
 
-    @property
+    @cached_property
     def held(self) -> NDArray[np.intp]:
-        """The numbers of the combos it holds, lowest first, ``intp (combo,)``, read-only."""
-        if self._held is None:
-            held = self.weights.astype(np.bool_).nonzero()[0]  # a fifth of what doubles take
-            held.setflags(write=False)
-            object.__setattr__(self, "_held", held)
-        return self._held  # type: ignore[return-value]
+        """Numbers of the combos with a weight above 0, ascending, ``intp (combo,)``, read-only."""
+        held = self.weights.astype(np.bool_).nonzero()[0]  # five times as fast as on floats
+        held.setflags(write=False)
+        return held
 
     @property
     def total(self) -> float:
-        """The sum of all weights: how many combos it counts as."""
+        """Sum of all weights."""
         return float(self.weights.sum())
 
     @property
     def share(self) -> float:
-        """How much of all starting hands it is, 0..1, weights counted."""
+        """Sum of all weights as a share of the 1,326 combos, 0..1."""
         return self.total / COMBO_COUNT
 
     @property
     def grid(self) -> NDArray[np.float64]:
-        """How much of each class it holds, ``float64 (13, 13)``, laid out as for `from_grid`."""
+        """Mean weight of each class, ``float64 (13, 13)``, laid out as in `from_grid`."""
         return means_by_class(self.weights).reshape(13, 13)
 
     def frequencies(self) -> dict[str, float]:
-        """Return how much of each of the 169 classes it holds, 0..1, weights counted."""
+        """Return the mean weight of each of the 169 classes by name."""
         return dict(zip(CLASS_NAMES, self.grid.ravel().tolist(), strict=True))
 
     def without(self, cards: CardsLike) -> Self:
-        """Return the combos that hold none of the given cards.
+        """Return the range without the combos that have any of some cards.
 
         Raises:
-            CardError: text that is no card, or a card that stands twice.
-            HoldemTypeError: neither text nor cards.
+            CardError: a card does not exist or appears twice.
+            HoldemTypeError: `cards` is neither text nor a sequence of cards.
         """
-        gone = COMBO_SETS & np.uint64(index_set(parse_cards(cards))) != 0
-        return self._of(checked(np.where(gone, 0.0, self.weights)))
+        gone = COMBO_SETS & np.uint64(card_set(parse_cards(cards))) != 0
+        return self._of(validated(np.where(gone, 0.0, self.weights)))
 
-    # --- as a set ---
+    # --- set operations ---
 
     def __or__(self, other: Range) -> Self:
         if not isinstance(other, Range):
             return NotImplemented
-        return self._of(checked(np.maximum(self.weights, other.weights)))
+        return self._of(validated(np.maximum(self.weights, other.weights)))
 
     def __and__(self, other: Range) -> Self:
         if not isinstance(other, Range):
             return NotImplemented
-        return self._of(checked(np.minimum(self.weights, other.weights)))
+        return self._of(validated(np.minimum(self.weights, other.weights)))
 
     def __sub__(self, other: Range) -> Self:
         if not isinstance(other, Range):
             return NotImplemented
-        return self._of(checked(np.where(other.weights > 0, 0.0, self.weights)))
+        return self._of(validated(np.where(other.weights > 0, 0.0, self.weights)))
 
     def __le__(self, other: Range) -> bool:
         if not isinstance(other, Range):
             return NotImplemented
         return bool((self.weights <= other.weights).all())
 
-    def __ge__(self, other: Range) -> bool:
-        if not isinstance(other, Range):
-            return NotImplemented
-        return other <= self
-
     def __lt__(self, other: Range) -> bool:
         if not isinstance(other, Range):
             return NotImplemented
         return self <= other and self != other
 
-    def __gt__(self, other: Range) -> bool:
-        if not isinstance(other, Range):
-            return NotImplemented
-        return other < self
-
     def isdisjoint(self, other: Range) -> bool:
-        """Tell whether the two have no combo in common."""
+        """Return whether the ranges have no combo in common."""
         return not ((self.weights > 0) & (other.weights > 0)).any()
 
     def __eq__(self, other: object) -> bool:
@@ -295,24 +278,26 @@ class Range:
         return self.weights is other.weights or bool((self.weights == other.weights).all())
 
     def __hash__(self) -> int:
-        if self._hash is None:
-            object.__setattr__(self, "_hash", hash(self.weights.tobytes()))
-        return self._hash  # type: ignore[return-value]
+        return self._hash
 
-    # --- as text ---
+    @cached_property
+    def _hash(self) -> int:
+        return hash(self.weights.tobytes())
+
+    # --- text ---
 
     def to_text(self, dialect: str | None = None) -> str:
         """Return the range as text.
 
         Args:
-            dialect: None for the canonical text, as `str` gives it; ``"pio"``, ``"gto+"`` or
-                ``"equilab"`` for what those tools read.
+            dialect: None for the canonical text, which `str` returns; ``"pio"``, ``"gto+"`` or
+                ``"equilab"`` for text that these tools accept.
 
         Warns:
-            DialectWarning: weights that the dialect cannot say were left out.
+            DialectWarning: weights were left out, because the dialect does not have them.
 
         Raises:
-            RangeError: an unknown dialect.
+            RangeError: the dialect is unknown.
         """
         if dialect is None:
             return str(self)
@@ -320,25 +305,27 @@ class Range:
 
         text = dialect_text(self.weights, dialect)
         if dialect.lower() in WITHOUT_WEIGHTS and not np.isin(self.weights, (0, 1)).all():
-            note = f"{dialect} has no weights: every combo of the range is written in full"
-            warnings.warn(note, DialectWarning, stacklevel=_callers_level())
+            warning = f"{dialect} has no weights: every combo of the range gets the weight 1"
+            warnings.warn(warning, DialectWarning, stacklevel=_callers_level())
         return text
 
     def __str__(self) -> str:
-        if self._text is None:
-            from holdem.ranges.printer import canonical_text
+        return self._text
 
-            object.__setattr__(self, "_text", canonical_text(self.weights))
-        return self._text  # type: ignore[return-value]
+    @cached_property
+    def _text(self) -> str:
+        from holdem.ranges.printer import canonical_text
+
+        return canonical_text(self.weights)
 
     def __repr__(self) -> str:
         return f"Range({str(self)!r})"
 
     def __setattr__(self, name: str, value: object) -> None:
-        raise AttributeError(f"a Range does not change: {name} cannot be set")
+        raise AttributeError(f"a Range is immutable: {name} cannot be set")
 
     def __delattr__(self, name: str) -> None:
-        raise AttributeError(f"a Range does not change: {name} cannot be deleted")
+        raise AttributeError(f"a Range is immutable: {name} cannot be deleted")
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self).from_weights, (self.weights,)
@@ -351,9 +338,9 @@ class Range:
 
 
 def _rules(rules: str | RuleSet) -> RuleSet:
-    found = rules if isinstance(rules, RuleSet) else rule_set(rules)
+    found = rules if isinstance(rules, RuleSet) else RULE_SETS.get(rules)
     if found is None:
-        raise HoldemError(f"no rule set {shown(rules)}; there are: {', '.join(RULE_SETS)}")
+        raise HoldemError(f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
     return found
 
 
@@ -361,14 +348,14 @@ def _number(combo: ComboLike) -> int:
     if isinstance(combo, str) and combo in CLASS_INDEX:
         count = CLASS_SIZES[CLASS_INDEX[combo]]
         raise RangeError(
-            f"{combo} is {count} combos and not one: Range({combo!r}) <= range tells whether all"
-            f" are held, range.frequencies()[{combo!r}] how much of them is"
+            f"{combo} is {count} combos, not one: test for all with Range({combo!r}) <= range, or"
+            f" get their mean weight with range.frequencies()[{combo!r}]"
         )
     return Combo(combo).number
 
 
 def _callers_level() -> int:
-    """Return the stack level, for a warning of our caller, of the code outside `holdem`."""
+    """Return the ``stacklevel`` for a warning by the caller that names code outside `holdem`."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "holdem":
         level, frame = level + 1, frame.f_back

@@ -1,25 +1,31 @@
-"""Arrays of weights: those from outside checked, and weights by class."""
+"""Weights of combos: validation of arrays and of weights in text, and means by class."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import HoldemTypeError, RangeError
+from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES
-from holdem.ranges.reading import Weights
 
+#: Weights of all combos, ``float64 (combo,)``, 0..1.
+Weights: TypeAlias = NDArray[np.float64]
+
+_MAX_DIGITS = 400  # the longest text of a weight has 326
 _BY_CLASS = np.argsort(CLASS_OF_COMBO, kind="stable")
 _CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(CLASS_COUNT))
 
 
-def numbers(values: Any) -> NDArray[np.float64]:
-    """Return array-like numbers as ``float64``, in the shape they have.
+# --- arrays ---------------------------------------------------------------------------------
+
+
+def as_floats(values: Any) -> NDArray[np.float64]:
+    """Return an array-like of numbers as ``float64``, in its own shape.
 
     Raises:
-        HoldemTypeError: not numbers (text, objects), or rows of different lengths.
+        HoldemTypeError: `values` has entries that are not numbers, or rows of different lengths.
     """
     try:
         array = np.asarray(values)
@@ -30,33 +36,111 @@ def numbers(values: Any) -> NDArray[np.float64]:
     return array.astype(np.float64)
 
 
-def checked(weights: NDArray[np.float64]) -> Weights:
-    """Return weights as a range keeps them: a copy, read-only, all in 0..1, no negative zero.
+def validated(weights: NDArray[np.float64]) -> Weights:
+    """Return a read-only copy of weights.
 
     Raises:
-        RangeError: a weight that is not in 0..1, or no number at all (NaN).
+        RangeError: a weight is not in 0..1, or is NaN.
     """
-    fine = (weights >= 0) & (weights <= 1)
-    if not fine.all():
-        raise RangeError(f"{weights[~fine][0]} is no weight: weights are 0..1")
-    kept: Weights = weights + 0.0  # -0.0 equals 0.0 but has other bytes, and so another hash
-    kept.setflags(write=False)
-    return kept
+    valid = (weights >= 0) & (weights <= 1)
+    if not valid.all():
+        raise RangeError(f"{weights[~valid][0]} is not a valid weight: weights are 0..1")
+    copy: Weights = weights + 0.0  # -0.0 becomes 0.0, which has other bytes and another hash
+    copy.setflags(write=False)
+    return copy
+
+
+# --- text -----------------------------------------------------------------------------------
+
+
+def parse_number(text: str) -> float:
+    """Return the value of decimal digits with an optional point.
+
+    Raises:
+        RangeError: the text is too long.
+    """
+    if len(text) > _MAX_DIGITS:
+        problem = f"a number of {len(text)} digits is too long"
+        raise RangeError(problem, expected=f"at most {_MAX_DIGITS}")
+    return float(text)
+
+
+def parse_weight(text: str, *, hint: str) -> float:
+    """Return a weight, above 0 and at most 1.
+
+    Args:
+        text: a decimal number.
+        hint: the hint for a number that looks like a percentage; ``{0}`` stands for the number
+            and ``{1}`` for the percentage as a weight.
+
+    Raises:
+        RangeError: the weight is 0 or above 1.
+    """
+    weight = parse_number(text)
+    _require_positive(weight, text)
+    if weight > 1:
+        error = RangeError(
+            f"the weight {quoted(text)} is above 1", expected="a weight above 0, at most 1"
+        )
+        if 2 <= weight <= 100:
+            error.hint = hint.format(text, _shifted(text, -2))
+        raise error
+    return weight
+
+
+def parse_percent_weight(text: str, *, lowest: int) -> float:
+    """Return a weight that is written in percent, at least `lowest` and at most 100.
+
+    Raises:
+        RangeError: the weight is 0 or outside these bounds.
+    """
+    percent = parse_number(text)
+    # 33.3 becomes 0.333; dividing by 100 would give 0.33299999999999996.
+    weight = float(f"{text}e-2")
+    _require_positive(weight, text)
+    if not lowest <= percent <= 100:
+        bounds = f"from {lowest} to 100" if lowest else "above 0, at most 100"
+        error = RangeError(
+            f"{quoted(text)} is not a weight in percent", expected=f"a percentage {bounds}"
+        )
+        if percent < 1:
+            error.hint = f":{text} or @{_shifted(text, 2)}"
+        raise error
+    return weight
+
+
+def _require_positive(weight: float, text: str) -> None:
+    if weight == 0:
+        expected = "a weight above 0; leave out hands that are not played"
+        raise RangeError(f"the weight {quoted(text)} is 0", expected=expected)
+
+
+def _shifted(text: str, places: int) -> str:
+    """Return a decimal number with its point moved by some places."""
+    return decimal_text(float(f"{text}e{places}"))
+
+
+def decimal_text(number: float) -> str:
+    """Return the shortest decimal text, without an exponent, that parses to `number`."""
+    return np.format_float_positional(number, trim="-")
+
+
+# --- by class -------------------------------------------------------------------------------
 
 
 def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
-    """Return the least and the largest weight in each class, ``float64 (class,)`` both."""
+    """Return the smallest and the largest weight of each class, each ``float64 (class,)``."""
     ordered = weights[_BY_CLASS]
-    least: Weights = np.minimum.reduceat(ordered, _CLASS_STARTS)
-    most: Weights = np.maximum.reduceat(ordered, _CLASS_STARTS)
-    return least, most
+    smallest: Weights = np.minimum.reduceat(ordered, _CLASS_STARTS)
+    largest: Weights = np.maximum.reduceat(ordered, _CLASS_STARTS)
+    return smallest, largest
 
 
 def means_by_class(weights: Weights) -> Weights:
-    """Return the mean weight in each class, ``float64 (class,)``.
+    """Return the mean weight of each class, ``float64 (class,)``.
 
-    Where all combos of a class have one weight, it is that weight to the last bit.
+    It is exact to the last bit if all combos of a class have one weight.
     """
-    least, most = bounds_by_class(weights)
+    smallest, largest = bounds_by_class(weights)
     sums = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=CLASS_COUNT)
-    return np.where(least == most, most, sums / CLASS_SIZES)
+    return np.where(smallest == largest, largest, sums / CLASS_SIZES)

@@ -1,1 +1,5 @@
-"""Answers as people and programs read them: tables, JSON, CSV."""
+"""Results as text: tables, JSON, CSV and Markdown.
+
+A function of a ``*_report`` module describes a result as a `Report`, and `holdem.report.formats`
+renders a report in each output format. The JSON is that of the result's own ``to_dict``.
+"""

@@ -98,7 +98,7 @@ def _share(held: Range, rules: RuleSet) -> float:
 
 def _by_strength(held: Range, rules: RuleSet, width: int = 76) -> list[str]:
     """Return the classes that a range holds, in the order that percentages go by."""
-    from holdem.ranges.ranking import starting_hands
+    from holdem.ranges.starting_hands import starting_hands
 
     shares = held.grid.ravel()
     words = []

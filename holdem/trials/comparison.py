@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from holdem.cards import Card, cards_text, parse_cards, scan_cards
-from holdem.errors import CardError, visible
+from holdem.errors import CardError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
@@ -69,7 +69,7 @@ def compare_hands(
         try:
             sides = _read_pair(text)
             for what, hand in zip(_SIDES, sides, strict=True):
-                ranking.rules.require(hand, what)
+                ranking.rules.require_in_deck(hand, what)
             pairs.append(sides)
         except CardError as error:
             raise CardError(f"line {number}: {error}") from None
@@ -84,7 +84,7 @@ def _read_pair(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     if "|" in text:
         sides = text.split("|")
         if len(sides) != 2:
-            raise CardError(f"{visible(text)} has {len(sides)} sides: write CARDS | CARDS")
+            raise CardError(f"{quoted(text)} has {len(sides)} sides: write CARDS | CARDS")
         first, second = (
             parse_cards(side, what=what) for side, what in zip(sides, _SIDES, strict=True)
         )
@@ -94,7 +94,7 @@ def _read_pair(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         return first, second
     cards = scan_cards(text)
     if len(cards) != 10:
-        raise CardError(f"{visible(text)} has {len(cards)} cards, not 10 (five a side)")
+        raise CardError(f"{quoted(text)} has {len(cards)} cards, not 10 (five a side)")
     for what, hand in zip(_SIDES, (cards[:5], cards[5:]), strict=True):
         parse_cards(hand, what=what)  # refuses a card that stands twice on one side
     return cards[:5], cards[5:]

@@ -9,7 +9,7 @@ import holdem
 from benchmarking import peers
 from benchmarking.goals import COMPILED, TEXT
 from benchmarking.measure import Job, Program, Work
-from holdem.odds.sampling.sampler import BLOCK, BLOCKS_TOGETHER, Sampler
+from holdem.odds.sampling.sampler import BLOCK, BLOCKS_PER_TASK, Sampler
 from holdem.odds.spot import make_spot
 
 SECTION = "Monte Carlo"
@@ -94,11 +94,11 @@ def _work(
     def prepared(seed: int) -> Sampler:
         return Sampler(make_spot(tuple(players), board, dead), seed)
 
-    blocks = max(deals // 10 // BLOCK // BLOCKS_TOGETHER, 1) * BLOCKS_TOGETHER
+    blocks = max(deals // 10 // BLOCK // BLOCKS_PER_TASK, 1) * BLOCKS_PER_TASK
 
     def compiled(sampler: Sampler) -> None:
-        for first in range(0, blocks, BLOCKS_TOGETHER):
-            sampler.count(first, [BLOCK] * BLOCKS_TOGETHER)
+        for first in range(0, blocks, BLOCKS_PER_TASK):
+            sampler.count(first, [BLOCK] * BLOCKS_PER_TASK)
 
     # The least precise of those that are compared says how far apart they may be.
     fewest = min([deals, *(int(program.units) for program in beside)])

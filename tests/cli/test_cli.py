@@ -265,8 +265,7 @@ def test_bad_input(arguments, capsys, monkeypatch):
 
     Nothing is begun: where a run would start, the test fails.
     """
-    for begin in ("holdem.odds.api.answer", "holdem.odds.sampling.sampler.sample"):
-        monkeypatch.setattr(begin, None)
+    monkeypatch.setattr("holdem.odds.api.answer", None)
     assert run(list(arguments)) == 2
     captured = capsys.readouterr()
     assert captured.out == ""

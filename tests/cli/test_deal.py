@@ -10,7 +10,7 @@ from click.testing import CliRunner
 import holdem
 from holdem.cli import run
 from holdem.cli.deal import command
-from holdem.trials.hands import files, simulation
+from holdem.trials.hands import simulation
 
 
 def deal(*arguments):
@@ -91,10 +91,10 @@ def test_drawn_seed_is_told(output_format):
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (("-p", "11"), "players is a whole number 2..10, not 11"),
-        (("-p", "1"), "players is a whole number 2..10, not 1"),
-        (("-n", "-1"), "hands is a whole number 0..10^15, not -1"),
-        (("--seed", "-1"), "a seed is a whole number 0..2^53-1, not -1"),
+        (("-p", "11"), "players must be an integer from 2 to 10, not 11"),
+        (("-p", "1"), "players must be an integer from 2 to 10, not 1"),
+        (("-n", "-1"), "hands must be an integer from 0 to 10^15, not -1"),
+        (("--seed", "-1"), "seed must be an integer from 0 to 2^53-1, not -1"),
     ],
 )
 def test_errors_are_left_to_the_group(arguments, told):
@@ -123,7 +123,7 @@ def test_through_the_group(capsys):
     out, err = capsys.readouterr()
     assert (deal("--seed", "7", "-f", "jsonl"), "") == (out, err)
     assert run(["deal", "-p", "99"]) == 2
-    assert capsys.readouterr() == ("", "holdem: players is a whole number 2..10, not 99\n")
+    assert capsys.readouterr() == ("", "holdem: players must be an integer from 2 to 10, not 99\n")
 
 
 def test_csv():
@@ -147,25 +147,25 @@ def test_output(ending, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-f", "parquet"), "give a file, as -o simulation.parquet"),
+        (("-f", "parquet"), "give a file, as -o hands.parquet"),
         (
-            ("-o", "simulation.txt"),
-            "ends in one of .jsonl, .csv, .parquet, not as 'simulation.txt'",
+            ("-o", "hands.txt"),
+            "ends in one of .jsonl, .csv, .parquet, not as 'hands.txt'",
         ),
         (
-            ("-f", "csv", "-o", "simulation.jsonl"),
-            "-f csv and the file's name differ: 'simulation.jsonl'",
+            ("-f", "csv", "-o", "hands.jsonl"),
+            "-f csv and the file's name differ: 'hands.jsonl'",
         ),
         (
-            ("-o", "/no/place/simulation.csv"),
-            "holdem: /no/place/simulation.csv cannot be written: No such",
+            ("-o", "/no/place/hands.csv"),
+            "holdem: /no/place/hands.csv cannot be written: No such",
         ),
         (
-            ("-o", "/no/place/simulation.csv"),
+            ("-o", "/no/place/hands.csv"),
             "there is no directory /no/place: make it first, or wri",
         ),
         (
-            ("-o", "no/place/simulation.parquet"),
+            ("-o", "no/place/hands.parquet"),
             "there is no directory no/place: make it first, or",
         ),
     ],
@@ -195,31 +195,19 @@ def test_text_interrupted(capsys, monkeypatch):
     assert (expected, told) == capsys.readouterr()
 
 
-def test_interrupted(capsys, monkeypatch):
+def test_interrupted(capsys, interrupted_after):
     """After Ctrl-C the lines that were printed are whole, and it is said how many they are."""
-
-    def cut(dealer, hands, workers):
-        yield next(tables(dealer, hands, workers))
-        raise KeyboardInterrupt
-
-    tables = files.hand_tables
-    monkeypatch.setattr(files, "hand_tables", cut)
+    interrupted_after(1)
     assert run(["deal", "-p", "2", "-n", "9000", "--seed", "7", "-f", "jsonl", "-j", "1"]) == 130
     captured = capsys.readouterr()
     assert captured.err == "holdem: interrupted: at least 4,096 of 9,000 hands were written\n"
     assert [json.loads(line)["hand"] for line in captured.out.splitlines()] == list(range(1, 4097))
 
 
-def test_file_interrupted(capsys, monkeypatch, tmp_path):
+def test_file_interrupted(capsys, interrupted_after, tmp_path):
     """After Ctrl-C the file has the hands that are told."""
-
-    def cut(dealer, hands, workers):
-        yield next(tables(dealer, hands, workers))
-        raise KeyboardInterrupt
-
-    tables = files.hand_tables
-    monkeypatch.setattr(files, "hand_tables", cut)
-    path = tmp_path / "simulation.jsonl"
+    interrupted_after(1)
+    path = tmp_path / "hands.jsonl"
     assert run(["deal", "-p", "2", "-n", "9000", "-j", "1", "-o", str(path)]) == 130
     assert capsys.readouterr() == ("", "holdem: interrupted: 4,096 of 9,000 hands were written\n")
     assert len(path.read_text().splitlines()) == 4096

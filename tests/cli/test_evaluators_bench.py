@@ -7,7 +7,7 @@ import pytest
 from installed import offer, registry_anew
 
 import holdem
-from holdem.cards import index_sets
+from holdem.cards import card_sets
 from holdem.cli import run
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance import bench
@@ -34,10 +34,10 @@ def test_the_hands(rules, size):
         assert ((1_000_000, size), np.uint8) == (hands.shape, hands.dtype)
         assert hands.flags.c_contiguous
         assert rules.deck[0] <= hands.min() <= hands.max() <= rules.deck[-1]
-        assert (np.bitwise_count(index_sets(hands)) == size).all()
-    falls = np.count_nonzero(np.diff(index_sets(ordered).astype(np.int64)) <= 0)
+        assert (np.bitwise_count(card_sets(hands)) == size).all()
+    falls = np.count_nonzero(np.diff(card_sets(ordered).astype(np.int64)) <= 0)
     assert (2 if (rules, size) == (SHORT_DECK, 5) else 0) == falls
-    assert np.count_nonzero(np.diff(index_sets(drawn).astype(np.int64)) <= 0) > 400_000
+    assert np.count_nonzero(np.diff(card_sets(drawn).astype(np.int64)) <= 0) > 400_000
     assert bench._hands(rules, size, "at random") is drawn
 
 

@@ -123,7 +123,7 @@ def test_exhaustive_says_how_long(capsys):
         (["kev"], "no evaluator 'kev'"),
         (["lookup", "--exhaustive", "--hands", "5"], "--exhaustive asks for all hands"),
         (["lookup", "--hands", "0"], "0 is not in the range"),
-        (["lookup", "--seed", "-1"], "a seed is a whole number"),
+        (["lookup", "--seed", "-1"], "seed must be an integer"),
         (["lookup", "bitwise"], "unexpected extra argument"),
         (["cactus-kev", "--no-plugins"], "no evaluator 'cactus-kev'"),
     ],

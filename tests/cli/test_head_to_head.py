@@ -9,8 +9,8 @@ import pytest
 
 from holdem.cards import parse_cards
 from holdem.cli import run
-from holdem.jobs.ordered import Interrupted
-from holdem.trials.head_to_head import contest
+from holdem.errors import Interrupted
+from holdem.trials.head_to_head.contest import head_to_head
 
 SPOT = ("head-to-head", "AhKh", "QdQh", "8c8d", "-b", "Ks7d2c", "-d", "2h", "-n", "3000")
 
@@ -115,17 +115,9 @@ def test_confidence(capsys):
     assert answer["verdict"] == "player 1 is ahead at 99.9 % confidence"
 
 
-def test_interrupted(capsys, monkeypatch):
+def test_interrupted(capsys, interrupted_after):
     """After Ctrl-C the part that was dealt is printed, and says so in every format."""
-    in_order = contest.in_order
-
-    def first_only(tasks, workers):
-        results = in_order(tasks, workers)
-        yield next(results)
-        results.close()
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(contest, "in_order", first_only)
+    interrupted_after(1)
     arguments = ["head-to-head", "AsKs", "QdQh", "-n", "50000", "--seed", "7"]
     assert run([*arguments, "-f", "json"]) == 130
     answer = json.loads(capsys.readouterr().out)
@@ -133,5 +125,5 @@ def test_interrupted(capsys, monkeypatch):
     assert run(arguments) == 130
     assert "16,384 deals (interrupted: fewer than were asked for)" in capsys.readouterr().out
     with pytest.raises(Interrupted) as caught:
-        contest.head_to_head("AsKs", "QdQh", deals=50000, seed=7)
+        head_to_head("AsKs", "QdQh", deals=50000, seed=7)
     assert caught.value.finished.stop == "interrupted"

@@ -143,7 +143,7 @@ BAD = [
     (["run", "study.toml", "--store", "bad.toml"], "bad.toml is no store of holdem: it is not an"),
     (["run", "study.toml", "--store", "no/dir"], "no/dir cannot be opened for writing"),
     (["run", "study.toml", "--store", "other"], "other was made for another study: it has 1 spot"),
-    (["run", "study.toml", "--store", "store", "-j", "0"], "workers is a whole number 1..1024"),
+    (["run", "study.toml", "--store", "store", "-j", "0"], "workers must be an integer from 1 to 1024"),
     (["results", "store"], "there is no store store"),
     (["results", "bad.toml"], "bad.toml is no store of holdem"),
     (["results", "other", "-f", "xml"], "'xml' is not one of"),

@@ -7,17 +7,17 @@ import numpy as np
 import pytest
 
 from holdem import HoldemTypeError, SpotError
-from holdem.arguments import real_number, whole_number
+from holdem.arguments import checked_integer, checked_number
 
 
 def whole(value):
     """Return a whole number from 1 to 1000."""
-    return whole_number(value, "deals", 1, 1000, SpotError)
+    return checked_integer(value, "deals", 1, 1000, SpotError)
 
 
 def real(value):
     """Return a number from 0.5 to 1000."""
-    return real_number(value, "time", 0.5, 1000.0, SpotError, "from 0.5 to 1000")
+    return checked_number(value, "time", 0.5, 1000.0, SpotError, "from 0.5 to 1000")
 
 
 @pytest.mark.parametrize("kind", [int, np.int64, np.int8, np.uint64, np.array])
@@ -41,7 +41,7 @@ def test_bounds_belong_to_the_span(value):
 @pytest.mark.parametrize("value", [True, np.True_, "7", None, 1j, [1], np.zeros(3), Decimal(7)])
 @pytest.mark.parametrize(
     ("check", "told"),
-    [(whole, "deals is a whole number 1..1000, not "), (real, "time is a number from 0.5 to 1000")],
+    [(whole, "deals must be an integer from 1 to 1000, not "), (real, "time must be a number from 0.5 to 1000")],
 )
 def test_other_types(value, check, told):
     """What is no number, truth values among it, is a type error of one line."""
@@ -54,7 +54,7 @@ def test_other_types(value, check, told):
 @pytest.mark.parametrize("value", [7.0, np.float64(7), 1e400, float("nan")])
 def test_a_float_is_no_whole_number(value):
     """A float is a type error where a whole number is wanted, even if it equals one."""
-    with pytest.raises(HoldemTypeError, match=r"deals is a whole number 1\.\.1000, not "):
+    with pytest.raises(HoldemTypeError, match=r"deals must be an integer from 1 to 1000, not "):
         whole(value)
 
 
@@ -76,7 +76,7 @@ def test_real_numbers_outside(value, told):
     """A number outside, none at all, or one that no float holds is refused in one line."""
     with pytest.raises(SpotError) as caught:
         real(value)
-    assert f"time is a number from 0.5 to 1000, not {told}" == str(caught.value)
+    assert f"time must be a number from 0.5 to 1000, not {told}" == str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -87,4 +87,4 @@ def test_whole_numbers_outside(value, told):
     """A number outside is refused in one line, however long it is."""
     with pytest.raises(SpotError) as caught:
         whole(value)
-    assert f"deals is a whole number 1..1000, not {told}" == str(caught.value)
+    assert f"deals must be an integer from 1 to 1000, not {told}" == str(caught.value)

@@ -50,7 +50,7 @@ def test_deal_says_how_many_are_left(dealt, count, told):
 def test_deal_wants_a_count(count, error):
     """A negative count and one that is no integer are refused; no card is taken."""
     deck = Deck()
-    with pytest.raises(error, match="a number of cards is a whole number 0 or more, not"):
+    with pytest.raises(error, match="the number of cards must be an integer of at least 0, not"):
         deck.deal(count)
     assert len(deck) == 52
 
@@ -80,7 +80,7 @@ def test_remove_takes_dead_cards_for_good():
     ("cards", "told"),
     [
         ("2c Ah", "cannot remove 2c: not in the deck"),
-        ("Ah Ah", "cards to remove: Ah stands twice in 'Ah Ah', at positions 1 and 4"),
+        ("Ah Ah", "cards to remove: Ah appears twice in 'Ah Ah', at positions 1 and 4"),
         ("Ah Xx", "cards to remove: 'Xx' at position 4 of 'Ah Xx' is not a card"),
     ],
 )
@@ -134,7 +134,7 @@ def test_cards_are_looked_up_by_card_text_or_id():
 def test_stacked_deck_keeps_its_order():
     """A deck of given cards has them from the top down, and refuses a card twice."""
     assert parse_cards("As 2c Kd") == Deck(cards=["As", 0, "Kd"]).cards
-    with pytest.raises(CardError, match="deck: As stands twice"):
+    with pytest.raises(CardError, match="deck: As appears twice"):
         Deck(cards="As Kd As")
 
 
@@ -196,7 +196,7 @@ def test_seed_and_generator_exclude_each_other():
 @pytest.mark.parametrize("seed", [-1, 2**53, True, 1.5, "7"])
 def test_bad_seeds_are_refused(seed):
     """A deck checks its seed when it is made."""
-    with pytest.raises(holdem.HoldemError, match="a seed is a whole number"):
+    with pytest.raises(holdem.HoldemError, match="seed must be an integer"):
         Deck(seed)
 
 

@@ -46,7 +46,7 @@ def test_seed_out_of_range_is_refused(seed, shown):
     """A number outside 0..2^53-1 is a SeedError that shows it, however long."""
     with pytest.raises(SeedError) as caught:
         resolve_seed(seed)
-    assert f"a seed is a whole number 0..2^53-1, not {shown}" == str(caught.value)
+    assert f"seed must be an integer from 0 to 2^53-1, not {shown}" == str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -56,7 +56,7 @@ def test_seed_of_a_wrong_type_is_refused(seed):
     """What is no integer is a HoldemTypeError with one line, even if it equals one."""
     with pytest.raises(HoldemTypeError) as caught:
         resolve_seed(seed)
-    assert str(caught.value).startswith("a seed is a whole number 0..2^53-1, not ")
+    assert str(caught.value).startswith("seed must be an integer from 0 to 2^53-1, not ")
     assert len(str(caught.value).splitlines()) == 1
     assert isinstance(caught.value, HoldemError)
     assert isinstance(caught.value, TypeError)

@@ -47,7 +47,7 @@ def test_too_few_cards():
 )
 def test_two_to_ten_players(players, error):
     """A table has 2 to 10 players."""
-    with pytest.raises(error, match=r"players is a whole number 2\.\.10, not"):
+    with pytest.raises(error, match=r"players must be an integer from 2 to 10, not"):
         check_players(players)
     with pytest.raises(error):
         deal_table(Deck(), players)

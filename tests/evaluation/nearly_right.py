@@ -3,7 +3,7 @@
 import numpy as np
 
 import holdem
-from holdem.cards import index_set, index_sets, parse_cards
+from holdem.cards import card_set, card_sets, parse_cards
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance.check import CHECKS, Extent, check_conformance
 from holdem.values import STANDARD
@@ -30,10 +30,10 @@ def lookup_but(change, sizes=(5, 6, 7)):
 
 def wrong_for(*hands, by=1):
     """Return `lookup` that is wrong for these hands, whatever the order of their cards."""
-    wrong = np.array([index_set(parse_cards(hand)) for hand in hands], dtype=np.uint64)
+    wrong = np.array([card_set(parse_cards(hand)) for hand in hands], dtype=np.uint64)
 
     def change(given, strengths):
-        strengths[np.isin(index_sets(given), wrong)] += by
+        strengths[np.isin(card_sets(given), wrong)] += by
 
     return lookup_but(change)
 

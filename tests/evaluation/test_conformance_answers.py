@@ -7,7 +7,7 @@ import pytest
 from nearly_right import FEW, failures, lookup_but, offered
 
 import holdem
-from holdem.cards import cards_text, index_set, index_sets, parse_cards
+from holdem.cards import card_set, card_sets, cards_text, parse_cards
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance.check import check_conformance
@@ -60,10 +60,10 @@ def test_a_batch_of_no_hands():
 
 def test_one_hand_raises():
     """The one hand of all for which it raises is found, not just the batch it is in."""
-    wrong = np.uint64(index_set(parse_cards("3h 5c 8d 8h Qs")))
+    wrong = np.uint64(card_set(parse_cards("3h 5c 8d 8h Qs")))
 
     def raises(hands, strengths):
-        if (index_sets(hands) == wrong).any():
+        if (card_sets(hands) == wrong).any():
             raise ArithmeticError("overflow")
 
     failed = failures(lookup_but(raises))

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from nearly_right import FEW, failures, offered
 
-from holdem.cards import cards_text, index_set
+from holdem.cards import card_set, cards_text
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance.check import check_conformance
 from holdem.values import STANDARD
@@ -25,7 +25,7 @@ def test_the_input_is_changed():
     assert {"input", "answers"} == set(failed)  # for what the engine gives cannot be sorted
     failure = failed["input"]
     changed = [hand for hand in STANDARD.examples.tolist() if sorted(hand) != hand]
-    assert min(changed, key=index_set) == list(failure.hand)
+    assert min(changed, key=card_set) == list(failure.hand)
     assert f"the hand became {cards_text(sorted(failure.hand), ' ')}" == failure.answered
     assert "the hands are left as they are" == failure.expected
     assert len(changed) == failure.affected

@@ -7,7 +7,7 @@ import numpy as np
 from nearly_right import failures, lookup_but, shown
 
 import holdem
-from holdem.cards import index_set, parse_cards
+from holdem.cards import card_set, parse_cards
 from holdem.evaluation.conformance.hands import random_hands
 from holdem.evaluation.conformance.invariance import HANDS_ASKED_AGAIN
 from holdem.values import STANDARD
@@ -82,7 +82,7 @@ def test_batch_size():
     samples = [random_hands(STANDARD, size, HANDS_ASKED_AGAIN, seed=2) for size in (6, 7)]
     wrong = [hand for hands in (STANDARD.examples, *samples) for hand in hands[16::17].tolist()]
     assert len(wrong) == failure.affected == 7462 // 17 + 2 * (HANDS_ASKED_AGAIN // 17)
-    assert min(wrong, key=index_set) == list(failure.hand)
+    assert min(wrong, key=card_set) == list(failure.hand)
     right = holdem.evaluate(failure.hand)
     assert shown(right, by=1) == failure.answered
     assert f"as in another batch: {shown(right)}" == failure.expected
@@ -139,4 +139,4 @@ def test_answers_are_kept():
     told = f"strength {right.strength}: each call returns an array of its own"
     assert told == failure.expected
     assert 7462 == failure.affected
-    assert min(STANDARD.examples.tolist(), key=index_set) == list(failure.hand)
+    assert min(STANDARD.examples.tolist(), key=card_set) == list(failure.hand)

@@ -7,7 +7,7 @@ import pytest
 from nearly_right import FEW, failures, lookup_but, shown, wrong_for
 
 import holdem
-from holdem.cards import index_sets, parse_cards
+from holdem.cards import card_sets, parse_cards
 from holdem.evaluation.conformance.check import Extent
 from holdem.evaluation.conformance.findings import Wrong
 from holdem.evaluation.conformance.hands import random_hands
@@ -73,7 +73,7 @@ def test_wrong_only_with_more_cards(size, check):
     assert len(wrong) > 1
     assert {check} == set(failed)
     failure = failed[check]
-    smallest = wrong[index_sets(wrong).argmin()]
+    smallest = wrong[card_sets(wrong).argmin()]
     assert smallest.tolist() == list(failure.hand)
     right = holdem.evaluate(failure.hand)
     assert shown(right) == failure.expected

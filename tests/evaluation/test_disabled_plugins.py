@@ -79,7 +79,7 @@ def test_a_name_that_switches_nothing_off_is_told(monkeypatch, text, strays):
     """Whoever listens hears of each name that is neither a plugin's nor an evaluator's."""
     heard = []
     monkeypatch.setattr(messages, "listeners", [heard.append])
-    monkeypatch.setattr(messages, "_said", set())
+    monkeypatch.setattr(messages, "sent", set())
     monkeypatch.setenv(DISABLE_VARIABLE, text)
     Registry().records()
     assert heard == [
@@ -93,7 +93,7 @@ def test_a_name_that_switches_nothing_off_is_told(monkeypatch, text, strays):
 def test_all_and_none_are_no_names(monkeypatch, text):
     """What switches all off, or nothing, is no stray name."""
     monkeypatch.setattr(messages, "listeners", [pytest.fail])
-    monkeypatch.setattr(messages, "_said", set())
+    monkeypatch.setattr(messages, "sent", set())
     monkeypatch.setenv(DISABLE_VARIABLE, text)
     Registry().records()
 

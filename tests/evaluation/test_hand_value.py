@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import holdem
-from holdem.cards import cards_text, index_set, index_sets
+from holdem.cards import card_set, card_sets, cards_text
 from holdem.errors import CardError, EvaluatorError, HoldemError, HoldemTypeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
@@ -178,7 +178,7 @@ def test_a_spec_is_loaded_once_and_its_values_compare():
         (
             "As Ks Qs Js As",
             CardError,
-            "hand: As stands twice in 'As Ks Qs Js As', at positions 1 and 13",
+            "hand: As appears twice in 'As Ks Qs Js As', at positions 1 and 13",
         ),
         (
             "As Ks Qs Js Xs",
@@ -245,11 +245,11 @@ def test_many_hands_are_described_as_one_by_one(name, size):
 
 def lookup_but_for(name, strength):
     """Return `lookup` that gives one hand of seven, ``2c 3d 4h 5s 7c 8d Ts``, a strength."""
-    wrong = index_set(holdem.parse_cards("2c 3d 4h 5s 7c 8d Ts"))
+    wrong = card_set(holdem.parse_cards("2c 3d 4h 5s 7c 8d Ts"))
 
     @holdem.evaluator(name, hand_sizes={5, 6, 7}, batch=True)
     def rank(hands):
-        return np.where(index_sets(hands) == wrong, strength, rank_batch(hands))
+        return np.where(card_sets(hands) == wrong, strength, rank_batch(hands))
 
     return rank
 

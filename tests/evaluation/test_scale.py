@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.cards import index_set, index_sets
+from holdem.cards import card_set, card_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.scale import examples_again
@@ -40,7 +40,7 @@ def refusal(evaluator):
 def test_the_other_hands_are_of_the_class(rules):
     """They are 5 different cards of the deck, and of the class of their row's example."""
     rows, again = examples_again(rules)
-    assert {5} == set(np.bitwise_count(index_sets(again)).tolist())
+    assert {5} == set(np.bitwise_count(card_sets(again)).tolist())
     assert rules.deck[0] <= again.min()
     name = "lookup" if rules is STANDARD else "short-deck"
     evaluator = holdem.get_evaluator(name)
@@ -93,8 +93,8 @@ def test_one_that_is_blind_to_a_suit_is_refused(suit):
 
 def test_one_flush_of_one_suit_is_enough():
     """A single flush that is wrong in a single suit is found: its four hands are all asked."""
-    wrong = index_set(holdem.parse_cards("9h 7h 5h 4h 2h"))
-    told = refusal(make(lambda hands, s: np.where(index_sets(hands) == wrong, s + 1, s)))
+    wrong = card_set(holdem.parse_cards("9h 7h 5h 4h 2h"))
+    told = refusal(make(lambda hands, s: np.where(card_sets(hands) == wrong, s + 1, s)))
     assert "tells hands of one class apart, Flush, Nine high: 9c 7c 5c 4c 2c (strength " in told
     assert told.endswith("; 1 of 11,323 hands is wrong")
 

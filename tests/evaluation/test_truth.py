@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from hands import CATEGORY_COUNTS, CLASS_COUNTS, random_hands
 
-from holdem.cards import index_sets
+from holdem.cards import card_sets
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.conformance import hands as order
 from holdem.evaluation.conformance.oracle import truth
@@ -85,7 +85,7 @@ def test_hands_come_in_the_order_of_their_sets(rules, size):
     last = order.hands_from(rules, size, total - 1, 1)
     np.testing.assert_array_equal([rules.deck[-size:]], last)
     middle = order.hands_from(rules, size, total // 2, 1000)
-    sets = index_sets(middle)
+    sets = card_sets(middle)
     assert (np.bitwise_count(sets) == size).all()
     assert (sets[1:] > sets[:-1]).all()
     np.testing.assert_array_equal(
@@ -95,7 +95,7 @@ def test_hands_come_in_the_order_of_their_sets(rules, size):
 
 def test_every_hand_comes_once():
     """The blocks hold each hand of five once: as many as there are, all different."""
-    sets = np.concatenate([index_sets(hands) for hands in order.every_hand(STANDARD, 5)])
+    sets = np.concatenate([card_sets(hands) for hands in order.every_hand(STANDARD, 5)])
     assert comb(52, 5) == len(sets)
     assert (sets[1:] > sets[:-1]).all()
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import numpy as np
 
-from holdem.cards import index_set
+from holdem.cards import card_set
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
@@ -20,7 +20,7 @@ def strengths_on_boards(combos, board, dead):
     rest = [card for card in range(52) if card not in gone]
     for runout in combinations(rest, 5 - len(board)):
         cards = (*board, *runout)
-        free = (COMBO_SETS[combos] & np.uint64(index_set((*cards, *dead)))) == 0
+        free = (COMBO_SETS[combos] & np.uint64(card_set((*cards, *dead)))) == 0
         hands = np.empty((len(combos), 7), dtype=np.uint8)
         hands[:, :5], hands[:, 5:] = cards, COMBO_CARDS[combos]
         yield np.where(free, rank_batch(hands), -1)

@@ -29,7 +29,7 @@ def _joint(spot):
 
 def _drawn(spot, blocks):
     """Count the combos dealt in some blocks, each for one board."""
-    sampler = Sampler(spot, seed=21, apart=True)
+    sampler = Sampler(spot, seed=21, independent=True)
     deals = np.concatenate([sampler.deals(block) for block in range(blocks)])
     holes = np.sort(deals[:, 5:].reshape(len(deals), spot.players, 2).astype(int), axis=2)
     combos = holes[:, :, 1] * (holes[:, :, 1] - 1) // 2 + holes[:, :, 0]
@@ -112,7 +112,7 @@ def test_hands_that_hardly_fit_together(text, players):
     ]  # fmt: skip
     # A share lies between 0 and 1: four and a half standard errors at most, if all deals
     # of the same holes came out alike.
-    even, draws = 1 / players, (1 << 14) / sampler.boards_a_draw
+    even, draws = 1 / players, (1 << 14) / sampler.cluster_size
     assert shares == pytest.approx([even] * players, abs=4.5 * (even * (1 - even) / draws) ** 0.5)
 
 

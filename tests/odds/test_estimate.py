@@ -5,7 +5,8 @@ import pytest
 
 import rare_coverage
 from holdem.odds.sampling.estimates import difference, mean_in_unit_interval, standard_errors
-from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS
+from holdem.odds.sampling.run_state import MIN_BLOCKS
+from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import outcomes, shares, winner_sets
 
 
@@ -46,7 +47,7 @@ def test_coverage_of_early_stops(rarer):
     """Runs that stop by their error are not misled by few of the rarer outcome."""
     coverage, deals = rare_coverage.stopped(0.00001, 0.00001 * rarer**0.5)
     assert coverage > 0.94
-    assert deals > LEAST_BLOCKS * BLOCK
+    assert deals > MIN_BLOCKS * BLOCK
 
 
 @pytest.mark.parametrize("share", [1 / 2, 1 / 9])

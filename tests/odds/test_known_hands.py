@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from holdem.cards import index_set, parse_cards
+from holdem.cards import card_set, parse_cards
 from holdem.odds.exact.known_hands.board_kernels import count_known_hands as run_every_board
 from holdem.odds.exact.known_hands.by_rank import count_known_hands, known_hands_tasks
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
@@ -48,7 +48,7 @@ def _match_ups(count, players, seed):
         cards = rng.permutation(decks[number % 3])
         dead = int(rng.integers(0, min(13, len(cards) - 2 * players + 1)))
         used = cards[: 2 * players].astype(np.uint8).reshape(1, players, 2)
-        yield used, index_set(cards[2 * players : 2 * players + dead].tolist())
+        yield used, card_set(cards[2 * players : 2 * players + dead].tolist())
 
 
 @pytest.mark.parametrize(("players", "count"), [(2, 90), (3, 45), (4, 30), (5, 30), (7, 6)])
@@ -61,7 +61,7 @@ def test_counts_of_every_board(players, count):
 def test_ten_players_and_few_cards():
     """Ten hands, and so many dead cards that only a dozen are left for the board."""
     deck = np.random.default_rng(5).permutation(52).astype(np.uint8)
-    holes, gone = deck[:20].reshape(1, 10, 2), index_set(deck[20:40].tolist())
+    holes, gone = deck[:20].reshape(1, 10, 2), card_set(deck[20:40].tolist())
     counts = count_known_hands(holes, gone)
     assert counts.sum() == 792
     np.testing.assert_array_equal(_by_board(holes, gone), counts)
@@ -77,7 +77,7 @@ def test_lists(players):
     sets = COMBO_SETS[chosen]
     apart = np.bitwise_count(np.bitwise_or.reduce(sets, axis=1)) == 2 * players
     holes = COMBO_CARDS[chosen[apart]]
-    gone = index_set([0, 5, 10])
+    gone = card_set([0, 5, 10])
     alone = np.concatenate([count_known_hands(match_up[None], gone) for match_up in holes])
     assert len(holes) > 100
     np.testing.assert_array_equal(alone, count_known_hands(holes, gone))

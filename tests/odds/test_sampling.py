@@ -9,7 +9,8 @@ import holdem
 from holdem.evaluation.builtin.specs import load_lookup
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.odds.sampling.row_tables import prepare
-from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS, Sampler
+from holdem.odds.sampling.run_state import MIN_BLOCKS
+from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_SETS
 from holdem.ranges.range import Range
@@ -254,7 +255,7 @@ def test_stop_by_standard_error():
     assert max(player.stderr for player in result.players) <= 0.001
     assert result.deals % BLOCK == 0
     early = holdem.equity("AsKs", "random", method="monte-carlo", stderr=0.5, seed=7)
-    assert early.deals == LEAST_BLOCKS * BLOCK
+    assert early.deals == MIN_BLOCKS * BLOCK
     again = holdem.equity("AsKs", "random", method="monte-carlo", deals=result.deals, seed=7)
     assert again.players[0].wins == result.players[0].wins
 

@@ -35,8 +35,8 @@ HARDLY = ("99+",) * 10
 )
 def test_who_shares_holes(players, board, boards):
     """Players whose holes are costly to draw do, before the flop, and nobody else."""
-    assert Sampler(make_spot(players, board), 1).boards_a_draw == boards
-    assert Sampler(make_spot(players, board), 1, apart=True).boards_a_draw == 1
+    assert Sampler(make_spot(players, board), 1).cluster_size == boards
+    assert Sampler(make_spot(players, board), 1, independent=True).cluster_size == 1
 
 
 @pytest.mark.parametrize("players", [ALIKE, PAIRS, (*ALIKE, "random")])
@@ -44,7 +44,7 @@ def test_boards_of_a_draw(players):
     """The deals of a draw have the same listed holes and boards of their own, no card twice."""
     sampler = Sampler(make_spot(players), 5)
     deals = sampler.deals(0)
-    draws = deals.reshape(-1, sampler.boards_a_draw, deals.shape[1])
+    draws = deals.reshape(-1, sampler.cluster_size, deals.shape[1])
     listed = draws[:, :, 5 : 5 + 2 * sum(player != "random" for player in players)]
     assert (listed == listed[:, :1]).all()
     # Seven pairs in four ranks are held in 3,265,920 ways, of which two of 4,096 draws have the
@@ -66,18 +66,16 @@ def test_the_account_is_that_of_the_draws(players, size):
     at_top = strengths == strengths.max(axis=0)
     heads = at_top.sum(axis=0)
     figures = [at_top * (POT // heads), at_top & (heads == 1), at_top & (heads > 1)]
-    starts = np.arange(0, size, sampler.boards_a_draw)
+    starts = np.arange(0, size, sampler.cluster_size)
     expected = [int((np.diff([*starts, size]) ** 2).sum())]
     for figure in figures:
         expected += (np.add.reduceat(figure.astype(int), starts, axis=1) ** 2).sum(axis=1).tolist()
     tally = sampler.count(0, [size])[0]
     assert account_in(tally).tolist() == expected
     assert deals_in(tally) == size
-    in_pieces = np.zeros_like(tally)
-    half = size // 2 // sampler.boards_a_draw * sampler.boards_a_draw
-    for done, part in ((0, half), (half, size - half)):
-        sampler.count_piece(0, done, part, in_pieces)
-    assert in_pieces.tolist() == tally.tolist()
+    half = size // 2 // sampler.cluster_size * sampler.cluster_size
+    batches = sampler.count_batch(0, 0, half) + sampler.count_batch(0, half, size - half)
+    assert batches.tolist() == tally.tolist()
 
 
 def test_deals_apart_are_worth_one():
@@ -98,8 +96,8 @@ def test_what_a_deal_is_worth():
     share, winners = shares(6), winners_in(tallies.sum(axis=0))
     strengths = np.concatenate([sampler.strengths(sampler.deals(b)) for b in range(32)], axis=1)
     at_top = strengths == strengths.max(axis=0)
-    shared = (at_top / at_top.sum(axis=0)).reshape(6, -1, sampler.boards_a_draw)
-    of_draws = shared.mean(axis=2).var(axis=1) * sampler.boards_a_draw
+    shared = (at_top / at_top.sum(axis=0)).reshape(6, -1, sampler.cluster_size)
+    of_draws = shared.mean(axis=2).var(axis=1) * sampler.cluster_size
     of_deals = share**2 @ winners / winners.sum() - (share @ winners / winners.sum()) ** 2
     expected = of_deals / of_draws
     assert worth_of_deals(tallies.sum(axis=0))[0] == pytest.approx(expected, rel=1e-4)
@@ -149,6 +147,6 @@ def test_groups_of_deals_hold_whole_draws():
 def test_trials_are_dealt_apart():
     """Head-to-head multiplies over deals, so none of its deals share holes."""
     found = holdem.head_to_head(*ALIKE, deals=BLOCK, seed=1)
-    expected = Sampler(make_spot(ALIKE), 1, apart=True).count(0, [BLOCK])[0]
+    expected = Sampler(make_spot(ALIKE), 1, independent=True).count(0, [BLOCK])[0]
     wins = [int(expected[1 << player]) for player in range(6)]
     assert [player.outcomes.wins for player in found.players] == wins

@@ -10,7 +10,7 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import REGISTRY
-from holdem.jobs import batch_size
+from holdem.jobs import old_batch_size as batch_size
 from holdem.odds.sampling import counting
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.hands import aggregation

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from plain_enumeration import LOSS, TIE, WIN, add_up, count_pairs, generate_spots, weigh
 
-from holdem.cards import index_set, parse_cards
+from holdem.cards import card_set, parse_cards
 from holdem.odds.exact.known_hands.by_rank import count_known_hands
 from holdem.odds.exact.preflop_table.table import preflop_table
 from holdem.odds.exact.two_ranges.method import make_sweep
@@ -98,7 +98,7 @@ def test_the_table_before_the_flop():
 @pytest.mark.parametrize("dead", ["As", "Ks2s", "Td9c2h"])
 def test_known_hands_with_dead_cards(dead):
     """Before the flop with dead cards: every match-up as counted for known hands."""
-    gone = index_set(_cards(dead))
+    gone = card_set(_cards(dead))
     weights = np.stack([_classes("AKs", "KK"), _classes("QQ", "T9s")])
     one, other = _sweep(weights, (), _cards(dead))
     firsts, seconds = np.meshgrid(one.combos, other.combos, indexing="ij")

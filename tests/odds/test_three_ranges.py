@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from plain_enumeration import add_up, count_triples, generate_spots
 
-from holdem.cards import index_set, parse_cards
+from holdem.cards import card_set, parse_cards
 from holdem.odds.exact.known_hands.by_rank import count_known_hands
 from holdem.odds.exact.three_ranges.method import make_three_ranges
 from holdem.odds.tally import outcomes, winner_sets
@@ -148,7 +148,7 @@ def test_alike_ranges_are_not_mixed_up():
 def test_known_hands_before_the_flop(dead):
     """Before the flop: every match-up of three as counted for known hands."""
     weights = np.stack([_classes("AA") / 2, _classes("KK", "AKs"), _classes("QJs") / 4])
-    gone = np.uint64(index_set(_cards(dead)))
+    gone = np.uint64(card_set(_cards(dead)))
     players = [np.flatnonzero((own > 0) & (COMBO_SETS & gone == 0)) for own in weights]
     combos = np.stack([axis.ravel() for axis in np.meshgrid(*players, indexing="ij")], axis=1)
     taken = np.bitwise_or.reduce(COMBO_SETS[combos], axis=1)

@@ -16,7 +16,7 @@ from pokerkit import ShortDeckHoldemHand
 import holdem
 from holdem.cli import run
 from holdem.evaluation.builtin import reference
-from holdem.values import SHORT_DECK, rule_set
+from holdem.values import RULE_SETS, SHORT_DECK
 from holdem_short_deck import tables
 from holdem_short_deck.classes import count_out
 
@@ -92,7 +92,7 @@ def random_hands(count, size, seed=36):
 
 def test_the_rule_set_is_found_by_its_name():
     """36 cards from the six of clubs up; only the two middle categories change places."""
-    assert SHORT_DECK is rule_set("short-deck")
+    assert SHORT_DECK is RULE_SETS["short-deck"]
     assert list(range(LOWEST, 52)) == list(SHORT_DECK.deck)
     assert tuple(FIVES) == SHORT_DECK.categories
     assert "36 cards, 6 to A" == SHORT_DECK.deck_text

@@ -7,7 +7,7 @@ import pytest
 
 import holdem
 from holdem import Range
-from holdem.ranges.ranking import classes_in, in_deck, starting_hand_ranks, starting_hands
+from holdem.ranges.starting_hands import classes_in, in_deck, starting_hand_ranks, starting_hands
 from holdem.values import RULE_SETS, SHORT_DECK, STANDARD
 
 

@@ -10,7 +10,7 @@ from holdem import Range
 from holdem.errors import RangeError
 from holdem.ranges import ranking
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
-from holdem.ranges.ranking import classes_in, starting_hand_ranks, starting_hands, strongest
+from holdem.ranges.starting_hands import classes_in, starting_hand_ranks, starting_hands, strongest
 
 
 def test_the_list_has_every_class_once_in_order():

@@ -3,19 +3,22 @@
 import json
 import sys
 from collections import Counter
-from itertools import islice
 from math import comb, sqrt
 
 import attrs
 import numpy as np
 import pytest
+import tqdm
 
 import holdem
 from holdem import EvaluatorError, HoldemTypeError, SeedError, SpotError
-from holdem.jobs.ordered import in_order
-from holdem.ranges.combos import combo_index
-from holdem.ranges.ranking import starting_hand_ranks
+from holdem.jobs import run
+from holdem.jobs.batch_size import BatchSize
+from holdem.ranges.combos import Combo
+from holdem.ranges.starting_hands import starting_hand_ranks
 from holdem.trials.hands import aggregation
+from holdem.trials.hands.aggregation import Aggregation
+from holdem.trials.hands.simulation import make_dealer
 from holdem.values import CATEGORIES
 
 # The seven-card hands of each category, weakest first: of 133,784,560 in all.
@@ -36,7 +39,7 @@ def recount(players, hands, seed):
         pots[len(hand.winners)] += 1
         for seat in hand.winners:
             (wins if len(hand.winners) == 1 else ties)[seat] += 1
-        held = [ranks[combo_index(*seat.hole)] for seat in hand.seats]
+        held = [ranks[Combo(seat.hole).number] for seat in hand.seats]
         holders = {seat for seat, rank in enumerate(held) if rank == min(held)}
         starts["several"] += len(holders) > 1
         if not holders & set(hand.winners):
@@ -157,52 +160,32 @@ def test_an_evaluator_that_fails_midway():
             holdem.aggregate(2, 50_000, seed=7, evaluator=spec, workers=workers)
 
 
-def test_interrupted(monkeypatch):
-    """Ctrl-C carries the statistics over the hands counted by then, the first of the seed."""
-
-    def cut(tasks, workers):
-        yield from islice(in_order(tasks, workers), 2)
-        raise KeyboardInterrupt
-
-    with monkeypatch.context() as patch:
-        patch.setattr(aggregation, "in_order", cut)
-        with pytest.raises(holdem.Interrupted) as caught:
-            holdem.aggregate(3, 10**9, seed=7, workers=2)
-    found = caught.value.finished
-    expected = holdem.aggregate(3, 2 * aggregation._BLOCK, seed=7)
-    assert ("hands", "interrupted") == (expected.stop, found.stop)
-    assert {**expected.to_dict(), "elapsed": 0, "stop": 0} == {
-        **found.to_dict(),
-        "elapsed": 0,
-        "stop": 0,
-    }
-
-
 def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
-    """Ctrl-C at any line leaves all of a block, or nothing of it: every count is of one prefix."""
-    monkeypatch.setattr(aggregation, "_BLOCK", 8)
+    """Ctrl-C at any line leaves all of a batch, or nothing of it: every count is of one prefix."""
+    monkeypatch.setattr(aggregation, "LARGEST_BATCH", 8)
     expected = {hands: holdem.aggregate(3, hands, seed=7) for hands in (8, 16, 24)}
     reached = set()
     for found in interrupted_at_every_line(
-        lambda: holdem.aggregate(3, 24, seed=7, workers=1), aggregation
+        lambda: holdem.aggregate(3, 24, seed=7, workers=1), aggregation, run
     ):
         reached.add(found and found.hands)
         if found is not None:
+            assert found.stop == "interrupted"
             assert expected[found.hands] == attrs.evolve(found, stop="hands")
     assert reached == {None, 8, 16, 24}
 
 
-def test_interrupted_before_anything_was_counted(monkeypatch):
-    """Then there is nothing to carry."""
+@pytest.mark.parametrize("size", [1, 7, 5000])
+def test_batches_make_no_difference(size):
+    """The counts are the same for batches of any size."""
 
-    def cut(tasks, workers):
-        raise KeyboardInterrupt
-        yield
+    class Fixed(BatchSize):
+        def update(self, items, seconds):
+            pass
 
-    monkeypatch.setattr(aggregation, "in_order", cut)
-    with pytest.raises(holdem.Interrupted) as caught:
-        holdem.aggregate(3, 10**9, seed=7)
-    assert caught.value.finished is None
+    job = Aggregation(make_dealer(3, 7, None), 501)
+    job.batch_size = Fixed(size)
+    assert holdem.aggregate(3, 501, seed=7) == run.run(job, 2)
 
 
 def test_record():
@@ -221,13 +204,13 @@ def test_record():
 @pytest.mark.parametrize(
     ("arguments", "error", "told"),
     [
-        ({"players": 1}, SpotError, r"players is a whole number 2\.\.10, not 1"),
-        ({"players": 11}, SpotError, r"players is a whole number 2\.\.10, not 11"),
-        ({"hands": 0}, SpotError, r"hands is a whole number 1\.\.10\^15, not 0"),
-        ({"hands": 10**16}, SpotError, r"hands is a whole number 1\.\.10\^15, not 10{16}"),
-        ({"hands": 1e6}, HoldemTypeError, r"hands is a whole number 1\.\.10\^15, not 1000000\.0"),
-        ({"seed": 2**53}, SeedError, "a seed is a whole number"),
-        ({"seed": True}, HoldemTypeError, "a seed is a whole number"),
+        ({"players": 1}, SpotError, r"players must be an integer from 2 to 10, not 1"),
+        ({"players": 11}, SpotError, r"players must be an integer from 2 to 10, not 11"),
+        ({"hands": 0}, SpotError, r"hands must be an integer from 1 to 10\^15, not 0"),
+        ({"hands": 10**16}, SpotError, r"hands must be an integer from 1 to 10\^15, not 10{16}"),
+        ({"hands": 1e6}, HoldemTypeError, r"hands must be an integer from 1 to 10\^15, not 1000000\.0"),
+        ({"seed": 2**53}, SeedError, "seed must be an integer"),
+        ({"seed": True}, HoldemTypeError, "seed must be an integer"),
         ({"workers": 0}, SpotError, "workers"),
         ({"evaluator": "kev"}, EvaluatorError, "no evaluator 'kev'"),
     ],
@@ -240,6 +223,12 @@ def test_arguments_are_checked(arguments, error, told):
 
 def test_progress_shows_on_a_terminal_only(capsys, monkeypatch):
     """The bar goes to standard error, only if asked for, and only if that is a terminal."""
+
+    class Immediate(tqdm.tqdm):
+        def __init__(self, **options):
+            super().__init__(**{**options, "delay": 0, "mininterval": 0})
+
+    monkeypatch.setattr(tqdm, "tqdm", Immediate)
     holdem.aggregate(2, 100, progress=True)
     assert capsys.readouterr() == ("", "")
     monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)

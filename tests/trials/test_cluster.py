@@ -13,7 +13,7 @@ import pytest
 
 import check_same_bits
 import holdem
-from holdem.jobs.ordered import Interrupted
+from holdem.errors import Interrupted
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies import block_records, cluster, cluster_client
 from holdem.trials.studies.block_records import answer_request, block_request, unlike

@@ -58,8 +58,8 @@ def test_a_card_may_stand_on_both_sides():
     ("line", "told"),
     [
         ("As Ks Qs Js", "line 2: 'As Ks Qs Js' has 4 cards, not 10"),
-        ("AsAs3d4h6s 2s2d3h4s7c", "line 2: first hand: As stands twice"),
-        ("As2c3d4h6s | 2s2d3h4s2s", "line 2: second hand: 2s stands twice"),
+        ("AsAs3d4h6s 2s2d3h4s7c", "line 2: first hand: As appears twice"),
+        ("As2c3d4h6s | 2s2d3h4s2s", "line 2: second hand: 2s appears twice"),
         ("As2c3d4h6s | 2s2d3h4s", "line 2: the second hand has 4 cards, not 5"),
         ("a|b|c", "line 2: 'a|b|c' has 3 sides"),
         ("As2c3d4h6x 2s2d3h4s7c", "line 2: '6x' at position 9"),

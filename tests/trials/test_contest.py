@@ -6,10 +6,13 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import REGISTRY
-from holdem.jobs import batch_size
+from holdem.jobs import run
+from holdem.jobs.batch_size import BatchSize
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.trials.head_to_head import contest
+from holdem.trials.head_to_head import contest, cross_check
+from holdem.trials.head_to_head.contest import Contest
+from holdem.trials.head_to_head.cross_check import CrossCheck
 
 
 @pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random")])
@@ -150,7 +153,7 @@ def test_equal_contenders_are_seldom_told_apart():
 @pytest.mark.parametrize("confidence", [0.49, 1, 95, float("nan"), float("inf")])
 def test_confidence_within_bounds(confidence):
     """A confidence that is none is refused with what would work."""
-    told = r"confidence is a number from 0\.5 to less than 1, as 0\.95, not [\da-z.]+$"
+    told = r"confidence must be a number from 0\.5 to less than 1, as 0\.95, not [\da-z.]+$"
     with pytest.raises(holdem.HoldemError, match=told):
         holdem.head_to_head("AA", "KK", confidence=confidence)
 
@@ -158,7 +161,7 @@ def test_confidence_within_bounds(confidence):
 @pytest.mark.parametrize("confidence", [True, "95 %"])
 def test_confidence_of_another_type(confidence):
     """What is no number is a type error."""
-    with pytest.raises(holdem.HoldemTypeError, match="confidence is a number from"):
+    with pytest.raises(holdem.HoldemTypeError, match="confidence must be a number from"):
         holdem.head_to_head("AA", "KK", confidence=confidence)
 
 
@@ -189,6 +192,25 @@ def test_json():
     assert {"players", "estimate", "stderr", "ci95"} == set(answer["differences"][0])
     assert isinstance(answer["verdict"], str)
     assert (answer["stop"], answer["confidence"], answer["evaluators"]) == ("deals", None, [])
+
+
+class Fixed(BatchSize):
+    """Batches of one size, however long they take."""
+
+    def update(self, items, seconds):
+        pass
+
+
+@pytest.mark.parametrize("size", [300, 5000])
+def test_batches_make_no_difference(size):
+    """The counts, and the block in which a run ends, are the same for batches of any size."""
+    spot = make_spot(("AA", "72o", "random"))
+    for deals, confidence in ((BLOCK + 77, None), (10 * BLOCK, 0.9)):
+        job = Contest(spot, 3, deals, confidence)
+        expected = run.run(job, 2)
+        job = Contest(spot, 3, deals, confidence)
+        job.batch_size = Fixed(size)
+        assert expected == run.run(job, 2)
 
 
 @pytest.fixture
@@ -256,21 +278,20 @@ def test_a_different_answer_is_a_bug():
 
 @pytest.mark.usefixtures("_own_registrations")
 def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
-    """Ctrl-C at any line leaves all of a block, or nothing: counts, leader and disagreements."""
+    """Ctrl-C at any line leaves all of a batch, or nothing: counts, leader and disagreements."""
 
     def change(cards, strengths):  # a tenth of player 2's hands
         return np.where(_has(cards, "2c 3d") & (cards.shape[1] == 7), 1, strengths)
 
     _register("wrong-in-seven", change)
     monkeypatch.setattr(contest, "BLOCK", 48)
-    monkeypatch.setattr(contest, "LEAST", 24)
-    monkeypatch.setattr(batch_size, "_SHORT", 0.0)  # two pieces a block, however long they take
+    spot = make_spot(("AsKs", "7d2c"))
+    other = holdem.get_evaluator("wrong-in-seven")
 
     def played(deals):
-        return holdem.head_to_head(
-            *("AsKs", "7d2c"), deals=deals, seed=11, confidence=0.8, workers=1,
-            evaluators=["lookup", "wrong-in-seven"],
-        )  # fmt: skip
+        job = Contest(spot, 11, deals, 0.8, (CrossCheck(spot.evaluator, other),))
+        job.batch_size = Fixed(24)  # two batches per block
+        return run.run(job, 1)
 
     whole = played(1000)
     assert whole.stop == "confidence"
@@ -279,7 +300,7 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
     expected = {deals: played(deals) for deals in range(24, whole.deals + 1, 24)}
     assert len({found.judges[0].hands for found in expected.values()}) > 1
     reached = set()
-    for found in interrupted_at_every_line(lambda: played(1000), contest, judging):
+    for found in interrupted_at_every_line(lambda: played(1000), contest, cross_check, run):
         reached.add(found and found.deals)
         if found is not None:
             assert found.stop == "interrupted"
@@ -318,9 +339,9 @@ def test_the_smallest_hand_within():
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ({"evaluators": ["lookup"]}, "are two or more, not 1"),
-        ({"evaluators": ["lookup", "lookup"]}, "'lookup' stands twice"),
-        ({"evaluators": "lookup"}, "is a list of two or more"),
+        ({"evaluators": ["lookup"]}, "must be two or more, not 1"),
+        ({"evaluators": ["lookup", "lookup"]}, "evaluators has 'lookup' twice"),
+        ({"evaluators": "lookup"}, "must be a list of two or more"),
         ({"evaluators": ["lookup", "kev"]}, "no evaluator 'kev'"),
         ({"evaluators": ["lookup", "short-deck"]}, "their hands do not compare"),
         ({"evaluators": ["lookup", "bitwise"], "evaluator": "lookup"}, "not both"),

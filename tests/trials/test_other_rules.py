@@ -12,7 +12,7 @@ import holdem
 from holdem.cli import run
 from holdem.evaluation.builtin import reference
 from holdem.ranges.combos import Combo
-from holdem.ranges.ranking import starting_hands
+from holdem.ranges.starting_hands import starting_hands
 from holdem.trials.comparison import compare_hands
 from holdem.values import SHORT_DECK
 

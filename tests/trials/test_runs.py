@@ -9,11 +9,12 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.errors import Interrupted
 from holdem.evaluation import processes
-from holdem.jobs.ordered import Interrupted
 from holdem.odds.sampling.cluster_sampling import worth_of_deals
 from holdem.odds.sampling.estimates import standard_errors
-from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS
+from holdem.odds.sampling.run_state import MIN_BLOCKS
+from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import shares, tally_size, winners_in
 from holdem.trials.studies import run
 from holdem.trials.studies.local_blocks import LocalCrew
@@ -110,7 +111,7 @@ def test_the_deals_are_those_of_the_stream(expected):
         sampler = sampler_of(asked)
         players = len(asked.players)
         counts, blocks, error = np.zeros((1, tally_size(players)), dtype=np.int64), 0, 1.0
-        while blocks < LEAST_BLOCKS or error > asked.stderr:
+        while blocks < MIN_BLOCKS or error > asked.stderr:
             counts += sampler.count(blocks, [BLOCK])
             blocks += 1
             worth = worth_of_deals(counts)[:, 0]

@@ -8,7 +8,7 @@ import pytest
 import holdem
 from holdem.dealing.seeds import counter_start
 from holdem.odds.sampling.sampler import Sampler
-from holdem.ranges.ranking import starting_hands
+from holdem.ranges.starting_hands import starting_hands
 from holdem.trials.studies.results import sampler_of
 from holdem.trials.studies.study import StudySpot, question_text
 from holdem.trials.studies.study_file import read_study
@@ -189,19 +189,19 @@ BAD = [
         '[[spot]]\nplayers = ["AA", "KK"]\nboard = "2c"',
         "[[spot]] 1: a board has 0, 3, 4 or 5 cards",
     ),
-    ('[[spot]]\nplayers = ["AA", "KK"]\nseed = -1', "[[spot]] 1: seed = -1: a seed is a whole num"),
-    ('[[spot]]\nplayers = ["AA", "KK"]\nseed = true', "[[spot]] 1: seed = True: a seed is a whole"),
+    ('[[spot]]\nplayers = ["AA", "KK"]\nseed = -1', "[[spot]] 1: seed = -1: seed must be an integer"),
+    ('[[spot]]\nplayers = ["AA", "KK"]\nseed = true', "[[spot]] 1: seed = True: seed must be an integer"),
     (
         '[[spot]]\nplayers = ["AA", "KK"]\ndeals = 1e6',
-        "[[spot]] 1: deals = 1000000.0: deals is a w",
+        "[[spot]] 1: deals = 1000000.0: deals must be an integer",
     ),
     (
         '[[spot]]\nplayers = ["AA", "KK"]\nstderr = "x"',
-        "[[spot]] 1: stderr = 'x': stderr is a numb",
+        "[[spot]] 1: stderr = 'x': stderr must be a number",
     ),
     (
         '[[spot]]\nplayers = ["AA", "KK"]\ntime = nan',
-        "[[spot]] 1: time = nan: time is a number abov",
+        "[[spot]] 1: time = nan: time must be a number above",
     ),
     (
         '[[spot]]\nplayers = ["AA", "KK"]\nmethod = "guess"',

@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, Card, CardArray, index_sets
+from holdem.cards import DECK, Card, CardArray, card_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.findings import Wrong
 from holdem.evaluation.conformance.hands import (
@@ -178,7 +178,7 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
     """
     for size in _SIZES:
         chosen = hands[:, list(combinations(range(hands.shape[1]), size))].reshape(-1, size)
-        asked = chosen[np.unique(index_sets(chosen), return_index=True)[1]]
+        asked = chosen[np.unique(card_sets(chosen), return_index=True)[1]]
         differ = disagreements(pair, [each.rank(asked) for each in pair])
         if differ.any():
             return tuple(DECK[card] for card in asked[np.argmax(differ)].tolist())

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, Card, CardArray, cards_text, index_sets
+from holdem.cards import DECK, Card, CardArray, card_sets, cards_text
 
 Status = Literal["ok", "failed", "not run"]
 
@@ -142,7 +142,7 @@ class Wrong:
         rows = np.flatnonzero(failed)
         if not len(rows):
             return
-        sets = index_sets(hands[rows])
+        sets = card_sets(hands[rows])
         if self.once:
             known, self._seen = len(self._seen), np.union1d(self._seen, sets)
             self.count += len(self._seen) - known

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray, index_set
+from holdem.cards import CardArray, card_set
 from holdem.evaluation.conformance.candidate import Subject
 from holdem.evaluation.conformance.findings import Failure, Wrong
 from holdem.evaluation.conformance.hands import every_hand
@@ -25,7 +25,7 @@ def check_classes(subject: Subject) -> Failure | None:
     placed = _longest_rise(scale)
     misplaced = np.setdiff1d(np.arange(len(scale)), placed)
     examples = subject.rules.examples[::-1]  # by level
-    level = min(misplaced.tolist(), key=lambda level: index_set(examples[level]))
+    level = min(misplaced.tolist(), key=lambda level: card_set(examples[level]))
     below, above = placed[placed < level][-1:], placed[placed > level][:1]
     bounds = [f"above {_named(subject, found)}" for found in below]
     bounds += [f"below {_named(subject, found)}" for found in above]

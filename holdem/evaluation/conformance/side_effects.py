@@ -17,7 +17,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, CardArray, index_sets
+from holdem.cards import DECK, CardArray, card_sets
 from holdem.errors import EvaluatorError, one_line
 from holdem.evaluation.conformance.candidate import Subject
 from holdem.evaluation.conformance.findings import Failure, Wrong
@@ -206,7 +206,7 @@ def _samples(subject: Subject, size: int) -> CardArray:
 
 def _smallest(hands: CardArray, rows: NDArray[np.intp]) -> int:
     """Return that of the rows whose hand is the smallest."""
-    return int(rows[index_sets(hands[rows]).argmin()])
+    return int(rows[card_sets(hands[rows]).argmin()])
 
 
 def _read_only(hands: CardArray) -> CardArray:

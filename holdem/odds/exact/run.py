@@ -11,9 +11,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.ordered import Interrupted, TimeOverError, in_order
-from holdem.jobs.threads import apart
+from holdem.errors import Interrupted
+from holdem.jobs.old_deadline import Deadline
+from holdem.jobs.old_threads import apart
+from holdem.jobs.ordered import TimeOverError, in_order
 from holdem.odds.exact.totals import ComboSums
 from holdem.odds.plan import ExactWay
 from holdem.odds.result import ComboResult, Number, PlayerResult

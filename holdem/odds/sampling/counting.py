@@ -18,10 +18,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.batch_size import Pace, timed
-from holdem.jobs.deadline import Deadline
+from holdem.jobs.old_batch_size import Pace, timed
+from holdem.jobs.old_deadline import Deadline
+from holdem.jobs.old_threads import apart
 from holdem.jobs.ordered import in_order
-from holdem.jobs.threads import apart
 from holdem.odds.tally import tally_size
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Counting:
             for row, size in enumerate(blocks.sizes):
                 done = 0
                 while done < size:
-                    together = blocks.sampler.boards_a_draw  # deals that share holes
+                    together = blocks.sampler.cluster_size  # deals that share holes
                     deals = min(-(-self._pace.size // together) * together, size - done)
                     yield partial(timed, partial(_count_piece, blocks, row, done, deals))
                     done += deals
@@ -123,6 +123,6 @@ def _count_together(blocks: Blocks) -> _Piece:
 def _count_piece(blocks: Blocks, row: int, done: int, deals: int) -> _Piece:
     sampler = blocks.sampler
     tallies = np.zeros((len(blocks.sizes), tally_size(sampler.spot.players)), dtype=np.int64)
-    sampler.count_piece(blocks.first + row, done, deals, tallies[row])
+    tallies[row] = sampler.count_batch(blocks.first + row, done, deals)
     is_last = row == len(blocks.sizes) - 1 and done + deals == blocks.sizes[row]
     return _Piece(tallies, is_last, deals)

@@ -11,19 +11,19 @@ from numpy.typing import NDArray
 from holdem.odds.result import ComboResult, PlayerResult
 from holdem.odds.sampling.cluster_sampling import worth_of_deals
 from holdem.odds.sampling.estimates import Estimate, mean_in_unit_interval
-from holdem.odds.sampling.sampler import BLOCK, Sample, Sampler
-from holdem.odds.tally import outcomes, players_of, shares, winners_in
+from holdem.odds.sampling.sampler import BLOCK, Sampler
+from holdem.odds.tally import deals_in, outcomes, players_of, shares, winners_in
 from holdem.ranges.combos import COMBO_TEXT
 
 
-def sampled_players(sampler: Sampler, sample: Sample) -> tuple[PlayerResult, ...]:
+def sampled_players(sampler: Sampler, counts: NDArray[np.int64]) -> tuple[PlayerResult, ...]:
     """Turn a sample into each player's result."""
     spot = sampler.spot
     return players_of_counts(
         spot.texts,
         tuple(len(live) for live in spot.live),
-        sample.counts,
-        partial(combos_of_sample, sampler, sample.deals),
+        counts,
+        partial(combos_of_sample, sampler, deals_in(counts)),
     )
 
 

@@ -15,7 +15,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray, index_sets
+from holdem.cards import DECK_SIZE, CardArray, card_sets
 from holdem.odds.exact.integer_weights import Sums
 from holdem.odds.symmetry.suit_permutations import renamed_cards, renamed_combos, renamed_suits
 
@@ -77,7 +77,7 @@ def list_boards(
         cards[:, 3], cards[:, 4] = deck[higher], deck[lower]
     times = np.ones(len(cards), dtype=np.uint8)
     if len(renamings) > 1:
-        codes = np.array([index_sets(renamed_cards()[renaming][cards]) for renaming in renamings])
+        codes = np.array([card_sets(renamed_cards()[renaming][cards]) for renaming in renamings])
         first = codes[0] == codes.min(axis=0)
         times = (len(renamings) // (codes == codes[0]).sum(axis=0))[first].astype(np.uint8)
         cards = np.ascontiguousarray(cards[first])

@@ -1,29 +1,29 @@
-"""Whole hands written to files, in constant memory however many there are."""
+"""`write_hands`: files of whole hands, written in constant memory."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, TextIO
+from typing import BinaryIO, Protocol, TextIO
 
-from holdem.arguments import whole_number
-from holdem.errors import HandFileError, HoldemError, SpotError, one_line, visible
+from holdem.arguments import checked_integer
+from holdem.errors import HandFileError, HoldemError, SpotError, one_line, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.ordered import Interrupted, count_workers
-from holdem.jobs.progress import Progress
-from holdem.report.table import csv_table
-from holdem.trials.hands.hand_table import HandTable, hand_tables
-from holdem.trials.hands.lines import csv_head, csv_lines, jsonl_lines
+from holdem.jobs.run import End, run
+from holdem.jobs.workers import Task, count_workers
+from holdem.trials.hands.hand_table import HandTable, make_hand_table
+from holdem.trials.hands.lines import csv_columns, csv_lines, jsonl_lines
 from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, make_dealer
 
-if TYPE_CHECKING:
-    from holdem.trials.hands.parquet import ParquetHands
-
-#: The formats of files of hands, which are the endings of their names.
+#: The formats of files of hands, and the extensions of their names.
 FORMATS = ("jsonl", "csv", "parquet")
+
+#: Hands per table: with nine players, finding their best five cards takes some 20 MB.
+HANDS_PER_TABLE = 1 << 12
 
 
 def write_hands(
@@ -35,40 +35,34 @@ def write_hands(
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
 ) -> int:
-    """Write whole hands to a file, the very hands of ``simulate(players, hands, seed)``.
+    """Write whole hands to a file: those of ``simulate(players, hands, seed, evaluator)``.
 
     Args:
-        path: a file that is made, or written over. Its name ends in ``.jsonl`` (a line for
-            each hand, as of `holdem deal -f jsonl`), ``.csv`` or ``.parquet`` (a row for each
-            hand, the same columns; needs pyarrow, ``pip install "holdem[parquet]"``).
+        path: the file, created or overwritten. Its name ends in ``.jsonl`` (a line per hand, as
+            `holdem deal -f jsonl` prints), ``.csv`` or ``.parquet`` (a row per hand, with the
+            same columns; needs pyarrow, ``pip install "holdem[parquet]"``).
         players: 2 to 10.
-        hands: how many, 0 to 10^15.
-        seed: 0..2^53-1; drawn for None, and returned.
-        workers: threads; all cores if None. The file does not depend on it.
-        evaluator: who ranks the hands: a name, a spec, or None for the default.
+        hands: the number of hands, 0 to 10^15.
+        seed: 0..2^53-1; drawn if None, and returned.
+        workers: the number of threads; all cores if None. The file does not depend on it.
+        evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
 
     Returns:
         The seed, given or drawn.
 
     Raises:
-        HoldemError: one of its kinds; the message says what is wrong and what would work.
+        HoldemError: one of its subclasses for each kind of invalid argument.
         HandFileError: the file cannot be written.
-        Interrupted: Ctrl-C; carries the number of hands that stand in the file, the first
-            ones, each of them whole.
+        Interrupted: Ctrl-C; carries the number of hands in the file, which are complete and the
+            first ones of the seed, as ``finished``.
     """
     place = Path(path)
     form = format_of(place)
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
-    out = _file_of(place, form, dealer)
-    try:
-        with _telling(place), out:
-            _write_all(out.write, dealer, hands, threads, progress)
-    except KeyboardInterrupt:  # in the middle of anything, the end of the file included
-        with _telling(place):
-            finished = out.close()
-        raise Interrupted(finished) from None
+    with _file_errors(place), _hand_file(place, form, dealer) as file:
+        run(HandWriting(file, dealer, hands), threads, progress=progress)
     return dealer.seed
 
 
@@ -82,31 +76,22 @@ def print_hands(
     evaluator: str | None,
     progress: bool,
 ) -> None:
-    """Write hands as ``jsonl`` or ``csv`` to an open stream; the rest as of `write_hands`.
+    """Write hands as ``jsonl`` or ``csv`` to a text stream.
+
+    The other arguments and errors are those of `write_hands`.
 
     Raises:
-        Interrupted: Ctrl-C; carries how many hands were written at least. What a stream took of
-            those that it was given last cannot be known, nor taken back.
+        Interrupted: Ctrl-C; carries the number of hands written as ``finished``. Part of the
+            next ones may have been written, too.
     """
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
-    lines = _LINES[form]
-    done = 0
-
-    def write(table: HandTable) -> None:
-        nonlocal done
-        stream.write(lines(table))
-        done += len(table)
-
-    try:
-        stream.write(_head(form, dealer))
-        _write_all(write, dealer, hands, threads, progress)
-    except KeyboardInterrupt:
-        raise Interrupted(done) from None
+    stream.write(_header(form, dealer))
+    run(HandWriting(_Stream(stream, form), dealer, hands), threads, progress=progress)
 
 
 def format_of(path: Path) -> str:
-    """Return the format that a file's name ends in.
+    """Return the format that a file name's extension stands for.
 
     Raises:
         HoldemError: none of `FORMATS`.
@@ -114,51 +99,104 @@ def format_of(path: Path) -> str:
     form = path.suffix[1:].lower()
     if form not in FORMATS:
         endings = ", ".join(f".{known}" for known in FORMATS)
-        raise HoldemError(f"a file of hands ends in one of {endings}, not as {visible(path.name)}")
+        raise HoldemError(f"a file of hands ends in one of {endings}, not as {quoted(path.name)}")
     return form
 
 
+class HandOutput(Protocol):
+    """A file or stream that hands are written to."""
+
+    def write(self, table: HandTable) -> None:
+        """Write the next hands."""
+
+    def close(self) -> int:
+        """Finish writing and return the number of hands written; may be called again."""
+
+
+class HandWriting:
+    """The job of `write_hands`: tasks make tables of hands, which are written in order."""
+
+    unit = "hands"
+    batch_size = None
+
+    def __init__(self, output: HandOutput, dealer: HandDealer, hands: int) -> None:
+        self.total = hands
+        self._output = output
+        self._dealer = dealer
+
+    def prepare(self) -> None:
+        """Do nothing: `make_dealer` has loaded the evaluator."""
+
+    def tasks(self) -> Iterator[Task[HandTable]]:
+        """Yield tasks that make tables of consecutive hands."""
+        for first in range(1, self.total + 1, HANDS_PER_TABLE):
+            count = min(HANDS_PER_TABLE, self.total - first + 1)
+            yield Task(partial(make_hand_table, self._dealer, first, count), count)
+
+    def add(self, part: HandTable) -> bool:
+        """Write the next table; close the output after the last one.
+
+        Ctrl-C at any point leads to `partial_answer`, which closes the output as well.
+        """
+        self._output.write(part)
+        is_last = part.first + len(part) > self.total
+        if is_last:
+            self._output.close()
+        return is_last
+
+    def status(self) -> str:
+        """Return nothing."""
+        return ""
+
+    def answer(self, end: End) -> None:
+        """Return nothing."""
+
+    def partial_answer(self) -> int:
+        """Close the output and return the number of hands written."""
+        return self._output.close()
+
+
 class LineFile:
-    """A file of lines, to which hands are written table after table."""
+    """A file of lines, a line per hand."""
 
     def __init__(self, path: Path, form: str, dealer: HandDealer) -> None:
-        """Take note of what is to be written; the file is made by ``with``.
+        """Prepare a file, which is created by ``with``.
 
         Args:
             path: the file.
             form: ``jsonl`` or ``csv``.
-            dealer: of the hands.
+            dealer: that of the hands.
         """
         self._path = path
         self._lines = _LINES[form]
-        self._head = _head(form, dealer).encode()
+        self._header = _header(form, dealer).encode()
         self._file: BinaryIO | None = None
-        self._whole = (0, len(self._head))  # hands, and the bytes up to the end of the last one
+        self._written = (0, len(self._header))  # hands, and bytes up to the end of the last one
 
     def __enter__(self) -> LineFile:
         self._file = self._path.open("wb")
-        self._file.write(self._head)
+        self._file.write(self._header)
         return self
 
-    def __exit__(self, *raised: object) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def write(self, table: HandTable) -> None:
-        """Write some more hands."""
+        """Write the next hands."""
         assert self._file is not None
         lines = self._lines(table).encode()
         self._file.write(lines)
-        hands, size = self._whole
-        # One assignment, so that Ctrl-C finds all of it done, or nothing.
-        self._whole = (hands + len(table), size + len(lines))
+        hands, size = self._written
+        # One assignment, so that Ctrl-C never separates the two numbers.
+        self._written = (hands + len(table), size + len(lines))
 
     def close(self) -> int:
-        """End the file after the last hand that was counted, and return how many were.
+        """Close the file after the last complete table and return the number of its hands.
 
-        Ctrl-C may have come before some lines were counted, or in the middle of them. It may
-        come in here, too: then this can be called again.
+        Removes lines that Ctrl-C left incomplete. May be called again, also after an
+        interruption by Ctrl-C.
         """
-        hands, size = self._whole
+        hands, size = self._written
         if self._file is not None and not self._file.closed:
             with self._file as file:
                 if file.seekable() and file.tell() > size:
@@ -166,14 +204,24 @@ class LineFile:
         return hands
 
 
+class _Stream:
+    def __init__(self, stream: TextIO, form: str) -> None:
+        self._stream = stream
+        self._lines = _LINES[form]
+        self._hands = 0
+
+    def write(self, table: HandTable) -> None:
+        self._stream.write(self._lines(table))
+        self._hands += len(table)
+
+    def close(self) -> int:
+        return self._hands
+
+
 _LINES = {"jsonl": jsonl_lines, "csv": csv_lines}
 
 
-def _head(form: str, dealer: HandDealer) -> str:
-    return csv_table(csv_head(dealer), []) + "\n" if form == "csv" else ""
-
-
-def _file_of(path: Path, form: str, dealer: HandDealer) -> LineFile | ParquetHands:
+def _hand_file(path: Path, form: str, dealer: HandDealer) -> AbstractContextManager[HandOutput]:
     if form == "parquet":
         from holdem.trials.hands.parquet import ParquetHands
 
@@ -181,34 +229,24 @@ def _file_of(path: Path, form: str, dealer: HandDealer) -> LineFile | ParquetHan
     return LineFile(path, form, dealer)
 
 
+def _header(form: str, dealer: HandDealer) -> str:
+    return ",".join(csv_columns(dealer)) + "\n" if form == "csv" else ""
+
+
 @contextmanager
-def _telling(path: Path) -> Iterator[None]:
-    """Turn what a disk says into an error of ours, with the file and what would work."""
+def _file_errors(path: Path) -> Iterator[None]:
+    """Raise errors of the operating system as `HandFileError`."""
     try:
         yield
     except OSError as error:
-        told = os.strerror(error.errno) if error.errno else str(error)
+        reason = os.strerror(error.errno) if error.errno else str(error)
         if not path.parent.is_dir():
-            told += f"; there is no directory {path.parent}: make it first, or write elsewhere"
-        raise HandFileError(one_line(f"{path} cannot be written: {told}")) from error
+            reason += f"; there is no directory {path.parent}: make it first, or write elsewhere"
+        raise HandFileError(one_line(f"{path} cannot be written: {reason}")) from error
 
 
 def _checked(
     players: int, hands: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
 ) -> tuple[HandDealer, int]:
-    hands = whole_number(hands, "hands", 0, MAX_HANDS, SpotError, bounds="0..10^15")
+    hands = checked_integer(hands, "hands", 0, MAX_HANDS, SpotError, bounds="from 0 to 10^15")
     return make_dealer(players, seed, evaluator), hands
-
-
-def _write_all(
-    write: Callable[[HandTable], None], dealer: HandDealer, hands: int, workers: int, progress: bool
-) -> None:
-    done = 0
-    with (
-        Progress(progress, "hands", hands) as bar,
-        closing(hand_tables(dealer, hands, workers)) as tables,
-    ):
-        for table in tables:
-            write(table)
-            done += len(table)
-            bar.advance(done)

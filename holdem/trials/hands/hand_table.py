@@ -1,9 +1,6 @@
-"""Whole hands as arrays, some thousands at a time: for those who write millions of them."""
+"""Tables of whole hands: the hands that `simulate` deals, as arrays."""
 
 from __future__ import annotations
-
-from collections.abc import Callable, Generator, Iterator
-from functools import partial
 
 import attrs
 import numpy as np
@@ -11,22 +8,19 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.evaluation.hand_value import best_fives
-from holdem.jobs.ordered import in_order
+from holdem.jobs.workers import Workers
 from holdem.trials.hands.simulation import HandDealer
-
-# Hands described together: with nine players some 20 MB while their best five are looked for.
-_BLOCK = 1 << 12
 
 
 @attrs.frozen(eq=False)
 class HandTable:
-    """Some consecutive hands, the very hands that `holdem.simulate` deals."""
+    """Consecutive hands, a row each."""
 
     dealer: HandDealer
     first: int
     """The number of the first hand."""
     holes: CardArray
-    """``uint8 (hand, seat, 2)``, in the order they came."""
+    """``uint8 (hand, seat, 2)``, in the order dealt."""
     burns: CardArray
     """``uint8 (hand, 3)``"""
     boards: CardArray
@@ -34,30 +28,28 @@ class HandTable:
     classes: NDArray[np.int64]
     """``int64 (hand, seat)``, 1 for the best."""
     categories: NDArray[np.intp]
-    """``intp (hand, seat)``: places in the rules' categories, 0 for the weakest."""
+    """``intp (hand, seat)``: indices of the rule set's categories, 0 for the weakest."""
     best: CardArray
-    """``uint8 (hand, seat, 5)``: the cards that count, strongest first."""
+    """``uint8 (hand, seat, 5)``: the best five cards, strongest first."""
     wins: NDArray[np.bool_]
-    """``bool (hand, seat)``: who has the best hand, alone or with others."""
+    """``bool (hand, seat)``: whether the seat wins or shares the pot."""
 
     def __len__(self) -> int:
         return len(self.boards)
 
 
-def hand_tables(dealer: HandDealer, hands: int, workers: int) -> Generator[HandTable, None, None]:
-    """Yield the first hands of a dealer, table after table, the same for any `workers`."""
-    return in_order(_tasks(dealer, hands), workers)
+def make_hand_table(dealer: HandDealer, first: int, count: int, workers: Workers) -> HandTable:
+    """Deal and rank consecutive hands.
 
-
-def _tasks(dealer: HandDealer, hands: int) -> Iterator[Callable[[], HandTable]]:
-    for first in range(1, hands + 1, _BLOCK):
-        yield partial(_table, dealer, first, min(_BLOCK, hands - first + 1))
-
-
-def _table(dealer: HandDealer, first: int, count: int) -> HandTable:
+    Args:
+        dealer: deals the hands.
+        first: the number of the first hand, 1 for the first of the seed.
+        count: the number of hands.
+        workers: those of the run.
+    """
     evaluator, places = dealer.evaluator, dealer.places
     dealt, hands = dealer.deal(first, count)
-    strengths = evaluator.rank(hands).astype(np.int64)
+    strengths = evaluator.rank(hands, workers).astype(np.int64)
     classes = evaluator.scale.classes(strengths)
     by_seat = (count, dealer.players)
     ranked = strengths.reshape(by_seat)

@@ -1,10 +1,10 @@
-"""Whole hands: a shuffled deck for each, dealt to the seats; and what became of them, counted.
+"""Kernels that deal whole hands and count their outcomes.
 
-Every hand owns a stretch of splitmix64's counters, so any hand of a seed can be dealt
-without those before it. A deck is shuffled by Fisher and Yates from the top, as far as the
-deal reaches: card by card, each of those left is as likely as any other. A number below n is
-the high part of n times a random fraction of 16 bits; the few fractions that would favour
-some numbers are drawn again (Lemire, Fast random integer generation in an interval, 2019).
+Each hand has its own interval of splitmix64 counters, so that any hand of a seed can be dealt
+without those before it. The deck is shuffled by Fisher and Yates from the top, as far as the
+deal needs. A number below n is the high part of n times a random 16-bit fraction; fractions that
+would favour some numbers are rejected (Lemire, Fast random integer generation in an interval,
+2019).
 """
 
 from __future__ import annotations
@@ -16,11 +16,11 @@ from holdem.cards import CardArray
 from holdem.dealing.random_words import GOLDEN, random_word
 from holdem.jit.decorators import inlined, kernel
 
-#: Counters a hand owns. A deal to ten takes 28 cards, four from a word; about one word in
-#: 1,000 is drawn again, and the ninth such word of one hand would touch the next one's.
-WORDS_A_HAND = 16
+#: The counters of a hand. Ten players take 28 cards, four from each word; about one word in
+#: 1,000 is rejected, and a ninth rejection in one hand would reach the counters of the next.
+WORDS_PER_HAND = 16
 
-#: A share of the pot is counted in these units: every 1/k, k up to 10, is a whole number.
+#: The units of pot shares: every 1/k, k up to 10, is an integer number of them.
 SHARE_UNITS = 2520
 
 _LOW_16 = np.uint64(0xFFFF)
@@ -30,7 +30,7 @@ _16, _32, _48 = np.uint64(16), np.uint64(32), np.uint64(48)
 
 @inlined
 def swap(cards: CardArray, place: np.uint64, distance: np.uint64) -> None:
-    """Exchange the card at `place` with the one so far behind it."""
+    """Swap the cards at `place` and `place + distance`."""
     card = cards[place + distance]
     cards[place + distance] = cards[place]
     cards[place] = card
@@ -44,14 +44,14 @@ def deal_hands(
     dealt: CardArray,
     hands: CardArray,
 ) -> None:
-    """Shuffle a deck for each of some consecutive hands and deal from its top.
+    """Deal consecutive hands, each from a newly shuffled deck.
 
     Args:
         counter: the first counter of the first hand.
-        deck: ``uint8 (card,)``: the deck in order, 28 cards or more.
-        places: ``int64 (seat, 7)``: where in the shuffled deck a seat's seven cards lie.
+        deck: ``uint8 (card,)``: the cards in order, at least 28.
+        places: ``int64 (seat, 7)``: positions in the shuffled deck of a seat's seven cards.
         dealt: ``uint8 (hand, card)``, written: the top cards of each deck, up to 28.
-        hands: ``uint8 (hand * seat, 7)``, written: each seat's hole and the board.
+        hands: ``uint8 (hand * seat, 7)``, written: each seat's hole cards and the board.
     """
     size = np.uint64(len(deck))
     cards = np.uint64(dealt.shape[1])
@@ -63,12 +63,12 @@ def deal_hands(
     for hand in range(np.uint64(len(dealt))):
         for card in range(size):
             top[card] = deck[card]
-        own = counter + hand * np.uint64(WORDS_A_HAND) * GOLDEN
+        next_counter = counter + hand * np.uint64(WORDS_PER_HAND) * GOLDEN
         for quarter in range((cards + np.uint64(3)) // np.uint64(4)):
             place = np.uint64(quarter) * np.uint64(4)
-            while True:  # four numbers from one word, all again if one must be
-                word = random_word(own)
-                own += GOLDEN
+            while True:  # four numbers from one word; all are rejected if one is
+                word = random_word(next_counter)
+                next_counter += GOLDEN
                 first = (word & _LOW_16) * (size - place)
                 second = (word >> _16 & _LOW_16) * (size - place - np.uint64(1))
                 third = (word >> _32 & _LOW_16) * (size - place - np.uint64(2))
@@ -102,19 +102,19 @@ def tally_hands(
     pots: NDArray[np.int64],
     seats: NDArray[np.int64],
 ) -> None:
-    """Count what became of some hands; the last four arguments are added to.
+    """Add the outcomes of hands to counts.
 
     Args:
-        hands: ``uint8 (hand * seat, 7)``: each seat's hole first.
+        hands: ``uint8 (hand * seat, 7)``: each seat's hole cards first.
         strengths: ``int64 (hand, seat)``.
-        category_bounds: ``int64 (category - 1,)``: the lowest strength of each category but
+        category_bounds: ``int64 (category - 1,)``: the lowest strength of each category except
             the weakest.
-        start_ranks: ``int64 (1326,)``: the rank of each combo as a starting hand, 0 the best.
-        categories: ``int64 (2, category)``: over all seats, over winning seats.
-        starts: ``int64 (4,)``: hands in which the best starting hand won, tied, lost; and in
-            which several seats held it.
-        pots: ``int64 (seat,)``: hands by their number of winners, less one.
-        seats: ``int64 (seat, 3)``: hands won, hands tied, and the shares in `SHARE_UNITS`.
+        start_ranks: ``int64 (1326,)``: the rank of each combo as a starting hand, 0 for the best.
+        categories: ``int64 (2, category)``, added to: over all seats, over winning seats.
+        starts: ``int64 (4,)``, added to: hands in which the best starting hand won, tied and
+            lost, and in which several seats held it.
+        pots: ``int64 (seat,)``, added to: hands by their number of winners minus one.
+        seats: ``int64 (seat, 3)``, added to: hands won, hands tied, pot shares in `SHARE_UNITS`.
     """
     players = strengths.shape[1]
     for hand in range(strengths.shape[0]):

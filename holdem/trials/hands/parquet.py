@@ -1,4 +1,4 @@
-"""Whole hands as Parquet, with the columns of the CSV."""
+"""Parquet files of whole hands, with the columns of the CSV files."""
 
 from __future__ import annotations
 
@@ -10,29 +10,33 @@ import numpy as np
 from holdem.cards import CardArray
 from holdem.errors import HoldemError
 from holdem.trials.hands.hand_table import HandTable
-from holdem.trials.hands.lines import PLAIN, csv_head
+from holdem.trials.hands.lines import CARD_TEXTS, csv_columns
 from holdem.trials.hands.simulation import HandDealer
 
-# Tables of hands that are written together: 65,536 hands, 10 MB with nine players.
-_TABLES_A_GROUP = 16
+#: Tables per row group: 65,536 hands, 10 MB with nine players.
+TABLES_PER_GROUP = 16
 
 
 class ParquetHands:
-    """A Parquet file to which hands are written, some tables at a time.
+    """A Parquet file of hands, written in row groups of several tables.
 
     ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
-    the evaluator's name dictionaries of text; cards are text, as ``AsKd``.
+    the evaluator's name dictionary-encoded text; cards are text, as ``AsKd``.
     """
 
     def __init__(self, path: Path, dealer: HandDealer) -> None:
-        """Take note of what is to be written; the file is made by ``with``.
+        """Prepare a file, which is created by ``with``.
+
+        Args:
+            path: the file.
+            dealer: that of the hands.
 
         Raises:
             HoldemError: pyarrow is not installed.
         """
         self._arrow, self._parquet = _pyarrow()
         self._path = path
-        self._names = csv_head(dealer)
+        self._names = csv_columns(dealer)
         self._schema = self._batch_of(_no_hands(dealer)).schema
         self._waiting: list[Any] = []
         self._file: Any = None
@@ -45,15 +49,15 @@ class ParquetHands:
         self.close()
 
     def write(self, table: HandTable) -> None:
-        """Write some more hands."""
+        """Write the next hands."""
         self._waiting.append(self._batch_of(table))
-        if len(self._waiting) == _TABLES_A_GROUP:
+        if len(self._waiting) == TABLES_PER_GROUP:
             self._flush()
 
     def close(self) -> int:
-        """End the file, so that what was written can be read; return how many hands it has.
+        """Write the end of the file and return the number of its hands.
 
-        Ctrl-C may come in here, too: then this can be called again.
+        May be called again, also after an interruption by Ctrl-C.
         """
         if self._file is None:
             return 0
@@ -65,12 +69,12 @@ class ParquetHands:
     def _flush(self) -> None:
         if self._waiting:
             group = self._arrow.Table.from_batches(self._waiting)
-            self._waiting = []  # before: what Ctrl-C finds written is not to be written again
+            self._waiting = []  # before writing, so that Ctrl-C never leads to writing it twice
             self._file.write_table(group, row_group_size=len(group))
 
     def _batch_of(self, table: HandTable) -> Any:
         arrow, dealer, count = self._arrow, table.dealer, len(table)
-        own = dealer.evaluator.rules.categories
+        categories = dealer.evaluator.rules.categories
         winners = np.nonzero(table.wins)[1].astype(np.int8)
         starts = np.concatenate([[0], np.cumsum(table.wins.sum(axis=1))]).astype(np.int32)
         columns = [
@@ -80,25 +84,25 @@ class ParquetHands:
             self._texts(table.burns),
             arrow.ListArray.from_arrays(starts, winners),
         ]
-        for place in range(dealer.players):
+        for seat in range(dealer.players):
             columns += [
-                self._texts(table.holes[:, place]),
-                self._named(table.categories[:, place], own),
-                arrow.array(table.classes[:, place].astype(np.int16)),
-                self._texts(table.best[:, place]),
+                self._texts(table.holes[:, seat]),
+                self._named(table.categories[:, seat], categories),
+                arrow.array(table.classes[:, seat].astype(np.int16)),
+                self._texts(table.best[:, seat]),
             ]
         columns.append(self._named(np.zeros(count), (dealer.evaluator.name,)))
         return arrow.record_batch(columns, names=self._names)
 
-    def _named(self, places: Any, names: tuple[str, ...]) -> Any:
-        return self._arrow.DictionaryArray.from_arrays(places.astype(np.int8), list(names))
+    def _named(self, indices: Any, names: tuple[str, ...]) -> Any:
+        return self._arrow.DictionaryArray.from_arrays(indices.astype(np.int8), list(names))
 
     def _texts(self, cards: CardArray) -> Any:
-        """Return the text of each row, all of one length, without a Python object for each."""
+        """Return the text of each row, without creating a Python object per row."""
         arrow = self._arrow
         width = 2 * cards.shape[1]
         starts = np.arange(0, width * len(cards) + 1, width, dtype=np.int32)
-        written = np.ascontiguousarray(PLAIN[cards])
+        written = np.ascontiguousarray(CARD_TEXTS[cards])
         return arrow.StringArray.from_buffers(
             len(cards), arrow.py_buffer(starts), arrow.py_buffer(written)
         )

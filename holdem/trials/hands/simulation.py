@@ -1,4 +1,4 @@
-"""Whole hands of Hold'em, dealt as at a table and ranked: one after another, without end."""
+"""`simulate`: whole hands of Hold'em, one after another."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import whole_number
+from holdem.arguments import checked_integer
 from holdem.cards import DECK, Card, CardArray
 from holdem.dealing.seeds import counter_start, resolve_seed
 from holdem.dealing.table import TablePlaces, check_players, table_places
@@ -20,20 +20,26 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import get_evaluator
+from holdem.jobs.threads import in_worker_thread
 
-#: The most hands that can be asked for: beyond it, counts of shares would leave 64 bits.
+#: The largest number of hands: with more, sums of pot shares would overflow 64 bits.
 MAX_HANDS = 10**15
 
-# Hands are dealt and ranked together, few at first so that the first ones come at once. Which
-# hands lie in one block makes no difference to them.
+# `simulate` deals and ranks hands in blocks, small ones first for a short time to the first hand.
 _FIRST_BLOCK, _LARGEST_BLOCK = 8, 256
 
 
 class HandDealer:
-    """Deals the hands of one seed: any number of consecutive ones, from any place on."""
+    """Random access to the hands of one seed."""
 
     def __init__(self, players: int, seed: int, evaluator: Evaluator) -> None:
-        """Take checked arguments; the deck is that of the evaluator's rules."""
+        """Prepare dealing, from the deck of the evaluator's rule set.
+
+        Args:
+            players: 2 to 10, validated.
+            seed: validated.
+            evaluator: ranks the hands.
+        """
         self.players = players
         self.seed = seed
         self.evaluator = evaluator
@@ -44,25 +50,29 @@ class HandDealer:
         self._seven = np.array(seven, dtype=np.int64)
 
     def deal(self, first: int, count: int) -> tuple[CardArray, CardArray]:
-        """Deal `count` hands from number `first` (1 for the first) on.
+        """Deal consecutive hands.
+
+        Args:
+            first: the number of the first hand, 1 for the first of the seed.
+            count: the number of hands.
 
         Returns:
             The top cards of each shuffled deck, ``uint8 (hand, card)``, to be read with
-            `places`; and each seat's hole and board, ``uint8 (hand * seat, 7)``.
+            `places`; and the hole cards and board of each seat, ``uint8 (hand * seat, 7)``.
         """
-        # The compiled code is loaded when hands are dealt, not when this module is.
+        # Imported here, because importing kernels loads numba.
         from holdem.dealing.random_words import GOLDEN
-        from holdem.trials.hands.kernels import WORDS_A_HAND, deal_hands
+        from holdem.trials.hands.kernels import WORDS_PER_HAND, deal_hands
 
         dealt = np.empty((count, self.places.cards), dtype=np.uint8)
         hands = np.empty((count * self.players, 7), dtype=np.uint8)
-        counter = (self._start + (first - 1) * WORDS_A_HAND * int(GOLDEN)) % 2**64
+        counter = (self._start + (first - 1) * WORDS_PER_HAND * int(GOLDEN)) % 2**64
         deal_hands(np.uint64(counter), self._deck, self._seven, dealt, hands)
         return dealt, hands
 
 
 class _Block:
-    """Some consecutive hands, ranked and described together when that is first asked for."""
+    """Consecutive hands, ranked together on first use."""
 
     def __init__(self, dealer: HandDealer, first: int, count: int) -> None:
         self.dealer = dealer
@@ -72,7 +82,7 @@ class _Block:
 
     @cached_property
     def strengths(self) -> NDArray[Any]:
-        """By the evaluator, ``(hand * seat,)``."""
+        """The strengths of the seats' hands, ``(hand * seat,)``."""
         return self.evaluator.rank(self.hands)
 
     @cached_property
@@ -84,32 +94,32 @@ class _Block:
 
     @cached_property
     def values(self) -> list[HandValue]:
-        """What each seat's hand is worth, hand after hand."""
+        """The values of the seats' hands, seat by seat within each hand."""
         return hand_values(self.hands, self.strengths, self.evaluator)
 
 
 @attrs.frozen(repr=False)
 class Seat:
-    """One player's part of a hand. Seats are equal if number and hole are."""
+    """A player's seat in one hand. Seats with equal numbers and hole cards are equal."""
 
     number: int
-    """The seat, 0 for the first that is dealt to."""
+    """The seat number; seat 0 is dealt to first."""
 
     hole: tuple[Card, ...]
-    """The player's two cards, in the order they came."""
+    """The player's two hole cards, in the order dealt."""
 
-    # Not the hand: the two would keep each other alive until the garbage collector came.
+    # Refers to the block and not to the `Hand`, which would be a reference cycle.
     _block: _Block = attrs.field(eq=False)
     _row: int = attrs.field(eq=False)
 
     @property
     def value(self) -> HandValue:
-        """What the best five of hole and board are worth, as from `holdem.evaluate`."""
+        """The value of the best five of hole cards and board, as from `holdem.evaluate`."""
         return self._block.values[self._row * self._block.dealer.players + self.number]
 
     @property
     def share(self) -> Fraction:
-        """The share of the pot: 1 for a win, 1/k for one of k winners, else 0."""
+        """The share of the pot: 1/k for one of k winners, else 0."""
         winners = self._block.winners[self._row]
         return Fraction(self.number in winners, len(winners))
 
@@ -120,8 +130,7 @@ class Seat:
 class Hand:
     """One hand of Hold'em, dealt to the river; every player stays in to the showdown.
 
-    Hands are equal if they are the same hand of the same seed, with the same cards, ranked
-    by the same evaluator.
+    Hands are equal if seed, number, cards and evaluator are equal.
     """
 
     __slots__ = ("_block", "_row", "_seats", "number")
@@ -130,7 +139,6 @@ class Hand:
     """1 for the first hand of the seed."""
 
     def __init__(self, number: int, block: _Block, row: int) -> None:
-        """Made by `simulate`."""
         self.number = number
         self._block = block
         self._row = row
@@ -138,7 +146,7 @@ class Hand:
 
     @property
     def seed(self) -> int:
-        """The seed that the hand comes from, given or drawn."""
+        """The seed, given or drawn."""
         return self._block.dealer.seed
 
     @property
@@ -148,7 +156,7 @@ class Hand:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The players, in the order in which they are dealt to."""
+        """The seats, in dealing order."""
         if self._seats is None:
             holes = self._block.dealer.places.holes
             self._seats = tuple(
@@ -159,26 +167,26 @@ class Hand:
 
     @property
     def burns(self) -> tuple[Card, ...]:
-        """The three cards burnt: before the flop, the turn and the river."""
+        """The three burn cards: before the flop, the turn and the river."""
         return self._cards(self._block.dealer.places.burns)
 
     @property
     def board(self) -> tuple[Card, ...]:
-        """The five shared cards: flop, turn, river."""
+        """The five community cards: flop, turn, river."""
         return self._cards(self._block.dealer.places.board)
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The numbers of the seats with the best hand; several share the pot equally."""
+        """The numbers of the winning seats, which share the pot equally."""
         return self._block.winners[self._row]
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """Each seat's share of the pot, exactly; they add up to 1."""
+        """Each seat's exact share of the pot; they add up to 1."""
         return tuple(seat.share for seat in self.seats)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the hand as ``holdem deal -f jsonl`` prints it."""
+        """Return the JSON object that ``holdem deal -f jsonl`` prints."""
         return {
             "hand": self.number,
             "seed": self.seed,
@@ -222,20 +230,20 @@ def simulate(
 ) -> Iterator[Hand]:
     """Deal whole hands of Hold'em, one after another.
 
-    A hand depends on the seed and its number alone: hand 1,000 of seed 7 is the same
-    whether it is reached by `simulate` or counted by `aggregate`, on any machine. The deck
-    is shuffled anew for each, the same for any number of players.
+    A hand depends only on the seed and its number: hand 1,000 of seed 7 is the same in
+    `simulate`, `aggregate` and `write_hands`, on any machine. The deck is shuffled for each
+    hand, in the same way for any number of players.
 
     Args:
         players: 2 to 10.
-        hands: how many hands; None never ends.
-        seed: 0..2^53-1; drawn from the operating system's entropy for None. Each hand says
-            which it was.
-        evaluator: who ranks the hands: a name, a spec, or None for the default.
+        hands: the number of hands; unlimited if None.
+        seed: 0..2^53-1; drawn from the operating system's entropy if None. Every hand has it
+            as an attribute.
+        evaluator: ranks the hands: a name, a spec, or None for the default.
 
     Returns:
-        An iterator of `Hand`. It uses the same memory however many hands it deals; hands
-        are ranked and described when that is first asked for, some hundreds at a time.
+        An iterator of `Hand`, which uses constant memory. Hands are ranked on first use, up to
+        some hundreds at a time.
 
     Raises:
         SpotError: not 2 to 10 players, or a negative number of hands.
@@ -244,19 +252,21 @@ def simulate(
         HoldemTypeError: an argument of a type that cannot be used.
     """
     if hands is not None:
-        hands = whole_number(hands, "hands", 0, MAX_HANDS, SpotError, bounds="0..10^15")
+        hands = checked_integer(hands, "hands", 0, MAX_HANDS, SpotError, bounds="from 0 to 10^15")
     return _deal(make_dealer(players, seed, evaluator), hands)
 
 
 def make_dealer(
     players: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
 ) -> HandDealer:
-    """Return the dealer of a seed, drawn if it is None; arguments and errors as of `simulate`."""
+    """Return a dealer whose evaluator is loaded and whose kernels are compiled.
+
+    Arguments and errors are those of `simulate`.
+    """
     players = check_players(players)
-    seed = resolve_seed(seed)
-    ranking = get_evaluator(evaluator)
-    ranking.scale  # noqa: B018 - loads it: one that is broken is refused here, not later
-    return HandDealer(players, seed, ranking)
+    dealer = HandDealer(players, resolve_seed(seed), get_evaluator(evaluator))
+    in_worker_thread(lambda: dealer.evaluator.rank(dealer.deal(1, 1)[1][:1]))
+    return dealer
 
 
 def _deal(dealer: HandDealer, hands: int | None) -> Iterator[Hand]:

@@ -1,8 +1,8 @@
-"""Head-to-head: dealt trials, and who won with what against what."""
+"""`head_to_head`: dealt trials, and who won with which hand against which."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import combinations
 from typing import Literal
@@ -11,15 +11,15 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.arguments import real_number
+from holdem.arguments import checked_number
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.batch_size import LEAST, Pace, timed
-from holdem.jobs.ordered import Interrupted, count_workers, in_order
-from holdem.jobs.progress import Progress
+from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
+from holdem.jobs.run import End, run
+from holdem.jobs.workers import Task, Workers, count_workers
 from holdem.odds.api import check_deals
 from holdem.odds.result import evaluator_label
 from holdem.odds.sampling.confidence_sequence import (
@@ -32,17 +32,21 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS, Spot, make_spot
 from holdem.odds.tally import outcomes, shares
 from holdem.ranges.range import Range
-from holdem.trials.head_to_head.cross_check import Findings, Judging, chosen_evaluators
+from holdem.trials.head_to_head.cross_check import (
+    CrossCheck,
+    Disagreements,
+    resolve_evaluators,
+)
 from holdem.trials.head_to_head.result import Contender, ContestResult, Difference
 from holdem.trials.outcomes import Outcomes
 
 DEFAULT_DEALS = 100_000
 
-#: Deals at most where none are asked for and the run ends once somebody is ahead.
-DEALS_UNTIL_AHEAD = 10_000_000
+#: The default number of deals at most of a run that ends when a player is ahead.
+DEFAULT_DEALS_WITH_CONFIDENCE = 10_000_000
 
-LEAST_CONFIDENCE, MOST_CONFIDENCE = 0.5, 1 - 1e-9
-_FIXED_CONFIDENCE = 0.95  # of a verdict where nothing was asked for
+MIN_CONFIDENCE, MAX_CONFIDENCE = 0.5, 1 - 1e-9
+_DEFAULT_CONFIDENCE = 0.95  # of the verdict
 
 
 def head_to_head(
@@ -57,98 +61,72 @@ def head_to_head(
     evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None = None,
     progress: bool = False,
 ) -> ContestResult:
-    """Deal trials and count who won, with what, against what.
+    """Deal trials and count who won with which hand against which.
 
     Args:
         *players: 2 to 10, each a `Range` or text in the range language.
-        board: 0, 3, 4 or 5 cards that every trial has.
+        board: 0, 3, 4 or 5 cards, the same in every trial.
         dead: cards out of play.
-        deals: how many trials; 100,000 if None, and 10,000,000 at most with a confidence.
-        confidence: end as soon as one player is ahead of all others at this confidence, 0.5
-            to 1: over all looks, one after each block of 16,384 deals, a player who is not
-            the best is said to be ahead with probability 1 - confidence at most (see
-            `holdem.odds.sampling.confidence_sequence`). Intervals then hold at every look, and are wider.
-        seed: 0..2^53-1; one is drawn, and reported, if None. `holdem.equity` sampled with
-            the same seed looks at the same deals, unless some of those share holes
-            (`holdem.odds.sampling.cluster_sampling`): here none do.
-        workers: threads; all cores if None. The answer does not depend on it.
+        deals: the number of trials; 100,000 if None, or at most 10,000,000 with `confidence`.
+        confidence: end as soon as one player is ahead of all others at this confidence, from 0.5
+            to less than 1. The test is anytime-valid: it is made after each block of 16,384
+            deals, and a player who is not the best is declared ahead with a probability of at
+            most 1 - confidence over the whole run
+            (`holdem.odds.sampling.confidence_sequence`). Intervals are then those of an
+            anytime-valid confidence sequence, which are wider.
+        seed: 0..2^53-1; drawn and reported if None. `holdem.equity` samples the same deals with
+            the same seed, unless it uses cluster sampling
+            (`holdem.odds.sampling.cluster_sampling`); these deals are always independent.
+        workers: the number of threads; all cores if None. The result does not depend on it.
         evaluator: a name, a spec, or None for the default.
-        evaluators: two or more instead: the first judges, the others rank the same hands,
-            and where one of them says something else there is a bug in one of the two.
+        evaluators: two or more evaluators instead of one. The first decides who wins; the others
+            rank the same hands, and a disagreement is a bug in one of the two.
         progress: show a progress bar on standard error.
 
     Raises:
-        HoldemError: one of its kinds; the message says what is wrong and what would work.
+        HoldemError: one of its subclasses for each kind of invalid argument.
         Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the result so far as
-            ``finished``, or None where no trial was finished.
+            ``finished``, or None if no trial was finished.
     """
+    limit = DEFAULT_DEALS if confidence is None else DEFAULT_DEALS_WITH_CONFIDENCE
     if confidence is not None:
-        confidence = _checked_confidence(confidence)
-    most = _most_deals(deals, confidence)
+        bounds = f"from {MIN_CONFIDENCE:g} to less than 1, as 0.95"
+        confidence = checked_number(
+            confidence, "confidence", MIN_CONFIDENCE, MAX_CONFIDENCE, SpotError, bounds
+        )
+    if deals is not None:
+        limit = check_deals(deals)
     chosen_seed = resolve_seed(seed)
     threads = count_workers(workers)
-    first, *others = chosen_evaluators(evaluator, evaluators)
+    first, *others = resolve_evaluators(evaluator, evaluators)
     if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
         raise SpotError(
             f"a head-to-head needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}"
         )
+    checks = tuple(CrossCheck(first, other) for other in others)
     spot = make_spot(players, board, dead, first)
-    sampler = Sampler(spot, chosen_seed, apart=True)  # the test is one of independent deals
-    judgings = [Judging(first, other) for other in others]
-    tally = _Tally(spot, confidence, judgings, most)
-    pace = Pace(BLOCK if first.is_fused and not others else LEAST)
-    with Progress(progress, "deals", most) as bar:
-        results = in_order(_tasks(sampler, judgings, most, pace), threads)
-        try:
-            for counts, seconds in results:
-                tally.add(counts)
-                pace.heed(counts.deals, seconds)
-                bar.advance(tally.deals)
-                if tally.leader is not None:
-                    break
-        except KeyboardInterrupt:
-            finished = tally.deals > 0
-            raise Interrupted(
-                tally.result(chosen_seed, "interrupted") if finished else None
-            ) from None
-        finally:
-            results.close()
-    stop: Literal["deals", "confidence"] = "deals" if tally.leader is None else "confidence"
-    return tally.result(chosen_seed, stop)
-
-
-def _most_deals(deals: int | None, confidence: float | None) -> int:
-    """Return how many deals there are at most, checked."""
-    if deals is None:
-        return DEFAULT_DEALS if confidence is None else DEALS_UNTIL_AHEAD
-    return check_deals(deals)
-
-
-def _checked_confidence(confidence: float) -> float:
-    bounds = f"from {LEAST_CONFIDENCE:g} to less than 1, as 0.95"
-    return real_number(
-        confidence, "confidence", LEAST_CONFIDENCE, MOST_CONFIDENCE, SpotError, bounds
-    )
+    contest = Contest(spot, chosen_seed, limit, confidence, checks)
+    return run(contest, threads, progress=progress)
 
 
 @attrs.frozen(eq=False)
 class _Counts:
-    """What was counted in some deals."""
+    """The counts of some deals."""
 
     winners: NDArray[np.int64]
-    """``int64 (2^players,)``: how often each set of players shared the top."""
+    """``int64 (2^players,)``: deals by the set of players who win or share the pot."""
     against: NDArray[np.int64]
-    """``int64 (player, category, best other, 3)``."""
-    findings: tuple[Findings, ...]
-    """What each judging found."""
+    """``int64 (player, own category, best opposing category, outcome)``."""
+    disagreements: tuple[Disagreements, ...]
+    """Those of each cross-check."""
 
     @classmethod
-    def empty(cls, spot: Spot, judgings: int = 0) -> _Counts:
-        kinds = len(spot.evaluator.rules.categories)
+    def empty(cls, spot: Spot, checks: int) -> _Counts:
+        categories = len(spot.evaluator.rules.categories)
         return cls(
             np.zeros(1 << spot.players, dtype=np.int64),
-            np.zeros((spot.players, kinds, kinds, 3), dtype=np.int64),
-            (Findings.none(),) * judgings,
+            np.zeros((spot.players, categories, categories, 3), dtype=np.int64),
+            (Disagreements.none(),) * checks,
         )
 
     @property
@@ -156,156 +134,188 @@ class _Counts:
         return int(self.winners.sum())
 
     def plus(self, other: _Counts) -> _Counts:
-        pairs = zip(self.findings, other.findings, strict=True)
+        both = zip(self.disagreements, other.disagreements, strict=True)
         return _Counts(
             self.winners + other.winners,
             self.against + other.against,
-            tuple(mine.plus(theirs) for mine, theirs in pairs),
+            tuple(own.plus(others) for own, others in both),
         )
 
 
-def _tasks(
-    sampler: Sampler, judgings: list[Judging], deals: int, pace: Pace
-) -> Iterator[Callable[[], tuple[_Counts, float]]]:
-    begin = 0
-    while begin < deals:
-        block, done = divmod(begin, BLOCK)
-        size = min(pace.size, BLOCK - done, deals - begin)
-        yield partial(timed, partial(_count_piece, sampler, judgings, block, done, size))
-        begin += size
+class Contest:
+    """The job of `head_to_head`."""
 
-
-def _count_piece(
-    sampler: Sampler, judgings: list[Judging], block: int, done: int, size: int
-) -> _Counts:
-    from holdem.trials.head_to_head.kernels import count_contest
-
-    evaluator = sampler.spot.evaluator
-    dealt = sampler.deals(block, done + size)[done:]
-    strengths = sampler.strengths(dealt)
-    categories = evaluator.scale.categories(strengths).astype(np.int64)
-    counts = _Counts.empty(sampler.spot)
-    count_contest(strengths, categories, counts.winners, counts.against)
-    findings = tuple(judging.find(dealt, strengths) for judging in judgings)
-    return attrs.evolve(counts, findings=findings)
-
-
-class _Tally:
-    """What was counted so far, and whether somebody is ahead."""
+    unit = "deals"
 
     def __init__(
-        self, spot: Spot, confidence: float | None, judgings: list[Judging], most: int
+        self,
+        spot: Spot,
+        seed: int,
+        deals: int,
+        confidence: float | None = None,
+        checks: tuple[CrossCheck, ...] = (),
     ) -> None:
+        """Prepare a contest; arguments are those of `head_to_head`, validated.
+
+        Args:
+            spot: players, board, dead cards and the first evaluator.
+            seed: given or drawn.
+            deals: the number of trials at most.
+            confidence: at which the run ends once a player is ahead; None if it does not.
+            checks: cross-checks of the first evaluator with others.
+        """
+        self.total = deals
+        self.batch_size = BatchSize(
+            BLOCK if spot.evaluator.is_fused and not checks else FIRST_BATCH
+        )
         self._spot = spot
+        self._seed = seed
         self._confidence = confidence
-        self._judgings = judgings
-        self._most = most
-        # The counts, and who is ahead by them: one value, for Ctrl-C may come between two.
-        self._now: tuple[_Counts, int | None] = _Counts.empty(spot, len(judgings)), None
+        self._checks = checks
+        # The counts and the leader are one value: Ctrl-C must not separate them.
+        self._state: tuple[_Counts, int | None] = _Counts.empty(spot, len(checks)), None
 
-    @property
-    def deals(self) -> int:
-        """How many deals were counted."""
-        return self._now[0].deals
+    def prepare(self) -> None:
+        """Prepare the sampler and load the evaluators."""
+        # The test and the intervals need independent deals.
+        self._sampler = Sampler(self._spot, self._seed, independent=True)
+        for check in self._checks:
+            check.load()
 
-    @property
-    def leader(self) -> int | None:
-        """Who is ahead of all others at the confidence asked for."""
-        return self._now[1]
+    def tasks(self) -> Iterator[Task[_Counts]]:
+        """Yield tasks that deal and count trials; none crosses the end of a block."""
+        begin = 0
+        while begin < self.total:
+            block, done = divmod(begin, BLOCK)
+            size = min(self.batch_size.size, BLOCK - done, self.total - begin)
+            yield Task(partial(self._count, block, done, size), size)
+            begin += size
 
-    def add(self, counts: _Counts) -> None:
-        """Take in the counts of the next deals, and look if they end a block."""
-        counts = self._now[0].plus(counts)
+    def _count(self, block: int, done: int, size: int, workers: Workers) -> _Counts:
+        from holdem.trials.head_to_head.kernels import count_contest
+
+        dealt = self._sampler.deals(block, done + size)[done:]
+        strengths = self._sampler.strengths(dealt, workers)
+        categories = self._spot.evaluator.scale.categories(strengths).astype(np.int64)
+        counts = _Counts.empty(self._spot, 0)
+        count_contest(strengths, categories, counts.winners, counts.against)
+        found = tuple(check.disagreements(dealt, strengths, workers) for check in self._checks)
+        return attrs.evolve(counts, disagreements=found)
+
+    def add(self, part: _Counts) -> bool:
+        """Add the counts of the next deals; return whether a player is ahead at a block's end."""
+        counts = self._state[0].plus(part)
         deals = counts.deals
-        look = deals % BLOCK == 0 or deals == self._most
-        self._now = counts, self._ahead(counts.winners) if look else None
+        is_look = deals % BLOCK == 0 or deals == self.total
+        self._state = counts, self._find_leader(counts.winners) if is_look else None
+        return self._state[1] is not None
 
-    def _ahead(self, winners: NDArray[np.int64]) -> int | None:
+    def _find_leader(self, winners: NDArray[np.int64]) -> int | None:
+        """Return the player who is ahead of all others at the confidence; None if nobody is."""
         if self._confidence is None:
             return None
         share = shares(self._spot.players)
         best = int(np.argmax(share @ winners))
-        # Any of the players may turn out to be the one who is said to be ahead.
+        # Divided by the number of players, because any of them may be declared ahead wrongly.
         risk = (1 - self._confidence) / self._spot.players
-        rivals = (other for other in range(self._spot.players) if other != best)
-        if all(is_ahead(winners, share[best] - share[other], risk) for other in rivals):
+        others = (player for player in range(self._spot.players) if player != best)
+        if all(is_ahead(winners, share[best] - share[other], risk) for other in others):
             return best
         return None
 
-    def result(
-        self,
-        seed: int,
-        stop: Literal["deals", "confidence", "interrupted"],
-    ) -> ContestResult:
-        """Turn the counts into records."""
-        spot, counts = self._spot, self._now[0]
-        kinds, share = outcomes(spot.players), shares(spot.players)
+    def status(self) -> str:
+        """Return nothing."""
+        return ""
+
+    def answer(self, end: End) -> ContestResult:  # noqa: ARG002
+        """Return the result."""
+        return self._result("deals" if self._state[1] is None else "confidence")
+
+    def partial_answer(self) -> ContestResult | None:
+        """Return the result of the deals counted before Ctrl-C; None if there are none."""
+        return self._result("interrupted") if self._state[0].deals else None
+
+    def _result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
+        spot, (counts, leader) = self._spot, self._state
         names = spot.evaluator.rules.categories
-        looked = self._confidence is not None
-        mean = mean_at_any_look if looked else mean_in_unit_interval
-        contenders = []
-        for player in range(spot.players):
-            against = counts.against[player]
-            contenders.append(
-                Contender(
-                    range=spot.texts[player],
-                    outcomes=Outcomes(
-                        *(int(counts.winners[kinds[outcome, player]].sum()) for outcome in range(3))
-                    ),
-                    estimate=mean(counts.winners, share[player]),
-                    by_category=_named(names, against.sum(axis=1)),
-                    against={
-                        own: _named(names, against[place])
-                        for place, own in reversed(list(enumerate(names)))
-                        if against[place].any()
-                    },
-                )
-            )
-        differences = []
-        for first, second in combinations(range(spot.players), 2):
-            lead = share[first] - share[second]
-            found = (difference_at_any_look if looked else difference)(counts.winners, lead)
-            differences.append(Difference((first, second), found.mean, found.stderr, found.ci95))
+        contenders = tuple(self._contender(player) for player in range(spot.players))
+        differences = tuple(self._differences())
         return ContestResult(
-            deals=self.deals,
+            deals=counts.deals,
             stop=stop,
             confidence=self._confidence,
-            seed=seed,
+            seed=self._seed,
             board=spot.board,
             dead=spot.dead,
             evaluator=evaluator_label(spot),
             categories=names[::-1],
-            players=tuple(contenders),
-            differences=tuple(differences),
-            verdict=self._verdict(contenders, differences),
+            players=contenders,
+            differences=differences,
+            verdict=_verdict(contenders, differences, leader, self._confidence),
             judges=tuple(
-                judging.judge(found)
-                for judging, found in zip(self._judgings, counts.findings, strict=True)
+                check.result(found)
+                for check, found in zip(self._checks, counts.disagreements, strict=True)
             ),
         )
 
-    def _verdict(self, contenders: list[Contender], differences: list[Difference]) -> str:
-        """Say who is ahead of everybody else, as far as the deals tell."""
-        level = f"at {100 * (self._confidence or _FIXED_CONFIDENCE):.10g} % confidence"
-        leader = self.leader
-        if leader is None and self._confidence is not None:
-            return f"undecided {level}: no player is ahead of all others"
-        if leader is None:
-            leader = max(range(len(contenders)), key=lambda player: contenders[player].equity)
-            for found in differences:
-                if leader in found.players and found.ci95[0] <= 0 <= found.ci95[1]:
-                    one, other = (place + 1 for place in found.players)
-                    return (
-                        f"undecided between players {one} and {other} {level}:"
-                        " the difference may be zero"
-                    )
-        return f"player {leader + 1} is ahead {level}"
+    def _contender(self, player: int) -> Contender:
+        spot, counts = self._spot, self._state[0]
+        names, against = spot.evaluator.rules.categories, counts.against[player]
+        mean = mean_in_unit_interval if self._confidence is None else mean_at_any_look
+        sets = outcomes(spot.players)
+        return Contender(
+            range=spot.texts[player],
+            outcomes=Outcomes(
+                *(int(counts.winners[sets[outcome, player]].sum()) for outcome in range(3))
+            ),
+            estimate=mean(counts.winners, shares(spot.players)[player]),
+            by_category=_by_category(names, against.sum(axis=1)),
+            against={
+                names[own]: _by_category(names, against[own])
+                for own in reversed(range(len(names)))
+                if against[own].any()
+            },
+        )
+
+    def _differences(self) -> Iterator[Difference]:
+        estimate = difference if self._confidence is None else difference_at_any_look
+        share = shares(self._spot.players)
+        for first, second in combinations(range(self._spot.players), 2):
+            found = estimate(self._state[0].winners, share[first] - share[second])
+            yield Difference((first, second), found.mean, found.stderr, found.ci95)
 
 
-def _named(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outcomes]:
-    """Turn ``int64 (category, 3)`` into records, strongest first, those that came up only."""
+def _by_category(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outcomes]:
+    """Return the outcomes of each category that occurs, strongest first.
+
+    Args:
+        names: the categories, weakest first.
+        counts: ``int64 (category, outcome)``.
+    """
     return {
-        names[place]: Outcomes(*counts[place].tolist())
-        for place in reversed(range(len(names)))
-        if counts[place].any()
+        names[category]: Outcomes(*counts[category].tolist())
+        for category in reversed(range(len(names)))
+        if counts[category].any()
     }
+
+
+def _verdict(
+    contenders: Sequence[Contender],
+    differences: Sequence[Difference],
+    leader: int | None,
+    confidence: float | None,
+) -> str:
+    """Return who is ahead of all others, or that the deals do not decide it."""
+    level = f"at {100 * (confidence or _DEFAULT_CONFIDENCE):.10g} % confidence"
+    if leader is None and confidence is not None:
+        return f"undecided {level}: no player is ahead of all others"
+    if leader is None:
+        leader = max(range(len(contenders)), key=lambda player: contenders[player].equity)
+        for found in differences:
+            if leader in found.players and found.ci95[0] <= 0 <= found.ci95[1]:
+                first, second = (player + 1 for player in found.players)
+                return (
+                    f"undecided between players {first} and {second} {level}:"
+                    " the difference may be zero"
+                )
+    return f"player {leader + 1} is ahead {level}"

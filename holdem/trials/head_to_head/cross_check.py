@@ -1,4 +1,4 @@
-"""Evaluators as contenders: the same deals ranked by two, and where they disagree."""
+"""Cross-checks: the hands of the same deals ranked by two evaluators."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray, index_sets
-from holdem.errors import HoldemTypeError, SpotError, one_line, visible
+from holdem.cards import CardArray, card_sets
+from holdem.errors import HoldemTypeError, SpotError, quoted
 from holdem.evaluation.conformance.diff import (
     answers_to,
     disagreements,
@@ -19,72 +19,87 @@ from holdem.evaluation.conformance.diff import (
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
+from holdem.jobs.workers import Workers
 from holdem.odds.result import EvaluatorLabel
 from holdem.odds.sampling.sampler import hands_dealt
-from holdem.trials.head_to_head.result import Judge
+from holdem.trials.head_to_head.result import CrossCheckResult
 
-# Of the hands on which two disagree so many are kept, the lowest, to find a smaller one within.
+# The number of hands kept, those of the lowest card sets, to search for smaller hands in them.
 _KEPT = 64
 
 
 @attrs.frozen(eq=False)
-class Findings:
-    """What was found in some deals."""
+class Disagreements:
+    """The disagreements of two evaluators in some deals."""
 
     hands: int
+    """The number of hands whose classes differ."""
     deals: int
+    """The number of deals whose winners differ."""
     lowest: CardArray
-    """The hands of the lowest index sets on which the two disagree, ``uint8 (hand, 7)``."""
+    """The hands of the lowest card sets whose classes differ, ``uint8 (hand, 7)``."""
 
     @classmethod
-    def none(cls) -> Findings:
-        """Return what is found in no deal."""
+    def none(cls) -> Disagreements:
+        """Return the disagreements of no deals."""
         return cls(0, 0, np.zeros((0, 7), dtype=np.uint8))
 
-    def plus(self, other: Findings) -> Findings:
-        """Return what was found in the deals of both."""
-        return Findings(
+    def plus(self, other: Disagreements) -> Disagreements:
+        """Return the disagreements of both sets of deals."""
+        return Disagreements(
             self.hands + other.hands,
             self.deals + other.deals,
             _lowest([self.lowest, other.lowest]),
         )
 
 
-class Judging:
-    """Two evaluators over the same deals."""
+class CrossCheck:
+    """A comparison of two evaluators over the same deals."""
 
     def __init__(self, first: Evaluator, other: Evaluator) -> None:
-        """Take two evaluators.
+        """Prepare a comparison.
 
         Raises:
-            EvaluatorError: they follow different rules, or one cannot be used.
+            EvaluatorError: the evaluators follow different rules.
         """
         require_same_rules(first, other)
-        first.scale, other.scale  # noqa: B018 - one that is broken is refused before any deal
         self._pair = first, other
 
-    def find(self, dealt: CardArray, strengths: NDArray[np.int64]) -> Findings:
-        """Compare the two over some deals.
+    def load(self) -> None:
+        """Load both evaluators.
+
+        Raises:
+            EvaluatorError: one cannot be used.
+        """
+        for evaluator in self._pair:
+            evaluator.scale  # noqa: B018 - loads it
+
+    def disagreements(
+        self, dealt: CardArray, strengths: NDArray[np.int64], workers: Workers
+    ) -> Disagreements:
+        """Compare the evaluators over some deals.
 
         Args:
             dealt: ``uint8 (deal, 5 + 2 * players)``.
             strengths: by the first evaluator, ``int64 (player, deal)``.
+            workers: those of the run.
         """
-        ranked = np.empty_like(strengths)
-        count, lowest = 0, [Findings.none().lowest]
+        others = np.empty_like(strengths)
+        count, lowest = 0, [Disagreements.none().lowest]
         for player, hands in enumerate(hands_dealt(dealt)):
-            ranked[player] = self._pair[1].rank(hands)
-            differ = disagreements(self._pair, (strengths[player], ranked[player]))
+            others[player] = self._pair[1].rank(hands, workers)
+            differ = disagreements(self._pair, (strengths[player], others[player]))
             count += int(differ.sum())
             lowest.append(hands[differ])
-        winners, others = (found == found.max(axis=0) for found in (strengths, ranked))
-        return Findings(count, int((winners != others).any(axis=0).sum()), _lowest(lowest))
+        winners, other_winners = (ranked == ranked.max(axis=0) for ranked in (strengths, others))
+        deals = int((winners != other_winners).any(axis=0).sum())
+        return Disagreements(count, deals, _lowest(lowest))
 
-    def judge(self, found: Findings) -> Judge:
-        """Return what was found, with the smallest hand that shows it."""
+    def result(self, found: Disagreements) -> CrossCheckResult:
+        """Return the result, with the smallest hand that shows a disagreement."""
         other = self._pair[1]
         hand = smallest_disagreement(self._pair, found.lowest) if found.hands else ()
-        return Judge(
+        return CrossCheckResult(
             evaluator=EvaluatorLabel(other.name, other.version),
             hands=found.hands,
             deals=found.deals,
@@ -93,35 +108,41 @@ class Judging:
         )
 
 
-def chosen_evaluators(
+def resolve_evaluators(
     evaluator: str | Evaluator | EvaluatorSpec | None,
     evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None,
 ) -> list[Evaluator]:
-    """Return who ranks: the one, or the several, that were asked for.
+    """Return the evaluators of a head-to-head: one, or several to compare.
+
+    Args:
+        evaluator: one evaluator, or None for the default.
+        evaluators: several, or None.
 
     Raises:
-        SpotError: both were given, fewer than two as several, or one twice.
+        SpotError: both are given, `evaluators` are fewer than two, or one is given twice.
+        HoldemTypeError: `evaluators` is not a sequence.
         EvaluatorError: no such evaluator, or one that cannot be used.
     """
     if evaluators is None:
         return [get_evaluator(evaluator)]
     if evaluator is not None:
-        raise SpotError("give one evaluator, or evaluators to be compared, not both")
+        raise SpotError("give either evaluator or evaluators, not both")
     if isinstance(evaluators, str) or not isinstance(evaluators, Sequence):
-        shown = one_line(repr(evaluators))
         raise HoldemTypeError(
-            f"evaluators is a list of two or more, as ['lookup', 'reference'], not {shown}"
+            "evaluators must be a list of two or more, as ['lookup', 'reference'],"
+            f" not {quoted(evaluators)}"
         )
     found = [get_evaluator(each) for each in evaluators]
     names = [each.name for each in found]
     if len(found) < 2:
-        raise SpotError(f"evaluators to be compared are two or more, not {len(found)}")
-    twice = next((name for name in names if names.count(name) > 1), None)
-    if twice is not None:
-        raise SpotError(f"evaluator {visible(twice)} stands twice among those to be compared")
+        raise SpotError(f"evaluators must be two or more, not {len(found)}")
+    for name in names:
+        if names.count(name) > 1:
+            raise SpotError(f"evaluators has {quoted(name)} twice: name each evaluator once")
     return found
 
 
 def _lowest(parts: list[CardArray]) -> CardArray:
+    """Return the hands of the lowest card sets, each set once."""
     hands = np.concatenate(parts)
-    return hands[np.unique(index_sets(hands), return_index=True)[1][:_KEPT]]
+    return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]

@@ -1,4 +1,4 @@
-"""Head-to-head: who won with what against what, counted from strengths and categories."""
+"""The kernel that counts the outcomes of head-to-head trials."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.jit.decorators import kernel
+from holdem.odds.winners import update_winners
 
-#: The third axis of the counts: won alone, shared the top, lost.
+#: Indices of the outcomes.
 WIN, TIE, LOSS = 0, 1, 2
 
 
@@ -18,40 +19,37 @@ def count_contest(
     winners: NDArray[np.int64],
     against: NDArray[np.int64],
 ) -> None:
-    """Count the outcomes of deals.
+    """Add the outcomes of deals to counts.
 
     Args:
         strengths: ``int64 (player, deal)``.
-        categories: ``int64 (player, deal)``, 0 for the weakest.
-        winners: ``int64 (2^players,)``, added to: how often each set shared the top.
+        categories: those of the strengths, ``int64 (player, deal)``, 0 for the weakest.
+        winners: ``int64 (2^players,)``, added to: deals by the set of players who win or share
+            the pot.
         against: ``int64 (player, own category, best opposing category, outcome)``, added to.
-            The best opposing category is that of the strongest of the other hands.
     """
+    one = np.uint64(1)
     players, deals = strengths.shape
     for deal in range(deals):
-        best, at_top = strengths[0, deal], np.uint64(1)
-        top = 0
+        best, at_top = strengths[0, deal], one
         for player in range(1, players):
-            value, mine = strengths[player, deal], np.uint64(1) << np.uint64(player)
-            if value > best:
-                best, at_top, top = value, mine, player
-            elif value == best:
-                at_top |= mine
+            bit = one << np.uint64(player)
+            best, at_top = update_winners(best, at_top, strengths[player, deal], bit)
         winners[at_top] += 1
-        # The best of the others is the top hand for everybody but who holds it alone.
-        runner_up = -1
+        is_tied = at_top & (at_top - one) != 0
+        top = runner_up = 0  # categories: of the winners, and the best of the others
         for player in range(players):
-            if player != top and (
-                runner_up < 0 or strengths[player, deal] > strengths[runner_up, deal]
-            ):
-                runner_up = player
-        tied = at_top & (at_top - np.uint64(1)) != 0
+            category = categories[player, deal]
+            if at_top >> np.uint64(player) & one:
+                top = category
+            else:
+                runner_up = max(runner_up, category)
         for player in range(players):
-            rival = runner_up if player == top else top
-            if not at_top >> np.uint64(player) & np.uint64(1):
+            opposing = top
+            if not at_top >> np.uint64(player) & one:
                 outcome = LOSS
-            elif tied:
+            elif is_tied:
                 outcome = TIE
             else:
-                outcome = WIN
-            against[player, categories[player, deal], categories[rival, deal], outcome] += 1
+                outcome, opposing = WIN, runner_up
+            against[player, categories[player, deal], opposing, outcome] += 1

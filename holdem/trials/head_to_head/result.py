@@ -1,4 +1,4 @@
-"""The outcome of a head-to-head, as records."""
+"""The result of a head-to-head."""
 
 from __future__ import annotations
 
@@ -15,17 +15,17 @@ from holdem.trials.outcomes import Outcomes
 
 @attrs.frozen
 class Contender:
-    """What became of one player over all trials."""
+    """The result of one player over all trials."""
 
     range: str
     """The player as given; canonical text for a `Range`."""
     outcomes: Outcomes
     estimate: Estimate
-    """Of the equity: the mean share of the pot."""
+    """The equity: the mean share of the pot."""
     by_category: dict[str, Outcomes]
-    """By the player's own category at showdown, strongest first; only those that came up."""
+    """Outcomes by the player's category at showdown, strongest first; only those that occur."""
     against: dict[str, dict[str, Outcomes]]
-    """By own category and the category of the strongest of the other hands."""
+    """Outcomes by the player's category and the category of the best opposing hand."""
 
     @property
     def equity(self) -> float:
@@ -39,45 +39,45 @@ class Contender:
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The 95 % interval of the equity."""
+        """The 95 % confidence interval of the equity."""
         return self.estimate.ci95
 
 
 @attrs.frozen
 class Difference:
-    """How much more of the pot one player gets than another, deal by deal."""
+    """The difference of two players' equities, estimated from the differences in each deal."""
 
     players: tuple[int, int]
-    """Their places, from 0 on; the second's share is taken off the first's."""
+    """Indices of the players, from 0; the equity of the second is subtracted."""
     estimate: float
     stderr: float
-    """From the differences within each deal, not from two separate equities."""
+    """The standard error of the mean of the differences in each deal."""
     ci95: tuple[float, float]
 
 
 @attrs.frozen
-class Judge:
-    """A further evaluator that ranked the same hands: a different answer is a bug in one."""
+class CrossCheckResult:
+    """The disagreements of the first evaluator with another one that ranked the same hands."""
 
     evaluator: EvaluatorLabel
+    """The other evaluator."""
     hands: int
-    """How many hands have another class than by the first evaluator; each player's hand in
-    each deal is one."""
+    """The number of hands whose classes differ; each player's hand in each deal is one."""
     deals: int
-    """In how many deals somebody else wins."""
+    """The number of deals whose winners differ."""
     hand: tuple[Card, ...]
-    """The smallest hand found on which the two disagree: of the fewest cards, and of those
-    the one whose index set is the smallest number. Empty if they agree."""
+    """The smallest hand found on which the two disagree: the fewest cards, then the lowest card
+    set as a number. Empty if they agree."""
     answers: tuple[Answer, ...]
-    """What the first evaluator, and what this one, says about it."""
+    """The answers of the first and the other evaluator for `hand`."""
 
     @property
     def agrees(self) -> bool:
-        """Whether it says the same of every hand."""
+        """Whether the two agree on every hand."""
         return self.hands == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the judge's part of the JSON."""
+        """Return the evaluator's part of the JSON object."""
         smallest = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -92,31 +92,31 @@ class Judge:
 
 @attrs.frozen
 class ContestResult:
-    """The outcome of a head-to-head."""
+    """The result of a head-to-head."""
 
     deals: int
     stop: Literal["deals", "confidence", "interrupted"]
-    """Why it ended: all deals were dealt, one player was ahead, Ctrl-C."""
+    """Why the run ended: all deals were dealt, one player was ahead, Ctrl-C."""
     confidence: float | None
-    """The confidence at which one player being ahead ends it; None where nothing does."""
+    """The confidence at which a player who is ahead ends the run; None if none was given."""
     seed: int
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     evaluator: EvaluatorLabel
-    """Who judged: the first, where several evaluators did."""
+    """The evaluator that decided who wins: the first of several."""
     categories: tuple[str, ...]
-    """The categories of the evaluator's rules, strongest first."""
+    """The categories of the evaluator's rule set, strongest first."""
     players: tuple[Contender, ...]
-    """With a `confidence` every 95 % interval holds at whatever deal the run ends."""
+    """One for each player; with `confidence` the 95 % intervals are anytime-valid."""
     differences: tuple[Difference, ...]
-    """One for each pair of players."""
+    """One for every two players."""
     verdict: str
-    """Who is ahead, at which confidence, or that the deals do not tell."""
-    judges: tuple[Judge, ...] = ()
-    """The further evaluators that ranked the same hands."""
+    """Who is ahead at which confidence, or that it is undecided."""
+    judges: tuple[CrossCheckResult, ...] = ()
+    """The cross-checks with further evaluators."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem head-to-head -f json`` prints."""
+        """Return the JSON object that ``holdem head-to-head -f json`` prints."""
         return {
             "schema": "holdem/head-to-head/1",
             "deals": self.deals,
@@ -133,8 +133,8 @@ class ContestResult:
                     "equity": player.equity,
                     "stderr": player.stderr,
                     "ci95": list(player.ci95),
-                    "by_category": _plain(player.by_category),
-                    "against": {own: _plain(theirs) for own, theirs in player.against.items()},
+                    "by_category": _records(player.by_category),
+                    "against": {own: _records(found) for own, found in player.against.items()},
                 }
                 for player in self.players
             ],
@@ -143,9 +143,9 @@ class ContestResult:
                 for found in self.differences
             ],
             "verdict": self.verdict,
-            "evaluators": [judge.to_dict() for judge in self.judges],
+            "evaluators": [check.to_dict() for check in self.judges],
         }
 
 
-def _plain(named: dict[str, Outcomes]) -> dict[str, dict[str, int]]:
-    return {name: attrs.asdict(found) for name, found in named.items()}
+def _records(by_category: dict[str, Outcomes]) -> dict[str, dict[str, int]]:
+    return {name: attrs.asdict(found) for name, found in by_category.items()}

@@ -21,9 +21,9 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import ClusterError, EvaluatorError, HoldemError, told
+from holdem.errors import ClusterError, EvaluatorError, HoldemError, error_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.odds.sampling.sampler import BLOCKS_TOGETHER
+from holdem.odds.sampling.sampler import BLOCKS_PER_TASK
 from holdem.odds.tally import tally_of_record
 from holdem.trials.studies.block_records import answer_request, block_request, unlike, versions_here
 from holdem.trials.studies.cluster_client import dask_distributed
@@ -81,7 +81,7 @@ class ClusterCrew:
 
     def together(self, asked: StudySpot) -> int:
         """Return how many blocks of a spot go together: what takes some tenths of a second."""
-        least = BLOCKS_TOGETHER if asked.evaluator == DEFAULT_EVALUATOR else 1
+        least = BLOCKS_PER_TASK if asked.evaluator == DEFAULT_EVALUATOR else 1
         return self._together.get(asked.evaluator, least)
 
     def count(
@@ -236,7 +236,7 @@ class ClusterCrew:
             }
             refusal = unlike(wanted, future.result())
         elif future.status == "error":
-            refusal = told(future.exception())  # it has no holdem, or one of long ago
+            refusal = error_text(future.exception())  # it has no holdem, or one of long ago
         else:
             return  # lost: asked again if it comes back
         if refusal:
@@ -267,11 +267,11 @@ class ClusterCrew:
                 task.part,
                 EvaluatorError(f"evaluator {name!r}: several workers died one after another of it"),
             )
-        return ClusterError(f"a worker of the cluster failed: {told(error)}")
+        return ClusterError(f"a worker of the cluster failed: {error_text(error)}")
 
     def _lost(self, error: Exception) -> ClusterError:
         return ClusterError(
-            f"the Dask scheduler cannot be reached any more ({told(error)}): what was computed is"
+            f"the Dask scheduler cannot be reached any more ({error_text(error)}): what was computed is"
             " kept, and the same command goes on"
         )
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
-from holdem.errors import ClusterError, one_line, told
+from holdem.errors import ClusterError, error_text, one_line
 
 _CONNECT_SECONDS = 10
 
@@ -53,7 +53,7 @@ def connected(cluster: Any) -> Iterator[Any]:
         client = distributed.Client(cluster, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         raise ClusterError(
-            f"no Dask scheduler answers at {one_line(cluster)} ({told(error)}): expected the"
+            f"no Dask scheduler answers at {one_line(cluster)} ({error_text(error)}): expected the"
             " address of one, as in tcp://192.168.0.7:8786"
         ) from error
     try:

@@ -14,7 +14,7 @@ from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.jobs.ordered import TimeOverError
 from holdem.odds.sampling.counting import Blocks, Counting
-from holdem.odds.sampling.sampler import BLOCKS_TOGETHER, Sampler
+from holdem.odds.sampling.sampler import BLOCKS_PER_TASK, Sampler
 from holdem.trials.studies.results import sampler_of
 from holdem.trials.studies.schedule import Part
 from holdem.trials.studies.study import StudySpot
@@ -51,7 +51,7 @@ class LocalCrew:
 
     def together(self, asked: StudySpot) -> int:
         """Return as many blocks as take some milliseconds with the default evaluator."""
-        return BLOCKS_TOGETHER if asked.evaluator == DEFAULT_EVALUATOR else 1
+        return BLOCKS_PER_TASK if asked.evaluator == DEFAULT_EVALUATOR else 1
 
     def count(
         self, parts: Iterator[Part], seconds: float | None = None

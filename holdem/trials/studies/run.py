@@ -16,11 +16,11 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import EvaluatorError
-from holdem.jobs.ordered import Interrupted, count_workers
+from holdem.errors import EvaluatorError, Interrupted
+from holdem.jobs.ordered import count_workers
 from holdem.odds.api import answer
 from holdem.odds.plan import Plan, make_plan
-from holdem.odds.sampling.sampler import Course, nothing_finished
+from holdem.odds.sampling.run_state import RunState, no_deal_finished
 from holdem.odds.spot import Spot
 from holdem.odds.tally import deals_in
 from holdem.trials.studies.local_blocks import Crew, LocalCrew
@@ -174,7 +174,7 @@ class _Run:
                 before = now
         if first.course.stop is None and seconds is not None:
             if not first.course.blocks:
-                told = nothing_finished(first.asked.bounds, first.asked.evaluator)
+                told = no_deal_finished(first.asked.bounds, first.asked.evaluator)
                 raise EvaluatorError(f"spot {first.number + 1} ({first.asked.name}): {told}")
             first.course.end("time")
             # What was under way when the time was over took some, too.
@@ -185,7 +185,7 @@ class _Run:
     def _begin(self, number: int) -> Underway:
         """Take a spot up where it was left; it may have reached its end by that."""
         kept = self._store.spots[number]
-        course = Course(kept.asked.bounds, kept.counts, kept.blocks)
+        course = RunState(kept.asked.bounds, kept.counts, kept.blocks)
         limit = kept.asked.time
         if course.stop is None and limit is not None and kept.blocks and kept.elapsed >= limit:
             course.end("time")
@@ -201,7 +201,7 @@ class _Run:
             spot.course.end("time", tallies.sum(axis=0))
             taken = len(tallies)
         else:
-            taken = spot.course.take(tallies)
+            taken = spot.course.add(tallies)
         counts = tallies[:taken].sum(axis=0)
         self._store.add(spot.number, counts, taken, seconds)
         self._end(spot)

@@ -13,7 +13,8 @@ from math import ceil, inf
 
 import attrs
 
-from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS, Bounds, Course
+from holdem.odds.sampling.run_state import MIN_BLOCKS, Bounds, RunState
+from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies.study import StudySpot
 
 _VARIANCE = 0.2  # of a share of the pot, before anything is known: at most 0.25, with two players
@@ -26,7 +27,7 @@ class Underway:
     number: int
     """Its place in the study, from 0 on."""
     asked: StudySpot
-    course: Course
+    course: RunState
     scheduled: int
     """How many blocks were handed out, in this session or an earlier one."""
 
@@ -42,15 +43,15 @@ class Part:
     """How many deals each block has."""
 
 
-def expected_blocks(bounds: Bounds, course: Course | None = None) -> float:
+def expected_blocks(bounds: Bounds, course: RunState | None = None) -> float:
     """Return how many blocks a spot will need, by what is known of it; infinite if unknown."""
     blocks = inf if bounds.deals is None else ceil(bounds.deals / BLOCK)
     if bounds.stderr is not None:
-        if course is not None and course.blocks >= LEAST_BLOCKS:
+        if course is not None and course.blocks >= MIN_BLOCKS:
             needed = ceil(course.blocks * (course.stderr / bounds.stderr) ** 2 * 1.01)
         else:
             needed = ceil(_VARIANCE / bounds.stderr**2 / BLOCK)
-        blocks = min(blocks, max(needed, LEAST_BLOCKS))
+        blocks = min(blocks, max(needed, MIN_BLOCKS))
     return blocks
 
 

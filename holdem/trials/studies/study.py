@@ -10,7 +10,7 @@ import attrs
 from holdem.cards import cards_text
 from holdem.odds.api import DEFAULT_STDERR
 from holdem.odds.plan import Method
-from holdem.odds.sampling.sampler import Bounds
+from holdem.odds.sampling.run_state import Bounds
 from holdem.odds.spot import Spot, make_spot
 
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import attrs
 
-from holdem.arguments import whole_number
+from holdem.arguments import checked_integer
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemError, HoldemTypeError, StudyError, one_line, visible
+from holdem.errors import HoldemError, HoldemTypeError, StudyError, one_line, quoted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
 from holdem.odds.api import check_bounds
 from holdem.odds.plan import METHODS, Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import MAX_PLAYERS, make_spot
-from holdem.ranges.ranking import starting_hands
+from holdem.ranges.starting_hands import starting_hands
 from holdem.trials.studies.study import Study, StudySpot, question_text
 
 #: The hero of a grid that is every starting hand of the rule set in turn, strongest first.
@@ -106,7 +106,7 @@ class _Table:
                 near = get_close_matches(str(key), known, n=1)
                 hint = f" (did you mean {near[0]}?)" if near else ""
                 raise StudyError(
-                    f"{self.where}: no key {visible(str(key))}{hint}; there are: {', '.join(known)}"
+                    f"{self.where}: no key {quoted(str(key))}{hint}; there are: {', '.join(known)}"
                 )
 
     @property
@@ -170,7 +170,7 @@ def _grid(table: _Table) -> Iterator[StudySpot]:
     span = opponents if isinstance(opponents, list | tuple) else [opponents, opponents]
     try:
         least, most = (
-            whole_number(bound, "opponents", 1, MAX_PLAYERS - 1, StudyError) for bound in span
+            checked_integer(bound, "opponents", 1, MAX_PLAYERS - 1, StudyError) for bound in span
         )
     except ValueError:  # not two of them, or one that is no such number
         least, most = 1, 0

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray, index_sets
+from holdem.cards import CardArray, card_sets
 from holdem.evaluation.evaluator import Evaluator
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
@@ -29,7 +29,7 @@ def rank_combos(
     Returns:
         ``int64 (board, combo)``: strengths, and `BLOCKED`.
     """
-    free = (index_sets(boards)[:, None] & COMBO_SETS[combos]) == 0
+    free = (card_sets(boards)[:, None] & COMBO_SETS[combos]) == 0
     hands = np.empty((*free.shape, 7), dtype=np.uint8)
     hands[:, :, :5], hands[:, :, 5:] = boards[:, None], COMBO_CARDS[combos]
     strengths = np.full(free.shape, BLOCKED)

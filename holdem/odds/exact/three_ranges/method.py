@@ -22,7 +22,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray, index_set
+from holdem.cards import DECK_SIZE, CardArray, card_set
 from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.exact.integer_weights import Sums, whole_weights
 from holdem.odds.exact.ordering.combos import by_ranks, combos_on, live_combos
@@ -256,7 +256,7 @@ def make_three_ranges(
         dead: cards out of play, and those that are not in the deck.
         evaluator: who ranks hands; None for the default one.
     """
-    gone = np.uint64(index_set((*board, *dead)))
+    gone = np.uint64(card_set((*board, *dead)))
     weights = np.where(COMBO_SETS & gone == 0, weights, 0.0)
     renamings = np.zeros(1, dtype=np.intp)
     if len(board) < 4:

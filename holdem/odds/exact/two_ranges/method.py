@@ -16,7 +16,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, index_set
+from holdem.cards import DECK_SIZE, card_set
 from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.exact.integer_weights import WholeWeights, whole_weights
 from holdem.odds.exact.ordering.combos import by_ranks, combos_on, live_combos
@@ -141,7 +141,7 @@ def make_sweep(
         dead: cards out of play, and those that are not in the deck.
         evaluator: who ranks hands; None for the default one.
     """
-    gone = np.uint64(index_set((*board, *dead)))
+    gone = np.uint64(card_set((*board, *dead)))
     weights = np.where(COMBO_SETS & gone == 0, weights, 0.0)
     # So many weights a combo adds up over all boards.
     terms = COMBO_COUNT * comb(DECK_SIZE - len(board) - len(dead), 5 - len(board))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
-from holdem.errors import BudgetError, visible
+from holdem.errors import BudgetError, quoted
 from holdem.evaluation.builtin.lookup.keys import CARD_KEYS
 from holdem.odds.sampling.alias_table import alias_table
 from holdem.odds.sampling.cluster_sampling import boards_a_draw
@@ -25,7 +25,7 @@ from holdem.odds.sampling.deck_draws.scarce_cards import Contest, weigh_contest
 from holdem.odds.sampling.deck_draws.tables import ID_SHIFT, DrawTables
 from holdem.odds.sampling.joint_holes import JointHoles, holes_of, join, rows_that_fit
 from holdem.odds.spot import BOARD_SIZE, Spot
-from holdem.ranges.ranking import in_deck
+from holdem.ranges.starting_hands import in_deck
 
 # Rows of a list of holes that fit together: of 100 bytes each, so that they stay in the second
 # cache. With 2^18 four ranges took twice as long a deal.
@@ -136,7 +136,7 @@ def _contest(spot: Spot, singles: list[JointHoles]) -> Contest:
         [spot.live[player] for player in players], [spot.weights(player) for player in players]
     )
     if contest.draws > _MOST_DRAWS:
-        texts = ", ".join(visible(text) for text in spot.texts)
+        texts = ", ".join(quoted(text) for text in spot.texts)
         taken = "more than can be told"
         if isfinite(contest.draws):
             taken = f"some {contest.draws:,.0f} draws"

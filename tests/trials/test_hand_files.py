@@ -6,21 +6,22 @@ import json
 import os
 import pathlib
 import sys
-from itertools import islice
 
 import pyarrow as pa
 import pytest
 from pyarrow import parquet
 
 import holdem
-from holdem.jobs.ordered import Interrupted
-from holdem.trials.hands import files, hand_table, parquet
+from holdem.errors import Interrupted
+from holdem.jobs import run
+from holdem.trials.hands import files
+from holdem.trials.hands import parquet as hand_parquet
 
 
 @pytest.fixture(autouse=True)
 def _small_tables(monkeypatch):
     """Tables of 100 hands, so that a few hundred go over several."""
-    monkeypatch.setattr(hand_table, "_BLOCK", 100)
+    monkeypatch.setattr(files, "HANDS_PER_TABLE", 100)
 
 
 def _expected(players, hands, evaluator=None):
@@ -72,7 +73,7 @@ def test_csv(players, evaluator, tmp_path):
 @pytest.mark.parametrize("tables", [1, 2, 16])
 def test_parquet(tables, tmp_path, monkeypatch):
     """The columns of the CSV, with types, in groups of rows."""
-    monkeypatch.setattr(parquet, "_TABLES_A_GROUP", tables)
+    monkeypatch.setattr(hand_parquet, "TABLES_PER_GROUP", tables)
     path = tmp_path / "hands.parquet"
     holdem.write_hands(path, 4, 350, seed=7)
     found = parquet.ParquetFile(path)
@@ -107,15 +108,9 @@ def test_no_hands(ending, tmp_path):
 
 
 @pytest.mark.parametrize("ending", files.FORMATS)
-def test_interrupted(ending, tmp_path, monkeypatch):
+def test_interrupted(ending, tmp_path, interrupted_after):
     """After Ctrl-C the file holds the hands that were written, and can be read."""
-
-    def cut(dealer, hands, workers):
-        yield from islice(tables(dealer, hands, workers), 2)
-        raise KeyboardInterrupt
-
-    tables = files.hand_tables
-    monkeypatch.setattr(files, "hand_tables", cut)
+    interrupted_after(2)
     path = tmp_path / f"hands.{ending}"
     with pytest.raises(Interrupted) as caught:
         holdem.write_hands(path, 2, 1000, seed=7, workers=1)
@@ -132,8 +127,8 @@ def test_interrupted_anywhere(ending, tmp_path, monkeypatch, interrupted_at_ever
 
     They are the first ones, and the file can be read.
     """
-    monkeypatch.setattr(hand_table, "_BLOCK", 8)
-    monkeypatch.setattr(parquet, "_TABLES_A_GROUP", 2)
+    monkeypatch.setattr(files, "HANDS_PER_TABLE", 8)
+    monkeypatch.setattr(hand_parquet, "TABLES_PER_GROUP", 2)
     path = tmp_path / f"hands.{ending}"
 
     def write():
@@ -143,7 +138,7 @@ def test_interrupted_anywhere(ending, tmp_path, monkeypatch, interrupted_at_ever
     write()
     expected, reached = _numbers(path), set()
     assert expected == list(range(1, 25))
-    for found in interrupted_at_every_line(write, hand_files, hand_parquet):
+    for found in interrupted_at_every_line(write, files, hand_parquet, run):
         reached.add(found)
         if path.exists() and path.stat().st_size:
             assert expected[:found] == _numbers(path)

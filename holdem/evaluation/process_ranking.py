@@ -1,0 +1,126 @@
+"""Slow evaluators in worker processes.
+
+Threads take turns running Python code, so more of them do not make an evaluator in plain Python
+faster. With several workers its hands are ranked in processes instead, with the same result.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from functools import cache
+from typing import TYPE_CHECKING, Any
+from weakref import WeakSet
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.errors import EvaluatorError, error_text
+from holdem.jobs.processes import WorkerDiedError
+from holdem.jobs.workers import Workers
+
+if TYPE_CHECKING:
+    from holdem.evaluation.evaluator import Evaluator
+
+#: Seconds of a run after which processes are started. Starting one takes half a second of a
+#: core, and most runs are shorter than what that could save.
+PATIENCE = 0.5
+
+# Hands ranked in a thread are cut into batches, so that the thread notices the end of the run.
+# Small batches cost more, for equal hands of a batch are ranked once.
+_BATCH_SECONDS = 0.5
+
+# Evaluators that no other process can find, or finds another one under their name.
+_local_only: WeakSet[Evaluator] = WeakSet()
+
+
+def rank_with_workers(evaluator: Evaluator, hands: CardArray, workers: Workers) -> NDArray[Any]:
+    """Rank hands with a slow evaluator: in a process, or in this thread in batches.
+
+    Args:
+        evaluator: loaded.
+        hands: C-contiguous ``uint8 (hand, card)``, trusted.
+        workers: those of the run.
+
+    Returns:
+        Strengths, integers ``(hand,)``.
+
+    Raises:
+        EvaluatorError: the evaluator failed, or ended its process.
+        WorkersClosedError: the run has ended.
+    """
+    ranked: list[NDArray[np.int64]] = []
+    done, size = 0, 16
+    while done < len(hands):
+        workers.require_open()
+        if _in_process(evaluator, workers):
+            try:
+                ranked.append(_rank_in_process(evaluator, hands[done:], workers))
+                break
+            except (_UnknownEvaluatorError, OSError, TypeError):  # or no process can be started
+                _local_only.add(evaluator)
+        started = time.monotonic()
+        ranked.append(evaluator.rank_here(hands[done : done + size]).astype(np.int64))
+        done += size
+        if time.monotonic() - started < _BATCH_SECONDS:
+            size *= 2
+    return np.concatenate(ranked) if ranked else evaluator.rank_here(hands)
+
+
+def scale_digest(evaluator: Evaluator) -> str:
+    """Return a digest of the strengths of all classes: equal for the same evaluator."""
+    return hashlib.sha256(evaluator.scale.strengths.tobytes()).hexdigest()
+
+
+class _UnknownEvaluatorError(Exception):
+    """Raised if a process lacks the evaluator, or has another one under its name."""
+
+
+def _in_process(evaluator: Evaluator, workers: Workers) -> bool:
+    """Return whether hands are ranked in a process by now."""
+    return (
+        workers.count > 1
+        and workers.age >= PATIENCE
+        and bool(evaluator.distribution)
+        and evaluator not in _local_only
+    )
+
+
+def _rank_in_process(evaluator: Evaluator, hands: CardArray, workers: Workers) -> NDArray[np.int64]:
+    arguments = evaluator.name, scale_digest(evaluator), hands.tobytes(), hands.shape[1]
+    try:
+        strengths = workers.in_process(rank_bytes, *arguments)
+    except WorkerDiedError as error:
+        raise EvaluatorError(f"evaluator {evaluator.name!r} ended its process ({error})") from None
+    return np.frombuffer(strengths, dtype=np.int64)
+
+
+def rank_bytes(name: str, digest: str, cards: bytes, size: int) -> bytes:
+    """Rank hands of `size` cards with an evaluator by name; runs in a worker process.
+
+    Raises:
+        EvaluatorError: the evaluator failed.
+        _UnknownEvaluatorError: there is none of that name whose scale has this digest.
+    """
+    evaluator = _find_evaluator(name, digest)
+    hands = np.frombuffer(cards, dtype=np.uint8).reshape(-1, size)
+    try:
+        return evaluator.rank_here(hands).astype(np.int64).tobytes()
+    except EvaluatorError:
+        raise
+    except BaseException as error:  # may not be picklable
+        raise EvaluatorError(f"evaluator {name!r} failed: {error_text(error)}") from None
+
+
+@cache
+def _find_evaluator(name: str, digest: str) -> Evaluator:
+    from holdem.evaluation.registry import get_evaluator
+
+    try:
+        evaluator = get_evaluator(name)
+        if scale_digest(evaluator) == digest:
+            return evaluator
+    except Exception:  # it cannot be loaded there
+        raise _UnknownEvaluatorError(name) from None
+    raise _UnknownEvaluatorError(name)

@@ -1,0 +1,125 @@
+"""The loop that runs a job: every long computation of the engine goes through it.
+
+A job is cut into tasks whose results are accumulated in order. This loop alone knows workers,
+order, deadlines, batch sizes, progress and Ctrl-C; a job knows what to compute, how to add
+results and what its answer is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Literal, Protocol, TypeVar
+
+from holdem.errors import Interrupted
+from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.deadline import Deadline
+from holdem.jobs.progress import ProgressBar
+from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import Task, TimeOverError, Workers, ordered_results
+
+_Part = TypeVar("_Part")
+_Answer_co = TypeVar("_Answer_co", covariant=True)
+_Answer = TypeVar("_Answer")
+
+#: Why a run ended: enough tasks done, or time over.
+End = Literal["complete", "time"]
+
+
+class Job(Protocol[_Part, _Answer_co]):
+    """A computation cut into tasks."""
+
+    @property
+    def unit(self) -> str:
+        """The unit of task sizes, in the plural; shown by the progress bar."""
+
+    @property
+    def total(self) -> float | None:
+        """The sum of the sizes of all tasks; None if it is not known."""
+
+    @property
+    def batch_size(self) -> BatchSize | None:
+        """The batch size to adapt to the time that tasks take; None if tasks have fixed sizes."""
+
+    def prepare(self) -> None:
+        """Load and compile what the tasks need. Its time does not count against a deadline."""
+
+    def tasks(self) -> Iterator[Task[_Part]]:
+        """Yield the tasks; there may be infinitely many."""
+
+    def add(self, part: _Part) -> bool:
+        """Accumulate the next task's result; return whether no more are needed.
+
+        Results come in the order of the tasks. Ctrl-C may come at any point of this method:
+        the new state must take effect in one assignment, or be unused after an interruption.
+        """
+
+    def status(self) -> str:
+        """Return a text to show after the progress bar."""
+
+    def answer(self, end: End) -> _Answer_co:
+        """Return the answer from what was accumulated."""
+
+    def partial_answer(self) -> object:
+        """Return what was accumulated before Ctrl-C; None if nothing was."""
+
+
+def run(
+    job: Job[_Part, _Answer],
+    workers: int,
+    *,
+    seconds: float | None = None,
+    progress: bool = False,
+) -> _Answer:
+    """Run a job and return its answer.
+
+    Args:
+        job: what to compute.
+        workers: how many threads, and processes for slow evaluators.
+        seconds: when to stop; None for no limit.
+        progress: show a progress bar on standard error.
+
+    Raises:
+        Interrupted: Ctrl-C; carries the job's partial answer as ``finished``.
+    """
+    try:
+        end = _accumulate(job, workers, seconds, progress)
+    except KeyboardInterrupt:
+        raise Interrupted(job.partial_answer()) from None
+    return in_worker_thread(lambda: job.answer(end))
+
+
+def run_inline(job: Job[_Part, _Answer]) -> _Answer:
+    """Run a job of a few milliseconds in the current thread.
+
+    Starting a thread would take a tenth of a millisecond.
+    """
+    workers = Workers(1)
+    for task in job.tasks():
+        job.add(task.call(workers))
+    return job.answer("complete")
+
+
+def _accumulate(
+    job: Job[_Part, _Answer], workers: int, seconds: float | None, progress: bool
+) -> End:
+    in_worker_thread(job.prepare)
+    deadline = None if seconds is None else Deadline(seconds)
+    with (
+        Workers(workers) as pool,
+        ProgressBar(progress, job.unit, job.total) as bar,
+        closing(ordered_results(job.tasks(), pool, deadline)) as results,
+    ):
+        try:
+            for task, part, elapsed in results:
+                is_complete = job.add(part)
+                if job.batch_size is not None:
+                    job.batch_size.update(int(task.size), elapsed)
+                if progress:
+                    bar.note(job.status())
+                    bar.advance(task.size)
+                if is_complete:
+                    return "complete"
+        except TimeOverError:
+            return "time"
+    return "complete"

@@ -1,0 +1,167 @@
+"""The workers of a run: threads, and processes for code that threads do not speed up."""
+
+from __future__ import annotations
+
+import os
+import time as clock
+from collections import deque
+from collections.abc import Callable, Generator, Iterable
+from functools import partial
+from itertools import islice
+from typing import Any, Generic, TypeVar
+
+import attrs
+
+from holdem.arguments import checked_integer
+from holdem.errors import SpotError
+from holdem.jobs.deadline import Deadline
+from holdem.jobs.processes import ProcessPool, WorkersClosedError
+from holdem.jobs.threads import Future, ThreadPool
+
+_Result = TypeVar("_Result")
+_Result_co = TypeVar("_Result_co", covariant=True)
+
+_GRACE_SECONDS = 1.0  # how late the first result may be
+
+
+class TimeOverError(Exception):
+    """The deadline has passed and tasks are left; results yielded before stay valid."""
+
+
+@attrs.frozen
+class Task(Generic[_Result_co]):
+    """A part of a job: a call that any worker can make at any time."""
+
+    call: Callable[[Workers], _Result_co]
+    """Called with the workers of the run, for calls that use their processes."""
+    size: float
+    """Its part of the job, in the units of the progress bar and of the batch size."""
+
+
+class Workers:
+    """Threads, and on demand as many processes, that work on one run.
+
+    Close them at the end of the run, or use them in a ``with`` statement.
+    """
+
+    def __init__(self, count: int) -> None:
+        """Start nothing yet.
+
+        Args:
+            count: how many threads, and how many processes at most.
+        """
+        self.count = count
+        self._threads = ThreadPool(count)
+        self._processes = ProcessPool(count)
+        self._started_at = clock.monotonic()
+        self._is_closed = False
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def age(self) -> float:
+        """Seconds since the workers were created."""
+        return clock.monotonic() - self._started_at
+
+    def submit(self, call: Callable[[], _Result]) -> Future[_Result]:
+        """Make a call in a thread."""
+        return self._threads.submit(call)
+
+    def in_process(self, function: Callable[..., _Result], *arguments: Any) -> _Result:
+        """Call a function of a module in a process and wait for its result.
+
+        Raises:
+            WorkersClosedError: the workers were closed meanwhile.
+        """
+        return self._processes.call(function, *arguments)
+
+    def require_open(self) -> None:
+        """Raise if the workers are closed, so that an abandoned task ends early.
+
+        Raises:
+            WorkersClosedError: they are.
+        """
+        if self._is_closed:
+            raise WorkersClosedError
+
+    def close(self) -> None:
+        """Cancel tasks that have not begun and end all processes; does not wait for threads."""
+        self._is_closed = True
+        self._threads.close()
+        self._processes.close()
+
+
+def count_workers(workers: int | None) -> int:
+    """Return the number of workers to use: all cores available to this process for None.
+
+    Raises:
+        SpotError: not 1 to 1024.
+        HoldemTypeError: not an integer.
+    """
+    if workers is None:
+        if hasattr(os, "sched_getaffinity"):
+            return len(os.sched_getaffinity(0))
+        return os.cpu_count() or 1
+    return checked_integer(workers, "workers", 1, 1024, SpotError)
+
+
+def ordered_results(
+    tasks: Iterable[Task[_Result]], workers: Workers, deadline: Deadline | None = None
+) -> Generator[tuple[Task[_Result], _Result, float], None, None]:
+    """Run tasks and yield their results in the order of the tasks.
+
+    At most two tasks a worker are under way, so `tasks` may be endless. The calling thread
+    only waits, so that Ctrl-C is noticed at once.
+
+    Args:
+        tasks: what to run.
+        workers: who runs it.
+        deadline: when to end. Results that are ready by then are still yielded, and the first
+            result may be a second late.
+
+    Yields:
+        The task, its result and the seconds that it took.
+
+    Raises:
+        TimeOverError: the deadline has passed and there is more to do.
+    """
+    waiting = iter(tasks)
+
+    def submit(some: int) -> list[tuple[Task[_Result], Future[tuple[_Result, float]]]]:
+        return [
+            (task, workers.submit(partial(_timed, task, workers))) for task in islice(waiting, some)
+        ]
+
+    under_way = deque(submit(2 * workers.count))
+    grace = _GRACE_SECONDS
+    while under_way:
+        task, future = under_way[0]
+        if not _in_time(future, deadline, grace):
+            raise TimeOverError
+        grace = 0.0
+        result, seconds = future.result()
+        under_way.popleft()
+        is_over = deadline is not None and deadline.seconds_left() <= 0
+        under_way.extend(submit(0 if is_over else 1))
+        yield task, result, seconds
+    if next(waiting, None) is not None:
+        raise TimeOverError
+
+
+def _timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
+    started = clock.monotonic()
+    return task.call(workers), clock.monotonic() - started
+
+
+def _in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
+    """Wait for a future; return False once the deadline and the grace period have passed."""
+    if deadline is None:
+        return future.is_done()
+    while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):
+        if deadline.seconds_left() + grace <= 0:  # compiling may have put it off
+            return False
+    return True

@@ -1,0 +1,100 @@
+"""Sampled runs: deals drawn and counted until a bound is met."""
+
+from __future__ import annotations
+
+import time as clock
+from collections.abc import Iterator
+
+import numpy as np
+
+from holdem.errors import SpotError
+from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.run import End
+from holdem.jobs.workers import Task
+from holdem.odds.result import EquityResult, evaluator_label
+from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_ranges, block_tasks
+from holdem.odds.sampling.players import sampled_players
+from holdem.odds.sampling.run_state import Bounds, RunState, no_deal_finished
+from holdem.odds.sampling.sampler import Sampler
+from holdem.odds.spot import Spot
+from holdem.odds.tally import tally_size
+
+
+class SampledRun:
+    """The job (`holdem.jobs.run.Job`) that samples a spot."""
+
+    unit = "deals"
+
+    def __init__(self, spot: Spot, bounds: Bounds, seed: int) -> None:
+        """Begin.
+
+        Args:
+            spot: the question.
+            bounds: when to end; `holdem.jobs.run.run` ends by time.
+            seed: 0..2^53-1; the answer depends on it and the number of deals alone.
+        """
+        self.total = bounds.deals
+        self.batch_size = BatchSize()
+        self._spot = spot
+        self._seed = seed
+        self._sampler: Sampler | None = None
+        self._state = RunState(bounds, np.zeros(tally_size(spot.players), dtype=np.int64))
+        self._sums = BlockSums()
+        self._started = clock.perf_counter()
+
+    def prepare(self) -> None:
+        """Prepare the sampler and load the evaluator."""
+        self._sampler = Sampler(self._spot, self._seed)
+        if not self._spot.evaluator.is_fused:
+            self._spot.evaluator.scale  # noqa: B018 - loads it
+
+    def tasks(self) -> Iterator[Task[BlockPart]]:
+        """Yield the tasks that count the blocks in order."""
+        assert self._sampler is not None, "not prepared"
+        for first, sizes in block_ranges(self._sampler, self.total):
+            yield from block_tasks(self._sampler, first, sizes, self.batch_size)
+
+    def add(self, part: BlockPart) -> bool:
+        """Add the next part of the deals; return whether a bound is met."""
+        tallies = self._sums.add(part)
+        if tallies is not None:
+            self._state.add(tallies)
+        return self._state.stop is not None
+
+    def status(self) -> str:
+        """Return the largest standard error, once a block is complete."""
+        return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
+
+    def answer(self, end: End) -> EquityResult:
+        """Return the answer.
+
+        Raises:
+            SpotError: no deal was finished in time.
+        """
+        if end == "time":
+            self._state.end("time", self._sums.rest)
+        if not self._state.deals:
+            raise SpotError(no_deal_finished(self._state.bounds, self._spot.evaluator.name))
+        return self._result()
+
+    def partial_answer(self) -> EquityResult | None:
+        """Return the answer from the deals finished before Ctrl-C; None if there are none."""
+        self._state.end("interrupted", self._sums.rest)
+        return self._result() if self._state.deals else None
+
+    def _result(self) -> EquityResult:
+        spot, state = self._spot, self._state
+        assert self._sampler is not None
+        assert state.stop is not None
+        return EquityResult(
+            method="monte-carlo",
+            exact=False,
+            deals=state.deals,
+            stop=state.stop,
+            board=spot.board,
+            dead=spot.dead,
+            seed=self._seed,
+            evaluator=evaluator_label(spot),
+            elapsed=clock.perf_counter() - self._started,
+            players=sampled_players(self._sampler, state.counts),
+        )

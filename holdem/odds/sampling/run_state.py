@@ -1,0 +1,135 @@
+"""The state of a sampled run: its tally so far, and whether a bound is met."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.odds.sampling.cluster_sampling import worth_of_deals
+from holdem.odds.sampling.estimates import standard_errors
+from holdem.odds.sampling.sampler import BLOCKS_PER_TASK
+from holdem.odds.tally import deals_in, players_of, shares, winners_in
+
+#: The fewest blocks of a run that stops by its standard error. With fewer the error itself is
+#: known too poorly, and runs whose error happens to look small would stop too early.
+MIN_BLOCKS = 4
+
+Stop = Literal["deals", "stderr", "time", "interrupted"]
+
+
+@attrs.frozen
+class Bounds:
+    """The bounds of a sampled run; the first one met ends it."""
+
+    deals: int | None = None
+    stderr: float | None = None
+    """The largest standard error of the players' equities."""
+    time: float | None = None
+    """Seconds."""
+
+
+class RunState:
+    """The tally of the first blocks of a run, and whether it has ended.
+
+    Attributes:
+        bounds: when the run ends.
+        counts: the tally, ``int64 (size,)``.
+        blocks: how many blocks it counts.
+        stop: why the run ended; None while it has not.
+    """
+
+    def __init__(self, bounds: Bounds, counts: NDArray[np.int64], blocks: int = 0) -> None:
+        """Begin a run, or resume one.
+
+        Args:
+            bounds: when the run ends; its time is up to the caller.
+            counts: the tally of the blocks that are done, ``int64 (size,)``.
+            blocks: how many blocks are done. None but the last of them may meet a bound.
+        """
+        self.bounds = bounds
+        self.counts = counts
+        self.blocks = blocks
+        self.stop: Stop | None = None
+        if blocks:
+            self._advance(counts[None, :], blocks - 1)
+
+    @property
+    def deals(self) -> int:
+        """The number of deals counted."""
+        return deals_in(self.counts)
+
+    @property
+    def stderr(self) -> float:
+        """The largest standard error of the players' equities; infinite before the first block.
+
+        Computed on each access, in 0.03 to 0.4 ms.
+        """
+        if not self.blocks:
+            return float("inf")
+        return float(_errors_after(self.counts[None, :], self.blocks - 1)[0])
+
+    def add(self, tallies: NDArray[np.int64]) -> int:
+        """Add the tallies of the next blocks, ``int64 (block, size)``.
+
+        Returns:
+            How many of these blocks count: those after the end of the run do not.
+        """
+        return self._advance(self.counts + np.cumsum(tallies, axis=0), self.blocks)
+
+    def end(self, stop: Stop, rest: NDArray[np.int64] | None = None) -> None:
+        """End the run before `deals` or `stderr` is met.
+
+        Args:
+            stop: why.
+            rest: the tally of the first deals of the next block, ``int64 (size,)``.
+        """
+        if rest is not None:
+            self.counts = self.counts + rest
+        self.stop = stop
+
+    def _advance(self, cumulative: NDArray[np.int64], first: int) -> int:
+        """Add blocks from number `first` on, given the tallies after each of them."""
+        added = len(cumulative)
+        if self.bounds.stderr is not None:
+            errors = _errors_after(cumulative, first)
+            enough = np.arange(first + 1, first + added + 1) >= MIN_BLOCKS
+            stops = np.flatnonzero(enough & (errors <= self.bounds.stderr))
+            if len(stops):
+                added, self.stop = int(stops[0]) + 1, "stderr"
+        self.counts, self.blocks = cumulative[added - 1], first + added
+        if self.stop is None and self.deals == self.bounds.deals:
+            self.stop = "deals"
+        return added
+
+
+def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float64]:
+    """Return the largest standard error after each block, ``float64 (block,)``.
+
+    The last bits of a product of matrices may depend on the number of rows, and results must
+    not depend on how blocks were batched. So errors are computed in fixed groups of
+    `BLOCKS_PER_TASK` blocks, the first of which begins with block 0.
+
+    Args:
+        cumulative: the tallies after consecutive blocks, ``int64 (block, size)``.
+        first: the number of the first of these blocks.
+    """
+    before = first % BLOCKS_PER_TASK
+    rows = -(-(before + len(cumulative)) // BLOCKS_PER_TASK) * BLOCKS_PER_TASK
+    padded = np.repeat(cumulative[:1], rows, axis=0)
+    padded[before : before + len(cumulative)] = cumulative
+    winners, worth = winners_in(padded), worth_of_deals(padded)[:, 0]
+    share = shares(players_of(cumulative))
+    groups = [slice(row, row + BLOCKS_PER_TASK) for row in range(0, rows, BLOCKS_PER_TASK)]
+    errors = [standard_errors(winners[own], share, worth[own]).max(axis=1) for own in groups]
+    return np.concatenate(errors)[before : before + len(cumulative)]
+
+
+def no_deal_finished(bounds: Bounds, evaluator: str) -> str:
+    """Return the message for a run whose time was over before a deal was finished."""
+    return (
+        f"evaluator {evaluator!r} finished not one deal in {bounds.time:g} seconds: allow more"
+        " time, or take a faster one"
+    )

@@ -1,0 +1,70 @@
+"""Warnings about tokens that other tools read differently."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from holdem.cards import RANKS
+from holdem.ranges.hand_tokens import Hand
+
+
+class DialectWarning(UserWarning):
+    """Issued for range text that other tools read differently."""
+
+
+class Ambiguity(NamedTuple):
+    """A token that other tools read differently."""
+
+    token: str
+    kind: str
+    """``"connector"`` for ``T9s+``, ``"apart"`` for ``Ax Kx``."""
+
+    other: str
+    """Text that expresses the other reading without ambiguity."""
+
+
+def connector_ambiguity(hand: Hand) -> Ambiguity | None:
+    """Return the ambiguity of a hand with a ``+``, if it is a connector below AK.
+
+    ``T9s+`` is T9s alone here; other tools climb to ``AKs-T9s``.
+    """
+    high, low = hand.ranks
+    if high is None or low is None or high - low != 1 or RANKS[high] == "A":
+        return None
+    top = f"A{hand.text[1]}K{hand.text[3]}" if len(hand.text) == 4 else f"AK{hand.text[2:]}"
+    return Ambiguity(f"{hand.text}+", "connector", f"{top}-{hand.text}")
+
+
+def spaced_ambiguity(text: str) -> Ambiguity | None:
+    """Return the ambiguity of ``Ax Kx``, which could also be the two classes AX and KX."""
+    words = text.split()
+    if len(words) == 2 and all(word[-1] in "xX" for word in words):
+        classes = ", ".join(f"{word[:-1].upper()}X" for word in words)
+        return Ambiguity(" ".join(words), "apart", classes)
+    return None
+
+
+def warning_texts(ambiguities: Iterable[Ambiguity]) -> tuple[str, ...]:
+    """Return one text for each kind of ambiguity, which gives both readings of its tokens."""
+    texts = []
+    by_kind: dict[str, list[Ambiguity]] = {}
+    for ambiguity in dict.fromkeys(ambiguities):
+        by_kind.setdefault(ambiguity.kind, []).append(ambiguity)
+    for kind, (first, *others) in by_kind.items():
+        token, other = first.token, first.other
+        if kind == "connector":
+            text = (
+                f"{token} is {token[:-1]} alone here, as in eval7, PokerKit and OMPEval;"
+                f" PioSOLVER and rs-poker read it as {other}: write {token[:-1]} or {other}"
+            )
+        else:
+            text = (
+                f"{token!r} is one hand with suit variables here; as two hands it would be"
+                f" {other}: write {''.join(token.split())} or {other}"
+            )
+        if others:
+            more = ", ".join(f"{one.token} ({one.other})" for one in others[:3])
+            text += f"; likewise {more}" + (", …" if len(others) > 3 else "")
+        texts.append(text)
+    return tuple(texts)

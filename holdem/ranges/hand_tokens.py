@@ -1,0 +1,220 @@
+"""Combos of a hand in range text, alone or with ``+``, ``-`` or a dash.
+
+A hand is a choice of two ranks and a choice of two suits: ``AhX`` is an ace and any rank, a
+heart and any suit. Each choice is a small boolean table (13x13 and 4x4). A combo belongs to the
+hand if both tables accept its cards in one order or the other.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import RANKS, SUITS
+from holdem.errors import RangeError, quoted
+from holdem.ranges.combos import COMBO_CARDS
+
+#: A set of combos: ``bool (combo,)``, read-only.
+Mask: TypeAlias = NDArray[np.bool_]
+
+#: Characters that separate hands, and may stand around signs.
+BLANKS = " \t\r\n"
+
+# Index of each combo in a table of two ranks or two suits, for both orders of its cards.
+_RANKS_AT = ((COMBO_CARDS >> 2) @ np.array([[13, 1], [1, 13]])).T.copy()
+_SUITS_AT = ((COMBO_CARDS & 3) @ np.array([[4, 1], [1, 4]])).T.copy()
+_SUIT_SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", BLANKS + "\ufe0e\ufe0f")
+_WILD = "X*"
+_VARIABLES = "wxyz"
+_SPANS = "the same top card (A5s-A2s), the same gap (T9s-65s), or two pairs (22-77)"
+
+
+class Hand(NamedTuple):
+    """A parsed hand of the range language."""
+
+    text: str
+    """Normalised text: upper-case ranks, T for 10, no blanks."""
+
+    ranks: tuple[int | None, int | None]
+    """The higher rank first. None is a wildcard, which comes last."""
+
+    suits: str
+    """The suits of the two cards in the order of `ranks`, ``?`` for any, as in ``hh`` or
+    ``h?``; or ``s`` for equal suits, ``o`` for different suits, and empty for any suits."""
+
+    wild: str
+    """The wildcard: ``X`` for a rank other than the written one, ``*`` for any rank, or empty."""
+
+    is_class: bool
+    """Whether the hand is written without cards, as ``AKs``."""
+
+
+@lru_cache(maxsize=4096)
+def parse_hand(text: str) -> Hand:
+    """Parse a hand that the grammar accepts.
+
+    Raises:
+        RangeError: a pair with ``s`` or ``o``, or the same card twice.
+    """
+    plain = text.translate(_SUIT_SIGNS).replace("10", "T")
+    if len(plain) == 4:
+        return _of_cards([(plain[0].upper(), _suit(plain[1])), (plain[2].upper(), _suit(plain[3]))])
+    if len(plain) == 3 and plain[2] not in "soSO":  # AhX: the other card may be an ace as well
+        rank, suit = plain[0].upper(), _suit(plain[1])
+        return Hand(
+            f"{rank}{suit}X", (_rank(rank), None), _suit_rule(suit, "?"), "*", is_class=False
+        )
+    return _of_class(plain.upper())
+
+
+def _suit(char: str) -> str:
+    return char if char in _VARIABLES else char.lower()
+
+
+def _rank(char: str) -> int | None:
+    return None if char in _WILD else RANKS.index(char)
+
+
+def _of_class(text: str) -> Hand:
+    first, second = sorted(text[:2], key=RANKS.find, reverse=True)  # a wildcard comes last
+    suits = text[2:].lower()
+    if suits and first == second and first not in _WILD:
+        problem = f"{quoted(first + second + suits)} is not a hand"
+        raise RangeError(f"{problem}: a pair is neither suited nor offsuit", hint=first + second)
+    wild = second if second in _WILD else ""
+    return Hand(first + second + suits, (_rank(first), _rank(second)), suits, wild, is_class=True)
+
+
+def _of_cards(cards: list[tuple[str, str]]) -> Hand:
+    # The higher rank first and wildcards last; the cards of a pair by suit.
+    cards.sort(key=lambda card: (RANKS.find(card[0]), SUITS.find(card[1]), card), reverse=True)
+    (first, suit), (second, other_suit) = cards
+    text = first + suit + second + other_suit
+    if cards[0] == cards[1] and first not in _WILD:
+        raise RangeError(f"{quoted(text)} is the same card twice", hint=first + second)
+    wild = second if second in _WILD else ""
+    return Hand(
+        text, (_rank(first), _rank(second)), _suit_rule(suit, other_suit), wild, is_class=False
+    )
+
+
+def _suit_rule(suit: str, other: str) -> str:
+    """Return `Hand.suits` of two suits, variables or ``?``."""
+    if suit in SUITS or other in SUITS:
+        return "".join(one if one in SUITS else "?" for one in (suit, other))
+    if "?" in (suit, other):
+        return ""
+    return "s" if suit == other else "o"
+
+
+# --- combos -------------------------------------------------------------------------------
+
+
+@lru_cache(maxsize=1024)
+def combos_of(hand: Hand) -> Mask:
+    """Return the combos of a hand, e.g. ``AK``, ``AKs``, ``AhKd``, ``AhX`` or ``A*``."""
+    first, second = hand.ranks
+    ranks = np.zeros((13, 13), dtype=np.bool_)
+    ranks[slice(None) if first is None else first, slice(None) if second is None else second] = True
+    if hand.wild and hand.is_class and hand.suits:
+        np.fill_diagonal(ranks, val=False)  # XXo and A*o have no pairs
+    elif hand.wild == "X" and first is not None:
+        ranks[first, first] = False
+    return _combos(ranks, hand.suits)
+
+
+@lru_cache(maxsize=1024)
+def combos_from(hand: Hand, sign: str) -> Mask:
+    """Return the combos of a hand with a sign: ``77+``, ``A2s+``, ``KX+``, ``66-``, ``A5s-``.
+
+    Args:
+        hand: the weakest hand if `sign` is ``+``, the strongest if it is ``-``.
+        sign: ``+`` or ``-``.
+
+    Raises:
+        RangeError: the hand has wildcards that the sign does not allow, or there is no combo.
+    """
+    first, second = hand.ranks
+    if first is None or (second is None and not (hand.wild == "X" and hand.is_class)):
+        raise RangeError(
+            f"'{hand.text}{sign}' has no meaning",
+            expected=f"{sign} after two ranks or cards without wildcards, or after a rank and X",
+            hint=hand.text,
+        )
+    tops = range(first, 13) if sign == "+" else range(first + 1)
+    if second is None:
+        pairs = [(top, low) for top in tops for low in range(top)]
+    elif first == second:
+        pairs = [(top, top) for top in tops]
+    else:
+        lows = range(second, first) if sign == "+" else range(second + 1)
+        pairs = [(first, low) for low in lows]
+    if not pairs:
+        raise RangeError(f"'{hand.text}-' is empty: there is no card below a deuce")
+    return _combos(_rank_table(pairs), hand.suits)
+
+
+@lru_cache(maxsize=1024)
+def combos_between(one: Hand, two: Hand) -> Mask:
+    """Return the combos from one hand to another: ``A5s-A2s``, ``T9s-65s``, ``22-77``.
+
+    Raises:
+        RangeError: there is no run of hands from one to the other.
+    """
+    text = f"'{one.text}-{two.text}'"
+    (high, low), (other_high, other_low) = one.ranks, two.ranks
+    if high is None or low is None or other_high is None or other_low is None:
+        raise RangeError(f"{text} has no meaning: a dash joins two hands without wildcards")
+    if one.suits != two.suits:
+        raise RangeError(
+            f"{text} joins hands with different suits",
+            expected="both suited, both offsuit, both neither, or the same suits at both ends",
+            hint=_with_equal_suits(one, two),
+        )
+    if (high == low) != (other_high == other_low):
+        raise RangeError(f"{text} joins a pair and a hand that is not a pair", expected=_SPANS)
+    if high == other_high:
+        pairs = [(high, kicker) for kicker in range(min(low, other_low), max(low, other_low) + 1)]
+    elif high - low == other_high - other_low:
+        gap = high - low
+        pairs = [
+            (top, top - gap) for top in range(min(high, other_high), max(high, other_high) + 1)
+        ]
+    else:
+        raise RangeError(f"{text} is not a run of hands", expected=_SPANS)
+    return _combos(_rank_table(pairs), one.suits)
+
+
+def _with_equal_suits(one: Hand, two: Hand) -> str | None:
+    """Return the dash that was probably meant, if only the letters s and o differ."""
+    if len(one.text) > 3 or len(two.text) > 3 or one.ranks[0] == one.ranks[1]:
+        return None
+    suits = one.suits or two.suits
+    return f"{one.text[:2]}{suits}-{two.text[:2]}{suits}"
+
+
+def _combos(ranks: NDArray[np.bool_], rule: str) -> Mask:
+    """Return the combos with ranks in a table ``bool (13, 13)`` and suits by `Hand.suits`."""
+    suits = _suit_table(rule)
+    mask: Mask = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
+    mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])
+    mask.setflags(write=False)
+    return mask
+
+
+def _suit_table(rule: str) -> NDArray[np.bool_]:
+    same = np.eye(4, dtype=np.bool_)
+    if len(rule) < 2:
+        return same if rule == "s" else ~same if rule == "o" else np.ones((4, 4), dtype=np.bool_)
+    first, second = (np.array([one in ("?", suit) for suit in SUITS]) for one in rule)
+    table: NDArray[np.bool_] = first[:, None] & second
+    return table
+
+
+def _rank_table(pairs: list[tuple[int, int]]) -> NDArray[np.bool_]:
+    table = np.zeros((13, 13), dtype=np.bool_)
+    table[tuple(zip(*pairs, strict=True))] = True
+    return table

@@ -1,0 +1,144 @@
+"""Starting hands of a rule set, strongest first: the order that percentages follow.
+
+The order is that of exact equity against one random hand. ``starting_hands.tsv`` has the 169
+classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
+deck. ``scripts/make_starting_hands.py`` and ``scripts/make_short_deck_hands.py`` make the files.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from fractions import Fraction
+from functools import cache, lru_cache
+from importlib import resources
+from itertools import accumulate
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import HoldemTypeError, RangeError, quoted
+from holdem.ranges.combos import (
+    CLASS_COUNT,
+    CLASS_INDEX,
+    CLASS_OF_COMBO,
+    CLASS_SIZES,
+    COMBO_CARDS,
+)
+from holdem.ranges.hand_tokens import BLANKS, Mask
+from holdem.ranges.weights import parse_number
+from holdem.values import SHORT_DECK, STANDARD, RuleSet
+
+_FILES = {STANDARD: "starting_hands.tsv", SHORT_DECK: "starting_hands_short_deck.tsv"}
+_NOT_IN_DECK = 255  # the rank of combos that the deck does not have, after all others
+
+
+class StartingHand(NamedTuple):
+    """Exact counts of one combo of a class against a random hand."""
+
+    name: str
+    """Name of the class, e.g. ``AA``, ``AKs`` or ``72o``."""
+
+    wins: int
+    """Number of deals that the combo wins, over all opposing combos and boards."""
+
+    ties: int
+    """Number of deals that are tied."""
+
+    deals: int
+    """Number of all deals: 2,097,572,400 with standard rules, 112,971,936 with short deck."""
+
+    @property
+    def equity(self) -> float:
+        """Equity, 0..1: wins and half of the ties, as a share of all deals."""
+        return (2 * self.wins + self.ties) / (2 * self.deals)
+
+
+@cache
+def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
+    """Return the classes of starting hands, 169 with standard rules, strongest first."""
+    content = resources.files(__package__).joinpath(_FILES[rules]).read_text(encoding="ascii")
+    fields = [line.split("\t") for line in content.splitlines()[1:]]
+    return tuple(StartingHand(name, int(w), int(t), int(n)) for name, w, t, n in fields)
+
+
+@cache
+def in_deck(rules: RuleSet) -> Mask:
+    """Return the combos in the deck of a rule set, ``bool (combo,)``."""
+    mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
+    mask.setflags(write=False)
+    return mask
+
+
+@cache
+def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
+    """Return the index of each combo's class in `starting_hands`, ``uint8 (combo,)``.
+
+    Combos that are not in the deck of the rule set have 255.
+    """
+    places = np.full(CLASS_COUNT, _NOT_IN_DECK, dtype=np.uint8)
+    hands = starting_hands(rules)
+    places[[CLASS_INDEX[hand.name] for hand in hands]] = np.arange(len(hands))
+    ranks: NDArray[np.uint8] = places[CLASS_OF_COMBO]
+    ranks.setflags(write=False)
+    return ranks
+
+
+@cache
+def _combos_down_to(rules: RuleSet) -> list[int]:
+    """Return the number of combos in the first 1, 2, … 169 classes."""
+    sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
+    return list(accumulate(sizes))
+
+
+def exact_percent(percent: float | Fraction) -> Fraction:
+    """Return a number as an exact fraction.
+
+    Raises:
+        HoldemTypeError: `percent` is not a finite number.
+    """
+    try:
+        if isinstance(percent, (str, bool)):
+            raise TypeError
+        return Fraction(getattr(percent, "item", lambda: percent)())  # numpy numbers too
+    except (TypeError, ValueError, OverflowError):
+        raise HoldemTypeError(f"a percentage is a finite number, not {quoted(percent)}") from None
+
+
+def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
+    """Return a percentage of hands, such as ``15%`` or ``top 15%``.
+
+    Args:
+        text: the percentage; the sign may be missing.
+        zero: whether 0 is valid.
+
+    Raises:
+        RangeError: the percentage is not above 0, or is above 100.
+    """
+    digits = text.lower().removeprefix("top").strip(BLANKS).rstrip("%")
+    number = parse_number(digits)
+    if number > 100 or (number == 0 and not zero):
+        problem = f"{quoted(text)} is not a percentage of hands"
+        raise RangeError(problem, expected="a percentage above 0 and at most 100")
+    return Fraction(digits)
+
+
+def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
+    """Return the number of top classes that is nearest to `percent` of the deck's combos.
+
+    It is at least 1. If two numbers are equally near, it is the larger one.
+    """
+    totals = _combos_down_to(rules)
+    target = percent * totals[-1] / 100
+    below = bisect_right(totals, target)  # number of whole classes within the target
+    if below in (0, len(totals)):
+        return max(below, 1)
+    return below + (totals[below] - target <= target - totals[below - 1])
+
+
+@lru_cache(maxsize=1024)
+def strongest(percent: Fraction, rules: RuleSet = STANDARD) -> Mask:
+    """Return the combos of the strongest `percent` of hands, above 0 and at most 100."""
+    mask = starting_hand_ranks(rules) < classes_in(percent, rules)
+    mask.setflags(write=False)
+    return mask

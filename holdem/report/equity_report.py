@@ -1,0 +1,88 @@
+"""The report of an equity result."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from holdem.cards import Card, cards_text
+from holdem.odds.result import EquityResult
+from holdem.report.formats import Block, Report, Table
+from holdem.report.tables import Row, clipped
+from holdem.report.units import count, interval, percent
+
+_STOPS = {
+    "deals": "as requested",
+    "stderr": "stopped by standard error",
+    "time": "stopped by time",
+    "interrupted": "interrupted: fewer than requested",
+}
+
+
+def equity_report(result: EquityResult) -> Report:
+    """Return the report of an equity result."""
+    return Report(result.to_dict, partial(_blocks, result), partial(equity_csv, result))
+
+
+def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
+    """Return the column names and the rows of the CSV: the values of the JSON, a row per player."""
+    record = result.to_dict()
+    evaluator = record["evaluator"]
+    names = ("method", "exact", "deals", "stop", "seed")
+    run = {name: record[name] for name in names} | {
+        "evaluator": evaluator["name"],
+        "elapsed": record["elapsed"],
+        "progress": record.get("progress"),
+        "board": record["board"],
+        "dead": record["dead"],
+        "evaluator_version": evaluator["version"],
+    }
+    rows = []
+    for number, player in enumerate(record["players"], 1):
+        row = {"player": number}
+        for name, value in player.items():
+            if name.endswith("ci95"):
+                row[f"{name}_low"], row[f"{name}_high"] = value or (None, None)
+            else:
+                row[name] = value
+        rows.append(row | run)
+    return list(rows[0]), [row.values() for row in rows]
+
+
+def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
+    """Return the known cards of a spot as text; empty if there are none."""
+    named = (("board", board), ("dead", dead))
+    return ", ".join(f"{name} {cards_text(cards, ' ')}" for name, cards in named if cards)
+
+
+def _blocks(result: EquityResult) -> Iterator[Block]:
+    sampled = result.method == "monte-carlo"
+    head = ["player", "range", "combos", "equity"]
+    head += ["95 % interval"] if sampled else []
+    head += ["win", "tie", "wins", "ties", "losses"]
+    rows = []
+    for number, player in enumerate(result.players, 1):
+        row = [str(number), clipped(player.range), f"{player.combos:,}", percent(player.equity)]
+        if sampled:
+            assert player.ci95 is not None
+            row.append(interval(player.ci95))
+        row += [percent(player.win), percent(player.tie)]
+        rows.append([*row, count(player.wins), count(player.ties), count(player.losses)])
+    title = known_cards(result.board, result.dead)
+    yield Table(head, rows, left=2, title=title, note=_footer(result))
+
+
+def _footer(result: EquityResult) -> str:
+    run = f"evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
+    if result.exact:
+        return f"exact over {result.deals:,} deals; {run}"
+    if result.method == "exact":
+        return (
+            f"interrupted after {100 * result.progress:.0f} % of an exact run: no equity, because"
+            f" the finished part is not a random sample; use --method monte-carlo; {run}"
+        )
+    return (
+        f"Monte Carlo over {result.deals:,} deals ({_STOPS[result.stop]}), seed {result.seed};"
+        f" {run}"
+    )

@@ -1,0 +1,158 @@
+"""The reports about evaluators: the list, conformance checks, benchmarks, and differences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from itertools import product
+from typing import Any
+
+from holdem.cards import cards_text
+from holdem.evaluation.conformance.bench import BATCHES, ORDERS, SIZES, Order, Speed
+from holdem.evaluation.conformance.diff import Difference
+from holdem.evaluation.conformance.findings import Conformance
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import EvaluatorRecord
+from holdem.report.formats import Block, Report, Table
+from holdem.report.units import count, rate
+
+_NO_DISTRIBUTION = "this script"
+
+
+def evaluator_list_report(records: Sequence[EvaluatorRecord]) -> Report:
+    """Return the report of the known evaluators."""
+    return Report(
+        lambda: [record.to_dict() for record in records], partial(_list_blocks, records)
+    )
+
+
+def conformance_report(results: Sequence[Conformance], *, detailed: bool = False) -> Report:
+    """Return the report of the conformance checks of evaluators.
+
+    Args:
+        results: one for each evaluator.
+        detailed: list all checks of each evaluator, instead of one line for it.
+    """
+    blocks = _check_blocks if detailed else _conformance_blocks
+    return Report(partial(_conformance_record, results), partial(blocks, results))
+
+
+def bench_report(speeds: Sequence[Speed]) -> Report:
+    """Return the report of a benchmark of evaluators, fastest first."""
+    return Report(partial(_bench_record, speeds), partial(_bench_blocks, speeds))
+
+
+def difference_report(difference: Difference) -> Report:
+    """Return the report of the comparison of two evaluators."""
+    return Report(difference.to_dict, partial(_difference_blocks, difference))
+
+
+def _list_blocks(records: Sequence[EvaluatorRecord]) -> Iterator[Block]:
+    rows = []
+    for record in records:
+        sizes = record.hand_sizes
+        bounds = "-".join(map(str, sorted({*sizes[:1], *sizes[-1:]})))
+        origin = f"{record.distribution} {record.version}".strip() or _NO_DISTRIBUTION
+        rows.append([record.name, record.status, bounds, origin, record.summary])
+    head = ["name", "status", "cards", "from", "summary"]
+    yield Table(head, rows, left=len(head))
+    yield "\n".join(
+        f"{record.name}: {record.source}"
+        if record.status == "active"
+        else f"{record.name}: {record.status}: {record.reason}"
+        for record in records
+    )
+
+
+def _conformance_record(results: Sequence[Conformance]) -> dict[str, Any]:
+    return {
+        "schema": "holdem/conformance/1",
+        "passed": all(result.passed for result in results),
+        "evaluators": [result.to_dict() for result in results],
+    }
+
+
+def _check_blocks(results: Sequence[Conformance]) -> Iterator[Block]:
+    for result in results:
+        yield f"{result.evaluator} {result.version}".strip() + f", {result.rules} rules"
+        rows = [[check.name, check.status, count(check.hands or None)] for check in result.checks]
+        yield Table(["check", "result", "hands"], rows, left=2)
+        yield "\n".join(f"{check.name}: {check.failure}" for check in result.failures)
+        if result.speeds:
+            speeds = [f"{rate(speed)} of {size} cards" for size, speed in result.speeds.items()]
+            yield f"first call {result.first_call:.3f} s, then {', '.join(speeds)}"
+
+
+def _conformance_blocks(results: Sequence[Conformance]) -> Iterator[Block]:
+    sizes = (5, 6, 7)
+    head = ["name", "version", "rules", "result", "hands", "first call"]
+    rows = [
+        [
+            result.evaluator,
+            result.version,
+            result.rules,
+            "passed" if result.passed else "failed",
+            count(sum(check.hands for check in result.checks) or None),
+            f"{result.first_call:.3f} s",
+            *(rate(result.speeds.get(size)) for size in sizes),
+        ]
+        for result in results
+    ]
+    yield Table([*head, *(f"{size} cards" for size in sizes)], rows, left=4)
+    yield "\n".join(
+        f"{result.evaluator}: {check.name}: {check.failure}"
+        for result in results
+        for check in result.failures
+    )
+
+
+def _bench_record(speeds: Sequence[Speed]) -> dict[str, Any]:
+    ranked = _ranked(speeds, 7, "at random")
+    return {"schema": "holdem/bench/1", "evaluators": [speed.to_dict() for speed in ranked]}
+
+
+def _bench_blocks(speeds: Sequence[Speed]) -> Iterator[Block]:
+    for rules in dict.fromkeys(speed.evaluator.rules.name for speed in speeds):
+        measured = [s for s in speeds if s.evaluator.rules.name == rules and s.figures]
+        for size, order in product(SIZES, ORDERS) if measured else ():
+            head = [f"{size} cards {order}, {rules} rules", *map(count, BATCHES)]
+            rows = [
+                [speed.evaluator.name, *(rate(speed.at(size, order, n)) for n in BATCHES)]
+                for speed in _ranked(measured, size, order)
+            ]
+            yield Table(head, rows)
+    first_calls = sorted(
+        (speed.first_call, speed.evaluator.name) for speed in speeds if speed.first_call is not None
+    )
+    if first_calls:
+        yield Table(["first call", ""], [[name, f"{time:.3f} s"] for time, name in first_calls])
+    yield from (speed.failure for speed in speeds)
+
+
+def _ranked(speeds: Sequence[Speed], cards: int, order: Order) -> list[Speed]:
+    return sorted(speeds, key=lambda speed: speed.rank(cards, order), reverse=True)
+
+
+def _difference_blocks(difference: Difference) -> Iterator[Block]:
+    first, second = difference.evaluators
+    yield f"{_origin(first)} and {_origin(second)}, {first.rules.name} rules"
+    rows = [
+        [f"{size} cards", count(compared), count(difference.disagreements[size])]
+        for size, compared in difference.hands.items()
+    ]
+    yield Table(["hands", "compared", "different"], rows)
+    if difference.agree:
+        yield (
+            "they agree on every hand; the hands of six and seven cards were drawn with seed"
+            f" {difference.seed}"
+        )
+    else:
+        answers = " and ".join(map(str, difference.answers))
+        yield f"the first disagreement: {cards_text(difference.hand, ' ')}: {answers}"
+
+
+def _origin(evaluator: Evaluator) -> str:
+    """Return an evaluator's name, its distribution, and the library that it calls."""
+    distribution = f"{evaluator.distribution} {evaluator.version}".strip()
+    origin = ", ".join(part for part in (distribution, evaluator.library) if part)
+    return f"{evaluator.name} ({origin or _NO_DISTRIBUTION})"

@@ -1,0 +1,81 @@
+"""The reports of hands: an evaluated hand, compared pairs, and a dealt hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import TYPE_CHECKING
+
+from holdem.cards import Card
+from holdem.evaluation.registry import DEFAULT_EVALUATOR
+from holdem.report.formats import Block, Report, Table
+from holdem.report.units import count
+
+if TYPE_CHECKING:
+    from holdem.evaluation.hand_value import HandValue
+    from holdem.trials.comparison import Comparison
+    from holdem.trials.hands.simulation import Hand, Seat
+
+
+def hand_value_report(value: HandValue) -> Report:
+    """Return the report of the value of one hand."""
+    return Report(value.to_dict, partial(_value_blocks, value))
+
+
+def comparison_report(comparison: Comparison) -> Report:
+    """Return the report of a comparison of pairs of hands."""
+    return Report(comparison.to_dict, partial(_comparison_blocks, comparison))
+
+
+def dealt_hand_text(hand: Hand) -> str:
+    """Return a dealt hand as aligned lines: the board, and each seat with its value and share.
+
+    The head and the winners are bold, with ANSI codes.
+    """
+    head = f"Hand {hand.number} of seed {hand.seed}"
+    if hand.evaluator["name"] != DEFAULT_EVALUATOR:
+        head += f", evaluator {hand.evaluator['name']}"
+    flop, turn, river = _spaced(hand.board[:3]), hand.board[3], hand.board[4]
+    lines = [_bold(head), f"  board   {flop}  {turn}  {river}     burnt {_spaced(hand.burns)}"]
+    width = max(len(seat.value.name) for seat in hand.seats)
+    lines += [_seat_line(seat, width) for seat in hand.seats]
+    return "\n".join(lines)
+
+
+def _value_blocks(value: HandValue) -> Iterator[Block]:
+    classes = len(value.evaluator.rules.classes)
+    yield [
+        value.name,
+        f"best five   {_spaced(value.best)}",
+        f"category    {value.category}",
+        f"class       {value.rank_class:,} of {classes:,}, 1 is the best",
+        f"strength    {value.strength} ({value.evaluator.name})",
+    ]
+
+
+def _comparison_blocks(comparison: Comparison) -> Iterator[Block]:
+    total = comparison.first + comparison.second + comparison.tie
+    rows = [
+        ["first", count(comparison.first)],
+        ["second", count(comparison.second)],
+        ["tie", count(comparison.tie)],
+        ["all", count(total)],
+    ]
+    name = comparison.evaluator["name"]
+    yield Table(["wins", "hands"], rows, note="" if name == DEFAULT_EVALUATOR else f"evaluator {name}")
+
+
+def _seat_line(seat: Seat, width: int) -> str:
+    hole, best = _spaced(seat.hole), _spaced(seat.value.best)
+    line = f"  seat {seat.number}  {hole}   {seat.value.name.ljust(width)}   {best}"
+    if not seat.share:
+        return line
+    return _bold(f"{line}   {'wins' if seat.share == 1 else f'splits the pot, {seat.share}'}")
+
+
+def _spaced(cards: Iterable[Card]) -> str:
+    return " ".join(map(str, cards))
+
+
+def _bold(text: str) -> str:
+    return f"\x1b[1m{text}\x1b[0m"

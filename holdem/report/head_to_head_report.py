@@ -1,0 +1,161 @@
+"""The report of a head-to-head: players, differences, and outcomes by category."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from holdem.cards import cards_text
+from holdem.report.equity_report import known_cards
+from holdem.report.formats import Block, Report, Table
+from holdem.report.tables import Row, clipped
+from holdem.report.units import count, interval, percent
+from holdem.trials.head_to_head.result import (
+    Contender,
+    ContestResult,
+    CrossCheckResult,
+    Difference,
+)
+from holdem.trials.outcomes import Outcomes
+
+_SHORT_NAMES = {
+    "straight flush": "str. flush",
+    "four of a kind": "four",
+    "three of a kind": "three",
+}
+_STOPS = {
+    "deals": "as requested",
+    "confidence": "stopped once a player was ahead",
+    "interrupted": "interrupted: fewer than requested",
+}
+_CSV_COLUMNS = ["part", "player", "range", "hand", "against", "wins", "ties", "losses"]
+_CSV_COLUMNS += ["equity", "stderr", "ci95_low", "ci95_high"]
+_CSV_COLUMNS += ["deals", "stop", "confidence", "seed", "evaluator", "verdict"]
+_CSV_COLUMNS += ["board", "dead", "evaluator_version", "against_version", "answers"]
+
+
+def head_to_head_report(result: ContestResult) -> Report:
+    """Return the report of a head-to-head.
+
+    The CSV has all values of the JSON. Its column `part` says what a row is about: ``player``,
+    all deals of a player; ``by hand``, those with one category; ``against``, those with one
+    category against another; ``difference``, the difference of two players' equities, with the
+    second player's number in `against`; ``evaluator``, a further evaluator: in `wins` and
+    `losses` the numbers of hands and deals on which it disagrees, in `hand` the smallest such
+    hand, and in `answers` the two evaluators' answers.
+    """
+    return Report(result.to_dict, partial(_blocks, result), partial(_csv, result))
+
+
+def _csv(result: ContestResult) -> tuple[Row, Iterable[Iterable[Any]]]:
+    record = result.to_dict()
+    run = dict.fromkeys(_CSV_COLUMNS)
+    run |= {name: record[name] for name in run if name in record}
+    run["evaluator"], run["evaluator_version"] = record["evaluator"].values()
+    return _CSV_COLUMNS, [(run | row).values() for row in _csv_rows(result, record)]
+
+
+def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the columns of each row that differ from row to row."""
+    for number, player in enumerate(record["players"], 1):
+        named = {"player": number, "range": player["range"]}
+        outcomes = {name: player[name] for name in ("wins", "ties", "losses")}
+        estimate = _csv_estimate(player["equity"], player)
+        yield {"part": "player", **named, **outcomes, **estimate}
+        for own, found in player["by_category"].items():
+            yield {"part": "by hand", **named, "hand": own, **found}
+        for own, opposing in player["against"].items():
+            for theirs, found in opposing.items():
+                yield {"part": "against", **named, "hand": own, "against": theirs, **found}
+    for difference in record["differences"]:
+        first, second = difference["players"]
+        named = {"player": first + 1, "range": result.players[first].range, "against": second + 1}
+        yield {"part": "difference", **named, **_csv_estimate(difference["estimate"], difference)}
+    for check in result.judges:
+        yield {
+            "part": "evaluator",
+            "hand": cards_text(check.hand, " "),
+            "against": check.evaluator.name,
+            "wins": check.hands,
+            "losses": check.deals,
+            "against_version": check.evaluator.version,
+            "answers": "; ".join(map(str, check.answers)),
+        }
+
+
+def _csv_estimate(equity: float, record: dict[str, Any]) -> dict[str, Any]:
+    low, high = record["ci95"]
+    return {"equity": equity, "stderr": record["stderr"], "ci95_low": low, "ci95_high": high}
+
+
+def _blocks(result: ContestResult) -> Iterator[Block]:
+    yield known_cards(result.board, result.dead)
+    head = ["player", "range", "equity", "95 % interval", "wins", "ties", "losses"]
+    rows = [
+        [
+            str(number),
+            clipped(player.range),
+            percent(player.equity, 3),
+            interval(player.ci95),
+            *_cells(player.outcomes),
+        ]
+        for number, player in enumerate(result.players, 1)
+    ]
+    yield Table(head, rows, left=2)
+    for number, player in enumerate(result.players, 1):
+        rows = [
+            [name, *_cells(found), percent(found.deals / result.deals, 2)]
+            for name, found in player.by_category.items()
+        ]
+        title = f"player {number}, {clipped(player.range)}, by own hand"
+        yield Table(["hand", "wins", "ties", "losses", "of all deals"], rows, title=title)
+    # With two players the second's grid is the transpose of the first's.
+    is_pair = len(result.players) == 2
+    theirs = "player 2's hand" if is_pair else "the best other hand"
+    for number, player in enumerate(result.players[:1] if is_pair else result.players, 1):
+        title = f"player {number}'s hand (rows) against {theirs}, % of all deals"
+        yield _grid(title, player, result)
+    yield [_difference_line(difference) for difference in result.differences]
+    yield "\n".join(_cross_check_line(check, result) for check in result.judges)
+    yield (
+        f"{result.verdict}; {result.deals:,} deals ({_STOPS[result.stop]}), seed {result.seed},"
+        f" evaluator {result.evaluator.name}"
+    )
+
+
+def _grid(title: str, player: Contender, result: ContestResult) -> Table:
+    """Return the shares of deals by own category (rows) and opposing category (columns)."""
+    occurring = {name for opposing in player.against.values() for name in opposing}
+    columns = [name for name in result.categories if name in occurring]
+    rows = []
+    for own, opposing in player.against.items():
+        shares = [
+            f"{100 * opposing[name].deals / result.deals:.2f}" if name in opposing else "-"
+            for name in columns
+        ]
+        rows.append([own, *shares])
+    return Table(["", *(_SHORT_NAMES.get(name, name) for name in columns)], rows, title=title)
+
+
+def _difference_line(difference: Difference) -> str:
+    first, second = difference.players
+    return (
+        f"player {first + 1} minus player {second + 1}: {100 * difference.estimate:+.3f} % of the"
+        f" pot (95 % interval {interval(difference.ci95, '+')})"
+    )
+
+
+def _cross_check_line(check: CrossCheckResult, result: ContestResult) -> str:
+    evaluators = f"{result.evaluator.name} and {check.evaluator.name}"
+    if check.agrees:
+        return f"{evaluators} agree on all {result.deals * len(result.players):,} hands"
+    return (
+        f"{evaluators} disagree on {check.hands:,} hands and on the winner of {check.deals:,}"
+        f" deals: one of them has a bug. The smallest hand that shows it:"
+        f" {cards_text(check.hand, ' ')}: {' and '.join(map(str, check.answers))}"
+    )
+
+
+def _cells(outcomes: Outcomes) -> list[str]:
+    return [count(outcomes.wins), count(outcomes.ties), count(outcomes.losses)]

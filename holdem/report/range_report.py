@@ -1,0 +1,123 @@
+"""The report of a range, with the grid of starting hands."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator
+from functools import partial
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import RANKS
+from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES
+from holdem.ranges.range import Range
+from holdem.report.formats import Block, Report
+from holdem.values import STANDARD, RuleSet
+
+# Upper limits of weights, and their background colours in the 256-colour palette, from dark to
+# bright green. The text on the two brightest is black.
+_SHADES = ((0.25, 22), (0.5, 28), (0.75, 34), (1.0, 40), (float("inf"), 46))
+_BRIGHT = 40
+_CELL_WIDTH = 4
+
+
+def range_report(hands: Range, *, rules: RuleSet = STANDARD, colour: bool = False) -> Report:
+    """Return the report of a range: size, text, weights, grid, and classes by strength.
+
+    Args:
+        hands: the range.
+        rules: the rule set of the range, which determines the deck and the order of classes.
+        colour: colour the grid with ANSI codes.
+    """
+    return Report(partial(_record, hands, rules), partial(_blocks, hands, rules, colour))
+
+
+def grid_text(grid: NDArray[np.float64], *, colour: bool = False) -> str:
+    """Return the grid of starting hands as text: a head of ranks and a line for each rank.
+
+    A class held in full is shown by its name (``AKs``), one held in part by its share
+    (``50%``), and one not held by a dot, so that the grid is readable without colours.
+
+    Args:
+        grid: the share held of each class, ``float64 (rank, rank)``, aces first, suited hands
+            above the diagonal.
+        colour: colour the cells by share with ANSI codes.
+    """
+    ranks = RANKS[: -len(grid) - 1 : -1]
+    lines = ["   " + "".join(rank.ljust(_CELL_WIDTH) for rank in ranks).rstrip()]
+    for row, rank in enumerate(ranks):
+        cells = [
+            _cell(CLASS_NAMES[13 * row + column], float(grid[row, column]), colour)
+            for column in range(len(ranks))
+        ]
+        lines.append(f"{rank}  {''.join(cells).rstrip()}")
+    return "\n".join(lines)
+
+
+def _cell(name: str, share: float, colour: bool) -> str:
+    if share <= 0:
+        return ".".ljust(_CELL_WIDTH)
+    text = name if share >= 1 else _share_text(share)
+    if not colour:
+        return text.ljust(_CELL_WIDTH)
+    shade = next(shade for limit, shade in _SHADES if share < limit)
+    return f"\x1b[48;5;{shade};38;5;{16 if shade >= _BRIGHT else 231}m{text.ljust(3)}\x1b[0m "
+
+
+def _share_text(share: float) -> str:
+    """Return a share between 0 and 1 in at most three characters: ``50%``, ``<1%``, ``>99``."""
+    percent = round(100 * share)
+    if percent < 1:
+        return "<1%"
+    return ">99" if percent > 99 else f"{percent}%"
+
+
+def _blocks(hands: Range, rules: RuleSet, colour: bool) -> Iterator[Block]:
+    weights = np.unique(hands.weights[hands.weights > 0])
+    lines = [f"combos   {len(hands):,} of {comb(len(rules.deck), 2):,}"]
+    if (weights < 1).any():
+        lines.append(f"weight   {hands.total:,.4f} combos")
+    lines.append(f"share    {100 * _share(hands, rules):.4f} % of all hands")
+    if len(weights) == 1:
+        lines.append(f"weights  {weights[0]:.6g} each")
+    elif len(weights):
+        lines.append(f"weights  {weights[0]:.6g} to {weights[-1]:.6g}, {len(weights):,} different")
+    lines.append(f"text     {hands or 'no hand'}")
+    yield "\n".join(lines)
+    side = len(rules.deck) // 4
+    yield grid_text(hands.grid[:side, :side], colour=colour)
+    if len(hands):
+        yield f"strongest first, by equity against a random hand:\n{_by_strength(hands, rules)}"
+
+
+def _share(hands: Range, rules: RuleSet) -> float:
+    """Return the weight of a range as a fraction of all starting hands of the deck."""
+    return hands.total / comb(len(rules.deck), 2)
+
+
+def _by_strength(hands: Range, rules: RuleSet) -> str:
+    """Return the classes that a range holds, strongest first, on lines of limited length."""
+    from holdem.ranges.ranking import starting_hands
+
+    shares = hands.grid.ravel()
+    words = []
+    for hand in starting_hands(rules):
+        share = float(shares[CLASS_INDEX[hand.name]])
+        if share > 0:
+            # Not broken between class and share.
+            words.append(hand.name if share >= 1 else f"{hand.name}\xa0{_share_text(share)}")
+    return textwrap.fill(", ".join(words), 77, break_on_hyphens=False).replace("\xa0", " ")
+
+
+def _record(hands: Range, rules: RuleSet) -> dict[str, Any]:
+    return {
+        "schema": "holdem/range/1",
+        "count": len(hands),
+        "share": _share(hands, rules),
+        "weight": hands.total,
+        "text": str(hands),
+        "combos": [{"combo": str(combo), "weight": hands.weight(combo)} for combo in hands],
+    }
