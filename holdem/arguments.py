@@ -14,7 +14,7 @@ from holdem.errors import HoldemError, HoldemTypeError, quoted
 def checked_integer(
     value: Any, name: str, lowest: int, highest: int, error: type[HoldemError], bounds: str = ""
 ) -> int:
-    """Return an integer argument as an int.
+    """Validate an integer argument and return it as an int.
 
     Args:
         value: the argument; numpy integers are accepted.
@@ -43,7 +43,7 @@ def checked_integer(
 def checked_number(
     value: Any, name: str, lowest: float, highest: float, error: type[HoldemError], bounds: str
 ) -> float:
-    """Return a numeric argument as a float.
+    """Validate a numeric argument and return it as a float.
 
     Args:
         value: the argument; integers, fractions and numpy numbers are accepted.
@@ -61,7 +61,7 @@ def checked_number(
     try:
         number = float(value)
     except OverflowError:  # from int and Fraction
-        raise error(f"{name} must be a number {bounds}; this one is too large") from None
+        raise error(f"{name} must be a number {bounds}, not one beyond all floats") from None
     if not lowest <= number <= highest:
         raise error(f"{name} must be a number {bounds}, not {number:g}")
     return number

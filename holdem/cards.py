@@ -14,7 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import CardError, HoldemError, HoldemTypeError, one_line, quoted
+from holdem.errors import CardError, HoldemError, HoldemTypeError, quoted
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -62,19 +62,19 @@ class Card(int):
         except TypeError:
             number = None
         if number is None:
-            raise HoldemTypeError(f"a card is text or an id 0..51, not {one_line(repr(card))}")
+            raise HoldemTypeError(f"a card must be text or an id 0..51, not {quoted(card)}")
         if not 0 <= number < DECK_SIZE:
             raise CardError(f"no card has the id {quoted(number)}: ids are 0..51 (4 * rank + suit)")
         return int.__new__(cls, number)
 
     @property
     def rank(self) -> int:
-        """0..12 for 2..A."""
+        """Rank of the card: 0..12 for 2..A."""
         return int(self) >> 2
 
     @property
     def suit(self) -> int:
-        """0..3 for clubs, diamonds, hearts, spades."""
+        """Suit of the card: 0..3 for clubs, diamonds, hearts, spades."""
         return int(self) & 3
 
     def __str__(self) -> str:
@@ -134,7 +134,7 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
         given = list(cards)
     except TypeError:
         raise HoldemTypeError(
-            f"{what}: expected text or a sequence of cards, not {one_line(repr(cards))}"
+            f"{what}: expected text or a sequence of cards, not {quoted(cards)}"
         ) from None
     items: list[Card] = []
     for number, item in enumerate(given, 1):
@@ -187,7 +187,7 @@ def _scan_all(text: str) -> Iterator[tuple[Card, int]]:
 
 
 def cards_text(cards: Iterable[int], separator: str = "") -> str:
-    """Return ids as text: ``cards_text([51, 46])`` is ``"AsKh"``."""
+    """Return the text of cards: ``cards_text([51, 46])`` is ``"AsKh"``."""
     return separator.join(str(Card(card)) for card in cards)
 
 

@@ -15,7 +15,8 @@ from holdem.evaluation.conformance.findings import Conformance
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
-from holdem.report.conformance import checks_text
+from holdem.report.evaluator_reports import conformance_report
+from holdem.report.formats import render
 
 
 @attrs.frozen
@@ -23,7 +24,7 @@ class Report(Conformance):
     """What all checks of one evaluator found; prints as ``holdem evaluators check`` does."""
 
     def __str__(self) -> str:
-        return checks_text(self)
+        return render(conformance_report([self], detailed=True), "table")
 
 
 def assert_conforms(

@@ -106,12 +106,12 @@ class RuleSet:
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
-        """The cards of the game, lowest id first."""
+        """Cards of the deck, lowest id first."""
         return DECK[4 * self.lowest_rank :]
 
     @cached_property
     def outside(self) -> int:
-        """Card set of the 52 cards without those of the deck."""
+        """Card set of the cards that are not in the deck."""
         return card_set(DECK) & ~card_set(self.deck)
 
     @property

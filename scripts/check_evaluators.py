@@ -30,8 +30,8 @@ from typing import Any
 
 import attrs
 
-from holdem.report.speed import duration
-from holdem.report.table import markdown_table
+from holdem.report.tables import markdown_table
+from holdem.report.units import duration
 
 PAGE = Path(__file__).parents[1] / "docs" / "evaluators.md"
 COMPILED = ("lookup", "suit-mask", "cactus-kev", "dead-horse", "bitwise", "short-deck")

@@ -36,7 +36,7 @@ from holdem.odds.sampling.players import estimates
 from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS, Bounds, Sampler, sample
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_SETS, COMBO_TEXT
-from holdem.report.table import markdown_table
+from holdem.report.tables import markdown_table
 from interval_cases import CASES, COUNTED_BY_HAND, Case
 
 FIRST_SEED = 1_000

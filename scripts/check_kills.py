@@ -1,16 +1,19 @@
-"""Kill runs at random moments and hold what comes of them against a run that was left alone.
+"""Kill study runs at random moments, resume them, and compare the results with an unbroken run.
 
-Each time a run of `STUDY` is begun with a new store and killed (SIGKILL) at a random moment:
-when it has used a random share of the processor time that the unbroken run took, so that a busy
-machine changes nothing. Then no process of it may be left five seconds later, the same command
-must go on and end, its results must be those of the unbroken run to the last bit, and no file but
-the store may be left: neither beside it nor in the directory for temporary files, which is one of
-this script's own. One evaluator of the study is in plain Python, so some kills leave processes
-that rank without their parent.
+Each time a run of `STUDY` begins with a new store and is killed (SIGKILL) at a random share of the
+processor time of the unbroken run, which does not depend on how busy the machine is. Then
+
+- all its processes must end within five seconds,
+- the same command must resume the run and finish it,
+- its results must be bit for bit those of the unbroken run,
+- and no file but the store may be left, neither beside it nor in the directory for temporary
+  files, which the script creates.
+
+The study has an evaluator in plain Python, so that some kills leave worker processes.
 
     python scripts/check_kills.py [--kills 100] [--workers 2] [--seed 1]
 
-Works where there is /proc.
+Requires /proc.
 """
 
 from __future__ import annotations
@@ -60,44 +63,44 @@ STUDY_NAME, STORE_NAME, TEMPORARY_NAME = "study.toml", "study.store", "temporary
 
 @dataclass(frozen=True)
 class Kill:
-    """What came of one kill."""
+    """The effects of one kill."""
 
     share: float
-    """The share of the processor time of an unbroken run after which it came."""
-    mates: int
-    """How many processes the run had besides the one that was killed."""
+    """When it came: a share of the processor time of the unbroken run."""
+    others: int
+    """The number of processes of the run besides the killed one."""
     gone: float
-    """Seconds until none of them was there any more."""
+    """Seconds until all processes had ended."""
     deals: int
-    """How many deals the store held after the kill."""
+    """The number of deals in the store after the kill."""
     same: bool
-    """Whether the run that went on ended with the results of the unbroken one."""
+    """Whether the resumed run ended with the results of the unbroken one."""
     left: set[str]
-    """The files that were there in the end besides study and store."""
+    """The files in the end besides study and store."""
 
     @property
     def is_good(self) -> bool:
-        """Whether all is as it should be."""
+        """Whether all requirements are met."""
         return self.same and not self.left and self.gone < SECONDS_TO_END
 
     def __str__(self) -> str:
         verdict = "the same" if self.same else "NOT THE SAME"
         verdict += f", LEFT: {self.left}" if self.left else ""
         return (
-            f"killed at {100 * self.share:3.0f} % with {self.mates} others, gone after"
+            f"killed at {100 * self.share:3.0f} % with {self.others} others, gone after"
             f" {self.gone:4.2f} s; kept {self.deals:11,} deals; {verdict}"
         )
 
 
 @contextmanager
 def empty_directory() -> Iterator[Path]:
-    """Yield a directory with the study and, empty, a directory for temporary files."""
+    """Yield a directory with the study and an empty directory for temporary files."""
     before = os.environ.get("TMPDIR")
     with tempfile.TemporaryDirectory() as name:
         directory = Path(name)
         (directory / STUDY_NAME).write_text(STUDY, encoding="utf-8")
         (directory / TEMPORARY_NAME).mkdir()
-        os.environ["TMPDIR"] = str(directory / TEMPORARY_NAME)  # of the processes begun meanwhile
+        os.environ["TMPDIR"] = str(directory / TEMPORARY_NAME)  # for the processes that are started
         try:
             yield directory
         finally:
@@ -107,12 +110,12 @@ def empty_directory() -> Iterator[Path]:
 
 
 def command(*arguments: str | Path) -> list[str]:
-    """Return the words that run `holdem` with some arguments."""
+    """Return a command line that runs `holdem`."""
     return [sys.executable, "-m", "holdem", *map(str, arguments)]
 
 
 def begin(study: Path, store: Path, workers: int, mark: str) -> subprocess.Popen[str]:
-    """Begin a run in the background; its processes carry `mark` in their environment."""
+    """Start a run in the background; its processes have `mark` in their environment."""
     return subprocess.Popen(
         command("run", study, "--store", store, "-j", str(workers)),
         env={**os.environ, MARK: mark},
@@ -123,7 +126,7 @@ def begin(study: Path, store: Path, workers: int, mark: str) -> subprocess.Popen
 
 
 def finish(study: Path, store: Path, workers: int) -> dict[str, Any]:
-    """Run to the end and return the results, seconds left out."""
+    """Run to the end and return the results without seconds."""
     done = subprocess.run(
         command("run", study, "--store", store, "-j", str(workers)),
         capture_output=True,
@@ -135,7 +138,7 @@ def finish(study: Path, store: Path, workers: int) -> dict[str, Any]:
 
 
 def results(store: Path) -> dict[str, Any]:
-    """Return what a store holds, seconds left out."""
+    """Return the results in a store without seconds."""
     done = subprocess.run(
         command("results", store, "-f", "json"), capture_output=True, text=True, check=False
     )
@@ -147,25 +150,25 @@ def results(store: Path) -> dict[str, Any]:
 
 
 def alive(mark: str) -> list[int]:
-    """Return the processes that carry `mark`; ended ones that nobody asked after do not."""
+    """Return the ids of the processes that have `mark`; zombies do not."""
     wanted, found = f"{MARK}={mark}".encode(), []
     for entry in Path("/proc").iterdir():
         try:
             if entry.name.isdigit() and wanted in (entry / "environ").read_bytes().split(b"\0"):
                 found.append(int(entry.name))
-        except OSError:  # it ended meanwhile, or is another user's
+        except OSError:  # it has ended, or is another user's
             continue
     return found
 
 
 def wait_until(process: subprocess.Popen[str], mark: str, seconds: float) -> None:
-    """Wait until a run has used so many seconds of processor time, or has ended."""
+    """Wait until a run has used some seconds of processor time, or has ended."""
     while process.poll() is None and processor_seconds(mark) < seconds:
         time.sleep(POLL)
 
 
 def used(process: subprocess.Popen[str], mark: str) -> float:
-    """Wait until a run has ended, and return the seconds of processor time that were seen."""
+    """Wait for the end of a run and return the seconds of processor time last seen."""
     seconds = 0.0
     while process.poll() is None:
         seconds = max(seconds, processor_seconds(mark))
@@ -174,17 +177,17 @@ def used(process: subprocess.Popen[str], mark: str) -> float:
 
 
 def processor_seconds(mark: str) -> float:
-    """Return the processor time of the processes that carry `mark`, and of their ended ones."""
+    """Return the processor time of the processes that have `mark`, and of their children."""
     ticks = 0
     for process in alive(mark):
-        with suppress(OSError):  # it ended meanwhile
+        with suppress(OSError):  # it has ended
             stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
             ticks += sum(map(int, stat.rpartition(")")[2].split()[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def seconds_until_gone(mark: str, most: float = SECONDS_TO_END) -> float:
-    """Wait until no process carries `mark`, for so many seconds at most."""
+    """Wait until no process has `mark`, for at most `most` seconds."""
     begun = time.monotonic()
     while alive(mark) and time.monotonic() - begun < most:
         time.sleep(POLL)
@@ -194,23 +197,23 @@ def seconds_until_gone(mark: str, most: float = SECONDS_TO_END) -> float:
 def kill_and_resume(
     directory: Path, workers: int, share: float, whole: float, expected: dict[str, Any], mark: str
 ) -> Kill:
-    """Begin a run in an empty directory, kill it, and go on with it to its end.
+    """Start a run in an empty directory, kill it, and resume it to its end.
 
     Args:
-        directory: with the study, and else empty.
-        workers: of the run.
-        share: when to kill ...
-        whole: ... of the seconds of processor time that an unbroken run takes.
-        expected: the results of such a run.
-        mark: what the processes carry.
+        directory: empty except for the study.
+        workers: the number of workers.
+        share: when to kill, as a share of `whole`.
+        whole: the seconds of processor time that an unbroken run takes.
+        expected: the results of the unbroken run.
+        mark: in the environment of the processes.
     """
     study, store = directory / STUDY_NAME, directory / STORE_NAME
     process = begin(study, store, workers, mark)
     wait_until(process, mark, share * whole)
-    mates = max(len(alive(mark)) - 1, 0)
+    others = max(len(alive(mark)) - 1, 0)
     process.kill()
     gone = seconds_until_gone(mark)
-    process.communicate()  # which waits for all that hold its pipes
+    process.communicate()  # waits for all processes that have its pipes
     kept = results(store)["spots"] if store.exists() and store.stat().st_size else []
     same = finish(study, store, workers) == expected
     left = {
@@ -218,11 +221,11 @@ def kill_and_resume(
         for path in directory.rglob("*")
         if path not in (study, store, directory / TEMPORARY_NAME)
     }
-    return Kill(share, mates, gone, sum(spot["deals"] for spot in kept), same, left)
+    return Kill(share, others, gone, sum(spot["deals"] for spot in kept), same, left)
 
 
 def main() -> None:
-    """Kill and compare, a line each time."""
+    """Kill and compare, and print a line each time."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--workers", type=int, default=2)
@@ -231,7 +234,7 @@ def main() -> None:
     rng, kills = random.Random(options.seed), list[Kill]()
     begun = time.monotonic()
     with empty_directory() as directory:
-        # Compiles where there is need, and says so.
+        # Compiles kernels if necessary, and prints so.
         begin(directory / STUDY_NAME, directory / "first", options.workers, "").communicate()
         study, store, mark = directory / STUDY_NAME, directory / STORE_NAME, f"{os.getpid()}"
         whole = used(begin(study, store, options.workers, mark), mark)
@@ -245,7 +248,7 @@ def main() -> None:
         kills.append(kill)
         print(f"{number:4}  {kill}", flush=True)
     good = sum(kill.is_good for kill in kills)
-    kept, shared = sum(kill.deals > 0 for kill in kills), sum(kill.mates > 0 for kill in kills)
+    kept, shared = sum(kill.deals > 0 for kill in kills), sum(kill.others > 0 for kill in kills)
     print(
         f"{good} of {len(kills)} as they should be: {kept} with deals kept, {shared} with other"
         f" processes, all gone within {max(kill.gone for kill in kills):.2f} s;"

@@ -1,18 +1,17 @@
-"""Ask the same questions of other workers, in other places and orders, and compare the answers.
+"""Check that answers do not depend on workers, processes, clusters or the order of the work.
 
-A study and single calls (`PLAIN`) are answered on 1, 2, 3 and 8 workers, in each of three places:
+A study and single calls are answered on 1, 2, 3 and 8 workers, in each of three places:
 
 threads    all hands are ranked in threads of this process.
-processes  the evaluator in plain Python ranks in a process for each worker, from its first hand
-           on; *started* says how many processes that were, for all questions together. One
-           worker has none, and the compiled evaluators rank in threads, as they always do on
-           one machine.
+processes  the evaluator in plain Python ranks in a process for each worker, from the first hand
+           on; *started* is the number of processes over all calls. One worker has none, and
+           compiled evaluators rank in threads, as always on one machine.
 Dask       a `LocalCluster` with a process for each worker computes the sampled blocks, and one of
            its processes answers the single calls.
 
 and each in two orders: as the work comes, and with windows of it computed back to front. For each
-of these the JSON of all answers, without `elapsed`, is hashed (SHA-256). The script fails
-unless all hashes are equal.
+of these the JSON of all answers, without `elapsed`, is hashed (SHA-256). The script fails unless
+all hashes are equal.
 
     python scripts/check_same_bits.py [--workers 1 2 3 8] [--places threads processes Dask]
 """
@@ -26,7 +25,7 @@ import logging
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from collections.abc import Generator, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from itertools import islice
 from pathlib import Path
@@ -37,18 +36,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 import holdem
-from holdem.evaluation import processes
-from holdem.evaluation.processes import RankingProcess
-from holdem.jobs.old_deadline import Deadline
-from holdem.jobs.ordered import in_order
-from holdem.odds.exact import run
-from holdem.odds.sampling import counting
+from holdem.evaluation import process_ranking
+from holdem.jobs import processes, run, workers
+from holdem.jobs.deadline import Deadline
+from holdem.jobs.workers import Task, Workers, ordered_results
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.hands import aggregation
-from holdem.trials.head_to_head import contest
 from holdem.trials.studies import cluster
 from holdem.trials.studies.cluster_client import dask_distributed
-from holdem.trials.studies.schedule import Part
+from holdem.trials.studies.local_blocks import AddTallies
+from holdem.trials.studies.schedule import BlockRange
 
 STUDY = {
     "seed": 4,
@@ -72,14 +68,14 @@ STUDY = {
 }
 WORKERS, PLACES = (1, 2, 3, 8), ("threads", "processes", "Dask")
 ORDERS = ("as it comes", "back to front")
-_WINDOW = 16  # how much work is turned round at a time
+_WINDOW = 16  # tasks that are computed in reverse order
 
 
-def plain(workers: int) -> dict[str, Any]:
+def plain(count: int) -> dict[str, Any]:
     """Return the JSON of single calls: equity, head-to-head and whole hands."""
     answers: dict[str, Any] = {
         "equity": holdem.equity(
-            "AsKs", "QQ+:0.5,JTs", "random", deals=300_007, seed=7, workers=workers
+            "AsKs", "QQ+:0.5,JTs", "random", deals=300_007, seed=7, workers=count
         ),
         "slow": holdem.equity(
             "AsKs",
@@ -88,14 +84,14 @@ def plain(workers: int) -> dict[str, Any]:
             method="monte-carlo",
             deals=600,
             seed=7,
-            workers=workers,
+            workers=count,
             evaluator="reference",
         ),
-        "exact": holdem.equity("AsKs", "QQ+:0.5", "77", board="Td9d2c", workers=workers),
+        "exact": holdem.equity("AsKs", "QQ+:0.5", "77", board="Td9d2c", workers=count),
         "head-to-head": holdem.head_to_head(
-            "AsKs", "QdQh", "random", deals=100_001, seed=7, workers=workers
+            "AsKs", "QdQh", "random", deals=100_001, seed=7, workers=count
         ),
-        "aggregate": holdem.aggregate(players=6, hands=50_001, seed=7, workers=workers),
+        "aggregate": holdem.aggregate(players=6, hands=50_001, seed=7, workers=count),
     }
     return {name: without_seconds(answer.to_dict()) for name, answer in answers.items()}
 
@@ -112,24 +108,40 @@ def digest(record: Any) -> str:
     return hashlib.sha256(json.dumps(record).encode()).hexdigest()
 
 
-def in_order_back_to_front(
-    tasks: Iterable[Callable[[], Any]], workers: int, until: Deadline | None = None
-) -> Generator[Any, None, None]:
-    """Do what `holdem.jobs.ordered.in_order` does, the last task of each window first."""
+def results_back_to_front(
+    tasks: Iterable[Task[Any]], pool: Workers, deadline: Deadline | None = None
+) -> Generator[tuple[Task[Any], Any, float], None, None]:
+    """Yield what `holdem.jobs.workers.ordered_results` does; the last of a window begins first."""
     waiting = iter(tasks)
     while window := list(islice(waiting, _WINDOW)):
-        yield from reversed(list(in_order(reversed(window), workers, until)))
+        yield from reversed(list(ordered_results(reversed(window), pool, deadline)))
 
 
-class BackToFront(cluster.ClusterCrew):
-    """Has the cluster compute the last part of each window first."""
+class BackToFront(cluster.ClusterBlocks):
+    """Has the cluster compute the last range of each window first."""
 
-    def count(
-        self, parts: Iterator[Part], seconds: float | None = None
-    ) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
-        """Yield each part with the tallies of its blocks, in the order of the parts."""
-        while window := list(islice(parts, _WINDOW)):
-            yield from reversed(list(super().count(reversed(window), seconds)))
+    def compute(
+        self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
+    ) -> NDArray[np.int64] | None:
+        """Compute blocks, and add their tallies in the order of the ranges."""
+        found: list[NDArray[np.int64]] = []
+        while window := list(islice(ranges, _WINDOW)):
+            super().compute(reversed(window), lambda _, tallies: found.append(tallies), seconds)
+            for blocks in window:
+                add(blocks.spot, found.pop())
+        return None
+
+
+class CountedPool(processes.ProcessPool):
+    """A pool that counts the processes of all pools."""
+
+    all_started = 0
+
+    def close(self) -> None:
+        """Close the pool."""
+        CountedPool.all_started += self.started
+        self.started = 0
+        super().close()
 
 
 @contextmanager
@@ -138,50 +150,49 @@ def arranged(place: str, order: str) -> Iterator[None]:
     with ExitStack() as patches:
         # Seconds until processes rank: never, or from the first hand on.
         patience = 0.0 if place == "processes" else float("inf")
-        patches.enter_context(patch.object(processes, "PATIENCE", patience))
+        patches.enter_context(patch.object(process_ranking, "PATIENCE", patience))
         if order == "back to front":
-            for module in (counting, run, contest, aggregation):
-                patches.enter_context(patch.object(module, "in_order", in_order_back_to_front))
-            patches.enter_context(patch.object(cluster, "ClusterCrew", BackToFront))
+            patches.enter_context(patch.object(run, "ordered_results", results_back_to_front))
+            patches.enter_context(patch.object(cluster, "ClusterBlocks", BackToFront))
         yield
 
 
-def plain_arranged(workers: int, order: str) -> dict[str, Any]:
+def plain_arranged(count: int, order: str) -> dict[str, Any]:
     """Return what `plain` does, in the process of a cluster."""
     with arranged("threads", order):
-        return plain(workers)
+        return plain(count)
 
 
 def answers(
-    place: str, workers: int, order: str, study: Mapping[str, Any] = STUDY, client: Any = None
+    place: str, count: int, order: str, study: Mapping[str, Any] = STUDY, client: Any = None
 ) -> dict[str, Any]:
-    """Return all answers without seconds, asked in one way.
+    """Return all answers without seconds.
 
     Args:
         place: one of `PLACES`.
-        workers: how many.
+        count: the number of workers.
         order: one of `ORDERS`.
-        study: the questions of the study.
+        study: the study.
         client: of the cluster, for Dask.
     """
     with arranged(place, order), tempfile.TemporaryDirectory() as directory:
         store = Path(directory) / "store"
         if place != "Dask":
-            found = holdem.run_study(study, store, workers=workers)
-            calls = plain(workers)
+            found = holdem.run_study(study, store, workers=count)
+            calls = plain(count)
         else:
             found = holdem.run_study(study, store, dask=client)
-            calls = client.submit(plain_arranged, workers, order, pure=False).result()
+            calls = client.submit(plain_arranged, count, order, pure=False).result()
     return {"study": without_seconds(found.to_dict()), **calls}
 
 
 @contextmanager
-def dask_client(workers: int) -> Iterator[Any]:
+def dask_client(count: int) -> Iterator[Any]:
     """Yield a client of a cluster on this machine: processes with a thread each."""
     distributed = dask_distributed()
     with (
         distributed.LocalCluster(
-            n_workers=workers,
+            n_workers=count,
             threads_per_worker=1,
             processes=True,
             dashboard_address="127.0.0.1:0",
@@ -189,12 +200,12 @@ def dask_client(workers: int) -> Iterator[Any]:
         ) as made,
         distributed.Client(made) as client,
     ):
-        client.wait_for_workers(workers)
+        client.wait_for_workers(count)
         yield client
 
 
 def main() -> None:
-    """Ask in every way, a line each."""
+    """Answer in every way, and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--workers", type=int, nargs="+", default=WORKERS)
     parser.add_argument("--places", choices=PLACES, nargs="+", default=PLACES)
@@ -202,16 +213,17 @@ def main() -> None:
     hashes = set()
     print("workers  place      order          started  seconds  sha256 of the answers")
     for place in options.places:
-        for workers in options.workers:
-            with ExitStack() as opened:
-                client = opened.enter_context(dask_client(workers)) if place == "Dask" else None
+        for count in options.workers:
+            with ExitStack() as stack:
+                stack.enter_context(patch.object(workers, "ProcessPool", CountedPool))
+                client = stack.enter_context(dask_client(count)) if place == "Dask" else None
                 for order in ORDERS:
-                    begun = time.monotonic()
-                    with patch.object(processes, "RankingProcess", wraps=RankingProcess) as ranking:
-                        hashed = digest(answers(place, workers, order, client=client))
+                    begun, before = time.monotonic(), CountedPool.all_started
+                    hashed = digest(answers(place, count, order, client=client))
                     hashes.add(hashed)
                     print(
-                        f"{workers:7}  {place:9}  {order:13}  {ranking.call_count:7}"
+                        f"{count:7}  {place:9}  {order:13}"
+                        f"  {CountedPool.all_started - before:7}"
                         f"  {time.monotonic() - begun:7.1f}  {hashed}",
                         flush=True,
                     )

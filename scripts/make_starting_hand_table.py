@@ -1,8 +1,8 @@
 """Make ``docs/starting-hands.md``: every starting hand against one to nine random hands.
 
-It times ``holdem run docs/examples/starting-hands.toml --store FILE``, runs the same study with
-another seed, to hold the one against the other, and writes the page of what the two stores hold.
-On an idle machine, from the checkout:
+The script times ``holdem run docs/examples/starting-hands.toml --store FILE``, runs the same study
+with another seed for comparison, and writes the page from the two stores. Run it on an idle
+machine, from the checkout:
 
     python scripts/make_starting_hand_table.py [--write docs/starting-hands.md]
 """
@@ -24,13 +24,13 @@ import attrs
 
 from holdem import run_study, study_results
 from holdem.ranges.starting_hands import starting_hands
-from holdem.report.table import markdown_table
+from holdem.report.tables import markdown_table
 from holdem.trials.studies.results import StudyResults
 
 ROOT = Path(__file__).parents[1]
 STUDY = Path("docs/examples/starting-hands.toml")
-#: Added to the seed of the study for the second run.
-APART = 1
+#: Added to the study's seed for the second run.
+SEED_STEP = 1
 
 
 @attrs.frozen
@@ -43,10 +43,10 @@ class Cell:
 
 
 def cells(results: StudyResults) -> dict[tuple[str, int], Cell]:
-    """Return the hero's equity by his hand and the number of opponents.
+    """Return the hero's equity by hand and number of opponents.
 
     Raises:
-        ValueError: the study is not complete, or has a spot that is in no grid.
+        ValueError: the study is not complete, or has a spot outside a grid.
     """
     if not results.complete:
         raise ValueError(f"{results.finished} of {results.asked} spots are finished")
@@ -54,13 +54,13 @@ def cells(results: StudyResults) -> dict[tuple[str, int], Cell]:
     for spot in results.spots:
         hero = spot.result.players[0]
         if spot.cell is None or hero.equity is None or hero.stderr is None:
-            raise ValueError(f"{spot.name}: in no grid, or without an equity")
+            raise ValueError(f"{spot.name}: not in a grid, or without an equity")
         found[spot.cell[1:]] = Cell(hero.equity, hero.stderr)
     return found
 
 
 def table(found: dict[tuple[str, int], Cell]) -> str:
-    """Return equities in %, a row for each hand and a column for each number of opponents."""
+    """Return a table of equities in %, with a row per hand and a column per number of opponents."""
     counts = sorted({count for _, count in found})
     rows = []
     for number, hand in enumerate(dict.fromkeys(hand for hand, _ in found), 1):
@@ -71,8 +71,10 @@ def table(found: dict[tuple[str, int], Cell]) -> str:
     return markdown_table(["hand", "place", *map(str, counts)], rows)
 
 
-def apart(found: dict[tuple[str, int], Cell], other: dict[tuple[str, int], Cell]) -> list[float]:
-    """Return how far apart sampled cells of two runs are, in standard errors of the difference."""
+def distances(
+    found: dict[tuple[str, int], Cell], other: dict[tuple[str, int], Cell]
+) -> list[float]:
+    """Return the distances of sampled cells of two runs, in standard errors of the difference."""
     return [
         abs(cell.equity - other[key].equity) / (cell.stderr**2 + other[key].stderr ** 2) ** 0.5
         for key, cell in found.items()
@@ -80,20 +82,21 @@ def apart(found: dict[tuple[str, int], Cell], other: dict[tuple[str, int], Cell]
     ]
 
 
-def is_exact_column_that_of_the_table(found: dict[tuple[str, int], Cell]) -> bool:
-    """Whether the equities against one opponent are those of the table of starting hands."""
+def has_exact_column(found: dict[tuple[str, int], Cell]) -> bool:
+    """Return whether the equities against one opponent are those of the list of starting hands."""
     return all(
         found[hand.name, 1] == Cell((hand.wins + hand.ties / 2) / hand.deals, 0.0)
         for hand in starting_hands()
     )
 
 
-_PAGE = """# Starting hands against random ones
+_PAGE = """# Starting hands against random hands
 
-The equity in % of all 169 starting hands against one to nine random hands that stay to the end,
-strongest first. One opponent is answered exactly, over 2,097,572,400 deals for each combo; more by
-Monte Carlo, until the standard error of every player's equity is 0.1 points at most: {deals:,}
-deals in all. The largest standard error in the table is {stderr:.4f} points.
+The table lists the equity, in percent, of all 169 starting hands against one to nine random hands that
+all go to showdown, strongest hand first. Equities against one opponent are exact, over 2,097,572,400
+deals for each combo. The others are sampled until the standard error of every player's equity is at
+most 0.1 percentage points, with {deals:,} deals in total. The largest standard error in the table is
+{stderr:.4f} percentage points.
 
 {table}
 
@@ -103,39 +106,41 @@ deals in all. The largest standard error in the table is {stderr:.4f} points.
 $ cat {study}
 {content}
 $ holdem run {study} --store starting-hands.store
-{said}
+{printed}
 ```
 
-The command took {seconds:.1f} s on {machine};
-the deals that it counts are the exact ones, too. `holdem results starting-hands.store` prints the
-same figures, with two digits for all of them, and `-f json` all that is known of them; they are the
-same for any number of workers. `python scripts/make_starting_hand_table.py --write
-docs/starting-hands.md` runs it and makes this page.
+The command took {seconds:.1f} s on {machine}.
+Its number of deals includes those of the exact spots. `holdem results starting-hands.store` prints the
+same figures with two decimal places, and with `-f json` all details. They are the same for any number
+of workers. `python scripts/make_starting_hand_table.py --write docs/starting-hands.md` runs the
+command and generates this page.
 
 ## How it was checked
 
-The column of one opponent is that of the list of starting hands, whose counts
-`scripts/make_preflop_table.py` made by enumeration. A second run, of seed {other_seed}, drew other
-deals: of {sampled:,} sampled equities {far} ({share:.1f} %) are more than 1.96 standard errors of
-the difference apart, where 5 % were to be expected, and the farthest are {farthest:.1f} apart.
+The column for one opponent equals that of the list of starting hands, whose counts
+`scripts/make_preflop_table.py` computed by enumeration. A second run with seed {other_seed} drew other
+deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ by more than 1.96 standard errors of
+the difference, where 5 % are expected. The largest difference is {farthest:.1f} standard errors.
 """
 
 
-def page(results: StudyResults, second: StudyResults, study: str, said: str, seconds: float) -> str:
+def page(
+    results: StudyResults, second: StudyResults, study: str, printed: str, seconds: float
+) -> str:
     """Return the page.
 
     Args:
-        results: of the study.
-        second: of the same study with the second seed.
+        results: those of the study.
+        second: those of the same study with the second seed.
         study: the text of the study file.
-        said: what ``holdem run`` printed.
-        seconds: how long it took.
+        printed: the output of ``holdem run``.
+        seconds: its duration.
     """
     found = cells(results)
-    if not is_exact_column_that_of_the_table(found):
+    if not has_exact_column(found):
         raise SystemExit("against one opponent the equities are not those of the exact table")
-    distances = apart(found, cells(second))
-    far = sum(distance > 1.96 for distance in distances)
+    apart = distances(found, cells(second))
+    far = sum(distance > 1.96 for distance in apart)
     machine = f"{platform.system()} {platform.machine()}, holdem {version('holdem')}"
     return _PAGE.format(
         deals=sum(spot.result.deals for spot in results.spots if not spot.result.exact),
@@ -143,14 +148,14 @@ def page(results: StudyResults, second: StudyResults, study: str, said: str, sec
         table=table(found),
         study=STUDY.as_posix(),
         content=study,
-        said=said,
+        printed=printed,
         seconds=seconds,
         machine=f"{os.cpu_count()} cores ({machine})",
         other_seed=second.spots[-1].result.seed,
-        sampled=len(distances),
+        sampled=len(apart),
         far=far,
-        share=100 * far / len(distances),
-        farthest=max(distances),
+        share=100 * far / len(apart),
+        farthest=max(apart),
     )
 
 
@@ -162,8 +167,8 @@ def main() -> None:
     text = (ROOT / STUDY).read_text(encoding="utf-8")
     with TemporaryDirectory() as directory:
         content = tomllib.loads(text)
-        other = {**content, "seed": content["seed"] + APART}
-        second = run_study(other, Path(directory, "second.store"))  # also compiles all there is
+        other = {**content, "seed": content["seed"] + SEED_STEP}
+        second = run_study(other, Path(directory, "second.store"))  # also compiles all kernels
         store = Path(directory, "starting-hands.store")
         start = time.perf_counter()
         done = subprocess.run(
@@ -174,8 +179,8 @@ def main() -> None:
             check=True,
         )
         seconds = time.perf_counter() - start
-        said = (done.stdout + done.stderr).strip().replace(str(store), store.name)
-        made = page(study_results(store), second, text, said, seconds)
+        printed = (done.stdout + done.stderr).strip().replace(str(store), store.name)
+        made = page(study_results(store), second, text, printed, seconds)
     if arguments.write:
         arguments.write.write_text(made, encoding="utf-8")
     else:

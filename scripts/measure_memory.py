@@ -1,12 +1,12 @@
 """Measure that memory does not grow with the number of deals or hands.
 
-Each piece of work is done a few times and many times, always in a fresh process, whose peak of
-resident memory (`VmHWM`, interpreter and libraries included) is read at its end. The script
-fails where the medians are further apart than 5 %.
+Each call is made with a small and a large number, always in a new process, whose peak resident
+memory (`VmHWM`, interpreter and libraries included) is read at its end. The script fails if the
+medians differ by more than 5 %.
 
     python scripts/measure_memory.py [--repetitions 3]
 
-Works where there is /proc.
+Requires /proc.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ TOLERANCE = 0.05
 
 @dataclass(frozen=True)
 class Work:
-    """Something that can be done any number of times."""
+    """A call with a variable number of deals or hands."""
 
     title: str
     python: str
-    """What is run, in a directory of its own: `n` is how often."""
+    """Python code, run in an empty directory; `n` is the number."""
     few: int
     many: int
 
@@ -63,18 +63,18 @@ WORKS = (
     Work(
         "hands of `write_hands`",
         "holdem.write_hands('hands.csv', players=6, hands=n, seed=1)",
-        10**5,  # 10^4 are three blocks of 4,096, fewer than are under way at a time: 171 MB
+        10**5,  # 10^4 are three tables of 4,096, fewer than are computed at a time: 171 MB
         3 * 10**6,
     ),
 )
 
 
 def peak(work: str, times: int) -> float:
-    """Return the peak of a new process's resident memory in MB.
+    """Return the peak resident memory of a new process in MB.
 
     Args:
-        work: Python that uses `holdem` and `n`.
-        times: what `n` is.
+        work: Python code that uses `holdem` and `n`.
+        times: the value of `n`.
     """
     script = f"""
 import pathlib, holdem
@@ -95,14 +95,14 @@ print(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) *
 
 
 def main() -> None:
-    """Measure, a line for each piece of work."""
+    """Measure, and print a line for each call."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--repetitions", type=int, default=3)
     options = parser.parse_args()
     worst = 0.0
     print("| | few | MB | many | MB | growth |\n|---|---:|---:|---:|---:|---:|")
     for work in WORKS:
-        peak(work.python, work.few)  # kernels are compiled, which takes memory of its own
+        peak(work.python, work.few)  # first, because compiling kernels takes memory
         few, many = (
             statistics.median(peak(work.python, times) for _ in range(options.repetitions))
             for times in (work.few, work.many)

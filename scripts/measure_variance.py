@@ -45,7 +45,7 @@ from holdem.odds.sampling.deck_draws.tables import DEALS_A_GROUP, DrawTables
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
 from holdem.odds.tally import LEAST_SHARING, shares, winners_in
-from holdem.report.table import markdown_table
+from holdem.report.tables import markdown_table
 from sampling_ways import SPREAD, all_rivers, same_holes, spread_boards
 
 GOAL = 0.0001

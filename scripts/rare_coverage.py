@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from holdem.odds.sampling.estimates import mean_in_unit_interval, standard_errors
 from holdem.odds.sampling.run_state import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.report.table import markdown_table
+from holdem.report.tables import markdown_table
 
 _WON_OR_NOT = np.array([0.0, 1.0])
 _FEW = 1e-12  # chances below this are left out, and so is the rest of a run

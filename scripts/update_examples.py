@@ -15,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from holdem.jit.compiled_code_cache import COMPILING
+from holdem.jit.compile_time import COMPILING
 
 ROOT = Path(__file__).parents[1]
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)

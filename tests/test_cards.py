@@ -1,4 +1,4 @@
-"""Cards go in as text or ids and come out as text; sets of cards are bits, both ways."""
+"""Cards as ids and text, and sets of cards as bits."""
 
 import copy
 import json
@@ -14,14 +14,11 @@ from holdem.cards import (
     Card,
     card_set,
     card_sets,
-    cards_in,
     cards_in_sets,
     cards_text,
-    from_suit_mask,
     parse_cards,
     require_distinct,
     scan_cards,
-    to_suit_mask,
 )
 from holdem.errors import CardError, HoldemError, HoldemTypeError
 
@@ -36,7 +33,7 @@ CARD_SETS = st.frozensets(st.integers(0, 51))
 
 @pytest.mark.parametrize(("card", "text"), list(enumerate(TEXTS)))
 def test_each_card_reads_in_every_spelling(card, text):
-    """Rank and suit are read in any case, with a suit sign, and `10` is a ten."""
+    """Rank and suit may be upper or lower case; suit signs and `10` are accepted."""
     rank, suit = text
     ranks = {rank, rank.lower()} | ({"10"} if rank == "T" else set())
     suits = {suit, suit.upper(), *SIGNS[suit]}
@@ -47,7 +44,7 @@ def test_each_card_reads_in_every_spelling(card, text):
 
 @pytest.mark.parametrize(("card", "text"), list(enumerate(TEXTS)))
 def test_each_card_prints_as_text_and_counts_as_its_id(card, text):
-    """A card is its id to Python, and text wherever it is printed."""
+    """A card equals its id, and prints as text."""
     found = Card(card)
     assert text == str(found)
     assert text == f"{found}"
@@ -70,15 +67,15 @@ def test_cards_compare_as_ids():
     assert [Card("2c"), Card("Ks"), Card("As")] == sorted([Card("As"), Card("2c"), Card("Ks")])
 
 
-def test_a_card_is_made_from_any_whole_number():
-    """Integers of numpy, cards and ids all name cards."""
+def test_cards_from_integers():
+    """Ids, cards and numpy integers make cards."""
     for card in (51, Card(51), np.uint8(51), np.int64(51), np.array(51)):
         assert Card("As") == Card(card)
         assert type(Card(card)) is Card
 
 
-def test_a_card_travels():
-    """Copies and pickles are cards; JSON sees the id."""
+def test_copies_and_pickles():
+    """Copies and pickles are cards; JSON has the id."""
     assert Card("Td") == pickle.loads(pickle.dumps(Card("Td")))
     assert Card is type(pickle.loads(pickle.dumps(Card("Td"))))
     assert "Td" == str(copy.deepcopy(Card("Td")))
@@ -86,14 +83,14 @@ def test_a_card_travels():
 
 
 @pytest.mark.parametrize("card", [-1, 52, 255, 10**30, np.int64(-1)])
-def test_ids_outside_the_deck_are_refused(card):
-    """There are 52 cards; the message shows the id and the range."""
+def test_ids_outside_the_deck(card):
+    """Ids outside 0..51 are errors."""
     with pytest.raises(CardError, match=rf"no card has the id {card}: ids are 0\.\.51"):
         Card(card)
 
 
-def test_a_long_id_is_described():
-    """A number of any length makes a short line, also one that Python refuses to print."""
+def test_very_long_ids():
+    """Very long integers give a short message."""
     for digits in (400, 5000):
         bits = (10**digits).bit_length()
         with pytest.raises(CardError, match=rf"^no card has the id a number of {bits} bits: ids"):
@@ -103,9 +100,11 @@ def test_a_long_id_is_described():
 @pytest.mark.parametrize(
     "card", [True, False, np.True_, 1.0, np.float64(1), None, b"As", [1], np.array([1, 2]), 1j]
 )
-def test_what_is_no_text_and_no_id_is_a_type_error(card):
-    """Truth values and floats are no ids, whatever Python makes of them elsewhere."""
-    with pytest.raises(HoldemTypeError, match=r"a card is text or an id 0\.\.51, not ") as caught:
+def test_wrong_types(card):
+    """Booleans and floats are not ids."""
+    with pytest.raises(
+        HoldemTypeError, match=r"a card must be text or an id 0\.\.51, not "
+    ) as caught:
         Card(card)
     assert "\n" not in str(caught.value)
 
@@ -128,8 +127,8 @@ def test_what_is_no_text_and_no_id_is_a_type_error(card):
         ("As\u200d", r"'As\\u200d' is not one card: '\\u200d' is left over"),
     ],
 )
-def test_text_that_is_no_card_is_shown(text, shown):
-    """One card is one card: nothing before it, nothing behind it."""
+def test_invalid_text(text, shown):
+    """Text before or after a card is an error."""
     with pytest.raises(CardError, match=shown):
         Card(text)
 
@@ -152,8 +151,8 @@ LOOK_ALIKES = {
 
 
 @pytest.mark.parametrize("text", LOOK_ALIKES.values(), ids=LOOK_ALIKES)
-def test_look_alikes_are_no_cards(text):
-    """Only the letters of the game are read, not what folds or looks like them."""
+def test_look_alikes(text):
+    """Look-alike characters and characters that fold to letters are errors."""
     with pytest.raises(CardError, match="is not a card"):
         Card(text)
     with pytest.raises(CardError, match="at position 3 of"):
@@ -162,7 +161,7 @@ def test_look_alikes_are_no_cards(text):
 
 @given(st.text(max_size=4))
 def test_any_text_is_a_card_or_a_card_error(text):
-    """No text ends in another error, and the message is one printable line."""
+    """Any text gives a card or a CardError with one printable line."""
     try:
         told, card = "", Card(text)
     except CardError as error:
@@ -179,7 +178,7 @@ def test_any_text_is_a_card_or_a_card_error(text):
 
 @given(st.lists(st.integers(0, 51), unique=True), st.data())
 def test_cards_written_with_or_without_separators_read_back(cards, data):
-    """Text made of cards reads as these cards, whatever stands between them."""
+    """Cards are parsed with any separators between them."""
     separators = st.text(" \t\r\n,;", max_size=3)
     text = data.draw(separators) + "".join(TEXTS[card] + data.draw(separators) for card in cards)
     assert tuple(cards) == parse_cards(text)
@@ -211,7 +210,7 @@ def test_text_of_cards_reads_back(cards):
     ],
 )
 def test_cards_are_read_from_text_and_from_sequences(cards, expected):
-    """Both kinds of input give cards in the order given."""
+    """Text and sequences give cards in their order."""
     found = parse_cards(cards)
     assert expected == cards_text(found, " ")
     assert all(type(card) is Card for card in found)
@@ -226,8 +225,8 @@ def test_cards_are_read_from_text_and_from_sequences(cards, expected):
         (["As", "Kd", 51], "hand: As appears twice, as item 1 and item 3"),
     ],
 )
-def test_a_card_that_stands_twice_is_refused_with_both_places(cards, told):
-    """The same card twice is an error that names the card and both places."""
+def test_repeated_cards(cards, told):
+    """A repeated card is an error with both positions."""
     with pytest.raises(CardError) as caught:
         parse_cards(cards, what="hand")
     assert told == str(caught.value)
@@ -246,33 +245,36 @@ def test_a_card_that_stands_twice_is_refused_with_both_places(cards, told):
         (["As", "Kx"], "board: item 2: 'Kx' is not a card"),
         (["As", "K d"], "board: item 2: 'K' at position 1 of 'K d' is not a card"),
         (["As", 52], "board: item 2: no card has the id 52"),
-        ([["As"]], "board: item 1: a card is text or an id 0..51, not ['As']"),
-        ([0.0], "board: item 1: a card is text or an id 0..51, not 0.0"),
+        ([["As"]], "board: item 1: a card must be text or an id 0..51, not ['As']"),
+        ([0.0], "board: item 1: a card must be text or an id 0..51, not 0.0"),
         (7, "board: expected text or a sequence of cards, not 7"),
         (None, "board: expected text or a sequence of cards, not None"),
-        (np.array([[1, 2]]), "board: item 1: a card is text or an id 0..51, not array([1, 2])"),
+        (
+            np.array([[1, 2]]),
+            "board: item 1: a card must be text or an id 0..51, not array([1, 2])",
+        ),
     ],
 )
-def test_what_is_no_card_is_shown_with_its_place(cards, told):
-    """The message names the input, shows what is wrong, escaped, and says where it stands."""
+def test_messages_about_invalid_cards(cards, told):
+    """The message has the name of the input, the offending text and its position."""
     with pytest.raises(HoldemError) as caught:
         parse_cards(cards, what="board")
     assert str(caught.value).startswith(told)
     assert str(caught.value).isprintable()
-    wrong_type = "expected text" in told or "a card is text" in told
+    wrong_type = "expected text" in told or "a card must be text" in told
     assert wrong_type == isinstance(caught.value, TypeError)
 
 
 def test_a_long_text_is_cut_in_the_message():
-    """A message stays a line, however long the input."""
+    """The message about a long text is one short line."""
     with pytest.raises(CardError) as caught:
         parse_cards("As " + "x" * 100_000)
     assert len(str(caught.value)) < 250
     assert "at position 4 of" in str(caught.value)
 
 
-def test_scanning_lets_a_card_stand_twice():
-    """`scan_cards` reads in order and leaves it to the caller whether cards may repeat."""
+def test_scan_cards_accepts_repeated_cards():
+    """`scan_cards` accepts repeated cards."""
     assert (51, 46, 51) == scan_cards("As Kh As")
     with pytest.raises(CardError, match="'Kx' at position 4 of 'As Kx'"):
         scan_cards("As Kx")
@@ -280,7 +282,7 @@ def test_scanning_lets_a_card_stand_twice():
 
 @given(st.text("AsKd1 ,0♠\ufe0fx", max_size=12))
 def test_any_text_is_cards_or_a_card_error(text):
-    """Parsing ends in different cards or in one printable line."""
+    """Any text gives distinct cards or a CardError with one printable line."""
     try:
         told, cards = "", parse_cards(text)
     except CardError as error:
@@ -290,8 +292,8 @@ def test_any_text_is_cards_or_a_card_error(text):
     assert bool(told or cards or not text.strip(" ,"))
 
 
-def test_groups_that_share_a_card_are_refused():
-    """The error names the card and both groups."""
+def test_groups_that_share_a_card():
+    """A card in two groups is an error that names both."""
     require_distinct([("board", parse_cards("As")), ("dead", parse_cards("Ks")), ("hole", ())])
     with pytest.raises(CardError, match="Ks appears twice: in the board and in the dead"):
         require_distinct([("board", parse_cards("AsKs")), ("dead", parse_cards("2cKs"))])
@@ -306,79 +308,31 @@ def test_the_deck_is_in_order():
 # --- sets of cards ---------------------------------------------------------------------
 
 
-def naive_index_set(cards):
-    """Add a power of two a card."""
+def naive_card_set(cards):
+    """Return the sum of a power of two for each card."""
     return sum(2 ** (4 * (card // 4) + card % 4) for card in cards)
 
 
-def naive_suit_mask(cards):
-    """Add the rank's power of two to the field of the suit."""
-    return sum(2**rank * 65536**suit for rank, suit in (divmod(card, 4) for card in cards))
-
-
 @given(CARD_SETS)
-def test_index_set_is_the_naive_one_and_back(cards):
-    """Bit id stands for the card, and the set gives back its cards in order."""
-    bits = card_set(cards)
-    assert naive_index_set(cards) == bits
-    assert tuple(sorted(cards)) == cards_in(bits)
-    assert tuple(sorted(cards)) == cards_in(np.uint64(bits))
-
-
-@given(CARD_SETS)
-def test_suit_mask_is_the_naive_one_and_back(cards):
-    """An index set folds to four fields of 13 bits and unfolds again."""
-    bits, mask = naive_index_set(cards), naive_suit_mask(cards)
-    assert mask == to_suit_mask(bits)
-    assert bits == from_suit_mask(mask)
-    assert type(to_suit_mask(bits)) is int
-
-
-@given(st.lists(CARD_SETS, max_size=20))
-def test_arrays_of_sets_convert_as_each_set_does(sets):
-    """The array forms agree with the naive definition, element by element."""
-    bits = np.array([naive_index_set(cards) for cards in sets], dtype=np.uint64)
-    masks = np.array([naive_suit_mask(cards) for cards in sets], dtype=np.uint64)
-    np.testing.assert_array_equal(masks, to_suit_mask(bits))
-    np.testing.assert_array_equal(bits, from_suit_mask(masks))
-    assert np.uint64 == to_suit_mask(bits).dtype == from_suit_mask(masks).dtype
+def test_card_set_is_the_naive_one(cards):
+    """A card set has the bit of each card's id."""
+    assert naive_card_set(cards) == card_set(cards)
 
 
 @given(st.integers(0, 7), st.data())
 def test_rows_of_cards_become_sets_and_come_back_sorted(size, data):
-    """`card_sets` and `cards_in_sets` go from rows to sets and back."""
+    """`cards_in_sets` is the inverse of `card_sets`, with cards sorted."""
     row = st.lists(st.integers(0, 51), min_size=size, max_size=size, unique=True)
     rows = data.draw(st.lists(row, max_size=10))
     cards = np.array(rows, dtype=np.uint8).reshape(len(rows), size)
     sets = card_sets(cards)
     np.testing.assert_array_equal(
-        np.array([naive_index_set(row) for row in rows], dtype=np.uint64), sets
+        np.array([naive_card_set(row) for row in rows], dtype=np.uint64), sets
     )
     assert (np.uint64, np.uint8) == (sets.dtype, cards_in_sets(sets, size).dtype)
     np.testing.assert_array_equal(np.sort(cards, axis=1), cards_in_sets(sets, size))
 
 
 def test_a_card_twice_in_a_row_counts_once():
-    """A set has no multiplicity: its size shows that a card stood twice."""
+    """A card that appears twice in a row is in its set once."""
     assert [0b11] == card_sets(np.array([[0, 1, 0]], dtype=np.uint8)).tolist()
-
-
-@pytest.mark.parametrize("bits", [-1, 1 << 52, (1 << 63) | 1])
-def test_bits_that_are_no_card_are_refused(bits):
-    """A set holds bits 0..51 only."""
-    with pytest.raises(CardError, match=r"is not a set of 52 cards: bits 0\.\.51 only"):
-        cards_in(bits)
-
-
-@pytest.mark.parametrize(
-    ("sets", "told"),
-    [
-        ([0b11, 0b111], "set 1 holds 3 cards, not 2"),
-        ([0b11, 0b1], "set 1 holds 1 cards, not 2"),
-        ([0b11, 1 << 52 | 1], r"set 1 is not a set of 52 cards: bits 0\.\.51 only"),
-    ],
-)
-def test_sets_of_another_size_are_refused(sets, told):
-    """`cards_in_sets` makes rows of one length only; the message says which set is wrong."""
-    with pytest.raises(CardError, match=told):
-        cards_in_sets(np.array(sets, dtype=np.uint64), 2)

@@ -89,10 +89,10 @@ def test_the_easy_door(name):
 
 def test_the_checks():
     """The table of checks has each of them, in order, with the numbers that are used."""
-    table = PAGE.partition("| check | what holds |")[2].partition("\n\n")[0]
+    table = PAGE.partition("| check | requirement |")[2].partition("\n\n")[0]
     names = [row.split("|")[1].strip() for row in table.splitlines()[2:]]
     assert list(CHECKS) == ", ".join(names).split(", ")
-    assert f"{HANDS:,} hands at random ({HANDS_OF_FIVES:,} if" in table
+    assert f"{HANDS:,} random hands ({HANDS_OF_FIVES:,} if" in table
 
 
 def test_the_assertion():

@@ -7,7 +7,7 @@ import pytest
 
 import holdem
 from holdem.ranges.starting_hands import starting_hands
-from make_starting_hand_table import ROOT, STUDY, apart, cells, page, table
+from make_starting_hand_table import ROOT, STUDY, cells, distances, page, table
 
 PAGE = (ROOT / "docs" / "starting-hands.md").read_text(encoding="utf-8")
 CONTENT = (ROOT / STUDY).read_text(encoding="utf-8")
@@ -73,9 +73,9 @@ def test_other_seeds_are_apart_by_their_errors(tmp_path):
     """
     hands = ["AA", "T9s", "72o"]
     one, other = (cells(answers(tmp_path, hands, [1, 2], seed)) for seed in (1, 2))
-    distances = apart(one, other)
-    assert 3 == len(distances)
-    assert all(0 < distance < 5 for distance in distances)
+    found = distances(one, other)
+    assert 3 == len(found)
+    assert all(0 < distance < 5 for distance in found)
 
 
 def test_unfinished_studies_make_no_table(tmp_path):

@@ -1,4 +1,4 @@
-"""What the order of hands is: 7,462 classes in nine categories, as Cactus Kev numbered them."""
+"""Hand classes: the 7,462 classes in nine categories published by Cactus Kev."""
 
 import hashlib
 from collections import Counter
@@ -13,7 +13,7 @@ from holdem import values
 from holdem.cards import cards_text
 from holdem.errors import HoldemError
 from holdem.evaluation.builtin import reference
-from holdem.values import CATEGORIES, STANDARD, HandClass, RuleSet, rule_set
+from holdem.values import CATEGORIES, STANDARD, HandClass, RuleSet
 
 # The first and the last class of each category, with their ranks and names.
 # Source: Kevin Suffecool, "Cactus Kev's Poker Hand Evaluator", the table of 7,462 values.
@@ -59,7 +59,7 @@ def class_of(category, ranks):
 
 @pytest.mark.parametrize(("number", "category", "ranks", "name"), LANDMARKS)
 def test_landmarks_of_the_published_numbering(number, category, ranks, name):
-    """Each category begins and ends where Cactus Kev's table says."""
+    """Each category begins and ends as in Cactus Kev's table."""
     found = STANDARD.class_at(number)
     assert class_of(category, ranks) == found
     assert name == found.name
@@ -75,27 +75,27 @@ def test_there_are_7462_classes():
 
 
 def test_one_digest_pins_the_whole_order():
-    """The names, examples and order of all classes are as they were when eval7 agreed."""
+    """Names, examples and order of all classes are pinned by a digest."""
     text = "\n".join(f"{c.name} {cards_text(c.example)}" for c in STANDARD.classes)
     digest = "c61238f17a1d0ca958c70e7d8a65f810789b7dcd501afe53e6af61dce0d386d2"
     assert digest == hashlib.sha256(text.encode()).hexdigest()
 
 
 def test_examples_are_hands_of_their_class():
-    """Each example is five different cards that the rule book judges to be of the class."""
+    """Each example is five different cards of its class, by the reference evaluator."""
     for hand_class in STANDARD.classes:
         example = hand_class.example
         assert 5 == len(set(example))
         assert (hand_class.category, hand_class.ranks) == reference.judge(example)
 
 
-def test_examples_stand_in_the_order_of_the_rule_book():
-    """Each class is stronger than the next, by the rule book."""
+def test_examples_are_in_the_order_of_the_reference():
+    """Each class is stronger than the next, by the reference evaluator."""
     strengths = reference.rank_batch(STANDARD.examples)
     assert (strengths[:-1] > strengths[1:]).all()
 
 
-def test_examples_stand_in_the_order_of_another_program():
+def test_examples_are_in_the_order_of_eval7():
     """Each class is stronger than the next, by eval7."""
     found = [
         eval7.evaluate([eval7.Card(str(card)) for card in hand_class.example])
@@ -104,8 +104,8 @@ def test_examples_stand_in_the_order_of_another_program():
     assert all(better > worse for better, worse in pairwise(found))
 
 
-def test_examples_are_an_array_nobody_can_change():
-    """The array holds the examples, one row a class, and is read-only."""
+def test_examples_are_a_read_only_array():
+    """The array has one example for each class, and is read-only."""
     assert ((7462, 5), np.uint8) == (STANDARD.examples.shape, STANDARD.examples.dtype)
     assert [list(c.example) for c in STANDARD.classes] == STANDARD.examples.tolist()
     with pytest.raises(ValueError, match="read-only"):
@@ -130,7 +130,7 @@ def test_examples_are_an_array_nobody_can_change():
     ],
 )
 def test_names_for_people(category, ranks, name):
-    """A name says the category and the ranks that players say, in their plural."""
+    """A name has the category and the ranks as players say them."""
     hand_class = class_of(category, ranks)
     assert hand_class in STANDARD.classes
     assert name == hand_class.name
@@ -149,7 +149,7 @@ def test_names_are_capitalised_and_only_one_royal_flush():
 
 
 def test_rank_names():
-    """Thirteen names; only a six needs `es`."""
+    """Thirteen rank names; the plural of a six ends in `es`."""
     assert ("Two", "Six", "Ten", "Ace") == tuple(values.RANK_NAMES[rank] for rank in (0, 4, 8, 12))
     assert "Sixes" == values.RANK_PLURALS[4]
     others = [rank for rank in range(13) if rank != 4]
@@ -157,7 +157,7 @@ def test_rank_names():
 
 
 def test_straights_from_ace_high_down_to_the_wheel():
-    """Ten straights; in the last the ace plays low and comes last."""
+    """Ten straights; in the last one the ace is low."""
     assert 10 == len(STANDARD.straights)
     assert (12, 11, 10, 9, 8) == STANDARD.straights[0]
     assert (4, 3, 2, 1, 0) == STANDARD.straights[8]
@@ -170,21 +170,14 @@ def test_the_standard_deck_is_all_52_cards():
 
 
 @pytest.mark.parametrize("number", [0, -1, 7463])
-def test_classes_outside_the_numbering_are_refused(number):
-    """Classes are counted from 1 to 7462; nothing wraps around."""
+def test_classes_out_of_bounds(number):
+    """Class numbers outside 1..7462 are errors."""
     with pytest.raises(HoldemError, match=rf"no class {number}: standard rules have 1\.\.7462"):
         STANDARD.class_at(number)
 
 
-def test_rule_sets_are_found_by_name():
-    """The name is exact; another finds none."""
-    assert STANDARD is rule_set("standard")
-    assert rule_set("Standard") is None
-    assert rule_set("") is None
-
-
 def test_a_deck_without_low_cards_has_its_own_wheel_and_classes():
-    """A rule set counts its classes from its deck: from sixes up, A 6 7 8 9 is the wheel."""
+    """With a deck from sixes up, A 6 7 8 9 is the wheel, and classes are fewer."""
     short = RuleSet(name="from sixes up", lowest_rank=4, categories=CATEGORIES)
     assert 36 == len(short.deck)
     assert (7, 6, 5, 4, 12) == short.straights[-1]
@@ -208,7 +201,7 @@ def test_a_deck_without_low_cards_has_its_own_wheel_and_classes():
 
 
 def test_a_class_is_a_value():
-    """Classes are equal when category and ranks are, and cannot be changed."""
+    """Classes with equal category and ranks are equal, and immutable."""
     assert class_of("pair", "AAKQJ") == STANDARD.class_at(3326)
     assert hash(class_of("pair", "AAKQJ")) == hash(STANDARD.class_at(3326))
     with pytest.raises(attrs.exceptions.FrozenInstanceError):

@@ -1,7 +1,7 @@
-"""The command line: one file a command, loaded when it is called.
+"""The command line. Each command is a module of this package.
 
-Answers go to standard output, everything else to standard error. Bad input ends with one
-short message and exit code 2, Ctrl-C with 130; no traceback reaches a user.
+Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
+a failed check or a failure of the system, 2 for bad input, and 130 after Ctrl-C.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from typing import Any, NoReturn
 
 import click
 
-from holdem.cli.groups import LazyGroup, no_plugins_option
-from holdem.cli.output import OutputError, answers_only
+from holdem.cli.command_group import LazyGroup, no_plugins_option
+from holdem.cli.output import print_message
+from holdem.cli.standard_output import OutputError, results_only
 from holdem.errors import HoldemError, one_line
-from holdem.jobs.old_threads import THREAD_NAME
+from holdem.jobs.threads import THREAD_NAME
 from holdem.messages import listeners
 
-# The command's name and the module it stands in; each has a click command `command`.
 _COMMANDS = {
     "equity": "equity",
     "evaluate": "evaluate",
@@ -31,21 +31,19 @@ _COMMANDS = {
     "deal": "deal",
     "range": "range",
     "compare": "compare",
-    "run": "study",
+    "run": "run_study",
     "results": "results",
     "evaluators": "evaluators",
 }
 
-_LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")  # shown in part
-
-#: Set it to see where an unexpected error came from.
+#: If this environment variable is set, unexpected errors show their traceback.
 TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
 
-#: Set to anything, it leaves out the lines that say that something is compiled, or which
-#: plugin was being loaded when Ctrl-C came.
+#: If this environment variable is set, the command line prints no messages of `holdem.messages`.
 QUIET_VARIABLE = "HOLDEM_QUIET"
 
-_PATIENCE = 0.25  # seconds, for threads at the end
+_LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")
+_EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 
 
 @click.group(
@@ -62,28 +60,29 @@ def cli() -> None:
 def main() -> NoReturn:
     """Run the command line and exit."""
     if not os.environ.get(QUIET_VARIABLE):
-        listeners.append(_note)
+        listeners.append(print_message)
     code = run(sys.argv[1:], is_last=True)
-    if _is_at_work():
-        # Still at work for an answer that was given up, or an evaluator that does not return
-        # at all: Python would wait for it, or take down what it works with.
+    if _has_running_threads():
+        # Threads of an abandoned computation or of an evaluator that does not return: Python
+        # would wait for them, or crash them while it shuts down.
         if sys.stderr is not None:
             sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
 
 
-def _is_at_work() -> bool:
-    """Whether threads are left that the end of the program has to do without.
+def _has_running_threads() -> bool:
+    """Return whether threads are still running that would delay or disturb a normal exit.
 
-    Those that are about to end are waited for: with the others go what plugins do at exit.
+    Waits a short time for threads that are about to end: with them running, the functions that
+    plugins have registered with `atexit` are not called.
     """
     threads = [
         thread
         for thread in threading.enumerate()[1:]
         if not thread.daemon or thread.name.startswith(THREAD_NAME)
     ]
-    until = time.monotonic() + _PATIENCE
+    until = time.monotonic() + _EXIT_SECONDS
     with suppress(KeyboardInterrupt):
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
@@ -94,74 +93,66 @@ def run(arguments: list[str], *, is_last: bool = False) -> int:
     """Run one command and return its exit code.
 
     Args:
-        arguments: the command and what follows it.
-        is_last: nothing that is printed afterwards belongs to standard output.
+        arguments: the command and its arguments.
+        is_last: the process exits afterwards, so standard output is not restored.
     """
     warnings.showwarning = _show_warning
-    if sys.stdin is None:  # closed before we began: there is nothing to read
-        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - as long as the program
+    if sys.stdin is None:  # closed by the parent process
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - open until the end
     if hasattr(sys.stdout, "reconfigure"):
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        with answers_only(for_good=is_last):
+        with results_only(permanently=is_last):
             return _run(arguments)
     except OutputError as error:
-        return _complain(f"holdem: {error}", 1)
+        print_message(str(error))
+        return 1
 
 
 def _run(arguments: list[str]) -> int:
+    """Run one command and return its exit code, with a message for each exception."""
     try:
-        outcome = cli.main(arguments, prog_name="holdem", standalone_mode=False)
+        exit_code = cli.main(arguments, prog_name="holdem", standalone_mode=False)
         sys.stdout.flush()
-        return outcome if isinstance(outcome, int) else 0
+        return exit_code if isinstance(exit_code, int) else 0
     except click.exceptions.NoArgsIsHelpError as error:
         click.echo(error.format_message(), err=True)
         return 2
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "holdem"
-        told = _LONG_WORD.sub(r"\1…\2", error.format_message())
-        return _complain(f"{command}: {told} (see {command} --help)")
+        message = _LONG_WORD.sub(r"\1…\2", error.format_message())
+        print_message(f"{message} (see {command} --help)", command)
+        return 2
     except click.ClickException as error:
-        return _complain(f"holdem: {error.format_message()}")
+        print_message(error.format_message())
+        return 2
     except HoldemError as error:
-        return _complain(f"holdem: {error}")
+        print_message(str(error))
+        return 2
     except (KeyboardInterrupt, click.Abort):
         return 130
     except BrokenPipeError:
-        # Who read our output has gone; nothing more can be said there.
+        # The reader of the pipe has gone: discard the rest of the output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OutputError:
         raise
-    except OSError as error:  # a disk, a network: what can be foreseen is told where it arises
-        place = f"{one_line(str(error.filename))}: " if error.filename else ""
-        return _complain(f"holdem: {place}{error.strerror or error}", 1)
+    except OSError as error:
+        file = f"{one_line(str(error.filename))}: " if error.filename else ""
+        print_message(f"{file}{error.strerror or error}")
+        return 1
     except MemoryError:
-        return _complain("holdem: not enough memory for this question", 1)
+        print_message("not enough memory")
+        return 1
     except Exception as error:
         if os.environ.get(TRACEBACK_VARIABLE):
             raise
-        told = f"{type(error).__name__}: {error}"
-        return _complain(
-            f"holdem: unexpected error ({told}); set {TRACEBACK_VARIABLE}=1 to see where,"
-            " and report it",
-            1,
+        print_message(
+            f"unexpected error ({type(error).__name__}: {error}); please report it with the"
+            f" traceback that {TRACEBACK_VARIABLE}=1 shows"
         )
-
-
-def _complain(message: str, code: int = 2) -> int:
-    """Print a message to standard error, control characters shown escaped."""
-    shown = "".join(
-        char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode()
-        for char in message
-    )
-    click.echo(shown, err=True)
-    return code
-
-
-def _note(text: str) -> None:
-    _complain(f"holdem: {text}")
+        return 1
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
-    _note(f"note: {message}")
+    print_message(f"note: {message}")

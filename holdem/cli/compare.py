@@ -1,4 +1,4 @@
-"""``holdem compare``: pairs of hands from a file, how often each side wins."""
+"""``holdem compare``: compare pairs of five-card hands from a file."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TextIO
 import click
 
 from holdem.cli import options
+from holdem.cli.output import print_report
 
 
 @click.command("compare")
@@ -14,28 +15,15 @@ from holdem.cli import options
 @options.evaluator
 @options.output_format("table", "json")
 def command(file: TextIO, evaluator: str | None, output_format: str) -> None:
-    """Compare two five-card hands a line of FILE (- for standard input).
+    """Compare the two five-card hands on each line of FILE.
 
-    A line has ten cards, five a side, or `CARDS | CARDS`. A card may stand on both sides.
+    A line has ten cards, five for each side, or `CARDS | CARDS`. A card may occur on both sides.
+    FILE is - for standard input.
 
     \b
     echo "7c5d4h3s2c | KdQsJcTh9s" | holdem compare -
-    """  # noqa: D301
-    from holdem.evaluation.registry import DEFAULT_EVALUATOR
-    from holdem.report.record import to_json
-    from holdem.report.table import text_table
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.report.hand_reports import comparison_report
     from holdem.trials.comparison import compare_hands
 
-    found = compare_hands(file, evaluator=evaluator)
-    if output_format == "json":
-        click.echo(to_json(found.to_dict()))
-        return
-    total = found.first + found.second + found.tie
-    rows = [
-        ["first", f"{found.first:,}"],
-        ["second", f"{found.second:,}"],
-        ["tie", f"{found.tie:,}"],
-    ]
-    click.echo(text_table(["wins", "hands"], [*rows, ["all", f"{total:,}"]]))
-    if found.evaluator["name"] != DEFAULT_EVALUATOR:
-        click.echo(f"evaluator {found.evaluator['name']}")
+    print_report(comparison_report(compare_hands(file, evaluator=evaluator)), output_format)

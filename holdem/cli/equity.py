@@ -1,12 +1,13 @@
-"""``holdem equity``: what each player can expect to win."""
+"""``holdem equity``: compute the players' equities."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import click
 
 from holdem.cli import options
+from holdem.cli.output import print_message, print_report, shows_progress
 
 
 @click.command("equity")
@@ -18,86 +19,54 @@ from holdem.cli import options
     type=click.Choice(["auto", "exact", "monte-carlo"]),
     default="auto",
     show_default=True,
-    help="auto is exact where that is affordable.",
+    help="auto is exact if the cost is within a fixed budget.",
 )
-@options.deals
-@click.option("--stderr", type=float, metavar="X", help="Sample to this standard error (0.0005).")
-@click.option("--time", type=float, metavar="SECONDS", help="Sample for so long.")
+@click.option("-n", "--deals", type=int, metavar="N", help="Sample at most N deals.")
+@click.option(
+    "--stderr",
+    type=float,
+    metavar="X",
+    help="Sample until all standard errors are at most X; 0.0005 without another limit.",
+)
+@click.option("--time", type=float, metavar="SECONDS", help="Sample for at most SECONDS.")
 @options.seed
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
 @click.option(
-    "--explain-plan", is_flag=True, help="Print the choice of method and the estimates only."
+    "--explain-plan", is_flag=True, help="Print the choice of method and its cost, and exit."
 )
 def command(
-    players: tuple[str, ...],
-    board: str | None,
-    dead: str | None,
-    method: str,
-    deals: int | None,
-    stderr: float | None,
-    time: float | None,
-    seed: int | None,
-    workers: int | None,
-    evaluator: str | None,
-    output_format: str,
-    explain_plan: bool,
+    players: tuple[str, ...], output_format: str, explain_plan: bool, **arguments: Any
 ) -> int:
-    """Compute each player's equity, exactly or sampled with its error.
+    """Compute each player's equity, exactly or by sampling.
 
-    A PLAYER is a range: a hole (AsKs), a class (AKs, QQ, T9o), random, or a list (QQ+,AKs).
+    A PLAYER is a range: two cards (AsKs), a class of hands (AKs, QQ, T9o), a list (QQ+,AKs), or
+    random.
 
     \b
     holdem equity AsKs QQ+ --board Td9d2c
     holdem equity AA random random --stderr 0.0001 --seed 7
-    """  # noqa: D301 - \b is click's mark for lines that keep their breaks
+    """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
     from holdem.odds.api import prepare
     from holdem.odds.result import EquityResult
-    from holdem.report.plan import plan_record, plan_text, unused_bounds
-    from holdem.report.record import to_json
+    from holdem.report.equity_report import equity_report
+    from holdem.report.plan_report import plan_report, unused_bounds
 
     if explain_plan and output_format not in ("table", "json"):
         raise click.UsageError(f"a plan is printed as table or json, not as {output_format}")
-    asked = prepare(
-        *players,
-        board=board,
-        dead=dead,
-        method=method,  # type: ignore[arg-type]
-        deals=deals,
-        stderr=stderr,
-        time=time,
-        seed=seed,
-        workers=workers,
-        evaluator=evaluator,
-    )
+    question = prepare(*players, **arguments)
     if explain_plan:
-        in_json = output_format == "json"
-        click.echo(to_json(plan_record(asked)) if in_json else plan_text(asked))
+        print_report(plan_report(question), output_format)
         return 0
     try:
-        result = asked.answer(progress=options.on_terminal())
+        result = question.answer(progress=shows_progress())
     except Interrupted as interruption:
         if isinstance(interruption.finished, EquityResult):
-            _print(interruption.finished, output_format)
+            print_report(equity_report(interruption.finished), output_format)
         return 130
-    _print(result, output_format)
-    if asked.without_effect:
-        click.echo(f"holdem: {unused_bounds(asked)}", err=True)
+    print_report(equity_report(result), output_format)
+    if question.without_effect:
+        print_message(unused_bounds(question))
     return 0
-
-
-def _print(result: object, output_format: str) -> None:
-    from holdem.odds.result import EquityResult
-    from holdem.report import equity as report
-    from holdem.report.record import to_json
-
-    assert isinstance(result, EquityResult)
-    printers: dict[str, Callable[[EquityResult], str]] = {
-        "table": report.equity_text,
-        "csv": report.equity_csv,
-        "markdown": report.equity_markdown,
-        "json": lambda found: to_json(found.to_dict()),
-    }
-    click.echo(printers[output_format](result))

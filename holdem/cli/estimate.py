@@ -1,54 +1,47 @@
-"""Long runs that say beforehand how long they take, and show on a terminal how far they are."""
+"""Estimates of the duration of long runs, and their progress bars."""
 
 from __future__ import annotations
 
-from types import TracebackType
+from typing import TYPE_CHECKING
 
-import click
+from holdem.cli.output import print_message, shows_progress
 
-from holdem.cli import options
+if TYPE_CHECKING:
+    from holdem.jobs.progress import ProgressBar
 
-_LONG = 10  # seconds, from which on the estimate is told
+_LONG = 10  # seconds
 
 
 class Estimated:
-    """A run over many hands.
+    """A run over many hands, with an estimate of its duration and a progress bar.
 
     Args:
-        what: what is going on, e.g. ``"checking lookup"``.
-        always: tell the estimate of a short run, too.
+        what: the description of the run, such as ``"checking lookup"``.
+        always: print the estimate of a short run, too.
     """
 
     def __init__(self, what: str, *, always: bool = False) -> None:
-        from holdem.jobs.old_progress import Progress
-
         self._what = what
         self._always = always
-        self._done = 0
-        self._bar = Progress(False, "hands", None)
+        self._bar: ProgressBar | None = None
 
     def __enter__(self) -> Estimated:
         return self
 
     def begin(self, hands: int, seconds: float) -> None:
-        """Say how many hands there are, and how long they take."""
-        from holdem.jobs.old_progress import Progress
-        from holdem.report.speed import duration
+        """Print the estimate if the run is long, and start the progress bar."""
+        from holdem.jobs.progress import ProgressBar
+        from holdem.report.units import duration
 
         if self._always or seconds >= _LONG:
-            told = f"{hands:,} hands, about {duration(seconds)}"
-            click.echo(f"holdem: {self._what}: {told}", err=True)
-        self._bar = Progress(options.on_terminal(), "hands", hands)
+            print_message(f"{self._what}: {hands:,} hands, about {duration(seconds)}")
+        self._bar = ProgressBar(shows_progress(), "hands", hands)
 
     def advance(self, hands: int) -> None:
-        """Tell of so many more hands."""
-        self._done += hands
-        self._bar.advance(self._done)
+        """Add to the number of finished hands."""
+        if self._bar is not None:
+            self._bar.advance(hands)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self._bar.__exit__(kind, error, trace)
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()

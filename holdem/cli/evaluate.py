@@ -1,10 +1,11 @@
-"""``holdem evaluate``: what one hand is worth."""
+"""``holdem evaluate``: show the value of a hand."""
 
 from __future__ import annotations
 
 import click
 
 from holdem.cli import options
+from holdem.cli.output import print_report
 
 
 @click.command("evaluate")
@@ -12,23 +13,13 @@ from holdem.cli import options
 @options.evaluator
 @options.output_format("table", "json")
 def command(cards: tuple[str, ...], evaluator: str | None, output_format: str) -> None:
-    """Say what a hand of five to seven CARDS is worth.
+    """Show the value of a hand of five to seven CARDS.
 
     \b
     holdem evaluate AsKsQsJsTs2c3d
-    """  # noqa: D301
-    from holdem.cards import cards_text
+    """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.evaluation.hand_value import evaluate
-    from holdem.report.record import to_json
+    from holdem.report.hand_reports import hand_value_report
 
     value = evaluate(" ".join(cards), evaluator=evaluator)
-    if output_format == "json":
-        click.echo(to_json(value.to_dict()))
-        return
-    click.echo(value.name)
-    click.echo(f"best five   {cards_text(value.best, ' ')}")
-    click.echo(f"category    {value.category}")
-    click.echo(
-        f"class       {value.rank_class:,} of {len(value.evaluator.rules.classes):,}, 1 is the best"
-    )
-    click.echo(f"strength    {value.strength} ({value.evaluator.name})")
+    print_report(hand_value_report(value), output_format)

@@ -1,4 +1,4 @@
-"""``holdem evaluators check``: whether evaluators keep their contract."""
+"""``holdem evaluators check``: check that evaluators fulfil their contract."""
 
 from __future__ import annotations
 
@@ -8,52 +8,51 @@ import click
 
 from holdem.cli import options
 from holdem.cli.estimate import Estimated
+from holdem.cli.output import print_message, print_report
 
 
 @click.command("check")
 @click.argument("name", required=False)
 @click.option(
-    "--exhaustive", is_flag=True, help="All hands of six and seven cards, not some at random."
+    "--exhaustive", is_flag=True, help="Check all hands of six and seven cards, not random ones."
 )
 @click.option(
     "--hands",
     type=click.IntRange(1, 100_000_000),
     metavar="N",
-    help="Random hands of six, and of seven, cards: 1000000, or 20000 where the evaluator"
-    " ranks only five.",
+    help="Number of random hands of six cards, and of seven: 1000000 by default, or 20000 if the"
+    " evaluator ranks only hands of five.",
 )
-@click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Of the random hands."
-)
+@options.seed_of_hands
 @options.output_format("table", "json")
 def command(
     name: str | None, exhaustive: bool, hands: int | None, seed: int, output_format: str
 ) -> int:
-    """Check that all evaluators, or the one called NAME, keep the contract.
+    """Check that evaluators fulfil their contract.
 
-    Every class in its place, every hand of five cards tied with its class, many or all hands
-    of six and seven, and that an answer depends on the hand alone. A failure shows the
-    smallest hand that fails, what was answered, what is right, and how many hands are
-    affected. Exit code 1 where one fails. Ctrl-C ends it with what is checked.
+    Checks all evaluators, or the one called NAME: the order of all classes, every hand of five
+    cards, random or all hands of six and seven, and that the strength of a hand depends on
+    nothing else. A failure shows the smallest hand that fails, the actual and the expected
+    answer, and the number of hands affected. Exits with 1 if a check fails. After Ctrl-C the
+    results so far are shown.
 
     \b
     holdem evaluators check cactus-kev
     holdem evaluators check lookup --exhaustive
-    """  # noqa: D301 - \b is click's mark for lines that keep their breaks
+    """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.dealing.seeds import resolve_seed
     from holdem.evaluation.conformance.check import Extent, check_conformance, not_loaded
     from holdem.evaluation.conformance.findings import CheckResult, Conformance
     from holdem.evaluation.registry import REGISTRY, EvaluatorRecord
-    from holdem.report import conformance as report
-    from holdem.report.record import to_json
+    from holdem.report.evaluator_reports import conformance_report
 
     if exhaustive and hands is not None:
-        raise click.UsageError("--exhaustive asks for all hands, --hands for some")
+        raise click.UsageError("--exhaustive and --hands cannot be combined")
     extent = Extent(exhaustive, hands, resolve_seed(seed))
-    made: list[CheckResult] = []  # of the evaluator that is being checked
+    finished_checks: list[CheckResult] = []  # of the current evaluator
 
     def check(record: EvaluatorRecord) -> Conformance:
-        made.clear()
+        finished_checks.clear()
         if record.status == "broken":
             return not_loaded(record, extent)
         with Estimated(f"checking {record.name}", always=exhaustive) as run:
@@ -62,32 +61,25 @@ def command(
                 extent,
                 on_estimate=run.begin,
                 on_progress=run.advance,
-                on_check=made.append,
+                on_check=finished_checks.append,
             )
 
     records = [record for record in REGISTRY.records() if record.status != "disabled"]
     if name is not None:
         records = [record for record in records if record.name == name]
         if not records:
-            REGISTRY.get(name)  # says what is wrong with the name
-    found: list[Conformance] = []
+            REGISTRY.get(name)  # raises an error that says why
+    results: list[Conformance] = []
     with contextlib.suppress(KeyboardInterrupt):
         for record in records:
-            found.append(check(record))
-    if not found:
-        pass
-    elif output_format == "json":
-        click.echo(to_json(report.conformance_record(found)))
-    elif name is not None:
-        click.echo(report.checks_text(found[0]))
-    else:
-        click.echo(report.conformance_text(found))
-    if len(found) < len(records):
-        told = ", ".join(f"{result.name} {result.status}" for result in made) or "nothing"
-        click.echo(
-            f"holdem: interrupted: {len(found)} of {len(records)} evaluators are checked; of"
-            f" {records[len(found)].name} so far: {told}",
-            err=True,
+            results.append(check(record))
+    if results:
+        print_report(conformance_report(results, detailed=name is not None), output_format)
+    if len(results) < len(records):
+        checks = ", ".join(f"{result.name} {result.status}" for result in finished_checks)
+        print_message(
+            f"interrupted: {len(results)} of {len(records)} evaluators are checked; checks of"
+            f" {records[len(results)].name} so far: {checks or 'none'}"
         )
         return 130
-    return 0 if all(each.passed for each in found) else 1
+    return 0 if all(result.passed for result in results) else 1

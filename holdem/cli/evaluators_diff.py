@@ -1,4 +1,4 @@
-"""``holdem evaluators diff``: whether two evaluators agree."""
+"""``holdem evaluators diff``: compare two evaluators on the same hands."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.estimate import Estimated
+from holdem.cli.output import print_report
 
 
 @click.command("diff")
@@ -18,31 +19,28 @@ from holdem.cli.estimate import Estimated
     default=100_000,
     show_default=True,
     metavar="N",
-    help="Random hands of six, and of seven, cards; of five all are compared.",
+    help="Number of random hands of six cards, and of seven.",
 )
-@click.option(
-    "--seed", type=int, default=1, show_default=True, metavar="N", help="Of the random hands."
-)
+@options.seed_of_hands
 @options.output_format("table", "json")
 def command(first: str, second: str, hands: int, seed: int, output_format: str) -> int:
-    """Compare evaluators A and B on all hands of five cards and on random ones of six and seven.
+    """Compare two evaluators on the same hands.
 
-    What is compared is the class of each hand. The first disagreement is shown: of the fewest
-    cards, and of those the lowest. Exit code 1 if there is one.
+    Compares the classes of all hands of five cards and of random hands of six and seven. Shows
+    the first disagreement, that of the fewest cards, and exits with 1 if there is one.
 
     \b
     holdem evaluators diff lookup cactus-kev --hands 1000000
-    """  # noqa: D301 - \b is click's mark for lines that keep their breaks
+    """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.dealing.seeds import resolve_seed
     from holdem.evaluation.conformance.diff import compare_evaluators
     from holdem.evaluation.registry import get_evaluator
-    from holdem.report.difference import difference_text
-    from holdem.report.record import to_json
+    from holdem.report.evaluator_reports import difference_report
 
     pair = get_evaluator(first), get_evaluator(second)
     with Estimated(f"comparing {first} and {second}") as run:
-        found = compare_evaluators(
+        difference = compare_evaluators(
             *pair, hands, resolve_seed(seed), on_estimate=run.begin, on_progress=run.advance
         )
-    click.echo(to_json(found.to_dict()) if output_format == "json" else difference_text(found))
-    return 0 if found.agree else 1
+    print_report(difference_report(difference), output_format)
+    return 0 if difference.agree else 1

@@ -1,4 +1,4 @@
-"""``holdem evaluators new``: a package to start a new evaluator from."""
+"""``holdem evaluators new``: create a package with an evaluator."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from pathlib import Path
 
 import click
 
-# The file in the package, with {name} and {package} filled in, and the template it is made of.
-_FILES = {
+# The files of the package, and their templates.
+_TEMPLATES = {
     "pyproject.toml": "pyproject.toml.txt",
     "README.md": "README.md.txt",
     "{package}/__init__.py": "__init__.py.txt",
@@ -24,42 +24,43 @@ _FILES = {
     type=click.Path(file_okay=False, path_type=Path),
     default=Path(),
     metavar="DIR",
-    help="Where to write it; the current directory if left out.",
+    help="Parent directory of the package; the current directory by default.",
 )
 def command(name: str, directory: Path) -> None:
-    """Write a package with an evaluator called NAME, that works and is to be changed.
+    """Create a package with an evaluator called NAME.
 
-    It has a compiled kernel, the hook and the entry point by which it is found, a test and a
-    README. Nothing that exists is written over.
+    The evaluator works and is meant to be changed. The package has a compiled kernel, the hook
+    and the entry point by which it is found, a test and a README. Existing files are not
+    overwritten.
 
     \b
     holdem evaluators new my-evaluator
     pip install -e "holdem-my-evaluator[test]"
     holdem evaluators check my-evaluator
-    """  # noqa: D301 - \b is click's mark for lines that keep their breaks
+    """  # noqa: D301 - click keeps the line breaks after \b
     _require_free(name)
-    place = directory / f"holdem-{name}"
+    root = directory / f"holdem-{name}"
     try:
-        written = write_package(name, place)
+        files = write_package(name, root)
     except OSError as error:
-        told = error.strerror or str(error)
-        raise click.UsageError(f"cannot write {place}: {told}") from None
-    click.echo(f"{place} has the evaluator {name}:")
-    for file in written:
-        click.echo(f"  {file.relative_to(place)}")
+        raise click.UsageError(f"cannot write {root}: {error.strerror or error}") from None
+    click.echo(f"{root} has the evaluator {name}:")
+    for file in files:
+        click.echo(f"  {file.relative_to(root)}")
     click.echo("\nTo install it, check it, measure it, and run its test:")
-    click.echo(f'  pip install -e "{place}[test]"')
+    click.echo(f'  pip install -e "{root}[test]"')
     click.echo(f"  holdem evaluators check {name}")
     click.echo(f"  holdem evaluators bench {name} lookup")
-    click.echo(f"  python -m pytest {place}")
+    click.echo(f"  python -m pytest {root}")
 
 
 def _require_free(name: str) -> None:
-    """Refuse a name that is none, or that is taken."""
+    """Raise an `EvaluatorError` if a name is invalid or in use."""
     from holdem.errors import EvaluatorError
     from holdem.evaluation.contract import EvaluatorSpec
     from holdem.evaluation.registry import evaluators
 
+    # The specification validates the name.
     EvaluatorSpec(
         name=name, summary="", source="", hand_sizes={5}, load=lambda: lambda hands: hands
     )
@@ -69,30 +70,30 @@ def _require_free(name: str) -> None:
             raise EvaluatorError(f"the name {name!r} is taken by {owner}")
 
 
-def write_package(name: str, place: Path) -> list[Path]:
-    """Write the package of an evaluator into a directory that does not exist yet.
+def write_package(name: str, root: Path) -> list[Path]:
+    """Write the package of an evaluator.
 
     Args:
-        name: the evaluator's, checked.
-        place: the directory.
+        name: the evaluator's name, validated.
+        root: the directory of the package, which must not exist.
 
     Returns:
-        The files, as they were written.
+        The files of the package.
 
     Raises:
         OSError: the directory exists, or cannot be written.
     """
     package = "holdem_" + "".join(char if char.isalnum() else "_" for char in name)
-    filled = {"name": name, "package": package, "distribution": f"holdem-{name}"}
+    values = {"name": name, "package": package, "distribution": f"holdem-{name}"}
     templates = resources.files("holdem.cli") / "template"
-    place.mkdir(parents=True)
-    written = []
-    for file, template in _FILES.items():
+    root.mkdir(parents=True)
+    files = []
+    for file, template in _TEMPLATES.items():
         text = (templates / template).read_text(encoding="utf-8")
-        for word, value in filled.items():
+        for word, value in values.items():
             text = text.replace("{{" + word + "}}", value)
-        target = place / file.format(package=package)
-        target.parent.mkdir(exist_ok=True)
-        target.write_text(text, encoding="utf-8", newline="\n")
-        written.append(target)
-    return written
+        path = root / file.format(package=package)
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text, encoding="utf-8", newline="\n")
+        files.append(path)
+    return files

@@ -1,12 +1,13 @@
-"""``holdem head-to-head``: dealt trials, who won with what against what."""
+"""``holdem head-to-head``: count the outcomes of dealt hands."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from typing import Any
 
 import click
 
 from holdem.cli import options
+from holdem.cli.output import print_message, print_report, shows_progress
 
 
 @click.command("head-to-head")
@@ -18,13 +19,13 @@ from holdem.cli import options
     "--deals",
     type=int,
     metavar="N",
-    help="So many trials: 100,000 if left out, and 10,000,000 at most with --confidence.",
+    help="Number of deals: 100,000 by default, or at most 10,000,000 with --confidence.",
 )
 @click.option(
     "--confidence",
     type=float,
     metavar="X",
-    help="End once one player is ahead of all others at this confidence, as 0.95.",
+    help="Stop when one player is ahead of all others at this confidence, such as 0.95.",
 )
 @options.seed
 @options.workers
@@ -32,57 +33,32 @@ from holdem.cli import options
 @click.option(
     "--evaluators",
     metavar="A,B",
-    help="Let these rank the same hands; exit code 1 where they disagree.",
+    help="Rank the same hands with several evaluators; exit with 1 if they disagree.",
 )
 @options.output_format("table", "json", "csv", "markdown")
 def command(
-    players: tuple[str, ...],
-    board: str | None,
-    dead: str | None,
-    deals: int | None,
-    confidence: float | None,
-    seed: int | None,
-    workers: int | None,
-    evaluator: str | None,
-    evaluators: str | None,
-    output_format: str,
+    players: tuple[str, ...], evaluators: str | None, output_format: str, **arguments: Any
 ) -> int:
-    """Deal trials: who won, with what, against what.
+    """Deal hands and count who wins with what against what.
 
     \b
     holdem head-to-head AsKs QdQh --deals 100000 --seed 7
     holdem head-to-head 22 AKo JTs --confidence 0.99
     holdem head-to-head random random --evaluators lookup,cactus-kev
-    """  # noqa: D301
+    """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
-    from holdem.report import contest as report
-    from holdem.report.record import to_json
+    from holdem.report.head_to_head_report import head_to_head_report
     from holdem.trials.head_to_head.contest import head_to_head
     from holdem.trials.head_to_head.result import ContestResult
 
-    printers: dict[str, Callable[[ContestResult], str]] = {
-        "table": report.contest_text,
-        "csv": report.contest_csv,
-        "markdown": report.contest_markdown,
-        "json": lambda found: to_json(found.to_dict()),
-    }
+    if evaluators is not None:
+        arguments["evaluators"] = evaluators.replace(",", " ").split()
     try:
-        result = head_to_head(
-            *players,
-            board=board,
-            dead=dead,
-            deals=deals,
-            confidence=confidence,
-            seed=seed,
-            workers=workers,
-            evaluator=evaluator,
-            evaluators=None if evaluators is None else evaluators.replace(",", " ").split(),
-            progress=options.on_terminal(),
-        )
+        result = head_to_head(*players, **arguments, progress=shows_progress())
     except Interrupted as interruption:
         if isinstance(interruption.finished, ContestResult):
-            click.echo(printers[output_format](interruption.finished))
-            click.echo("holdem: interrupted: fewer deals than were asked for", err=True)
+            print_report(head_to_head_report(interruption.finished), output_format)
+            print_message("interrupted: fewer deals than requested")
         return 130
-    click.echo(printers[output_format](result))
-    return 0 if all(judge.agrees for judge in result.judges) else 1
+    print_report(head_to_head_report(result), output_format)
+    return 0 if all(check.agrees for check in result.judges) else 1

@@ -1,4 +1,4 @@
-"""``holdem range``: what a text of the range language means."""
+"""``holdem range``: show the hands in a range."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import sys
 import click
 
 from holdem.cli import options
+from holdem.cli.output import print_report
 from holdem.values import RULE_SETS, STANDARD
 
 
@@ -18,32 +19,29 @@ from holdem.values import RULE_SETS, STANDARD
     type=click.Choice(list(RULE_SETS)),
     default=STANDARD.name,
     show_default=True,
-    help="The game, whose deck and order of starting hands count.",
+    help="Rule set, which determines the deck and the order of starting hands.",
 )
 @options.output_format("table", "json")
 def command(text: tuple[str, ...], rules: str, output_format: str) -> None:
-    """Show the range that TEXT means: combos, share, canonical text, weights, the 13x13 grid.
+    """Show the hands in a range: combos, weights, and the 13x13 grid.
 
-    The grid names what is held in full, shows the share of what is held in part, and colours
-    both by weight on a terminal (NO_COLOR switches that off).
+    The grid shows the name of a class held in full and the share of one held in part. On a
+    terminal it is coloured by weight, unless NO_COLOR is set.
 
     \b
     holdem range "22+, A5s-A2s, KTs+, AhKd:0.5"
     holdem range "top 15%"
     holdem range "top 15%" --rules short-deck
-    """  # noqa: D301 - \b is click's mark for lines that keep their breaks
+    """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.ranges.range import Range
-    from holdem.report.grid import range_record, range_text
-    from holdem.report.record import to_json
+    from holdem.report.range_report import range_report
 
-    held = Range(" ".join(text), rules=rules)
-    if output_format == "json":
-        click.echo(to_json(range_record(held, RULE_SETS[rules])))
-        return
-    click.echo(range_text(held, rules=RULE_SETS[rules], colour=_has_colour()))
+    hands = Range(" ".join(text), rules=rules)
+    report = range_report(hands, rules=RULE_SETS[rules], colour=_has_colour())
+    print_report(report, output_format)
 
 
 def _has_colour() -> bool:
-    """Tell whether standard output is a terminal whose user wants colours."""
+    """Return whether standard output is a terminal on which the user wants colours."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not plain

@@ -1,31 +1,26 @@
-"""``holdem results``: what the store of a long run holds."""
+"""``holdem results``: show the results of a run."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 import click
 
 from holdem.cli import options
+from holdem.cli.output import print_report
 
 
 @click.command("results")
 @click.argument("file", metavar="FILE", type=click.Path())
 @options.output_format("table", "json", "csv")
 def command(file: str, output_format: str) -> None:
-    """Show what the store FILE of a run holds, at any time, also while it runs.
+    """Show the results in FILE, the store of a run.
+
+    This works at any time, also during the run.
 
     \b
     holdem results study.store
     holdem results study.store -f csv > study.csv
-    """  # noqa: D301
-    from holdem.report.record import to_json
-    from holdem.report.results import results_csv, results_text
-    from holdem.trials.studies.results import StudyResults, study_results
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.report.study_report import study_report
+    from holdem.trials.studies.results import study_results
 
-    printers: dict[str, Callable[[StudyResults], str]] = {
-        "table": results_text,
-        "csv": results_csv,
-        "json": lambda found: to_json(found.to_dict()),
-    }
-    click.echo(printers[output_format](study_results(file)))
+    print_report(study_report(study_results(file)), output_format)

@@ -1,1 +1,1 @@
-"""Dealing: seeded random streams, a deck of cards, and the order of a deal at the table."""
+"""Dealing: seeds and random streams, decks, and the order of a deal."""

@@ -1,7 +1,8 @@
-"""A deck of cards that is shuffled, dealt from, and burnt from, one card after another."""
+"""`Deck`: a deck of cards to shuffle and deal from."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 
 import numpy as np
@@ -13,7 +14,7 @@ from holdem.errors import CardError, HoldemTypeError, SeedError
 
 
 class Deck:
-    """A deck: 52 cards in order until it is shuffled, dealt from the top.
+    """A deck of 52 cards, in order until it is shuffled, that is dealt from the top.
 
         deck = Deck(seed=7)
         deck.shuffle()
@@ -21,23 +22,22 @@ class Deck:
         deck.burn()
         flop = deck.deal(3)
 
-    `len` counts the cards that are left, iterating shows them from the top without taking
-    them, and ``card in deck`` says whether one is still there.
+    `len` counts the cards that are left, iterating yields them from the top without taking
+    them, and ``card in deck`` tests whether a card is left.
 
     Args:
-        seed: 0..2^53-1. The same seed and the same calls give the same cards. Without one
-            (and without `rng`) a seed is drawn from the operating system's entropy; `seed`
-            says which, so that any run can be repeated.
-        rng: a ``numpy.random.Generator`` to shuffle with, instead of a seed. Its state moves
-            on with each shuffle. The global generators of numpy and of `random` are never
-            read or changed.
-        cards: the cards of the deck from the top down, instead of all 52 in order: a stacked
-            deck, or a short one.
+        seed: 0..2^53-1. The same seed and the same calls give the same cards. Without a seed
+            or `rng`, a seed is drawn from the operating system's entropy; the attribute `seed`
+            has it, so that any run can be repeated.
+        rng: a ``numpy.random.Generator`` to shuffle with instead of a seed. Each shuffle
+            advances it. The global generators of numpy and of `random` are never used.
+        cards: the cards of the deck from the top down, e.g. for a stacked or a short deck. All
+            52 in order by default.
 
     Raises:
-        SeedError: a seed outside 0..2^53-1, or both a seed and a generator.
-        CardError: a card of `cards` that does not exist or stands twice.
-        HoldemTypeError: an argument of a type that cannot be used.
+        SeedError: the seed is out of bounds, or both a seed and a generator are given.
+        CardError: a card of `cards` does not exist or appears twice.
+        HoldemTypeError: an argument has a type that cannot be used.
     """
 
     def __init__(
@@ -53,18 +53,18 @@ class Deck:
             rng = stream(self._seed, "deck")
         elif not isinstance(rng, np.random.Generator):
             raise HoldemTypeError(
-                "rng is a numpy Generator, as numpy.random.default_rng(7) makes one,"
-                f" not of the type {type(rng).__name__}"
+                "rng must be a numpy Generator, such as numpy.random.default_rng(7), not of the"
+                f" type {type(rng).__name__}"
             )
         elif seed is not None:
             raise SeedError("a deck takes a seed or a generator (rng), not both")
         self._rng = rng
         self._left = list(DECK if cards is None else parse_cards(cards, what="deck"))
-        self._out: list[Card] = []
+        self._dealt: list[Card] = []
 
     @property
     def seed(self) -> int | None:
-        """The seed, given or drawn; None for a deck with a generator of the caller's."""
+        """The seed, given or drawn; None for a deck made with `rng`."""
         return self._seed
 
     @property
@@ -88,32 +88,32 @@ class Deck:
     def shuffle(self) -> None:
         """Shuffle the cards that are left.
 
-        Cards already dealt, burnt or removed stay out: those in the players' hands must not
-        come a second time. `collect` takes the dealt cards back.
-
-        A Fisher-Yates shuffle: numpy's ``Generator.permutation`` swaps each place, last to
-        first, with one drawn by an unbiased bounded integer from those up to it, so that
-        every order is as likely as any other.
+        Dealt, burnt and removed cards stay out of the deck; `collect` returns the dealt and
+        burnt ones. The shuffle is the Fisher-Yates shuffle of numpy's
+        ``Generator.permutation``: all orders are equally likely.
         """
-        self._left = [self._left[place] for place in self._rng.permutation(len(self._left))]
+        self._left = [self._left[index] for index in self._rng.permutation(len(self._left))]
 
     def deal(self, count: int) -> tuple[Card, ...]:
-        """Take `count` cards from the top and return them in the order they came.
+        """Take `count` cards from the top and return them in order.
 
         Raises:
-            CardError: fewer cards are left (none is then taken), or `count` is negative.
+            CardError: fewer cards are left, and none is taken; or `count` is negative.
             HoldemTypeError: `count` is not an integer.
         """
-        count = checked_integer(count, "the number of cards", 0, _MANY, CardError, bounds="of at least 0")
-        if count > len(self._left):
-            raise CardError(f"cannot deal {count} cards: {_told(len(self._left))} in the deck")
+        name, bounds = "the number of cards", "of at least 0"
+        count = checked_integer(count, name, 0, sys.maxsize, CardError, bounds)
+        left = len(self._left)
+        if count > left:
+            verb = "is" if left <= 1 else "are"
+            raise CardError(f"cannot deal {count} cards: {left or 'none'} {verb} left in the deck")
         dealt = tuple(self._left[:count])
         del self._left[:count]
-        self._out += dealt
+        self._dealt += dealt
         return dealt
 
     def burn(self) -> Card:
-        """Take the top card out of play and return it, for the record.
+        """Take the top card out of play and return it.
 
         Raises:
             CardError: no card is left.
@@ -123,16 +123,16 @@ class Deck:
         return self.deal(1)[0]
 
     def remove(self, cards: CardsLike) -> None:
-        """Take known cards out of the deck: dead cards, or hands that are dealt by choice.
+        """Remove known cards from the deck, such as dead cards or chosen hands.
 
-        They stay out for good: `collect` does not bring them back.
+        `collect` does not return them to the deck.
 
         Args:
             cards: text such as ``"As Kd"``, or a sequence of cards, ids and texts.
 
         Raises:
-            CardError: a card that does not exist, stands twice or is not in the deck any
-                more; none is then removed.
+            CardError: a card does not exist, appears twice or is not in the deck. Then no card
+                is removed.
         """
         unwanted = parse_cards(cards, what="cards to remove")
         missing = [card for card in unwanted if card not in self._left]
@@ -141,16 +141,9 @@ class Deck:
         self._left = [card for card in self._left if card not in unwanted]
 
     def collect(self) -> None:
-        """Put the cards dealt and burnt so far back under the deck, in the order they came.
+        """Return all dealt and burnt cards to the bottom of the deck, in the order of dealing.
 
-        Shuffle afterwards, as at a table: the order is known until then.
+        The deck is not shuffled.
         """
-        self._left += self._out
-        self._out = []
-
-
-_MANY = 2**63 - 1
-
-
-def _told(left: int) -> str:
-    return {0: "none is left", 1: "1 is left"}.get(left, f"{left} are left")
+        self._left += self._dealt
+        self._dealt = []

@@ -1,9 +1,9 @@
-"""Seeds and the independent random streams that come from them.
+"""Seeds, and the independent random streams that are derived from them.
 
 One seed serves many purposes: the shuffle of a deck, whole hands, the blocks of a sampled
-run. Each purpose names itself by a *path*, e.g. ``("hands",)`` or ``("sample", 3)``, and the
-pair of seed and path is hashed into a stream of its own by numpy's ``SeedSequence``, whose
-output is fixed for all versions of numpy. Nothing here reads or changes a global generator.
+run. Each purpose has a *path*, e.g. ``("hands",)`` or ``("sample", 3)``. Numpy's
+``SeedSequence``, whose output is the same in all versions of numpy, hashes seed and path into
+an independent stream. Global generators are never used.
 """
 
 from __future__ import annotations
@@ -16,57 +16,53 @@ from numpy.typing import NDArray
 from holdem.arguments import checked_integer
 from holdem.errors import SeedError
 
-#: The largest seed: every seed up to here survives JSON readers that know only doubles.
+#: The largest seed. All seeds can be read from JSON as doubles without loss.
 MAX_SEED = 2**53 - 1
 
-# The kinds of part that a path has. Each part becomes three 32-bit words, its kind and 64
-# bits: numpy joins the words of a spawn key without a mark between them, so that parts of
-# different lengths could run into each other ((1, 2) and (1 + 2 * 2**32,) would be one key).
+# Types of path items. Each item becomes three 32-bit words, its type and 64 bits. Without a
+# fixed number of words, (1, 2) and (1 + 2 * 2**32,) would be the same spawn key in numpy.
 _NUMBER, _TEXT, _COUNTER = 0, 1, 2
 
 
 def resolve_seed(seed: int | None) -> int:
-    """Return `seed`, checked, or one drawn from the operating system's entropy for None.
+    """Validate a seed, or draw one from the operating system's entropy if it is None.
 
     Raises:
-        SeedError: a number outside 0..2^53-1.
-        HoldemTypeError: not an integer; ``True`` and ``7.0`` are none.
+        SeedError: the seed is outside 0..2^53-1.
+        HoldemTypeError: the seed is not an integer; ``True`` and ``7.0`` are refused.
     """
     if seed is None:
-        # 53 of 56 bits. The module `secrets` would say the same and takes 4 ms to import.
+        # 53 of 56 bits. `secrets` does the same, but takes 4 ms to import.
         return int.from_bytes(os.urandom(7), "little") >> 3
     return checked_integer(seed, "seed", 0, MAX_SEED, SeedError, bounds="from 0 to 2^53-1")
 
 
 def stream(seed: int, *path: int | str) -> np.random.Generator:
-    """Return the generator (PCG64) that belongs to a seed and a purpose.
+    """Return a new random generator (PCG64) for a seed and a purpose.
+
+    The same arguments give the same numbers; other arguments give an independent stream.
 
     Args:
-        seed: 0..2^53-1, checked already.
-        *path: what the stream is for: names and numbers 0..2^64-1, e.g. ``"hands", 12``.
-
-    Returns:
-        A new generator at its start. The same arguments give the same numbers; any other
-        seed or path gives a stream that is independent of this one.
+        seed: 0..2^53-1, validated.
+        *path: the purpose as names and numbers 0..2^64-1, e.g. ``"hands", 12``.
     """
     return np.random.Generator(np.random.PCG64(_sequence(seed, _words(path))))
 
 
 def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
-    """Return numbers in 0..1 from a raw stream, ``float64 (count,)``, the same everywhere.
+    """Return uniform random numbers in [0, 1), ``float64 (count,)``.
 
-    What numpy's generators make of a raw stream may change from version to version, the stream
-    itself does not.
+    They are the same in all versions of numpy, unlike those of ``Generator.random``.
     """
     return (source.random_raw(count) >> np.uint64(11)).astype(np.float64) * 2.0**-53
 
 
 def counter_start(seed: int, *path: int | str) -> int:
-    """Return where a compiled, counter-based sampler starts to count: 0..2^64-1.
+    """Return the first counter of a counter-based random stream, 0..2^64-1.
 
     Args:
-        seed: 0..2^53-1, checked already.
-        *path: what the numbers are for, as in `stream`, of which it is independent.
+        seed: 0..2^53-1, validated.
+        *path: the purpose, as for `stream`, of which the result is independent.
     """
     sequence = _sequence(seed, [*_words(path), _COUNTER, 0, 0])
     return int(sequence.generate_state(1, np.uint64)[0])
@@ -77,21 +73,15 @@ def _sequence(seed: int, words: list[int]) -> np.random.SeedSequence:
 
 
 def _words(path: tuple[int | str, ...]) -> list[int]:
-    """Return three 32-bit words for each part of `path`."""
-    import hashlib  # 2 ms, which an exact answer can do without
+    """Return three 32-bit words for each item of a path."""
+    import hashlib  # takes 2 ms, which exact answers save
 
     words: list[int] = []
-    for part in path:
-        if isinstance(part, str):
-            # Not `hash`, which differs from process to process.
-            content = hashlib.blake2b(part.encode(), digest_size=8).digest()
-            kind = _TEXT
+    for item in path:
+        if isinstance(item, str):
+            # `hash` would differ between processes.
+            bits = int.from_bytes(hashlib.blake2b(item.encode(), digest_size=8).digest(), "little")
+            words += [_TEXT, bits & 0xFFFFFFFF, bits >> 32]
         else:
-            content = int(part).to_bytes(8, "little")
-            kind = _NUMBER
-        words += [
-            kind,
-            int.from_bytes(content[:4], "little"),
-            int.from_bytes(content[4:], "little"),
-        ]
+            words += [_NUMBER, int(item) & 0xFFFFFFFF, int(item) >> 32]
     return words

@@ -22,6 +22,9 @@ from holdem.evaluation.selection import best_of_five, require_best_five
 from holdem.evaluation.validation import checked_hands
 from holdem.values import RULE_SETS, RuleSet
 
+if TYPE_CHECKING:
+    from holdem.jobs.workers import Workers
+
 _SLOW = 5e-7  # seconds a hand
 _REMINDED = 1 << 10  # hands for each known one that is asked again beside them
 _REMINDERS = 16  # known ones at a time: 3 µs, where the fastest takes 70 for 16,384 hands

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import total_ordering
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -16,6 +16,9 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
 from holdem.evaluation.selection import choices_of_five
 from holdem.values import HandClass
+
+if TYPE_CHECKING:
+    from holdem.jobs.workers import Workers
 
 _LAST = DECK_SIZE - 1
 
@@ -141,6 +144,7 @@ def best_fives(
     strengths: NDArray[Any],
     classes: NDArray[np.int64],
     evaluator: Evaluator,
+    workers: Workers | None = None,
 ) -> CardArray:
     """Return the five cards of each hand that count, strongest first, ``uint8 (hand, 5)``.
 
@@ -149,13 +153,14 @@ def best_fives(
         strengths: integers ``(hand,)``, by `evaluator`.
         classes: those of the strengths, ``int64 (hand,)``.
         evaluator: who ranked them.
+        workers: those of the run, whose processes a slow evaluator may use.
     """
     fives = hands
     if hands.shape[1] > 5:
         # The first of the 6 or 21 choices that is as strong as the whole hand.
         choices = choices_of_five(hands.shape[1])
         options = np.take(hands, choices.ravel(), axis=1).reshape(-1, 5)
-        ranked = evaluator.rank(options).reshape(len(hands), len(choices))
+        ranked = evaluator.rank(options, workers).reshape(len(hands), len(choices))
         matches = ranked == np.asarray(strengths)[:, None]
         picked = np.argmax(matches, axis=1)
         rows = np.arange(len(hands))

@@ -12,7 +12,7 @@ from holdem.cards import DECK_SIZE, CardArray
 from holdem.evaluation.card_pairs import table_of_two, two_cards
 from holdem.jit.decorators import inlined, kernel
 
-# The bit of each id in an index set; the last for what is no card.
+# The bit of each id in a card set; the last for what is no card.
 _NO_CARD = np.uint64(1 << 63)
 _BITS: NDArray[np.uint64] = np.array(
     [1 << card if card < DECK_SIZE else _NO_CARD for card in range(256)], dtype=np.uint64
@@ -27,14 +27,14 @@ def first_invalid(hands: CardArray, deck: np.uint64) -> int:
 
     Args:
         hands: any ``uint8 (hand, card)`` of 5 to 7 cards.
-        deck: an index set.
+        deck: a card set.
     """
     return int(_first_invalid(hands, _sets_of_two(), deck))
 
 
 @cache
 def _sets_of_two() -> NDArray[np.uint64]:
-    """Return the index set of every two cards, ``uint64 (65536,)``; `_NO_CARD` for one twice."""
+    """Return the card set of every two cards, ``uint64 (65536,)``; `_NO_CARD` for one twice."""
     sets = table_of_two(_BITS, np.bitwise_or)
     sets[:: len(_BITS) + 1] = _NO_CARD
     return sets

@@ -1,1 +1,1 @@
-"""Compiled code: everything that touches numba, LLVM or CPython's C API."""
+"""Everything that touches numba, LLVM or CPython's C API."""

@@ -1,10 +1,80 @@
-"""The time that compiling takes."""
+"""The time spent compiling, and the message that announces it.
+
+Both rely on numba's event API. If a numba release lacks it, the reported time is zero and no
+message appears.
+"""
 
 from __future__ import annotations
 
+import threading
+import time
+from functools import cache
+from typing import Any
+from weakref import WeakSet
+
+from holdem.messages import notify_once
+
+#: The message shown before the first kernel is compiled whose machine code is not cached.
+COMPILING = "compiling for this machine: some seconds, the first time only"
+
+_lock = threading.Lock()
+_announced: WeakSet[Any] = WeakSet()
+_running = 0  # compilations under way, nested ones included
+_since = 0.0  # start of the first of them, by the monotonic clock
+_seconds = 0.0  # total of earlier periods in which any compilation was under way
+
 
 def seconds_compiling() -> float:
-    """Return how long kernels were compiled in this process."""
-    from holdem.jit.decorators import seconds_compiling as compiled
+    """Return the seconds during which any thread of this process compiled with numba.
 
-    return compiled()
+    Time during which several threads compile counts once. Loading cached machine code does not
+    count. Numba is observed from the definition of the first kernel on.
+    """
+    with _lock:
+        return _seconds + (time.monotonic() - _since if _running else 0.0)
+
+
+def announce_compilation(dispatcher: Any) -> None:
+    """Show `COMPILING` before numba compiles this dispatcher."""
+    _announced.add(dispatcher)
+
+
+@cache
+def observe_compilation() -> None:
+    """Start measuring; later calls do nothing."""
+    try:
+        from numba.core import event
+
+        class Listener(event.Listener):
+            """Forwards numba's compilation events."""
+
+            def on_start(self, event: Any) -> None:
+                _start(event.data["dispatcher"])
+
+            def on_end(self, event: Any) -> None:  # noqa: ARG002
+                _stop()
+
+        register: Any = event.register  # not typed
+        register("numba:compile", Listener())
+    except (ImportError, AttributeError, ValueError):
+        pass  # a numba without these events
+
+
+def _start(dispatcher: Any) -> None:
+    global _running, _since
+    if dispatcher in _announced:
+        notify_once(COMPILING)
+    with _lock:
+        if not _running:
+            _since = time.monotonic()
+        _running += 1
+
+
+def _stop() -> None:
+    global _running, _seconds
+    with _lock:
+        if not _running:
+            return  # started before it was observed
+        _running -= 1
+        if not _running:
+            _seconds += time.monotonic() - _since

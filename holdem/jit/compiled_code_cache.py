@@ -1,13 +1,11 @@
-"""Machine code as numba keeps it, found again without what only compiling needs.
+"""A disk cache whose entries load without numba's set-up for compiling.
 
-numba makes all ready to compile before it looks for kept code: it imports the rules for every
-function that it can compile, a seventh of a second that a command waits. What is found on disk
-needs none of them. It needs the addresses of the functions of C that it calls; their names are
-kept beside it, and where one is not at hand numba's whole preparation follows after all. What
-is compiled later, by anyone, brings that preparation about itself.
+Before numba looks into its cache it imports the typing and lowering rules of every supported
+function, about 0.25 s. Cached machine code needs only the addresses of the C functions it calls.
+This cache stores their names beside the code and runs numba's set-up only if a name cannot be
+resolved. Numba runs the set-up itself when something is compiled later.
 
-numba lets the cache of a function be of any class, but offers no public way to choose its
-place for one package only: ``NUMBA_CACHE_DIR`` would move that of every other package.
+This relies on internals of numba and is used only with `TESTED_NUMBA_VERSIONS`.
 """
 
 from __future__ import annotations
@@ -18,121 +16,78 @@ from pathlib import Path
 from typing import Any
 
 from llvmlite import binding
-from numba.core import caching as numba_caching
-from numba.core import runtime as numba_runtime
+from numba.core import caching as _untyped_caching
+from numba.core import runtime as _untyped_runtime
 
-from holdem.messages import notify_once
-
-#: Said before the first kernel that is not kept yet is compiled.
-COMPILING = "compiling for this machine: some seconds, the first time only"
-
-_caching: Any = numba_caching  # its classes are not typed
-_runtime: Any = numba_runtime
+_caching: Any = _untyped_caching
+_runtime: Any = _untyped_runtime
 
 
-def make_store(function: Any, directory: Path) -> Any:
-    """Return a disk cache for a function's machine code.
+class _Entry(_caching.CompileResultCacheImpl):  # type: ignore[misc]
+    """Converts a compile result to what is stored: undefined names, and numba's record."""
 
-    Args:
-        function: the Python function.
-        directory: where its files are kept; the digest in its name stands for the sources.
-    """
-
-    class Locator(_caching._CacheLocator):  # type: ignore[misc]
-        """Answers with `directory`."""
-
-        def __init__(self, function: Any) -> None:
-            self._py_file = function.__code__.co_filename
-            self._lineno = function.__code__.co_firstlineno
-            self._module = function.__module__
-
-        def get_cache_path(self) -> str:
-            return str(directory)
-
-        def get_source_stamp(self) -> str:
-            return directory.name
-
-        def ensure_cache_path(self) -> None:
-            directory.mkdir(mode=0o700, exist_ok=True)  # another process may have removed it
-
-        def get_disambiguator(self) -> str:
-            return f"{self._module}-{self._lineno}"
-
-        @classmethod
-        def from_function(cls, py_func: Any, py_file: str) -> Any:  # noqa: ARG003
-            return cls(py_func)
-
-    class Implementation(_Implementation):
-        _locator_classes = (Locator,)
-
-    class Store(_Store):
-        _impl_class = Implementation
-
-    return Store(function)
-
-
-class _Implementation(_caching.CompileResultCacheImpl):  # type: ignore[misc]
-    """What stands in a file: numba's record of the code, and the names that it asks for."""
-
-    def reduce(self, result: Any) -> tuple[list[str] | None, Any]:
+    def reduce(self, result: Any) -> tuple[list[str], Any]:
+        """Return what is stored for a compile result."""
+        module = result.library._final_module
         record = super().reduce(result)
-        try:
-            module = result.library._final_module
-            return _wanted(module), _without_idle_environments(record, module)
-        except Exception:  # another numba than those we know: prepared as it always was
-            return None, record
+        return _undefined_names(module), _without_unused_environments(record, module)
 
-    def rebuild(self, target_context: Any, kept: tuple[list[str] | None, Any]) -> Any:
-        wanted, record = kept
-        if wanted is None or not _is_at_hand(wanted):
+    def rebuild(self, target_context: Any, stored: tuple[list[str], Any]) -> Any:
+        """Return the compile result for what is stored."""
+        names, record = stored
+        if not _resolve(names):
             target_context.refresh()
         return super().rebuild(target_context, record)
 
 
-class _Store(_caching.FunctionCache):  # type: ignore[misc]
-    """A cache whose damaged or vanished files are a miss, never an error."""
+class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
+    """A cache for one function, placed as numba places its own.
+
+    A damaged or missing file is a cache miss, never an error.
+    """
+
+    _impl_class = _Entry
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        found = None
+        """Return the compile result for a signature, or None."""
         try:
             with self._guard_against_spurious_io_errors():
-                found = self._load_overload(sig, target_context)  # not refreshed: see `rebuild`
+                return self._load_overload(sig, target_context)  # without `refresh`
         except Exception:
             with contextlib.suppress(Exception):
-                self.flush()  # a damaged index would be in the way of saving, too
-        if found is None:
-            notify_once(COMPILING)
-        return found
+                self.flush()  # numba reads the index again before it saves
+            return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
+        """Store a compile result if possible."""
         with contextlib.suppress(Exception):
+            # Another process may have removed the directory. Numba would not make it private.
+            Path(self.cache_path).parent.mkdir(mode=0o700, exist_ok=True)
             super().save_overload(sig, data)
 
 
-def _wanted(module: Any) -> list[str]:
-    """Return the names that a module of LLVM uses and does not define."""
+def _undefined_names(module: Any) -> list[str]:
+    """Return the names that an LLVM module declares and does not define."""
     values = chain(module.functions, module.global_variables)
     names = (value.name for value in values if value.is_declaration)
     return [name for name in names if not name.startswith("llvm.")]
 
 
-def _is_at_hand(wanted: list[str]) -> bool:
-    """Whether code that asks for these names can be linked."""
-    if all(map(binding.address_of_symbol, wanted)):
+def _resolve(names: list[str]) -> bool:
+    """Return whether LLVM knows the addresses of all names, after adding numba's runtime."""
+    if all(map(binding.address_of_symbol, names)):
         return True
-    # numba's functions for memory, whose addresses it tells LLVM when it first compiles.
-    with contextlib.suppress(Exception):  # another numba than those we know
-        for name, address in _runtime._nrt_python.c_helpers.items():
-            binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
-    return all(map(binding.address_of_symbol, wanted))
+    # The functions of numba's memory management, which its set-up registers under these names.
+    for name, address in _runtime._nrt_python.c_helpers.items():
+        binding.add_symbol(name if name.startswith("_") else f"NRT_{name}", address)
+    return all(map(binding.address_of_symbol, names))
 
 
-def _without_idle_environments(record: tuple[Any, ...], module: Any) -> tuple[Any, ...]:
-    """Leave out what was there for functions that became part of others.
+def _without_unused_environments(record: tuple[Any, ...], module: Any) -> tuple[Any, ...]:
+    """Drop the environments of functions that were inlined.
 
-    Each would bring back the module that its function stands in; that of `numpy.zeros` alone
-    takes 40 ms to import. One that is used stands in the module once more than where it is
-    declared.
+    Loading an environment imports the module of its function, which takes 40 ms for
+    `numpy.zeros`. An environment in use occurs in the module besides its declaration.
     """
     text = str(module)
     *others, environments = record

@@ -1,4 +1,4 @@
-"""What a compiled loop can say to the processor and numba has no word for."""
+"""Instructions for use in kernels that numba does not offer."""
 
 from __future__ import annotations
 
@@ -9,26 +9,26 @@ from numba import types
 from numba.extending import intrinsic
 
 
-def _count_bits(_context: Any, _word: Any) -> Any:
+def _popcount(_context: Any, _word: Any) -> Any:
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), emit
 
 
-def _do_nothing(_context: Any) -> Any:
+def _no_vectorization(_context: Any) -> Any:
     def emit(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
-        # Empty, but "with side effects": a loop around it cannot be turned into vectors.
+        # Empty inline assembly with side effects: LLVM does not vectorize a loop around it.
         builder.asm(ir.FunctionType(ir.VoidType(), []), "", "", [], True)
         return context.get_dummy_value()
 
     return types.void(), emit
 
 
-#: ``bits_in(word)``: how many bits of a uint64 are set, in one instruction.
-bits_in: Any = intrinsic(_count_bits)
+#: ``popcount(word)``: the number of set bits of a uint64, in one instruction.
+popcount: Any = intrinsic(_popcount)
 
-#: ``one_by_one()``: keeps the loop that it stands in from being turned into vectors; emits
-#: nothing. LLVM turns table look-ups into gathers, which are slower: 0.8 instead of 1.4
-#: billion hands a second in `holdem.evaluation.builtin.lookup.every_hand`.
-one_by_one: Any = intrinsic(_do_nothing)
+#: ``no_vectorization()``: prevent LLVM from vectorizing the enclosing loop; emits no instruction.
+#: LLVM turns table look-ups into gathers, which are slower: 0.8 instead of 1.4 billion hands a
+#: second in `holdem.evaluation.builtin.lookup.every_hand`.
+no_vectorization: Any = intrinsic(_no_vectorization)

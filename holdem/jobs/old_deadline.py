@@ -23,5 +23,5 @@ class Deadline:
 
 def _compiled() -> float:
     # Not imported for this alone, which would take 5 ms: where it is missing nothing is compiled.
-    compilation = sys.modules.get("holdem.jit.decorators")
+    compilation = sys.modules.get("holdem.jit.compile_time")
     return 0.0 if compilation is None else float(compilation.seconds_compiling())

@@ -34,7 +34,6 @@ class Future(Generic[_Result]):
     """
 
     def __init__(self, call: Callable[[], _Result]) -> None:
-        self.is_cancelled = False
         self._call: Callable[[], _Result] | None = call
         self._results: list[_Result] = []
         self._error: BaseException | None = None
@@ -103,12 +102,10 @@ class ThreadPool:
         return future
 
     def close(self) -> None:
-        """Cancel calls that have not begun and let the threads end, without waiting for them."""
+        """Drop calls that have not begun and let the threads end, without waiting for them."""
         with suppress(Empty):
             while True:
-                future = self._queue.get_nowait()
-                if future is not None:
-                    future.is_cancelled = True
+                self._queue.get_nowait()
         for _ in range(self._started):
             self._queue.put(None)
 

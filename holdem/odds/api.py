@@ -18,8 +18,8 @@ from holdem.jobs.ordered import count_workers
 from holdem.odds.exact.run import ExactSums, cut_players, exact_players, run_exactly
 from holdem.odds.plan import METHODS, SHORT, Method, Plan, make_plan
 from holdem.odds.result import EquityResult, evaluator_label
-from holdem.odds.sampling.players import sampled_players
 from holdem.odds.sampling.old_sample import Sample, sample
+from holdem.odds.sampling.players import sampled_players
 from holdem.odds.sampling.run_state import Bounds
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import Spot, make_spot
@@ -251,7 +251,8 @@ def check_deals(deals: int) -> int:
         SpotError: not 1 to `MAX_DEALS`.
         HoldemTypeError: not an integer.
     """
-    return checked_integer(deals, "deals", 1, MAX_DEALS, SpotError, bounds=f"from 1 to {MAX_DEALS:,}")
+    bounds = f"from 1 to {MAX_DEALS:,}"
+    return checked_integer(deals, "deals", 1, MAX_DEALS, SpotError, bounds)
 
 
 def _check_method(method: object) -> None:

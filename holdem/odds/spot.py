@@ -73,7 +73,7 @@ class Spot:
 
     @cached_property
     def gone(self) -> int:
-        """The index set of all cards that nobody can be dealt: board, dead, not in the deck."""
+        """The card set of all cards that nobody can be dealt: board, dead, not in the deck."""
         return self.evaluator.rules.outside | card_set(self.board) | card_set(self.dead)
 
     @property

@@ -1,1 +1,1 @@
-"""Ranges: the language they are written in, `Range` itself, and the list of starting hands."""
+"""Ranges of starting hands: `Range`, the range language, and the order of starting hands."""

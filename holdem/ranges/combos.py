@@ -9,23 +9,28 @@ hands below it. An array ``(169,)`` by class becomes the grid with ``reshape(13,
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Final, Self, TypeVar
+from functools import cache
+from typing import Final, Self, TypeAlias, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, DECK_SIZE, RANKS, Card, card_sets, parse_cards
 from holdem.errors import CardError, quoted
+from holdem.values import RuleSet
 
 COMBO_COUNT: Final = 1326
 CLASS_COUNT: Final = 169
 
 
+#: A set of combos: ``bool (combo,)``, read-only.
+Mask: TypeAlias = NDArray[np.bool_]
+
 Numbers = TypeVar("Numbers", int, NDArray[np.int64])
 
 
 def combo_number(high: Numbers, low: Numbers) -> Numbers:
-    """Return the numbers 0..1325 of combos from the ids of the higher and the lower card."""
+    """Return the number of a combo, 0..1325, from the ids of its cards; arrays give arrays."""
     return high * (high - 1) // 2 + low
 
 
@@ -124,6 +129,14 @@ class Combo(tuple[Card, Card]):
 
 
 def combo_at(number: int) -> Combo:
-    """Return the combo with a number, which is trusted to be 0..1325."""
+    """Return the combo with a number; the number is trusted to be 0..1325."""
     high, low = COMBO_CARDS[number].tolist()
     return tuple.__new__(Combo, (DECK[high], DECK[low]))
+
+
+@cache
+def combos_in_deck(rules: RuleSet) -> Mask:
+    """Return the combos in the deck of a rule set, ``bool (combo,)``."""
+    mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
+    mask.setflags(write=False)
+    return mask

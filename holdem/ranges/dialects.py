@@ -21,13 +21,13 @@ class Ambiguity(NamedTuple):
     """``"connector"`` for ``T9s+``, ``"apart"`` for ``Ax Kx``."""
 
     other: str
-    """Text that expresses the other reading without ambiguity."""
+    """Unambiguous text for the reading of other tools."""
 
 
 def connector_ambiguity(hand: Hand) -> Ambiguity | None:
-    """Return the ambiguity of a hand with a ``+``, if it is a connector below AK.
+    """Return the ambiguity of a connector with a ``+``; None for other hands.
 
-    ``T9s+`` is T9s alone here; other tools climb to ``AKs-T9s``.
+    ``T9s+`` is T9s alone here, and all of ``AKs-T9s`` in other tools.
     """
     high, low = hand.ranks
     if high is None or low is None or high - low != 1 or RANKS[high] == "A":
@@ -37,7 +37,7 @@ def connector_ambiguity(hand: Hand) -> Ambiguity | None:
 
 
 def spaced_ambiguity(text: str) -> Ambiguity | None:
-    """Return the ambiguity of ``Ax Kx``, which could also be the two classes AX and KX."""
+    """Return the ambiguity of ``Ax Kx``, which could be AX and KX; None for other hands."""
     words = text.split()
     if len(words) == 2 and all(word[-1] in "xX" for word in words):
         classes = ", ".join(f"{word[:-1].upper()}X" for word in words)
@@ -46,7 +46,7 @@ def spaced_ambiguity(text: str) -> Ambiguity | None:
 
 
 def warning_texts(ambiguities: Iterable[Ambiguity]) -> tuple[str, ...]:
-    """Return one text for each kind of ambiguity, which gives both readings of its tokens."""
+    """Return the texts of warnings about ambiguities, one for each kind."""
     texts = []
     by_kind: dict[str, list[Ambiguity]] = {}
     for ambiguity in dict.fromkeys(ambiguities):

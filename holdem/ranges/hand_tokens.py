@@ -8,17 +8,14 @@ hand if both tables accept its cards in one order or the other.
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import RANKS, SUITS
 from holdem.errors import RangeError, quoted
-from holdem.ranges.combos import COMBO_CARDS
-
-#: A set of combos: ``bool (combo,)``, read-only.
-Mask: TypeAlias = NDArray[np.bool_]
+from holdem.ranges.combos import COMBO_CARDS, Mask
 
 #: Characters that separate hands, and may stand around signs.
 BLANKS = " \t\r\n"
@@ -54,7 +51,7 @@ class Hand(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def parse_hand(text: str) -> Hand:
-    """Parse a hand that the grammar accepts.
+    """Parse a hand, such as ``AKs`` or ``AhKd``, that the grammar accepts.
 
     Raises:
         RangeError: a pair with ``s`` or ``o``, or the same card twice.
@@ -102,7 +99,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Return `Hand.suits` of two suits, variables or ``?``."""
+    """Return the value of `Hand.suits` for two suits, variables or ``?``."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -189,7 +186,7 @@ def combos_between(one: Hand, two: Hand) -> Mask:
 
 
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
-    """Return the dash that was probably meant, if only the letters s and o differ."""
+    """Return a correction of a dash between hands of which one is suited or offsuit, or None."""
     if len(one.text) > 3 or len(two.text) > 3 or one.ranks[0] == one.ranks[1]:
         return None
     suits = one.suits or two.suits

@@ -18,11 +18,10 @@ from lark import v_args as with_arguments
 
 from holdem.cards import RANKS
 from holdem.errors import RangeError, quoted
-from holdem.ranges.combos import COMBO_COUNT
+from holdem.ranges.combos import COMBO_COUNT, Mask
 from holdem.ranges.dialects import Ambiguity, connector_ambiguity, spaced_ambiguity
 from holdem.ranges.hand_tokens import (
     BLANKS,
-    Mask,
     combos_between,
     combos_from,
     combos_of,
@@ -41,9 +40,9 @@ _FACTOR_HINTS = {False: "{0}%(", True: "{0}%( for a weight, {0},( for a hand"}
 
 
 class Parsed(NamedTuple):
-    """The weights of a part of a range text, owned by the caller, and its ambiguities."""
+    """Weights and ambiguities of a part of a range text."""
 
-    weights: Weights
+    weights: Weights  # not shared; callers may change them
     ambiguities: dict[Ambiguity, None]  # an ordered set
 
 
@@ -104,11 +103,12 @@ class _errors_at:  # noqa: N801 - used as a function
 
 @with_arguments(inline=True)
 class _Evaluation(Transformer[Token, Parsed]):
-    """Evaluation of the grammar's rules; the grammar documents their meaning."""
+    """Evaluation of the rules of the grammar, which documents their meaning."""
 
     def __init__(self, rules: RuleSet) -> None:
         super().__init__()
         self.rules = rules
+        self.missing_ranks = frozenset(RANKS[: rules.lowest_rank])
 
     def start(self, union: Parsed | None = None, *_: Token) -> Parsed:
         return union or Parsed(np.zeros(COMBO_COUNT), {})
@@ -213,11 +213,10 @@ class _Evaluation(Transformer[Token, Parsed]):
 
         If `upward`, a ``+`` follows, and the hint is the same hand from the deck's lowest rank.
         """
-        rules = self.rules
-        lowest = RANKS[rules.lowest_rank]
-        if not any(rank in hand for rank in RANKS[: rules.lowest_rank]):
+        if self.missing_ranks.isdisjoint(hand):
             return
-        hint = None
+        rules, hint = self.rules, None
+        lowest = RANKS[rules.lowest_rank]
         if upward and len(hand) <= 3 and hand[0].upper() == hand[1].upper():
             hint = f"{lowest}{lowest}+"
         elif upward and len(hand) <= 3 and hand[0].upper() in RANKS[rules.lowest_rank + 1 :]:

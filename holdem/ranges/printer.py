@@ -1,9 +1,9 @@
-"""From weights to text: the canonical text, and what other tools read.
+"""Text of a range: the canonical text, and text for other tools.
 
-The canonical text names pairs, suited hands, offsuit hands and single combos, strongest
-first. Neighbours of one weight are joined: pairs in a row and kickers in a row with ``+`` or
-a dash, and hands left over with one gap between their ranks with a dash where that is
-shorter. It is a function of the weights alone, and never longer than the list without joins.
+The canonical text has pairs, suited hands, offsuit hands and single combos, strongest first.
+Neighbours of equal weight are joined: consecutive pairs and consecutive kickers with ``+`` or
+a dash, remaining hands with the same gap between their ranks with a dash if that is shorter.
+The text depends on the weights only, and is never longer than the list without joins.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_TEXT
 from holdem.ranges.weights import Weights, bounds_by_class, decimal_text
 
 _PAIRS = tuple(rank + rank for rank in RANKS[::-1])
-# One row for each top card: AKs, AQs, … A2s; KQs, … K2s; …
+# One row for each top card: AK, AQ, … A2; KQ, … K2; …
 _ROWS = tuple(
     tuple(RANKS[top] + RANKS[low] for low in range(top - 1, -1, -1)) for top in range(12, 0, -1)
 )
 _SUITED = tuple(tuple(name + "s" for name in row) for row in _ROWS)
 _OFFSUIT = tuple(tuple(name + "o" for name in row) for row in _ROWS)
 _CLASS_ORDER = (*_PAIRS, *(name for row in _SUITED + _OFFSUIT for name in row))
-# Combos in the order of their classes above, then the higher card of the stronger suit.
+# Combos in the order of these classes, and then by suit.
 _COMBO_ORDER = np.lexsort(
     (
         -np.arange(len(COMBO_TEXT)),
@@ -37,15 +37,15 @@ _COMBO_ORDER = np.lexsort(
 
 
 class _Item(NamedTuple):
-    """A hand, or some joined, with one weight."""
+    """A hand, or a run of hands, with its weight."""
 
     text: str
     weight: float
-    joined: int = 1
+    hands: int = 1
 
 
 def _percent_text(weight: float) -> str:
-    """Return `weight` in percent, as the shortest decimal number that reads back to it."""
+    """Return the shortest percentage that parses to `weight`."""
     whole, _, decimals = decimal_text(weight).partition(".")
     decimals = decimals.ljust(3, "0")
     return f"{int(whole + decimals[:2])}.{decimals[2:]}"
@@ -56,32 +56,32 @@ def _with_colon(item: _Item) -> str:
 
 
 def canonical_text(weights: Weights) -> str:
-    """Return the canonical text of ``float64 (combo,)`` weights; an empty range has none."""
+    """Return the canonical text of weights ``float64 (combo,)``; it is empty for no combos."""
     if weights[0] > 0 and (weights == weights[0]).all():
         return _with_colon(_Item("random", float(weights[0])))
-    classes, combos = _taken_apart(weights)
-    items = [*_joined_classes(classes, diagonals=True), *combos]
+    classes, combos = _classes_and_combos(weights)
+    items = [*_class_items(classes, diagonals=True), *combos]
     return ",".join(_with_colon(item) for item in items)
 
 
-def _taken_apart(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
-    """Return the classes whose combos all have one weight, and the other combos, in order."""
-    least, most = bounds_by_class(weights)
-    whole = (least == most) & (most > 0)
+def _classes_and_combos(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
+    """Return the classes whose combos have equal weights, and the other combos, in order."""
+    smallest, largest = bounds_by_class(weights)
+    whole = (smallest == largest) & (largest > 0)
     classes = {
-        name: float(most[CLASS_INDEX[name]]) for name in _CLASS_ORDER if whole[CLASS_INDEX[name]]
+        name: float(largest[CLASS_INDEX[name]]) for name in _CLASS_ORDER if whole[CLASS_INDEX[name]]
     }
-    lone = (weights > 0) & ~whole[CLASS_OF_COMBO]
+    single = (weights > 0) & ~whole[CLASS_OF_COMBO]
     combos = [
-        _Item(COMBO_TEXT[i], float(weights[i])) for i in _COMBO_ORDER[lone[_COMBO_ORDER]].tolist()
+        _Item(COMBO_TEXT[i], float(weights[i])) for i in _COMBO_ORDER[single[_COMBO_ORDER]].tolist()
     ]
     return classes, combos
 
 
-# --- joining neighbours ---------------------------------------------------------------------
+# --- runs of hands --------------------------------------------------------------------------
 
 
-def _joined_classes(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Item]:
+def _class_items(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Item]:
     yield from _runs(_PAIRS, classes)
     for rows in (_SUITED, _OFFSUIT):
         items = [item for row in rows for item in _runs(row, classes)]
@@ -89,7 +89,7 @@ def _joined_classes(classes: dict[str, float], *, diagonals: bool) -> Iterator[_
 
 
 def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
-    """Join what stands side by side in `names`, strongest first, with one weight."""
+    """Join consecutive hands of `names`, strongest first, that have equal weights."""
     start = 0
     for weight, group in groupby(names, key=classes.get):
         run = list(group)
@@ -102,10 +102,10 @@ def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
 
 
 def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
-    """Join lone hands down a diagonal (JTs-65s) where that is shorter than naming them."""
-    alone = {item.text: item.weight for item in items if item.joined == 1}
+    """Join single hands along a diagonal (JTs-65s) if that is shorter than the list of them."""
+    alone = {item.text: item.weight for item in items if item.hands == 1}
     for item in items:
-        if item.joined > 1:
+        if item.hands > 1:
             yield item
         elif item.text in alone:
             run = [item.text]
@@ -125,7 +125,7 @@ def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
 
 
 def _below(name: str) -> str:
-    """Return the hand one rank below on the diagonal: 98s for T9s; nothing below 32s."""
+    """Return the next hand down the diagonal: 98s for T9s, empty for 32s."""
     if name[1] == RANKS[0]:
         return ""
     return "".join(RANKS[RANKS.index(rank) - 1] for rank in name[:2]) + name[2:]
@@ -134,18 +134,18 @@ def _below(name: str) -> str:
 # --- other tools ----------------------------------------------------------------------------
 
 
-def _plain_items(weights: Weights) -> list[_Item]:
-    classes, combos = _taken_apart(weights)
+def _items_without_runs(weights: Weights) -> list[_Item]:
+    classes, combos = _classes_and_combos(weights)
     return [*(_Item(name, weight) for name, weight in classes.items()), *combos]
 
 
 def _for_pio(weights: Weights) -> str:
-    return ",".join(_with_colon(item) for item in _plain_items(weights))
+    return ",".join(_with_colon(item) for item in _items_without_runs(weights))
 
 
 def _for_gto_plus(weights: Weights) -> str:
     parts = []
-    for weight, group in groupby(_plain_items(weights), key=lambda item: item.weight):
+    for weight, group in groupby(_items_without_runs(weights), key=lambda item: item.weight):
         hands = ",".join(item.text for item in group)
         share = _percent_text(weight)
         parts.append(hands if weight == 1 else f"[{share}]{hands}[/{share}]")
@@ -153,8 +153,8 @@ def _for_gto_plus(weights: Weights) -> str:
 
 
 def _for_equilab(weights: Weights) -> str:
-    classes, combos = _taken_apart((weights > 0).astype(np.float64))
-    return ",".join(item.text for item in [*_joined_classes(classes, diagonals=False), *combos])
+    classes, combos = _classes_and_combos((weights > 0).astype(np.float64))
+    return ",".join(item.text for item in [*_class_items(classes, diagonals=False), *combos])
 
 
 _DIALECTS: dict[str, Callable[[Weights], str]] = {
@@ -163,20 +163,20 @@ _DIALECTS: dict[str, Callable[[Weights], str]] = {
     "equilab": _for_equilab,
 }
 
-#: Dialects whose text has no weights.
+#: Dialects without weights.
 WITHOUT_WEIGHTS = frozenset({"equilab"})
 
 
 def dialect_text(weights: Weights, dialect: str) -> str:
-    """Return ``float64 (combo,)`` weights as another tool reads them.
+    """Return weights ``float64 (combo,)`` as text for another tool.
 
-    ``pio`` is ``AKs:0.5,AhKd`` without joins; ``gto+`` is ``[50.0]AKs[/50.0],AhKd``; ``equilab``
+    ``pio`` is ``AKs:0.5,AhKd`` without runs; ``gto+`` is ``[50.0]AKs[/50.0],AhKd``; ``equilab``
     has ``+`` and dashes but no weights, which are left out.
 
     Raises:
-        RangeError: an unknown dialect.
+        RangeError: the dialect is unknown.
     """
     write = _DIALECTS.get(dialect.lower())
     if write is None:
-        raise RangeError(f"no dialect {quoted(dialect)}; there are: {', '.join(_DIALECTS)}")
+        raise RangeError(f"unknown dialect {quoted(dialect)}; there are: {', '.join(_DIALECTS)}")
     return write(weights)

@@ -96,7 +96,7 @@ class Range:
         *,
         rules: str | RuleSet = "standard",
     ) -> Self:
-        """Return the strongest `percent` of hands, or those between `percent` and `to`.
+        """Make a range of the strongest `percent` of hands, or of those between two percentages.
 
         A percentage is rounded to whole classes of `starting_hands`, at least one.
         ``from_percent(5, 10)`` is ``"5%-10%"``.

@@ -12,7 +12,7 @@ _MAX_LINE = 120
 
 
 def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
-    """Return `error` with a message and attributes that point at ``text[start:end]``.
+    """Return an error with a message and attributes that point at ``text[start:end]``.
 
     Args:
         error: has the problem as its message, and perhaps what was expected, and a hint.

@@ -1,4 +1,4 @@
-"""Reading of range text: from text to the weights of all combos.
+"""Reader of range text: from text to the weights of all combos.
 
 Most ranges are lists of classes and combos. Those are parsed here, token by token, without
 the full parser (`holdem.ranges.parser`), which takes 60 ms to load and build. All other text,
@@ -16,11 +16,10 @@ import numpy as np
 
 from holdem.cards import DECK, RANKS
 from holdem.errors import RangeError
-from holdem.ranges.combos import COMBO_COUNT, combo_number
+from holdem.ranges.combos import COMBO_COUNT, Mask, combo_number, combos_in_deck
 from holdem.ranges.dialects import Ambiguity, connector_ambiguity, warning_texts
 from holdem.ranges.hand_tokens import (
     BLANKS,
-    Mask,
     combos_between,
     combos_from,
     combos_of,
@@ -40,7 +39,7 @@ _SEPARATOR = re.compile(r"[ \t\r\n]*[,;][ \t\r\n]*|[ \t\r\n]+")
 
 
 class Reading(NamedTuple):
-    """The meaning of a range text."""
+    """Weights and warnings of a range text."""
 
     weights: Weights
     """``float64 (combo,)``, 0..1, read-only."""
@@ -51,7 +50,7 @@ class Reading(NamedTuple):
 
 @lru_cache(maxsize=256)
 def read(text: str, rules: RuleSet = STANDARD) -> Reading:
-    """Read a text of the range language.
+    """Return the weights and warnings of a range text.
 
     Args:
         text: the text.
@@ -75,9 +74,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
         parsed = parse(text, rules)
     weights, ambiguities = parsed
     if missing:
-        from holdem.ranges.starting_hands import in_deck
-
-        weights = np.where(in_deck(rules), weights, 0.0)
+        weights = np.where(combos_in_deck(rules), weights, 0.0)
     weights.setflags(write=False)
     return Reading(weights, warning_texts(ambiguities))
 

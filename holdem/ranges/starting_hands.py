@@ -18,14 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemTypeError, RangeError, quoted
-from holdem.ranges.combos import (
-    CLASS_COUNT,
-    CLASS_INDEX,
-    CLASS_OF_COMBO,
-    CLASS_SIZES,
-    COMBO_CARDS,
-)
-from holdem.ranges.hand_tokens import BLANKS, Mask
+from holdem.ranges.combos import CLASS_COUNT, CLASS_INDEX, CLASS_OF_COMBO, CLASS_SIZES, Mask
+from holdem.ranges.hand_tokens import BLANKS
 from holdem.ranges.weights import parse_number
 from holdem.values import SHORT_DECK, STANDARD, RuleSet
 
@@ -63,14 +57,6 @@ def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
 
 
 @cache
-def in_deck(rules: RuleSet) -> Mask:
-    """Return the combos in the deck of a rule set, ``bool (combo,)``."""
-    mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
-    mask.setflags(write=False)
-    return mask
-
-
-@cache
 def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
     """Return the index of each combo's class in `starting_hands`, ``uint8 (combo,)``.
 
@@ -92,7 +78,7 @@ def _combos_down_to(rules: RuleSet) -> list[int]:
 
 
 def exact_percent(percent: float | Fraction) -> Fraction:
-    """Return a number as an exact fraction.
+    """Convert a percentage to an exact fraction.
 
     Raises:
         HoldemTypeError: `percent` is not a finite number.
@@ -102,11 +88,12 @@ def exact_percent(percent: float | Fraction) -> Fraction:
             raise TypeError
         return Fraction(getattr(percent, "item", lambda: percent)())  # numpy numbers too
     except (TypeError, ValueError, OverflowError):
-        raise HoldemTypeError(f"a percentage is a finite number, not {quoted(percent)}") from None
+        message = f"a percentage must be a finite number, not {quoted(percent)}"
+        raise HoldemTypeError(message) from None
 
 
 def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
-    """Return a percentage of hands, such as ``15%`` or ``top 15%``.
+    """Parse a percentage of hands, such as ``15%`` or ``top 15%``.
 
     Args:
         text: the percentage; the sign may be missing.

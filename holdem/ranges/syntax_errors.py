@@ -54,12 +54,12 @@ def _innermost_bracket(text: str) -> tuple[int, str] | None:
 
 
 def syntax_error(text: str, offset: int, unexpected: UnexpectedInput) -> RangeError:
-    """Return the error for a parser failure.
+    """Return the error for range text that the parser rejected.
 
     Args:
         text: the whole range text.
         offset: where the parsed part of `text` begins.
-        unexpected: the failure.
+        unexpected: the exception of the parser.
     """
     place = len(text)
     if isinstance(unexpected, UnexpectedToken):
@@ -77,7 +77,7 @@ def syntax_error(text: str, offset: int, unexpected: UnexpectedInput) -> RangeEr
 
 
 def _diagnosis(text: str, place: int, wanted: set[str]) -> tuple[RangeError, int, int]:
-    """Return the error, and the start and end of the offending part.
+    """Return the error for rejected text, and the start and end of the offending part.
 
     Args:
         text: the whole range text.

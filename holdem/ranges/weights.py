@@ -22,7 +22,7 @@ _CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(CLASS_COUNT
 
 
 def as_floats(values: Any) -> NDArray[np.float64]:
-    """Return an array-like of numbers as ``float64``, in its own shape.
+    """Convert array-like numbers to a ``float64`` array.
 
     Raises:
         HoldemTypeError: `values` has entries that are not numbers, or rows of different lengths.
@@ -37,7 +37,7 @@ def as_floats(values: Any) -> NDArray[np.float64]:
 
 
 def validated(weights: NDArray[np.float64]) -> Weights:
-    """Return a read-only copy of weights.
+    """Return a read-only copy of weights after validation.
 
     Raises:
         RangeError: a weight is not in 0..1, or is NaN.
@@ -54,7 +54,7 @@ def validated(weights: NDArray[np.float64]) -> Weights:
 
 
 def parse_number(text: str) -> float:
-    """Return the value of decimal digits with an optional point.
+    """Parse a decimal number without a sign.
 
     Raises:
         RangeError: the text is too long.
@@ -66,10 +66,10 @@ def parse_number(text: str) -> float:
 
 
 def parse_weight(text: str, *, hint: str) -> float:
-    """Return a weight, above 0 and at most 1.
+    """Parse a weight.
 
     Args:
-        text: a decimal number.
+        text: a decimal number without a sign, such as ``0.5``.
         hint: the hint for a number that looks like a percentage; ``{0}`` stands for the number
             and ``{1}`` for the percentage as a weight.
 
@@ -89,10 +89,14 @@ def parse_weight(text: str, *, hint: str) -> float:
 
 
 def parse_percent_weight(text: str, *, lowest: int) -> float:
-    """Return a weight that is written in percent, at least `lowest` and at most 100.
+    """Parse a weight in percent.
+
+    Args:
+        text: a decimal number without a sign, such as ``33.3``.
+        lowest: the smallest valid percentage.
 
     Raises:
-        RangeError: the weight is 0 or outside these bounds.
+        RangeError: the weight is 0, below `lowest` percent, or above 100 percent.
     """
     percent = parse_number(text)
     # 33.3 becomes 0.333; dividing by 100 would give 0.33299999999999996.
@@ -116,7 +120,7 @@ def _require_positive(weight: float, text: str) -> None:
 
 
 def _shifted(text: str, places: int) -> str:
-    """Return a decimal number with its point moved by some places."""
+    """Return the text of a decimal number with its point moved."""
     return decimal_text(float(f"{text}e{places}"))
 
 

@@ -40,7 +40,7 @@ def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
     }
     rows = []
     for number, player in enumerate(record["players"], 1):
-        row = {"player": number}
+        row: dict[str, Any] = {"player": number}
         for name, value in player.items():
             if name.endswith("ci95"):
                 row[f"{name}_low"], row[f"{name}_high"] = value or (None, None)

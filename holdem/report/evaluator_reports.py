@@ -21,9 +21,7 @@ _NO_DISTRIBUTION = "this script"
 
 def evaluator_list_report(records: Sequence[EvaluatorRecord]) -> Report:
     """Return the report of the known evaluators."""
-    return Report(
-        lambda: [record.to_dict() for record in records], partial(_list_blocks, records)
-    )
+    return Report(lambda: [record.to_dict() for record in records], partial(_list_blocks, records))
 
 
 def conformance_report(results: Sequence[Conformance], *, detailed: bool = False) -> Report:

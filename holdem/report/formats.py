@@ -1,4 +1,4 @@
-"""The output formats: a result is described once, as a `Report`, and rendered in any of them."""
+"""The output formats, in which the `Report` of any result is rendered."""
 
 from __future__ import annotations
 
@@ -32,8 +32,8 @@ Block = str | list[str] | Table
 class Report:
     """The content of a result. Each part is computed only for the formats that need it."""
 
-    record: Callable[[], Any]
-    """Returns the JSON value."""
+    json: Callable[[], Any]
+    """Returns the value to be written as JSON."""
     blocks: Callable[[], Iterable[Block]]
     """Returns the parts of the text and of the Markdown; empty ones are left out."""
     csv: Callable[[], tuple[Row, Iterable[Iterable[Any]]]] = lambda: ((), ())
@@ -69,7 +69,7 @@ def _markdown_of(block: Block) -> str:
 
 def _json(report: Report) -> str:
     # NaN and infinities raise a `ValueError`: JSON does not have them.
-    return json.dumps(report.record(), ensure_ascii=False, allow_nan=False)
+    return json.dumps(report.json(), ensure_ascii=False, allow_nan=False)
 
 
 #: The renderers by name. A command offers those that it lists for its option ``--format``.

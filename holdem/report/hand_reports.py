@@ -62,7 +62,8 @@ def _comparison_blocks(comparison: Comparison) -> Iterator[Block]:
         ["all", count(total)],
     ]
     name = comparison.evaluator["name"]
-    yield Table(["wins", "hands"], rows, note="" if name == DEFAULT_EVALUATOR else f"evaluator {name}")
+    note = "" if name == DEFAULT_EVALUATOR else f"evaluator {name}"
+    yield Table(["wins", "hands"], rows, note=note)
 
 
 def _seat_line(seat: Seat, width: int) -> str:

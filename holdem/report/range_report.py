@@ -100,7 +100,7 @@ def _share(hands: Range, rules: RuleSet) -> float:
 
 def _by_strength(hands: Range, rules: RuleSet) -> str:
     """Return the classes that a range holds, strongest first, on lines of limited length."""
-    from holdem.ranges.ranking import starting_hands
+    from holdem.ranges.starting_hands import starting_hands
 
     shares = hands.grid.ravel()
     words = []

@@ -10,7 +10,7 @@ from holdem.report.equity_report import equity_csv, known_cards
 from holdem.report.formats import Block, Report, Table
 from holdem.report.tables import Row, clipped
 from holdem.report.units import interval, percent
-from holdem.trials.studies.results import SpotAnswer, StudyResults
+from holdem.trials.studies.results import SpotResult, StudyResults
 
 
 def study_report(results: StudyResults) -> Report:
@@ -32,7 +32,7 @@ def _blocks(results: StudyResults) -> Iterator[Block]:
     if rows:
         head = ["spot", "player", "equity", "95 % interval", "win", "tie", "answer"]
         yield Table(head, rows, left=2)
-    grids: dict[int, list[SpotAnswer]] = {}
+    grids: dict[int, list[SpotResult]] = {}
     for spot in results.spots:
         if spot.cell is not None:
             grids.setdefault(spot.cell[0], []).append(spot)
@@ -47,7 +47,7 @@ def _blocks(results: StudyResults) -> Iterator[Block]:
     )
 
 
-def _rows(spot: SpotAnswer) -> Iterator[list[str]]:
+def _rows(spot: SpotResult) -> Iterator[list[str]]:
     """Yield a row for each player; the first one names the spot and its state."""
     for number, player in enumerate(spot.result.players):
         sampled = player.ci95 is not None and not spot.result.exact
@@ -62,7 +62,7 @@ def _rows(spot: SpotAnswer) -> Iterator[list[str]]:
         ]
 
 
-def _state(spot: SpotAnswer) -> str:
+def _state(spot: SpotResult) -> str:
     result = spot.result
     if result.exact:
         return "exact"
@@ -71,7 +71,7 @@ def _state(spot: SpotAnswer) -> str:
     return f"{result.deals:,} deals{', not finished' if result.stop == 'interrupted' else ''}"
 
 
-def _grid(spots: Sequence[SpotAnswer]) -> Table:
+def _grid(spots: Sequence[SpotResult]) -> Table:
     """Return the hero's equity in per cent, by starting hand (rows) and number of opponents.
 
     A star marks a spot that is not finished, a dash one without results.
@@ -92,7 +92,7 @@ def _grid(spots: Sequence[SpotAnswer]) -> Table:
     return Table(["hand", *map(str, counts)], rows, title=title)
 
 
-def _cell(spot: SpotAnswer | None) -> str:
+def _cell(spot: SpotResult | None) -> str:
     equity = None if spot is None else spot.result.players[0].equity
     if spot is None or equity is None:
         return "-"

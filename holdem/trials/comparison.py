@@ -1,8 +1,10 @@
-"""Pairs of five-card hands read from lines of text: how often each side wins."""
+"""`compare_hands`: pairs of five-card hands from lines of text."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from functools import partial
+from itertools import islice
 from typing import Any
 
 import attrs
@@ -13,24 +15,29 @@ from holdem.errors import CardError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
+from holdem.jobs.threads import in_worker_thread
+from holdem.values import RuleSet
 
 _SIDES = ("first hand", "second hand")
-_BLOCK = 1 << 14  # pairs ranked at a time: memory does not grow with the file
+_BATCH = 1 << 14  # pairs ranked together, so that memory does not grow with the file
 
 
 @attrs.frozen
 class Comparison:
-    """How often each side of the pairs had the stronger hand."""
+    """Counts of pairs in which the first hand wins, the second hand wins, and ties."""
 
     first: int
     second: int
     tie: int
 
     evaluator: dict[str, str]
-    """Name and version of the evaluator that ranked them."""
+    """Name and version of the evaluator."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem compare -f json`` prints; `evaluator` where it is not `lookup`."""
+        """Return the JSON object that ``holdem compare -f json`` prints.
+
+        It names the evaluator unless that is the default one.
+        """
         record = {"schema": "holdem/comparison/1", **attrs.asdict(self)}
         if self.evaluator["name"] == DEFAULT_EVALUATOR:
             del record["evaluator"]
@@ -40,61 +47,61 @@ class Comparison:
 def compare_hands(
     lines: Iterable[str], *, evaluator: str | Evaluator | EvaluatorSpec | None = None
 ) -> Comparison:
-    """Compare two five-card hands a line.
+    """Compare the two five-card hands of each line.
 
     Args:
-        lines: ten cards, five a side, or ``CARDS | CARDS``. Empty lines and what follows a
-            ``#`` are passed over. A card may stand on both sides, never twice on one.
+        lines: each with ten cards, five per side, or ``CARDS | CARDS``. Empty lines and
+            comments, from ``#`` on, are skipped. A card may appear on both sides, but not twice
+            on one.
         evaluator: a name, a spec, or None for the default.
 
     Raises:
-        CardError: a line that is no pair of hands; says which line, and why.
+        CardError: a line is not a pair of hands; the message has its number.
         EvaluatorError: no such evaluator, or one that cannot be used.
     """
     ranking = REGISTRY.get(evaluator)
     totals = np.zeros(3, dtype=np.int64)
-    pairs: list[tuple[tuple[Card, ...], tuple[Card, ...]]] = []
+    pairs = _read_pairs(lines, ranking.rules)
+    while batch := list(islice(pairs, _BATCH)):
+        hands = np.array(batch, dtype=np.uint8).reshape(-1, 5)
+        ranked = in_worker_thread(partial(ranking.rank, hands)).reshape(-1, 2)
+        first, second = ranked.T
+        totals += ((first > second).sum(), (first < second).sum(), (first == second).sum())
+    first_wins, second_wins, ties = totals.tolist()
+    return Comparison(first_wins, second_wins, ties, ranking.label)
 
-    def settle() -> None:
-        if pairs:
-            hands = np.array(pairs, dtype=np.uint8)
-            left, right = (ranking.rank(np.ascontiguousarray(hands[:, side])) for side in (0, 1))
-            totals[:] += (np.sum(left > right), np.sum(left < right), np.sum(left == right))
-            pairs.clear()
 
+def _read_pairs(
+    lines: Iterable[str], rules: RuleSet
+) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
     for number, line in enumerate(lines, 1):
         text = line.partition("#")[0].strip()
         if not text:
             continue
         try:
             sides = _read_pair(text)
-            for what, hand in zip(_SIDES, sides, strict=True):
-                ranking.rules.require_in_deck(hand, what)
-            pairs.append(sides)
+            for side, hand in zip(_SIDES, sides, strict=True):
+                rules.require_in_deck(hand, side)
         except CardError as error:
             raise CardError(f"line {number}: {error}") from None
-        if len(pairs) == _BLOCK:
-            settle()
-    settle()
-    first, second, tie = totals.tolist()
-    return Comparison(first, second, tie, ranking.label)
+        yield sides
 
 
 def _read_pair(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
     if "|" in text:
-        sides = text.split("|")
-        if len(sides) != 2:
-            raise CardError(f"{quoted(text)} has {len(sides)} sides: write CARDS | CARDS")
+        texts = text.split("|")
+        if len(texts) != 2:
+            raise CardError(f"{quoted(text)} has {len(texts)} sides: write CARDS | CARDS")
         first, second = (
-            parse_cards(side, what=what) for side, what in zip(sides, _SIDES, strict=True)
+            parse_cards(cards, what=side) for cards, side in zip(texts, _SIDES, strict=True)
         )
-        for what, hand in zip(_SIDES, (first, second), strict=True):
+        for side, hand in zip(_SIDES, (first, second), strict=True):
             if len(hand) != 5:
-                raise CardError(f"the {what} has {len(hand)} cards, not 5: {cards_text(hand, ' ')}")
+                raise CardError(f"the {side} has {len(hand)} cards, not 5: {cards_text(hand, ' ')}")
         return first, second
     cards = scan_cards(text)
     if len(cards) != 10:
         raise CardError(f"{quoted(text)} has {len(cards)} cards, not 10 (five a side)")
-    for what, hand in zip(_SIDES, (cards[:5], cards[5:]), strict=True):
-        parse_cards(hand, what=what)  # refuses a card that stands twice on one side
+    for side, hand in zip(_SIDES, (cards[:5], cards[5:]), strict=True):
+        parse_cards(hand, what=side)  # raises if a card appears twice
     return cards[:5], cards[5:]

@@ -1,4 +1,4 @@
-"""How often somebody came out how, over any number of trials."""
+"""Counts of wins, ties and losses."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import attrs
 
 @attrs.frozen
 class Outcomes:
-    """How often something was won alone, shared and lost."""
+    """Counts of wins, ties and losses. A win is alone at the top; a tie shares the pot."""
 
     wins: int
     ties: int
@@ -15,17 +15,17 @@ class Outcomes:
 
     @property
     def deals(self) -> int:
-        """All of them."""
+        """The number of deals."""
         return self.wins + self.ties + self.losses
 
 
 @attrs.frozen
 class HandOutcomes(Outcomes):
-    """How often somebody came out how. A win is alone at the top, a tie shares the pot."""
+    """Counts of wins, ties and losses over whole hands, and their fractions."""
 
     @property
     def hands(self) -> int:
-        """All hands."""
+        """The number of hands."""
         return self.deals
 
     @property

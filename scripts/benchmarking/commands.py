@@ -15,7 +15,7 @@ import attrs
 from benchmarking import peers
 from benchmarking.measure import Job, Measurement, Program, Row, Work, timed
 
-WAITING, MEMORY = "The waiting a user sees", "Memory"
+WAITING, MEMORY = "Start-up time", "Memory"
 _FLOP = ["equity", "AsKs", "QQ+", "--board", "Td9d2c"]
 
 
@@ -54,8 +54,8 @@ def _imports(repetitions: int) -> Row:
         )
         for program in rest
     ]
-    note = f"bare Python, {1e3 * first.median:.0f} ms, is taken off"
-    return Row("import", WAITING, "importing, above bare Python", "s", above, note)
+    note = f"{1e3 * first.median:.0f} ms of bare Python are subtracted"
+    return Row("import", WAITING, "import time on top of bare Python", "s", above, note)
 
 
 def _first_runs(quick: bool) -> Iterator[Job]:

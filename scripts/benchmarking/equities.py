@@ -199,7 +199,7 @@ def _rivers(key: str, title: str, held: str) -> Work:
         Program(TEXT, ask, shape, ours=True, figures=_figures),
         Program(COMPILED, sweep_all, boards, _RIVERS, ours=True),
         Program(
-            "one river a Python call",
+            "one river per Python call",
             _run_all,
             lambda number: _prepared(shape(number)),
             ours=True,
@@ -226,7 +226,7 @@ def _all_matchups() -> Work:
         return count_known_hands(holes)
 
     program = Program("known hands", count, ours=True)
-    title = "all 47,008 match-ups of two holes, from nothing"
+    title = "all 47,008 match-ups of two hands, from scratch"
     return Work("all match-ups", SECTION, title, "s", [program])
 
 

@@ -31,7 +31,7 @@ GOALS: dict[str, Goal] = {
     "batch": Goal("lookup, trusted", 350e6, 350e6, "OMPEval"),
     "every hand, sum": Goal("lookup", 1.4e9, 1.04e9, "OMPEval"),
     "every hand, categories": Goal("lookup", 1.0e9),
-    "one hand a call": Goal("lookup, one call a hand", 3e6, 2.4e6, "eval7"),
+    "one hand a call": Goal("lookup, one call per hand", 3e6, 2.4e6, "eval7"),
     "pair v pair, table": Goal(TEXT, 100e-6, 1.9e-3, "OMPEval"),
     "pair v pair, enumerated": Goal(COMPILED, 0.5e-3, 1.9e-3, "OMPEval"),
     "range v random": Goal(TEXT, 2e-3, 35.0, "OMPEval"),

@@ -1,4 +1,4 @@
-"""What a run measured, as tables: for the terminal, the documentation and README."""
+"""Tables of benchmark results for the terminal, the documentation and README."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchmarking.goals import COMPILED, TEXT
-from holdem.report.speed import rate
-from holdem.report.table import markdown_table
+from holdem.report.tables import markdown_table
+from holdem.report.units import rate
 
 _Json = dict[str, Any]
 _OURS = "holdem"
 
 _INTRODUCTION = """# Benchmark
 
-Made by `scripts/make_benchmark_page.py` from `docs/benchmark.json`, which is what this wrote:
+`scripts/make_benchmark_page.py` generates this page from `docs/benchmark.json`, which was written by
 
 ```bash
 pip install -e ".[bench]"
@@ -23,16 +23,15 @@ python scripts/benchmark.py --json docs/benchmark.json
 
 {machine}
 
-One core unless said; medians, programs that do the same work in turn. Every repetition asks a
-different question of the same shape, and no result is kept between them. **Bold** is the figure
-that is held against the target: for what takes less than a millisecond the compiled method on a
-question made ready, for all else `holdem.equity` on text, or what the row says. Answers of
-different programs to the same question were compared.
+Figures are for one core unless stated otherwise. They are medians; programs that do the same work run in
+turn. Every repetition asks a different question of the same shape, and no result is kept between them.
+**Bold** marks the figure that is compared with the target: the compiled method on prepared input for
+work of less than a millisecond, and `holdem.equity` on text for everything else, unless the row says
+otherwise. Answers of different programs to the same question were compared.
 
-*Target* is what this project holds itself to. *Best elsewhere* is the best figure seen of any
-other program, native ones included, each measured once on one core of a machine of this kind;
-Python libraries are measured in this run, below each table. R is
-`22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos.
+*Target* is the project's own goal. *Best elsewhere* is the best figure of any other program, including
+native ones, each measured once on one core of a machine of this kind. Python libraries are
+measured in the same run; their figures follow each table. R is `22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos.
 """
 
 _BEGIN, _END = "<!-- made of docs/benchmark.json -->", "<!-- to here -->"

@@ -1,4 +1,4 @@
-"""What tests of evaluators on the command line share."""
+"""Fixtures for tests of evaluators on the command line."""
 
 import pytest
 from asked import PAIRS
@@ -7,7 +7,7 @@ from installed import registry_anew
 
 @pytest.fixture
 def directory(tmp_path, monkeypatch):
-    """Return a directory in which distributions are found, and in which commands run."""
+    """Return the working directory of commands, in which distributions are found."""
     (tmp_path / "pairs.txt").write_text(PAIRS)
     monkeypatch.chdir(tmp_path)
     with registry_anew(tmp_path):

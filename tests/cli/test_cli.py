@@ -1,4 +1,4 @@
-"""The command line as a user meets it: answers, errors, exit codes."""
+"""The command line: results, errors, exit codes."""
 
 import json
 import os
@@ -33,7 +33,7 @@ def _json(capsys, *arguments):
 
 
 def test_equity_json(capsys):
-    """`holdem equity -f json` is the promised object, to the field."""
+    """`holdem equity -f json` prints the documented object."""
     answer = _json(capsys, "equity", "AcAs", "KdKh")
     assert answer["schema"] == "holdem/equity/1"
     assert (answer["method"], answer["exact"], answer["deals"], answer["stop"]) == (
@@ -67,7 +67,7 @@ def test_equity_json(capsys):
 
 
 def test_monte_carlo_json(capsys):
-    """A sampled answer has its seed and its errors, and floats read back the same."""
+    """A sampled result has its seed and its standard errors."""
     answer = _json(capsys, "equity", "AcAs", "KdKh", "--method", "monte-carlo", "--seed", "7")
     assert (answer["method"], answer["exact"], answer["stop"], answer["seed"]) == (
         "monte-carlo",
@@ -82,7 +82,7 @@ def test_monte_carlo_json(capsys):
 
 
 def test_equity_formats(capsys):
-    """Table, CSV and Markdown each name the players and their equity."""
+    """Table, CSV and Markdown show the players and their equity."""
     for form, expected in (
         ("table", "15.2441 %"),
         ("markdown", "| 15.2441 %"),
@@ -96,13 +96,13 @@ def test_equity_formats(capsys):
 
 
 def test_explain_plan(capsys):
-    """The choice and the estimates are printed, and nothing is computed."""
+    """--explain-plan prints the choice of method."""
     assert run(["equity", "random", "random", "random", "--explain-plan"]) == 0
     assert "chosen: monte-carlo" in capsys.readouterr().out
 
 
 def test_explain_plan_in_json(capsys):
-    """The plan as a record: what was chosen, what each way would cost, what has no effect."""
+    """The plan in JSON: the choice, the cost of each exact method, bounds without effect."""
     answer = _json(capsys, "equity", "AA", "KK", "-b", "Td9d2c", "-n", "5", "--explain-plan")
     assert (answer["schema"], answer["method"]) == ("holdem/plan/1", "exact")
     # 36 match-ups, 45 * 44 / 2 runouts
@@ -118,15 +118,15 @@ def test_explain_plan_in_json(capsys):
 
 @pytest.mark.parametrize("form", ["table", "csv"])
 def test_bounds_without_effect_are_named(form, capsys):
-    """An exact answer has no bounds: those given are named, beside the answer and in the plan."""
-    told = "--deals and --time have no effect on an exact answer; --method monte-carlo samples\n"
+    """Bounds that have no effect on an exact result are named, in a note and in the plan."""
+    message = "--deals and --time have no effect on an exact answer; --method monte-carlo samples\n"
     asked = ["equity", "AsKs", "QdQh", "--deals", "1000", "--time", "5"]
     assert run([*asked, "-f", form]) == 0
     out, err = capsys.readouterr()
     assert "QdQh" in out
-    assert err == f"holdem: {told}"
+    assert err == f"holdem: {message}"
     assert run([*asked, "--explain-plan"]) == 0
-    assert capsys.readouterr().out.endswith(told)
+    assert capsys.readouterr().out.endswith(message)
     assert run([*asked[:3], "--time", "5", "--method", "exact"]) == 0
     assert capsys.readouterr().err == ""
 
@@ -142,7 +142,7 @@ def test_bounds_without_effect_are_named(form, capsys):
     ],
 )
 def test_explain_plan_checks_as_well(arguments, capsys):
-    """What would be refused in a run is refused of its plan."""
+    """--explain-plan validates all options."""
     assert run(["equity", "AsKs", "QQ", "--explain-plan", *arguments]) == 2
     out, err = capsys.readouterr()
     assert out == ""
@@ -150,7 +150,7 @@ def test_explain_plan_checks_as_well(arguments, capsys):
 
 
 def test_evaluate_json(capsys):
-    """`holdem evaluate -f json` is the promised object."""
+    """`holdem evaluate -f json` prints the documented object."""
     answer = _json(capsys, "evaluate", "As Ks Qs Js Ts 2c 3d")
     assert answer["schema"] == "holdem/evaluation/1"
     assert answer["cards"] == ["As", "Ks", "Qs", "Js", "Ts", "2c", "3d"]
@@ -165,7 +165,7 @@ def test_evaluate_json(capsys):
 
 
 def test_evaluators_json(capsys):
-    """Every evaluator is listed with its source, none broken."""
+    """Every installed evaluator is listed as active, with its source."""
     records = {record["name"]: record for record in _json(capsys, "evaluators")}
     for name in ("lookup", "reference", "bitwise", "suit-mask", "cactus-kev", "dead-horse"):
         assert records[name]["status"] == "active"
@@ -177,14 +177,14 @@ def test_evaluators_json(capsys):
 
 
 def test_head_to_head_json(capsys):
-    """`holdem head-to-head -f json` is the promised object."""
+    """`holdem head-to-head -f json` prints the documented object."""
     answer = _json(capsys, "head-to-head", "AsKs", "QdQh", "-n", "1000", "--seed", "7")
     assert answer["schema"] == "holdem/head-to-head/1"
     assert (answer["deals"], answer["seed"]) == (1000, 7)
 
 
 def test_head_to_head_table(capsys):
-    """The table says who won with what against what, and the verdict."""
+    """The table shows outcomes by hand and by opposing hand, and the verdict."""
     assert run(["head-to-head", "AsKs", "QdQh", "-n", "5000", "--seed", "7"]) == 0
     out = capsys.readouterr().out
     assert "by own hand" in out
@@ -193,7 +193,7 @@ def test_head_to_head_table(capsys):
 
 
 def test_compare(capsys, monkeypatch):
-    """`holdem compare` reads a file, or standard input for a dash."""
+    """`holdem compare` reads a file, or standard input if the name is a dash."""
     assert run(["compare", str(DATA / "comparison_hands.txt"), "-f", "json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["first"] + answer["second"] + answer["tie"] == 1000
@@ -204,16 +204,6 @@ def test_compare(capsys, monkeypatch):
         "second": 1,
         "tie": 0,
     }
-
-
-def test_compare_takes_a_byte_order_mark(tmp_path, capsys):
-    """The mark that some editors write at the start of a file, or of a pipe, is no card."""
-    text = b"\xef\xbb\xbf7c5d4h3s2c KdQsJcTh9s\r\n"
-    (tmp_path / "hands.txt").write_bytes(text)
-    assert _json(capsys, "compare", str(tmp_path / "hands.txt"))["second"] == 1
-    command = [sys.executable, "-m", "holdem", "compare", "-", "-f", "json"]
-    piped = subprocess.run(command, input=text, capture_output=True, timeout=300, check=True)
-    assert json.loads(piped.stdout)["second"] == 1
 
 
 BAD = [
@@ -229,7 +219,7 @@ BAD = [
     ("equity", "AsKs", "QQ", "--deals", "0"),
     ("equity", "AsKs", "QQ", "--deals", "many"),
     ("equity", "AsKs", "QQ", "--deals", "1" + "0" * 400),
-    ("equity", "AsKs", "QQ", "--deals", "1" + "0" * 5000),  # longer than Python reads
+    ("equity", "AsKs", "QQ", "--deals", "1" + "0" * 5000),  # longer than Python parses
     ("equity", "AsKs", "QQ", "--stderr", "1e400"),
     ("equity", "AsKs", "QQ", "--time", "1e400"),
     ("equity", "AsKs", "QQ", "--workers", "1" + "0" * 400),
@@ -261,9 +251,9 @@ BAD = [
     ids=lambda arguments: " ".join(arguments)[:50].encode("unicode_escape").decode(),
 )
 def test_bad_input(arguments, capsys, monkeypatch):
-    """Bad input of every kind: exit 2, one short message on standard error, no traceback.
+    """Bad input ends with code 2 and one short message on standard error, without a traceback.
 
-    Nothing is begun: where a run would start, the test fails.
+    No run starts: the test fails where one would.
     """
     monkeypatch.setattr("holdem.odds.api.answer", None)
     assert run(list(arguments)) == 2
@@ -279,27 +269,27 @@ def test_bad_input(arguments, capsys, monkeypatch):
     "command", ["equity", "evaluate", "head-to-head", "deal", "range", "compare", "evaluators"]
 )
 def test_help(command, capsys):
-    """Every command explains itself, and takes --no-plugins."""
+    """Every command has --help, and the option --no-plugins."""
     assert run([command, "--help"]) == 0
     assert "--no-plugins" in capsys.readouterr().out
 
 
 def test_module_and_version():
-    """`python -m holdem` is the command, and says its version."""
+    """`python -m holdem --version` prints the version."""
     done = _holdem("--version")
     assert done.returncode == 0
     assert done.stdout.startswith("holdem 0.")
 
 
 def test_no_plugins():
-    """With --no-plugins, before or after the command, only the engine's own are there."""
+    """With --no-plugins, before or after the command, only built-in evaluators are listed."""
     for arguments in (("--no-plugins", "evaluators"), ("evaluators", "--no-plugins")):
         done = _holdem(*arguments, "-f", "json")
         assert [record["name"] for record in json.loads(done.stdout)] == ["lookup", "reference"]
 
 
 def test_a_closed_pipe_is_no_error():
-    """Output into a pipe that is closed ends quietly."""
+    """A closed pipe ends the command without a message."""
     done = subprocess.run(
         f"{sys.executable} -m holdem deal -n 2000 --seed 1 | head -n 1",
         shell=True,
@@ -320,10 +310,10 @@ def test_a_closed_pipe_is_no_error():
     ],
 )
 def test_ctrl_c(arguments, expected):
-    """Ctrl-C ends with 130 and the partial answer, labelled; no equity from a cut exact run."""
+    """Ctrl-C ends with code 130 and a partial result, which has no equity if the run was exact."""
     exact = "exact" in arguments
     players = ("22+,A2+,K2+,Q2+,J2+", "22+,A2+,K2+,T2+,98s") if exact else ("KsKd", "QQ")
-    # Compile first: the run itself is to be interrupted, on a machine however busy.
+    # Compile first, so that the run itself is interrupted, also on a busy machine.
     warm = ("random", "-b", "Td9d2c") if exact else ("--method", "monte-carlo", "-n", "1000")
     assert _holdem("equity", *players, *warm).returncode == 0
     process = subprocess.Popen(

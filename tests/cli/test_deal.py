@@ -1,4 +1,4 @@
-"""`holdem deal` prints the hands that `simulate` deals, for people or as lines of JSON."""
+"""`holdem deal` prints the hands that `simulate` deals, as text, JSON lines or CSV."""
 
 import itertools
 import json
@@ -14,7 +14,7 @@ from holdem.trials.hands import simulation
 
 
 def deal(*arguments):
-    """Run the command and return its standard output; nothing may be on standard error."""
+    """Run the command, assert that standard error is empty, and return standard output."""
     result = CliRunner().invoke(command, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     assert result.stderr == ""
@@ -31,14 +31,14 @@ def deal(*arguments):
     ],
 )
 def test_jsonl(arguments, players, hands):
-    """Each line is the record of a hand; without options one hand of six is dealt."""
+    """Each line is the record of a hand; the default is one hand of six players."""
     lines = deal(*arguments, "--seed", "7", "--format", "jsonl").splitlines()
     expected = [hand.to_dict() for hand in holdem.simulate(players, hands, seed=7)]
     assert expected == [json.loads(line) for line in lines]
 
 
 def test_text():
-    """A hand is a block of aligned lines that says its seed, the values and the winner."""
+    """The text of a hand is a block of aligned lines with seed, values and winner."""
     assert deal("-p", "2", "-n", "2", "--seed", "7") == (
         "Hand 1 of seed 7\n"
         "  board   8s 2h Kd  Qh  5s     burnt 6s As 4c\n"
@@ -52,8 +52,8 @@ def test_text():
     )
 
 
-def test_text_tells_split_pots():
-    """Every winner of a split pot is marked with its share, and nobody else."""
+def test_text_marks_split_pots():
+    """Exactly the winners of a split pot are marked with their shares."""
     blocks = deal("-p", "6", "-n", "200", "--seed", "7").split("\n\n")
     hands = list(holdem.simulate(6, 200, seed=7))
     assert len(hands) == len(blocks)
@@ -62,13 +62,13 @@ def test_text_tells_split_pots():
             int(seat): outcome
             for seat, outcome in re.findall(r"seat (\d).*   (wins|splits.*)", block)
         }
-        told = "wins" if len(hand.winners) == 1 else f"splits the pot, 1/{len(hand.winners)}"
-        assert dict.fromkeys(hand.winners, told) == marked
+        message = "wins" if len(hand.winners) == 1 else f"splits the pot, 1/{len(hand.winners)}"
+        assert dict.fromkeys(hand.winners, message) == marked
     assert any(len(hand.winners) > 1 for hand in hands)
 
 
 def test_seats_are_aligned():
-    """Names and best fives stand below each other, however long the names are."""
+    """The columns of a hand are aligned, whatever the length of the names."""
     block = deal("-p", "10", "--seed", "3").splitlines()
     seats = [line for line in block if line.startswith("  seat")]
     assert len(seats) == 10
@@ -81,15 +81,15 @@ def test_seats_are_aligned():
 
 
 @pytest.mark.parametrize("output_format", ["text", "jsonl"])
-def test_drawn_seed_is_told(output_format):
-    """Without --seed one is drawn, and the output says which: it gives the same again."""
+def test_drawn_seed_is_shown(output_format):
+    """Without --seed a seed is drawn and shown; it reproduces the hands."""
     shown = deal("-n", "3", "-f", output_format)
     (seed,) = set(re.findall(r'(?:of seed |"seed": )(\d+)', shown))
     assert shown == deal("-n", "3", "-f", output_format, "--seed", seed)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (("-p", "11"), "players must be an integer from 2 to 10, not 11"),
         (("-p", "1"), "players must be an integer from 2 to 10, not 1"),
@@ -97,11 +97,11 @@ def test_drawn_seed_is_told(output_format):
         (("--seed", "-1"), "seed must be an integer from 0 to 2^53-1, not -1"),
     ],
 )
-def test_errors_are_left_to_the_group(arguments, told):
-    """A bad number is the engine's own error, and nothing has been printed by then."""
+def test_bad_numbers(arguments, message):
+    """A bad number raises a `HoldemError` before anything is printed."""
     result = CliRunner().invoke(command, arguments)
     assert isinstance(result.exception, holdem.HoldemError)
-    assert told == str(result.exception)
+    assert message == str(result.exception)
     assert result.output == ""
 
 
@@ -109,19 +109,18 @@ def test_errors_are_left_to_the_group(arguments, told):
     "arguments", [("-p", "two"), ("-n", "1.5"), ("-f", "xml"), ("--seeds", "1")]
 )
 def test_bad_options(arguments):
-    """What is no number, no format or no option at all ends with code 2."""
+    """Malformed numbers, unknown formats and unknown options end with code 2."""
     result = CliRunner().invoke(command, arguments)
     assert result.exit_code == 2
     assert arguments[-1] in result.stderr or arguments[0] in result.stderr
 
 
 def test_through_the_group(capsys):
-    """As `holdem deal` it prints the same; a bad number is one line and exit code 2."""
-    from holdem.cli import run
-
-    assert run(["deal", "--seed", "7", "-f", "jsonl"]) == 0
-    out, err = capsys.readouterr()
-    assert (deal("--seed", "7", "-f", "jsonl"), "") == (out, err)
+    """`holdem deal` prints the same; a bad number is one line and exit code 2."""
+    for output_format in ("text", "jsonl", "csv"):
+        arguments = ("--seed", "7", "-f", output_format)
+        assert run(["deal", *arguments]) == 0
+        assert (deal(*arguments), "") == capsys.readouterr()
     assert run(["deal", "-p", "99"]) == 2
     assert capsys.readouterr() == ("", "holdem: players must be an integer from 2 to 10, not 99\n")
 
@@ -135,7 +134,7 @@ def test_csv():
 
 @pytest.mark.parametrize("ending", ["csv", "jsonl"])
 def test_output(ending, tmp_path):
-    """`-o` writes to a file what `-f` prints, and says so on standard error."""
+    """`-o` writes to a file what `-f` prints, with a message on standard error."""
     path = tmp_path / f"hands.{ending}"
     arguments = ("-p", "3", "-n", "2000", "--seed", "7")
     result = CliRunner().invoke(command, [*arguments, "-o", str(path)], catch_exceptions=False)
@@ -147,14 +146,14 @@ def test_output(ending, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (("-f", "parquet"), "give a file, as -o hands.parquet"),
+        (("-f", "parquet"), "parquet is written to files only, as in -o hands.parquet"),
         (
             ("-o", "hands.txt"),
             "ends in one of .jsonl, .csv, .parquet, not as 'hands.txt'",
         ),
         (
             ("-f", "csv", "-o", "hands.jsonl"),
-            "-f csv and the file's name differ: 'hands.jsonl'",
+            "-f csv does not fit the file name 'hands.jsonl'",
         ),
         (
             ("-o", "/no/place/hands.csv"),
@@ -171,7 +170,7 @@ def test_output(ending, tmp_path):
     ],
 )
 def test_bad_output(arguments, message, capsys):
-    """What cannot be written is said in one line, with exit code 2 and no traceback."""
+    """An output that cannot be written is one message, with exit code 2."""
     assert run(["deal", *arguments]) == 2
     captured = capsys.readouterr()
     assert message in captured.err
@@ -180,10 +179,10 @@ def test_bad_output(arguments, message, capsys):
 
 
 def test_text_interrupted(capsys, monkeypatch):
-    """After Ctrl-C the hands that were shown stand, and it is said how many they are."""
+    """After Ctrl-C the number of hands shown so far is printed."""
 
-    def cut(*asked):
-        yield from itertools.islice(simulate(*asked), 3)
+    def cut(**asked):
+        yield from itertools.islice(simulate(**asked), 3)
         raise KeyboardInterrupt
 
     simulate = simulation.simulate
@@ -191,12 +190,12 @@ def test_text_interrupted(capsys, monkeypatch):
     expected = capsys.readouterr().out
     monkeypatch.setattr(simulation, "simulate", cut)
     assert run(["deal", "-n", "9000", "--seed", "7"]) == 130
-    told = "holdem: interrupted: at least 3 of 9,000 hands were written\n"
-    assert (expected, told) == capsys.readouterr()
+    message = "holdem: interrupted: at least 3 of 9,000 hands were written\n"
+    assert (expected, message) == capsys.readouterr()
 
 
 def test_interrupted(capsys, interrupted_after):
-    """After Ctrl-C the lines that were printed are whole, and it is said how many they are."""
+    """After Ctrl-C the lines are complete, and their number is printed."""
     interrupted_after(1)
     assert run(["deal", "-p", "2", "-n", "9000", "--seed", "7", "-f", "jsonl", "-j", "1"]) == 130
     captured = capsys.readouterr()
@@ -205,7 +204,7 @@ def test_interrupted(capsys, interrupted_after):
 
 
 def test_file_interrupted(capsys, interrupted_after, tmp_path):
-    """After Ctrl-C the file has the hands that are told."""
+    """After Ctrl-C the file has as many hands as the message says."""
     interrupted_after(1)
     path = tmp_path / "hands.jsonl"
     assert run(["deal", "-p", "2", "-n", "9000", "-j", "1", "-o", str(path)]) == 130

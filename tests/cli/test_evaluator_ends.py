@@ -1,4 +1,4 @@
-"""Evaluators that end the process they run in, or never come to an end."""
+"""Evaluators that end their process or never return."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from installed import offer
 
 
 def test_it_ends_the_process(directory):
-    """`os._exit` is out of anyone's hands: the program ends, and has said nothing wrong."""
+    """An evaluator that calls `os._exit` ends the program; no result is printed."""
     code = """
 def change(hands, strengths):
     if state["calls"] > LOADING:
@@ -34,9 +34,9 @@ DEATHS = {
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize(("dies", "told"), DEATHS.values(), ids=DEATHS)
-def test_it_dies_in_a_worker_process(dies, told, directory):
-    """A slow evaluator is asked in processes; one that ends there is one named error."""
+@pytest.mark.parametrize(("dies", "message"), DEATHS.values(), ids=DEATHS)
+def test_it_dies_in_a_worker_process(dies, message, directory):
+    """A slow evaluator that ends its worker process is one error that names the evaluator."""
     code = f"""
 import os
 
@@ -49,7 +49,7 @@ def change(hands, strengths):
     return strengths
 """
     offer(directory, "mine", code)
-    # The shell becomes the program, so that its own id is known to the evaluator.
+    # `exec` replaces the shell by the program, so that the evaluator knows its process id.
     shell = 'PROGRAM=$$ exec "$0" -m holdem "$@"'
     arguments = [*COMMANDS["sampled"][:-1], "10000000", "-j", "2", "--evaluator", "mine"]
     done = subprocess.run(
@@ -62,10 +62,10 @@ def change(hands, strengths):
         check=False,
     )
     assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    # A line may go before it that says that something is compiled.
+    # A line about compilation may precede it.
     *_, last = done.stderr.splitlines()
     assert last.startswith("holdem: evaluator 'mine' ")
-    assert told in last
+    assert message in last
     assert "Traceback" not in done.stderr
 
 
@@ -73,9 +73,9 @@ def change(hands, strengths):
 @pytest.mark.parametrize("workers", ["1", "2"])
 @pytest.mark.parametrize("does", ["pass", 'print("endless", flush=True)'])
 def test_it_never_returns(does, workers, directory):
-    """Ctrl-C ends the program though the evaluator does not end, in one thread or several.
+    """Ctrl-C ends the program although the evaluator does not return.
 
-    One that goes on printing meets every moment of the end, and none of it is an answer.
+    If the evaluator keeps printing, its output never reaches standard output.
     """
     code = """
 def change(hands, strengths):
@@ -95,9 +95,9 @@ def change(hands, strengths):
         stderr=subprocess.PIPE,
         text=True,
     )
-    # Two threads say so, maybe both on one line.
+    # Two threads print it, maybe both on one line.
     assert process.stderr.readline().startswith("endless")
     process.send_signal(signal.SIGINT)
-    out, told = process.communicate(timeout=60)
+    out, message = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
-    assert "Traceback" not in told
+    assert "Traceback" not in message

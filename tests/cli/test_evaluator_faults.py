@@ -1,4 +1,4 @@
-"""Evaluators that go wrong while they run: a right answer, or one named error.
+"""Evaluators that fail while they rank: a correct result, or one error that names them.
 
 Each is a distribution of its own, found through its entry point, and asked through the
 command line. Never a traceback, a wrong number, or another evaluator's trouble.
@@ -15,13 +15,13 @@ import holdem as holdem_api
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_one_without_a_fault(command, directory, capsys):
-    """The plugin that the faults are put into gives the right answers without one."""
+    """The plugin into which the faults are inserted is correct without one."""
     offer(directory, "mine", "")
     assert require_right(command, capsys) == ""
 
 
 def test_calls_before_the_first_answer(directory):
-    """Loading the plugin makes the calls that the tests of faults in mid-run let pass."""
+    """Loading the plugin makes as many calls as the tests of later faults assume."""
     offer(directory, "mine", "")
     evaluator = holdem_api.get_evaluator("mine")
     evaluator.scale  # noqa: B018 - loads it
@@ -29,20 +29,20 @@ def test_calls_before_the_first_answer(directory):
     assert module.state["calls"] == module.LOADING
 
 
-# --- the hands that it is given --------------------------------------------------------
+# --- changes to the input --------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
     "change", ["hands[:] = 0", "hands.sort(axis=1)", "hands += 1", "hands.partition(2, axis=1)"]
 )
 def test_it_changes_its_input(change, directory, capsys):
-    """The hands are read-only: numpy refuses, and the error is the evaluator's."""
+    """The hands are read-only, so numpy raises an error, reported as the evaluator's."""
     offer(directory, "mine", f"def change(hands, strengths):\n    {change}\n    return strengths\n")
     require_error("exact", "failed: ValueError: ", capsys)
 
 
 def test_it_changes_its_input_behind_numpy(directory, capsys):
-    """Compiled code that sorts in place, read-only or not, is found before the first answer."""
+    """Compiled code that changes the hands in place is detected at load."""
     code = """
 def change(hands, strengths):
     import ctypes
@@ -55,7 +55,7 @@ def change(hands, strengths):
 
 
 def test_a_kernel_that_changes_its_input(directory, capsys):
-    """A kernel that writes to the hands is refused by numba."""
+    """A kernel that writes to the hands is rejected by numba."""
     code = """
 def load():
     from numba import njit
@@ -71,7 +71,7 @@ def load():
     require_error("exact", "failed: TypingError: ", capsys)
 
 
-# --- raising ---------------------------------------------------------------------------
+# --- exceptions ------------------------------------------------------------------------
 
 RAISES = {
     "an exception": (
@@ -92,9 +92,9 @@ RAISES = {
 
 
 @pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
-@pytest.mark.parametrize(("raises", "told"), RAISES.values(), ids=RAISES)
-def test_it_raises_in_mid_run(raises, told, command, directory, capsys):
-    """Whatever is raised, in whichever thread, ends in one line with the evaluator's name."""
+@pytest.mark.parametrize(("raises", "message"), RAISES.values(), ids=RAISES)
+def test_it_raises_in_mid_run(raises, message, command, directory, capsys):
+    """An exception of any type in any thread is one line that names the evaluator."""
     code = f"""
 def change(hands, strengths):
     if state["calls"] > LOADING:
@@ -102,12 +102,12 @@ def change(hands, strengths):
     return strengths
 """
     offer(directory, "mine", code)
-    require_error(command, told, capsys)
+    require_error(command, message, capsys)
 
 
 @pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
 def test_it_raises_for_one_hand(command, directory, capsys):
-    """One hand among thousands is enough for no answer at all: none is made up."""
+    """An exception for one hand among thousands is an error."""
     code = """
 def change(hands, strengths):
     if hands.shape[1] == 7 and (strengths == strengths.max()).any() and state["calls"] > LOADING:
@@ -128,19 +128,19 @@ LOADS = {
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(("does", "told"), LOADS.values(), ids=LOADS)
-def test_a_load_that_fails(does, told, command, directory, capsys):
-    """So does a load that fails."""
+@pytest.mark.parametrize(("does", "message"), LOADS.values(), ids=LOADS)
+def test_a_load_that_fails(does, message, command, directory, capsys):
+    """A `load` that fails is one line that names the evaluator."""
     offer(directory, "mine", f"def load():\n    {does}\n")
-    require_error(command, told, capsys)
+    require_error(command, message, capsys)
 
 
-# --- being slow, being busy ------------------------------------------------------------
+# --- slow evaluators, random numbers ---------------------------------------------------
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_thousand_times_slower(command, directory, capsys):
-    """`lookup` takes 3 ns a hand; one that takes 3 µs gives the same answer, only later."""
+    """An evaluator a thousand times slower than `lookup` gives the same result."""
     code = """
 def change(hands, strengths):
     for _ in range(100 * len(hands)):
@@ -153,7 +153,7 @@ def change(hands, strengths):
 
 @pytest.mark.parametrize("command", ["sampled", "head-to-head"])
 def test_it_uses_the_global_random_generators(command, directory, capsys):
-    """Seeding them and drawing from them changes no answer: the engine has its own."""
+    """An evaluator that uses the global random generators does not change results."""
     code = """
 def change(hands, strengths):
     import random

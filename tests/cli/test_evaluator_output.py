@@ -1,4 +1,4 @@
-"""Evaluators that print: standard output holds the answer of the command and nothing else."""
+"""Evaluators that print: standard output has the result and nothing else."""
 
 import json
 
@@ -16,7 +16,7 @@ PRINTS = {
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("prints", PRINTS.values(), ids=PRINTS)
 def test_it_prints(prints, command, directory, capsys):
-    """What it prints goes to standard error; the answer stays what it is."""
+    """Output of an evaluator goes to standard error and does not change the result."""
     code = f"def change(hands, strengths):\n    {prints}\n    return strengths\n"
     offer(directory, "mine", code)
     assert "hello" in require_right(command, capsys)
@@ -52,22 +52,22 @@ def change(hands, strengths):
 
 
 def test_it_prints_wherever_it_can(directory, capsys):
-    """Standard output holds the answer and nothing else, whoever prints, when, and how."""
+    """Standard output has only the result, whenever and however an evaluator prints."""
     expected = ask("sampled", "lookup", capsys)[1]
     offer(directory, "mine", CHATTY)
     arguments = [*COMMANDS["sampled"], "--seed", "7", "--evaluator", "mine", "-f", "json"]
     done = holdem(directory, *arguments)
     assert done.returncode == 0, done.stderr
     assert figures(done.stdout) == figures(expected)
-    told = done.stderr.splitlines()
+    message = done.stderr.splitlines()
     for line in ("import", "load", "call", "exit"):
-        assert line in told
-        assert line == "load" or f"{line}, past Python" in told
-    assert "thread" in told
+        assert line in message
+        assert line == "load" or f"{line}, past Python" in message
+    assert "thread" in message
 
 
 def test_lists_and_errors_stay_clean_too(directory):
-    """The list of evaluators is JSON though one of them prints when it is imported."""
+    """The list of evaluators is valid JSON although one prints at import."""
     offer(directory, "mine", CHATTY)
     done = holdem(directory, "evaluators", "-f", "json")
     assert "mine" in {record["name"] for record in json.loads(done.stdout)}

@@ -1,4 +1,4 @@
-"""Evaluators that answer with wrong strengths while they run, through the command line."""
+"""Evaluators that return wrong strengths, used through the command line."""
 
 import pytest
 from asked import COMMANDS, require_error, require_right
@@ -27,23 +27,23 @@ ANSWERS = {
 }
 
 
-@pytest.mark.parametrize(("answer", "told"), ANSWERS.values(), ids=ANSWERS)
-def test_strengths_of_the_wrong_kind_at_once(answer, told, directory, capsys):
-    """Anything but integers (hand,) is refused when the evaluator is loaded."""
+@pytest.mark.parametrize(("answer", "message"), ANSWERS.values(), ids=ANSWERS)
+def test_strengths_of_the_wrong_kind_at_once(answer, message, directory, capsys):
+    """A return value other than integers (hand,) is an error at load."""
     offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
-    require_error("exact", told, capsys)
+    require_error("exact", message, capsys)
 
 
 @pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
-@pytest.mark.parametrize(("answer", "told"), ANSWERS.values(), ids=ANSWERS)
-def test_strengths_of_the_wrong_kind_in_mid_run(answer, told, command, directory, capsys):
-    """So it is in the middle of a run, when the classes were in order."""
+@pytest.mark.parametrize(("answer", "message"), ANSWERS.values(), ids=ANSWERS)
+def test_strengths_of_the_wrong_kind_in_mid_run(answer, message, command, directory, capsys):
+    """A return value other than integers (hand,) is an error during a run."""
     code = f"""
 def change(hands, strengths):
     return {answer} if state["calls"] > LOADING else strengths
 """
     offer(directory, "mine", code)
-    require_error(command, told, capsys)
+    require_error(command, message, capsys)
 
 
 ORDERS = {
@@ -58,15 +58,15 @@ ORDERS = {
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize(("answer", "told"), ORDERS.values(), ids=ORDERS)
-def test_classes_out_of_order(answer, told, command, directory, capsys):
-    """Whatever the question, an evaluator that misorders or ties classes is not used for it."""
+@pytest.mark.parametrize(("answer", "message"), ORDERS.values(), ids=ORDERS)
+def test_classes_out_of_order(answer, message, command, directory, capsys):
+    """An evaluator that misorders or ties classes is rejected by every command."""
     offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
-    require_error(command, told, capsys)
+    require_error(command, message, capsys)
 
 
 def test_a_scale_of_its_own(directory, capsys):
-    """Strengths of any size and sign are right as long as they are in order."""
+    """Strengths of any size and sign are accepted if they are in order."""
     code = "def change(hands, strengths):\n    return (strengths - 4000) * 10**15\n"
     offer(directory, "mine", code)
     for command in COMMANDS:
@@ -89,7 +89,7 @@ ARRAYS = {
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("answer", ARRAYS.values(), ids=ARRAYS)
 def test_any_array_of_integers(answer, command, directory, capsys):
-    """However the integers lie in memory, and whatever else the array can do, they count."""
+    """Arrays of any integer type, memory layout and subclass are accepted."""
     offer(directory, "mine", f"def change(hands, strengths):\n    return {answer}\n")
     assert require_right(command, capsys) == ""
 
@@ -107,7 +107,7 @@ DRIFTS = {
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("answer", DRIFTS.values(), ids=DRIFTS)
 def test_another_order_in_mid_run(answer, command, directory, capsys):
-    """An evaluator that was right when it was loaded, and is no longer, gives no answer."""
+    """An evaluator that becomes wrong after loading is detected."""
     code = f"""
 def change(hands, strengths):
     return {answer} if state["calls"] > LOADING else strengths
@@ -118,7 +118,7 @@ def change(hands, strengths):
 
 @pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
 def test_another_order_late_in_a_run(command, directory, capsys):
-    """So it is after many hands, and where only those of five are its own."""
+    """An evaluator of five cards that becomes wrong after many hands is detected."""
     code = """
 SIZES = {5}
 
@@ -134,7 +134,7 @@ def change(hands, strengths):
 @pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("sizes", ["{5}", "{5, 6, 7}"])
 def test_one_array_for_all_answers(command, sizes, directory, capsys):
-    """An evaluator that writes each answer over the one before is refused, also in one thread."""
+    """An evaluator that overwrites its previous return value is rejected."""
     code = f"""
 SIZES = {sizes}
 

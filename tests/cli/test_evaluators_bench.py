@@ -1,10 +1,10 @@
-"""``holdem evaluators bench``: the same hands for all, the fastest first."""
+"""`holdem evaluators bench`."""
 
 import json
 
 import numpy as np
 import pytest
-from installed import offer, registry_anew
+from installed import offer
 
 import holdem
 from holdem.cards import card_sets
@@ -18,7 +18,7 @@ WAYS = [(size, order, batch) for size in SIZES for order in ORDERS for batch in 
 
 
 def made(rank, sizes=(5, 6, 7), load=None):
-    """Return a batch function as an evaluator that nobody has registered."""
+    """Return a batch function as an evaluator that is not registered."""
     spec = holdem.EvaluatorSpec("mine", "", "", frozenset(sizes), load or (lambda: rank))
     return holdem.get_evaluator(spec)
 
@@ -42,22 +42,22 @@ def test_the_hands(rules, size):
 
 
 def test_every_way_is_measured():
-    """Two sizes, two orders, four batches, and the first call apart from them."""
-    told = []
-    found = measure_speed(holdem.get_evaluator("lookup"), 0.001, told.append)
+    """Speeds for two hand sizes, two orders and four batch sizes, and the first call."""
+    message = []
+    found = measure_speed(holdem.get_evaluator("lookup"), 0.001, message.append)
     assert WAYS == [(figure.cards, figure.order, figure.batch) for figure in found.figures]
-    assert FIGURES == len(WAYS) == sum(told)
+    assert FIGURES == len(WAYS) == sum(message)
     assert all(figure.hands_per_second > 0 for figure in found.figures)
     assert found.first_call > 0
     assert "" == found.failure
-    # A call costs microseconds whatever is in it, a hand of a large batch nanoseconds.
+    # A call takes microseconds for any batch, a hand in a large batch nanoseconds.
     for size in SIZES:
         for order in ORDERS:
             assert found.at(size, order, 10_000) > 10 * found.at(size, order, 1)
 
 
 def test_what_is_asked_for():
-    """Each batch has the size that it says, and what is asked for first is not measured."""
+    """Batches have the stated sizes, and the first one is not measured."""
     sizes = []
 
     def rank(hands):
@@ -81,7 +81,7 @@ def test_what_is_asked_for():
 
 
 def test_the_slow_are_spared_long_calls(monkeypatch):
-    """A call that would take too long is left out, by the speed of the batch before."""
+    """A call that would take too long, judged by the batch before, is left out."""
     monkeypatch.setattr(bench, "_LONGEST", 1e-4)
     found = measure_speed(made(rank_batch, sizes={5}), 0.0)
     assert found.at(7, "at random", 1) > 0
@@ -91,7 +91,7 @@ def test_the_slow_are_spared_long_calls(monkeypatch):
 
 @pytest.mark.parametrize("when", ["load", "classes", "run"])
 def test_one_that_fails(when):
-    """One that cannot be loaded or raises is no figure, and says why."""
+    """An evaluator that fails to load or raises has no speeds, but a reason."""
 
     def rank(hands):
         if when == "run" and len(hands) == 100:
@@ -105,18 +105,11 @@ def test_one_that_fails(when):
 
     found = measure_speed(made(None, load=load), 0.001)
     assert found.first_call is None
-    told = {"load": "OSError: no table", "classes": " ties ", "run": "ArithmeticError: overflow"}
-    assert told[when] in found.failure
+    message = {"load": "OSError: no table", "classes": " ties ", "run": "ArithmeticError: overflow"}
+    assert message[when] in found.failure
 
 
-@pytest.fixture
-def directory(tmp_path):
-    """Return a directory in which distributions are found."""
-    with registry_anew(tmp_path):
-        yield tmp_path
-
-
-# A thousand additions in Python for each hand.
+# A thousand additions in Python per hand.
 SLOW = """
 def change(hands, strengths):
     for _ in range(1000 * len(hands)):
@@ -126,7 +119,7 @@ def change(hands, strengths):
 
 
 def test_json(capsys, directory, monkeypatch):
-    """Each evaluator with all its figures, the fastest first whatever the order of the names."""
+    """Evaluators are listed fastest first, in any order of the arguments."""
     monkeypatch.setattr(bench, "_LONGEST", 0.1)
     offer(directory, "slow", SLOW)
     assert run(["evaluators", "bench", "slow", "lookup", "--seconds", "0.001", "-f", "json"]) == 0
@@ -145,7 +138,7 @@ def test_json(capsys, directory, monkeypatch):
 
 
 def test_table(capsys, directory, monkeypatch):
-    """A table for each kind of hand with a column for each batch, and one of the first calls."""
+    """A table for each size and order of hands, and one of the first calls."""
     monkeypatch.setattr(bench, "_LONGEST", 0.1)
     offer(directory, "slow", SLOW)
     offer(directory, "broken", "def load():\n    raise OSError('no table')\n", "plugin_broken")
@@ -169,7 +162,7 @@ def test_table(capsys, directory, monkeypatch):
 
 @pytest.mark.parametrize("form", ["table", "json"])
 def test_ctrl_c(form, capsys, directory, monkeypatch):
-    """Those that are measured are printed, and how many they are is said; exit code 130."""
+    """After Ctrl-C the evaluators measured so far are printed; exit code 130."""
     monkeypatch.setattr(bench, "_LONGEST", 0.1)
     offer(directory, "cut", "def load():\n    raise KeyboardInterrupt\n")
     arguments = ["bench", "lookup", "cut", "bitwise", "--seconds", "0.001", "-f", form]
@@ -188,15 +181,15 @@ def test_ctrl_c(form, capsys, directory, monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["kev"], "no evaluator 'kev'"),
         (["lookup", "--seconds", "0"], "0.0 is not in the range"),
         (["bitwise", "--no-plugins"], "no evaluator 'bitwise'"),
     ],
 )
-def test_bad_input(arguments, told, capsys, directory):
-    """What cannot be measured is one message, with exit code 2."""
+def test_bad_input(arguments, message, capsys, directory):
+    """Bad input is one message, with exit code 2."""
     assert run(["evaluators", "bench", *arguments]) == 2
     captured = capsys.readouterr()
-    assert (captured.out, told in captured.err) == ("", True)
+    assert (captured.out, message in captured.err) == ("", True)

@@ -1,9 +1,9 @@
-"""``holdem evaluators check``: what is printed, for people and programs, and the exit code."""
+"""`holdem evaluators check`: text, JSON and exit codes."""
 
 import json
 
 import pytest
-from installed import offer, registry_anew, write_distribution
+from installed import offer, write_distribution
 
 from holdem.cli import run
 from holdem.evaluation.conformance.check import CHECKS
@@ -23,15 +23,8 @@ FAILURE = (
 )
 
 
-@pytest.fixture
-def directory(tmp_path):
-    """Return a directory in which distributions are found."""
-    with registry_anew(tmp_path):
-        yield tmp_path
-
-
 def test_every_check_is_listed(capsys):
-    """With a name: a line for each check, hands, and the speed; exit 0."""
+    """With a name: a line for each check and the speed; exit code 0."""
     assert run(["evaluators", "check", "cactus-kev", "--hands", "500"]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -48,7 +41,7 @@ def test_every_check_is_listed(capsys):
 
 
 def test_a_failure(capsys, directory):
-    """The hand, what was answered, what is right, and how many hands; exit 1."""
+    """A failure shows the hand, both answers and the number of hands; exit code 1."""
     offer(directory, "mine", WRONG)
     assert run(["evaluators", "check", "mine", "--hands", "500"]) == 1
     out = capsys.readouterr().out
@@ -59,7 +52,7 @@ def test_a_failure(capsys, directory):
 
 
 def test_json(capsys, directory):
-    """One object: each evaluator, each check, and the failure with its hand."""
+    """The JSON has each evaluator, each check, and failures with their hands."""
     offer(directory, "mine", WRONG)
     assert run(["evaluators", "check", "mine", "--hands", "500", "-f", "json"]) == 1
     answer = json.loads(capsys.readouterr().out)
@@ -80,11 +73,11 @@ def test_json(capsys, directory):
 
 
 def test_all_evaluators(capsys, directory, monkeypatch):
-    """Without a name: each that is active or broken, none that is disabled; exit 1 if one fails."""
+    """Without a name all evaluators that are not disabled are checked."""
     offer(directory, "mine", WRONG)
     write_distribution(directory, "plugin_broken", "import no_such_module\n")
     monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "bitwise")
-    # The others are left out for their time: `reference` alone takes half a minute.
+    # Others take too long: `reference` alone takes half a minute.
     kept = ("lookup", "mine", "plugin-broken", "bitwise")
     records = [record for record in REGISTRY.records() if record.name in kept]
     monkeypatch.setattr(REGISTRY, "records", lambda: records)
@@ -104,13 +97,13 @@ def test_all_evaluators(capsys, directory, monkeypatch):
 
 
 def test_exhaustive_says_how_long(capsys):
-    """With --exhaustive the number of hands and an estimate come first, on standard error."""
+    """--exhaustive first prints the number of hands and an estimate to standard error."""
     assert run(["evaluators", "check", "short-deck", "--exhaustive", "-f", "json"]) == 0
     captured = capsys.readouterr()
-    told = captured.err.splitlines()
-    assert len(told) == 1
-    assert told[0].startswith("holdem: checking short-deck: 10,")
-    assert " hands, about " in told[0]
+    message = captured.err.splitlines()
+    assert len(message) == 1
+    assert message[0].startswith("holdem: checking short-deck: 10,")
+    assert " hands, about " in message[0]
     (found,) = json.loads(captured.out)["evaluators"]
     hands = {check["name"]: check["hands"] for check in found["checks"]}
     assert (hands["six cards"], hands["seven cards"]) == (1_947_792, 8_347_680)
@@ -118,30 +111,30 @@ def test_exhaustive_says_how_long(capsys):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["kev"], "no evaluator 'kev'"),
-        (["lookup", "--exhaustive", "--hands", "5"], "--exhaustive asks for all hands"),
+        (["lookup", "--exhaustive", "--hands", "5"], "--exhaustive and --hands cannot be combined"),
         (["lookup", "--hands", "0"], "0 is not in the range"),
         (["lookup", "--seed", "-1"], "seed must be an integer"),
         (["lookup", "bitwise"], "unexpected extra argument"),
         (["cactus-kev", "--no-plugins"], "no evaluator 'cactus-kev'"),
     ],
 )
-def test_bad_input(arguments, told, capsys, directory):
-    """What cannot be checked is one message, with exit code 2."""
+def test_bad_input(arguments, message, capsys, directory):
+    """Bad input is one message, with exit code 2."""
     assert run(["evaluators", "check", *arguments]) == 2
     captured = capsys.readouterr()
     assert captured.out == ""
-    assert told in captured.err
+    assert message in captured.err
     assert "Traceback" not in captured.err
 
 
 def test_ctrl_c(capsys, directory, monkeypatch):
-    """What is checked is printed, and how far the next one was; exit code 130."""
+    """After Ctrl-C the finished checks are printed; exit code 130."""
     code = """
 def change(hands, strengths):
-    if len(hands) > 10_000:  # as come with the hands of five cards
+    if len(hands) > 10_000:  # first with the hands of five cards
         raise KeyboardInterrupt
     return strengths
 """
@@ -149,7 +142,7 @@ def change(hands, strengths):
     assert run(["evaluators", "check", "cut"]) == 130
     captured = capsys.readouterr()
     assert captured.out == ""
-    so_far = "of cut so far: load ok, input ok, answers ok, answers kept ok, classes ok\n"
+    so_far = "checks of cut so far: load ok, input ok, answers ok, answers kept ok, classes ok\n"
     assert captured.err == f"holdem: interrupted: 0 of 1 evaluators are checked; {so_far}"
     records = [record for record in REGISTRY.records() if record.name in ("lookup", "cut")]
     monkeypatch.setattr(REGISTRY, "records", lambda: records)
@@ -161,17 +154,17 @@ def change(hands, strengths):
 
 
 def test_a_disabled_evaluator(capsys, directory, monkeypatch):
-    """One that is disabled is not checked, and says by what."""
+    """Checking a disabled evaluator is an error that says what disables it."""
     monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "cactus-kev")
     assert run(["evaluators", "check", "cactus-kev"]) == 2
     assert "disabled: by HOLDEM_DISABLE_PLUGINS" in capsys.readouterr().err
 
 
 def test_the_group_still_lists(capsys):
-    """Without a command the group lists, and an option for the list goes with no command."""
+    """The group lists evaluators; its option --format is an error with a subcommand."""
     assert run(["evaluators", "-f", "json"]) == 0
     assert "lookup" in {record["name"] for record in json.loads(capsys.readouterr().out)}
     assert run(["evaluators", "-f", "json", "check", "lookup"]) == 2
-    assert "-f belongs behind check" in capsys.readouterr().err
+    assert "write -f after check" in capsys.readouterr().err
     assert run(["evaluators", "chek"]) == 2
     assert "no command 'chek'; there are: check, bench, diff, new" in capsys.readouterr().err

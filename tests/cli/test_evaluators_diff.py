@@ -1,4 +1,4 @@
-"""``holdem evaluators diff``: two evaluators on the same hands, and where they part."""
+"""`holdem evaluators diff`."""
 
 import json
 from importlib.metadata import version
@@ -13,16 +13,10 @@ from holdem.cli import run
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance.diff import compare_evaluators
-from holdem.report.difference import difference_text
+from holdem.report.evaluator_reports import difference_report
+from holdem.report.formats import render
 
 ALL_FIVE = 2_598_960
-
-
-@pytest.fixture
-def directory(tmp_path):
-    """Return a directory in which distributions are found."""
-    with registry_anew(tmp_path):
-        yield tmp_path
 
 
 def lookup_but(change):
@@ -37,13 +31,13 @@ def lookup_but(change):
 
 
 def in_order(hands):
-    """Tell which hands stand in order, as `diff` asks for them and loading does not."""
+    """Return which hands are in ascending order, as in `diff` and not at load."""
     return (hands[:, :-1] < hands[:, 1:]).all(axis=1)
 
 
 @pytest.mark.parametrize("name", ["cactus-kev", "bitwise", "suit-mask", "dead-horse"])
 def test_compiled_evaluators_agree(name):
-    """All evaluators that are compiled give the same class to all hands of five, and more."""
+    """The compiled evaluators agree on all hands of five, and on random larger ones."""
     found = compare_evaluators(*map(holdem.get_evaluator, ("lookup", name)), 50_000, seed=5)
     assert found.agree
     assert {5: ALL_FIVE, 6: 50_000, 7: 50_000} == found.hands
@@ -52,13 +46,13 @@ def test_compiled_evaluators_agree(name):
 
 
 def test_another_rule_set():
-    """Short deck's evaluator is compared with itself on all its 376,992 hands of five."""
+    """Evaluators of short-deck rules are compared on the hands of their deck."""
     evaluator = holdem.get_evaluator("short-deck")
     assert 376_992 == compare_evaluators(evaluator, evaluator, 10).hands[5]
 
 
-def test_strengths_need_not_be_alike():
-    """Classes are compared, not strengths: any scale in the right order agrees."""
+def test_strengths_may_differ():
+    """Classes are compared, not strengths."""
 
     def stretch(hands, strengths):
         strengths *= 1_000_003
@@ -68,7 +62,7 @@ def test_strengths_need_not_be_alike():
 
 
 def test_the_first_disagreement_has_the_fewest_cards():
-    """Of a wrong hand of five, one of six and many of seven, that of five is shown."""
+    """Of disagreements on hands of several sizes, one of the fewest cards is shown."""
     five, six = parse_cards("4d 7h 9s Jc Kd"), parse_cards("2c 3c 4d 8h 9d Ts")
 
     def change(hands, strengths):
@@ -91,7 +85,7 @@ def test_the_first_disagreement_has_the_fewest_cards():
 
 
 def test_a_strength_of_no_class():
-    """A strength that no hand of five has agrees with nothing, not even with its like."""
+    """A strength of no class is a disagreement, also with the same strength."""
 
     def change(hands, strengths):
         if hands.shape[1] == 6:
@@ -105,14 +99,14 @@ def test_a_strength_of_no_class():
 
 
 def test_other_rules_do_not_compare():
-    """Evaluators of two rule sets are refused by name."""
+    """Comparing evaluators of two rule sets is an error that names both."""
     pair = holdem.get_evaluator("lookup"), holdem.get_evaluator("short-deck")
     with pytest.raises(EvaluatorError, match="'lookup' follows standard rules, 'short-deck' short"):
         compare_evaluators(*pair)
 
 
 def test_one_that_fails_is_named():
-    """An evaluator that raises in the middle is an error with its name."""
+    """An evaluator that raises is an error that names it."""
 
     def change(hands, strengths):
         if hands.shape[1] == 6:
@@ -134,12 +128,12 @@ def change(hands, strengths):
 
 
 def test_table(capsys, directory):
-    """People see how many hands, how many differ, and the first; exit 1 if there is one."""
+    """The table has the numbers of hands and disagreements, and the first; exit code 1 if any."""
     assert run(["evaluators", "diff", "lookup", "cactus-kev", "-n", "1000"]) == 0
     out = capsys.readouterr().out
     assert "5 cards  2,598,960          0" in out
     assert "7 cards      1,000          0" in out
-    assert "they agree on every hand; those of six and seven cards drawn with seed 1" in out
+    assert "they agree on every hand; the hands of six and seven cards were drawn" in out
     offer(directory, "mine", WRONG)
     with registry_anew(directory):
         assert run(["evaluators", "diff", "mine", "bitwise", "-n", "1000"]) == 1
@@ -153,18 +147,19 @@ def test_table(capsys, directory):
 
 
 def test_the_title_says_whose_code_answers(capsys):
-    """The distribution that offers each, and the version of the library behind it."""
+    """The title names the distribution of each evaluator and the library that it calls."""
     assert run(["evaluators", "diff", "lookup", "eval7", "-n", "0"]) == 0
     own = f"holdem {holdem.__version__}"
     assert capsys.readouterr().out.startswith(
         f"lookup ({own}) and eval7 ({own}, eval7 {version('eval7')}), standard rules\n"
     )
     found = compare_evaluators(lookup_but(lambda *_: None), holdem.get_evaluator("lookup"), 0)
-    assert difference_text(found).startswith(f"mine (this script) and lookup ({own}), standard")
+    text = render(difference_report(found), "table")
+    assert text.startswith(f"mine (this script) and lookup ({own}), standard")
 
 
 def test_json(capsys, directory):
-    """Programs get one object, with the hand and both answers."""
+    """The JSON is one object, with the hand and both answers."""
     offer(directory, "mine", WRONG)
     arguments = ["diff", "mine", "lookup", "-n", "10", "--seed", "9", "-f", "json"]
     assert run(["evaluators", *arguments]) == 1
@@ -212,7 +207,7 @@ def test_json(capsys, directory):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         (["lookup"], "Missing argument 'B'"),
         (["lookup", "kev"], "no evaluator 'kev'"),
@@ -221,8 +216,8 @@ def test_json(capsys, directory):
         (["lookup", "bitwise", "--no-plugins"], "no evaluator 'bitwise'"),
     ],
 )
-def test_bad_input(arguments, told, capsys, directory):
-    """What cannot be compared is one message, with exit code 2."""
+def test_bad_input(arguments, message, capsys, directory):
+    """Bad input is one message, with exit code 2."""
     assert run(["evaluators", "diff", *arguments]) == 2
     captured = capsys.readouterr()
-    assert (captured.out, told in captured.err) == ("", True)
+    assert (captured.out, message in captured.err) == ("", True)

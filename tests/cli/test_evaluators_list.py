@@ -1,4 +1,4 @@
-"""``holdem evaluators``: what is active, disabled or broken, from where, and why."""
+"""`holdem evaluators`: the list of active, disabled and broken evaluators."""
 
 import json
 
@@ -7,7 +7,7 @@ from installed import offer, registry_anew, write_distribution
 
 from holdem.cli import run
 
-# Offers a name of the engine's, one of another plugin's, and one of its own.
+# Has a name of a built-in evaluator, one of another plugin's, and one of its own.
 USURPER = """
 import holdem
 
@@ -37,7 +37,7 @@ def directory(tmp_path, monkeypatch):
 
 @pytest.fixture
 def troubled(directory, monkeypatch):
-    """Install plugins that clash, that cannot be imported, and that are switched off."""
+    """Install plugins with equal names, one that cannot be imported, and a disabled one."""
     offer(directory, "twin", "", module="plugin_one")
     write_distribution(directory, "plugin_usurper", USURPER)
     write_distribution(directory, "plugin_broken", "import no_such_module\n", version="0.3")
@@ -51,7 +51,7 @@ TWINS = (
 
 
 def test_the_table_says_why(troubled, capsys):
-    """Each has its status and distribution; below the table stand sources, and reasons."""
+    """The table has statuses and distributions, the text below it sources and reasons."""
     assert run(["evaluators"]) == 0
     captured = capsys.readouterr()
     assert captured.err == ""
@@ -75,7 +75,7 @@ def test_the_table_says_why(troubled, capsys):
 
 
 def test_the_record_says_why(troubled, capsys):
-    """The same in JSON, with every field; what is broken has a reason, and nothing else has."""
+    """The JSON has every field; only evaluators that are not active have a reason."""
     assert run(["evaluators", "-f", "json"]) == 0
     records = {record["name"]: record for record in json.loads(capsys.readouterr().out)}
     assert records["twin"]["reason"] == TWINS

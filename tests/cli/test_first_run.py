@@ -1,4 +1,4 @@
-"""What a run says and keeps that finds nothing compiled."""
+"""The message about compilation, and the compiled-code cache."""
 
 import json
 import os
@@ -7,19 +7,19 @@ import sys
 
 
 def test_the_first_run_says_that_it_compiles(tmp_path):
-    """With nothing kept one line on standard error says so; with all kept there is none."""
+    """The first run prints a message about compilation, the second none."""
     command = [sys.executable, "-m", "holdem", "evaluate", "AsKsQsJsTs2c3d", "-f", "json"]
     environment = {**os.environ, "HOLDEM_QUIET": "", "HOLDEM_CACHE_DIR": str(tmp_path / "cache")}
-    for told in ("holdem: compiling for this machine: some seconds, the first time only\n", ""):
+    for message in ("holdem: compiling for this machine: some seconds, the first time only\n", ""):
         done = subprocess.run(
             command, env=environment, capture_output=True, text=True, timeout=300, check=True
         )
-        assert told == done.stderr
+        assert message == done.stderr
         assert "Royal Flush" == json.loads(done.stdout)["name"]
 
 
 def test_the_line_can_be_left_out(tmp_path):
-    """Who sets the variable hears nothing of compiling."""
+    """HOLDEM_QUIET suppresses the message about compilation."""
     done = subprocess.run(
         [sys.executable, "-m", "holdem", "evaluate", "AsKsQsJsTs2c3d"],
         env={**os.environ, "HOLDEM_QUIET": "1", "HOLDEM_CACHE_DIR": str(tmp_path / "cache")},
@@ -33,7 +33,7 @@ def test_the_line_can_be_left_out(tmp_path):
 
 
 def test_a_library_says_nothing_of_compiling(tmp_path):
-    """From Python nothing is on standard error, kernels kept or not."""
+    """The library prints nothing about compilation."""
     done = subprocess.run(
         [sys.executable, "-c", "import holdem; print(holdem.evaluate('AsKsQsJsTs2c3d').name)"],
         env={**os.environ, "HOLDEM_QUIET": "", "HOLDEM_CACHE_DIR": str(tmp_path / "cache")},
@@ -46,7 +46,7 @@ def test_a_library_says_nothing_of_compiling(tmp_path):
 
 
 def test_an_answer_from_the_table_compiles_nothing(tmp_path):
-    """Two players before the flop: nothing is kept afterwards, for nothing was compiled."""
+    """An answer from the preflop table compiles nothing."""
     done = subprocess.run(
         [sys.executable, "-m", "holdem", "equity", "AsKs", "QQ"],
         env={**os.environ, "HOLDEM_CACHE_DIR": str(tmp_path / "cache")},

@@ -1,4 +1,4 @@
-"""`holdem head-to-head`: every part in every format, evaluators compared, exit codes."""
+"""`holdem head-to-head`: output formats, cross-checks of evaluators, exit codes."""
 
 import csv
 import io
@@ -21,7 +21,7 @@ def _printed(capsys, *arguments, code=0):
 
 
 def test_csv_has_every_figure(capsys):
-    """Every number of the JSON stands in the CSV, in a line that says what it is about."""
+    """Every number of the JSON is in the CSV, in a row that says what it is about."""
     answer = json.loads(_printed(capsys, "-f", "json"))
     lines = list(csv.DictReader(io.StringIO(_printed(capsys, "-f", "csv"))))
     found = {(row["part"], row["player"], row["hand"], row["against"]): row for row in lines}
@@ -62,7 +62,7 @@ def test_csv_has_every_figure(capsys):
 
 
 def test_markdown_has_every_part(capsys):
-    """What the table shows stands in the Markdown, too, cell by cell."""
+    """The Markdown has the same words as the text."""
     shown = _printed(capsys).replace("…", " ")
     marked = _printed(capsys, "-f", "markdown").replace("…", " ")
     assert shown.startswith("board Ks 7d 2c, dead 2h\n")
@@ -72,13 +72,13 @@ def test_markdown_has_every_part(capsys):
 
 @pytest.mark.parametrize("form", ["table", "json", "csv", "markdown"])
 def test_evaluators(form, capsys):
-    """Evaluators that agree are said to, and the exit code is 0."""
+    """Evaluators that agree are reported, with exit code 0."""
     out = _printed(capsys, "--evaluators", "lookup,cactus-kev", "-f", form)
     assert "cactus-kev" in out
 
 
 def test_disagreement_fails(capsys, monkeypatch):
-    """Where one says something else the exit code is 1, and the hand and both answers are shown."""
+    """A disagreement is reported with a hand and both answers; exit code 1."""
     import holdem
     from holdem.evaluation.registry import REGISTRY
 
@@ -108,7 +108,7 @@ def test_disagreement_fails(capsys, monkeypatch):
 
 
 def test_confidence(capsys):
-    """`--confidence` is in the answer, with why the run ended."""
+    """The result has `--confidence`, and why the run ended."""
     assert run(["head-to-head", "AA", "72o", "--confidence", "0.999", "-f", "json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert (answer["stop"], answer["confidence"]) == ("confidence", 0.999)
@@ -116,14 +116,14 @@ def test_confidence(capsys):
 
 
 def test_interrupted(capsys, interrupted_after):
-    """After Ctrl-C the part that was dealt is printed, and says so in every format."""
+    """After Ctrl-C the deals so far are printed, labelled as interrupted."""
     interrupted_after(1)
     arguments = ["head-to-head", "AsKs", "QdQh", "-n", "50000", "--seed", "7"]
     assert run([*arguments, "-f", "json"]) == 130
     answer = json.loads(capsys.readouterr().out)
     assert (answer["stop"], answer["deals"]) == ("interrupted", 16384)
     assert run(arguments) == 130
-    assert "16,384 deals (interrupted: fewer than were asked for)" in capsys.readouterr().out
+    assert "16,384 deals (interrupted: fewer than requested)" in capsys.readouterr().out
     with pytest.raises(Interrupted) as caught:
         head_to_head("AsKs", "QdQh", deals=50000, seed=7)
     assert caught.value.finished.stop == "interrupted"

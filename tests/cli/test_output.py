@@ -1,4 +1,4 @@
-"""Answers that cannot be written, and input that cannot be read: one line, exit code 1."""
+"""Output that cannot be written, and input that cannot be read."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ COMMANDS = (
 
 
 def shell(line):
-    """Run a line of the shell, `holdem` being this one; return exit code, answer, messages."""
+    """Run a line of shell code that may call `holdem`; return exit code, output, errors."""
     done = subprocess.run(
         f'holdem() {{ "$PYTHON" -m holdem "$@"; }}; {line}',
         shell=True,
@@ -39,42 +39,42 @@ def shell(line):
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="/dev/full")
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_full_disk(command):
-    """An answer that does not fit is one line that says so."""
-    told = "holdem: the answer cannot be written to standard output: No space left on device\n"
-    assert shell(f"holdem {command} > /dev/full") == (1, "", told)
+    """A full disk is one message, with exit code 1."""
+    message = "holdem: cannot write to standard output: No space left on device\n"
+    assert shell(f"holdem {command} > /dev/full") == (1, "", message)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_standard_output_is_closed(command):
-    """Without standard output there is no answer, and the message says so."""
-    told = "holdem: standard output is closed, and answers go there\n"
-    assert shell(f"holdem {command} >&-") == (1, "", told)
+    """A closed standard output is one message, with exit code 1."""
+    message = "holdem: cannot write to standard output: it is closed\n"
+    assert shell(f"holdem {command} >&-") == (1, "", message)
 
 
 def test_everything_is_closed():
-    """Where nothing can be said at all, the exit code remains."""
+    """With both streams closed only the exit code remains."""
     assert shell("holdem evaluate AsKsQsJsTs >&- 2>&-") == (1, "", "")
 
 
 def test_standard_input_is_closed():
-    """A closed standard input has no lines; commands that do not read it are not disturbed."""
+    """A closed standard input is empty, and does not affect commands that do not read it."""
     assert shell("holdem compare - -f json <&-") == (
         *(0, '{"schema": "holdem/comparison/1", "first": 0, "second": 0, "tie": 0}\n'),
         "",
     )
-    code, answer, told = shell("holdem evaluate AsKsQsJsTs <&-")
-    assert (code, answer.splitlines()[0], told) == (0, "Royal Flush", "")
+    code, answer, message = shell("holdem evaluate AsKsQsJsTs <&-")
+    assert (code, answer.splitlines()[0], message) == (0, "Royal Flush", "")
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/mem"), reason="/proc")
 def test_a_file_that_cannot_be_read():
-    """What the system says of a file is the message, and no request to report it."""
+    """An error of the system about a file is the message."""
     assert shell("holdem compare /proc/self/mem") == (1, "", "holdem: Input/output error\n")
 
 
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_a_file_that_begins_with_a_mark(ends, tmp_path, capsys):
-    """The mark of UTF-8 that some editors write first is no part of the first card."""
+    """A byte order mark at the start of a file is ignored."""
     lines = ["7c5d4h3s2c | KdQsJcTh9s", "AsKsQsJsTs 2c2d2h2s3c", ""]
     file = tmp_path / "pairs.txt"
     file.write_bytes(b"\xef\xbb\xbf" + ends.join(lines).encode())
@@ -86,7 +86,7 @@ def test_a_file_that_begins_with_a_mark(ends, tmp_path, capsys):
 
 PRINTING = """
 import sys, threading
-from holdem.cli.output import answers_only
+from holdem.cli.standard_output import results_only
 
 class Slow:
     def __str__(self):
@@ -96,7 +96,7 @@ class Slow:
 
 entered, ended = threading.Event(), threading.Event()
 thread = threading.Thread(target=lambda: print(Slow(), flush=True))
-with answers_only(for_good=True):
+with results_only(permanently=True):
     print("answer")
     thread.start()
     entered.wait(60)
@@ -107,7 +107,7 @@ print("late")
 
 
 def test_a_thread_that_prints_at_the_end():
-    """What a thread that was given up prints is no answer, not even if it had begun before."""
+    """Output of an abandoned thread goes to standard error, also of a `print` in progress."""
     done = subprocess.run(
         [sys.executable, "-c", PRINTING], capture_output=True, text=True, timeout=60, check=False
     )

@@ -1,4 +1,4 @@
-"""Plugins with a fault, by the command line: listed with the reason, and no other is touched.
+"""Faulty plugins are listed with a reason and do not affect others.
 
 Each is a distribution of its own, found through its entry point. What an evaluator does wrong
 while it ranks is in test_evaluator_*.py.
@@ -20,45 +20,38 @@ QUESTION = ["equity", "AsKs", "QdQh", "--board", "Td9d2c", "-f", "json", "--eval
 WINS = [217, 773]
 
 
-@pytest.fixture
-def directory(tmp_path):
-    """Return a directory in which distributions are found."""
-    with registry_anew(tmp_path):
-        yield tmp_path
-
-
 def ask(capsys, *arguments):
-    """Run a command; return exit code, answer, and what was told beside it."""
+    """Run a command; return exit code, standard output and standard error."""
     code = run(list(arguments))
     captured = capsys.readouterr()
     return code, captured.out, captured.err
 
 
 def listed(capsys):
-    """Return the list of evaluators by name."""
-    code, answer, told = ask(capsys, "evaluators", "-f", "json")
-    assert (code, told) == (0, "")
+    """Return the records of all evaluators by name."""
+    code, answer, message = ask(capsys, "evaluators", "-f", "json")
+    assert (code, message) == (0, "")
     return {record["name"]: record for record in json.loads(answer)}
 
 
 def require_answer(evaluator, capsys):
-    """Assert that an evaluator gives the right answer, and nothing is told beside it."""
-    code, answer, told = ask(capsys, *QUESTION, evaluator)
-    assert (code, told) == (0, "")
+    """Assert that an evaluator gives the correct result, without any message."""
+    code, answer, message = ask(capsys, *QUESTION, evaluator)
+    assert (code, message) == (0, "")
     assert [player["wins"] for player in json.loads(answer)["players"]] == WINS
 
 
 def require_refused(evaluator, reason, capsys):
-    """Assert that whoever asks an evaluator gets the reason in one line, and exit code 2."""
-    code, answer, told = ask(capsys, *QUESTION, evaluator)
+    """Assert that using an evaluator is an error with the reason, on one line, and code 2."""
+    code, answer, message = ask(capsys, *QUESTION, evaluator)
     assert (code, answer) == (2, "")
-    assert told == f"holdem: evaluator '{evaluator}' is broken: {reason}\n"
-    assert told.strip().isprintable()
+    assert message == f"holdem: evaluator '{evaluator}' is broken: {reason}\n"
+    assert message.strip().isprintable()
 
 
 @pytest.mark.parametrize(("code", "reason"), FAULTS.values(), ids=FAULTS)
 def test_a_fault_at_the_command_line(directory, capsys, code, reason):
-    """Broken, with the reason, for who lists or asks; every other evaluator stays as it was."""
+    """A faulty plugin is listed as broken with a reason; all others work."""
     before = listed(capsys)
     with registry_anew(directory):
         write_distribution(directory, "plugin_faulty", code, entry="faulty")
@@ -75,7 +68,7 @@ def test_a_fault_at_the_command_line(directory, capsys, code, reason):
 
 
 def test_a_name_that_two_offer(directory, capsys):
-    """Neither of two distributions gets the name, also where their entry points are alike."""
+    """Of two distributions with one evaluator name, neither gets it."""
     for module in ("plugin_one", "plugin_two"):
         write_distribution(directory, module, GOOD.format(name="twin"), entry="twin")
     reason = listed(capsys)["twin"]["reason"]
@@ -86,7 +79,7 @@ def test_a_name_that_two_offer(directory, capsys):
 
 @pytest.mark.parametrize("name", ["lookup", "reference"])
 def test_a_name_of_the_engine(directory, capsys, name):
-    """It stays the engine's: whoever asks for it gets the engine's answer."""
+    """The name of a built-in evaluator cannot be taken by a plugin."""
     code = SPEC + f"@holdem.hookimpl\ndef holdem_evaluators():\n    return [spec('{name}')]\n"
     write_distribution(directory, "plugin_usurper", code)
     records = listed(capsys)
@@ -97,13 +90,13 @@ def test_a_name_of_the_engine(directory, capsys, name):
     require_answer(name, capsys)
 
 
-# --- one that does not come back -------------------------------------------------------
+# --- plugins that never return ---------------------------------------------------------
 
 HANGS = "import threading\nprint('endless', flush=True)\nthreading.Event().wait()\n"
 
 
 def start(directory, *arguments, **environment):
-    """Start the command line in a process of its own."""
+    """Start the command line in a new process."""
     return subprocess.Popen(
         [sys.executable, "-m", "holdem", *arguments],
         cwd=directory,
@@ -116,14 +109,14 @@ def start(directory, *arguments, **environment):
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_an_import_that_does_not_end(directory):
-    """Ctrl-C ends the wait, and the plugin is named, with the way to leave it out."""
+    """Ctrl-C ends the wait; the message names the plugin and how to disable it."""
     write_distribution(directory, "plugin_hangs", HANGS)
     process = start(directory, "evaluators", HOLDEM_QUIET="")
     assert process.stderr.readline() == "endless\n"
     process.send_signal(signal.SIGINT)
-    out, told = process.communicate(timeout=60)
+    out, message = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
-    assert told.rstrip("\n") == (
+    assert message.rstrip("\n") == (
         "holdem: ended while the plugin plugin-hangs of plugin-hangs 1.0 was loaded;"
         " HOLDEM_DISABLE_PLUGINS=plugin-hangs leaves it out"
     )
@@ -139,8 +132,8 @@ def test_an_import_that_does_not_end(directory):
     ],
 )
 def test_who_does_not_wait_for_it(directory, arguments, environment):
-    """The engine's own evaluators need no plugin, and one that is switched off is not imported."""
+    """Built-in evaluators need no plugin, and a disabled plugin is not imported."""
     write_distribution(directory, "plugin_hangs", HANGS)
     process = start(directory, *arguments, **environment)
-    _, told = process.communicate(timeout=300)
-    assert (process.returncode, "endless" in told) == (0, False)
+    _, message = process.communicate(timeout=300)
+    assert (process.returncode, "endless" in message) == (0, False)

@@ -1,4 +1,4 @@
-"""`holdem range`: the table for people, the record for programs."""
+"""`holdem range`: text and JSON."""
 
 import json
 
@@ -8,8 +8,9 @@ from click.testing import CliRunner
 from holdem import Range
 from holdem.cli.range import command
 from holdem.errors import RangeError
-from holdem.ranges.reading import DialectWarning
-from holdem.report.grid import grid_text, range_text
+from holdem.ranges.dialects import DialectWarning
+from holdem.report.formats import render
+from holdem.report.range_report import grid_text, range_report
 
 
 def _run(*arguments):
@@ -19,7 +20,7 @@ def _run(*arguments):
 
 
 def test_the_table_says_size_text_and_weights():
-    """Combos, share of all hands, weights and the canonical text stand on lines of their own."""
+    """The text has lines for combos, share of all hands, weights and canonical text."""
     lines = _run("KK, AA:0.5 AhKd").stdout.splitlines()
     assert "combos   13 of 1,326" == lines[0]
     assert "weight   10.0000 combos" == lines[1]
@@ -29,7 +30,7 @@ def test_the_table_says_size_text_and_weights():
 
 
 def test_the_range_of_another_deck():
-    """With `--rules short-deck` all hands are the 630 of its deck, in its own order and grid."""
+    """`--rules short-deck` uses the deck, the order and the grid of that rule set."""
     lines = _run("top 15%", "--rules", "short-deck").stdout.splitlines()
     held = Range("top 15%", rules="short-deck")
     assert f"combos   {len(held)} of 630" == lines[0]
@@ -45,18 +46,18 @@ def test_the_range_of_another_deck():
 
 
 def test_a_hand_that_another_deck_does_not_have():
-    """It is refused as in a question with that game's evaluator."""
+    """A hand that is not in the deck of the rule set is an error."""
     with pytest.raises(RangeError, match="'22' is not in the deck of short-deck rules"):
         _run("22+", "--rules", "short-deck")
 
 
 def test_words_are_one_text():
-    """A range need not be quoted."""
+    """Several arguments are one text."""
     assert _run("22+", "A5s-A2s").stdout == _run("22+ A5s-A2s").stdout
 
 
 def test_the_grid_reads_without_colours():
-    """Full classes are named, parts show their share, the rest are dots."""
+    """Classes held in full are named, those held in part show their share, others are dots."""
     grid = grid_text(Range("AA,AKs:0.5,AhKd,22:0.999,K2s:0.001").grid).splitlines()
     assert "   A   K   Q   J   T   9   8   7   6   5   4   3   2" == grid[0]
     assert "A  AA  50% .   .   .   .   .   .   .   .   .   .   ." == grid[1]
@@ -65,9 +66,9 @@ def test_the_grid_reads_without_colours():
 
 
 def test_colours_do_not_change_the_text():
-    """With the codes taken out, a coloured page is the plain one; weights have five shades."""
+    """Colours add only ANSI codes; there are five shades."""
     held = Range("AA,KK:0.9,QQ:0.7,JJ:0.4,TT:0.1,22")
-    coloured = range_text(held, colour=True)
+    coloured = render(range_report(held, colour=True), "table")
     codes = set()
     plain = ""
     for number, part in enumerate(coloured.split("\x1b[")):
@@ -75,18 +76,19 @@ def test_colours_do_not_change_the_text():
         plain += part if number == 0 else rest
         codes |= {code} if number else set()
     bare = [line.rstrip() for line in plain.splitlines()]
-    assert range_text(held).splitlines() == bare
+    expected = render(range_report(held), "table")
+    assert expected.splitlines() == bare
     assert 5 == len(codes - {"0"})
-    assert "\x1b" not in range_text(held)
+    assert "\x1b" not in expected
 
 
 def test_a_pipe_gets_no_colours():
-    """Standard output that is no terminal stays plain."""
+    """Output to a pipe has no colours."""
     assert "\x1b" not in _run("AA").stdout
 
 
 def test_percentages_show_the_list_they_go_down():
-    """The hands of a range come in the order of the list of starting hands."""
+    """The classes of a range are listed in the order of starting hands."""
     lines = _run("top 5%").stdout.splitlines()
     place = lines.index("strongest first, by equity against a random hand:")
     assert ["AA", "KK", "QQ", "JJ", "TT", "99", "88", "AKs"] == "".join(lines[place + 1 :]).split(
@@ -100,7 +102,7 @@ def test_percentages_show_the_list_they_go_down():
 
 
 def test_the_record_is_the_promised_one():
-    """Schema, count, share, text, and every combo with its weight."""
+    """The JSON has schema, count, share, text, and every combo with its weight."""
     result = _run("AsAh, AKs:0.3", "-f", "json")
     record = json.loads(result.stdout)
     assert "holdem/range/1" == record["schema"]
@@ -117,7 +119,7 @@ def test_the_record_is_the_promised_one():
 
 
 def test_the_empty_range():
-    """No text at all is a range of nothing, and shows as such."""
+    """An empty text is an empty range."""
     lines = _run("").stdout.splitlines()
     assert ["combos   0 of 1,326", "share    0.0000 % of all hands", "text     no hand"] == lines[
         :3
@@ -127,20 +129,20 @@ def test_the_empty_range():
 
 
 def test_errors_are_the_range_errors():
-    """Bad text goes on to whoever runs the command, as one exception."""
+    """Bad text raises a `RangeError`."""
     with pytest.raises(RangeError, match="pair"):
         _run("AAs")
 
 
 def test_notes_do_not_reach_standard_output():
-    """A connector with a plus is noted as a warning; the answer stays clean."""
+    """A warning about the dialect does not appear on standard output."""
     with pytest.warns(DialectWarning):
         result = _run("T9s+", "-f", "json")
     assert 4 == json.loads(result.stdout)["count"]
 
 
 def test_a_text_is_asked_for():
-    """Without TEXT the command says how it is used."""
+    """A missing TEXT is a usage error."""
     result = CliRunner().invoke(command, [])
     assert 2 == result.exit_code
     assert "TEXT" in result.stderr

@@ -1,4 +1,4 @@
-"""`holdem run` and `holdem results` as a user meets them, killed and interrupted as well."""
+"""`holdem run` and `holdem results`, also after kills and Ctrl-C."""
 
 import contextlib
 import json
@@ -15,7 +15,7 @@ import pytest
 
 import check_kills
 from holdem.cli import run
-from holdem.jit.compiled_code_cache import COMPILING
+from holdem.jit.compile_time import COMPILING
 
 ROOT = Path(__file__).parents[2]
 STUDY = """
@@ -35,7 +35,7 @@ opponents = [1, 2]
 deals = 16_384
 """
 # Takes far longer than any test.
-CTRL_C = f"ctrl-c-{os.getpid()}"  # what a run before left behind is none of ours
+CTRL_C = f"ctrl-c-{os.getpid()}"  # distinguishes the processes of this test run
 ENDLESS = """
 seed = 4
 method = "monte-carlo"
@@ -59,7 +59,7 @@ needs_proc = pytest.mark.skipif(not Path("/proc/self/environ").exists(), reason=
 
 @pytest.fixture
 def place(tmp_path, monkeypatch):
-    """Work in an empty directory, and leave nothing of ours running."""
+    """Work in an empty directory, and assert that no process is left running."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -72,7 +72,7 @@ def written(text, name="study.toml"):
 
 @contextlib.contextmanager
 def running(text, mark, workers=2, deals=1):
-    """Begin a run that has kept so many deals of its last spot by now; it is killed at the end."""
+    """Start a run, wait until its last spot has enough deals, and kill it at the end."""
     process = check_kills.begin(written(text), Path("store"), workers, mark)
     try:
         deadline = time.monotonic() + 120
@@ -89,7 +89,7 @@ def running(text, mark, workers=2, deals=1):
 
 
 def test_run_and_results(place, capsys):
-    """A run says that it is complete, and again; its results are printed in every format."""
+    """A complete run can be repeated; its results are printed in every format."""
     study = written(STUDY)
     for _ in range(2):
         assert run(["run", study, "--store", "store"]) == 0
@@ -126,9 +126,9 @@ def test_run_and_results(place, capsys):
     import io
 
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-    told = [(spot["name"], player) for spot in record["spots"] for player in spot["players"]]
-    assert len(told) == len(rows)
-    for row, (name, player) in zip(rows, told, strict=True):
+    message = [(spot["name"], player) for spot in record["spots"] for player in spot["players"]]
+    assert len(message) == len(rows)
+    for row, (name, player) in zip(rows, message, strict=True):
         assert (row["spot"], row["range"]) == (name, player["range"])
         assert (float(row["equity"]), float(row["ci95_low"])) == (
             player["equity"],
@@ -140,19 +140,22 @@ BAD = [
     (["run", "none.toml", "--store", "store"], "none.toml: cannot be read: No such file"),
     (["run", "bad.toml", "--store", "store"], "bad.toml: [[spot]] 1: no key 'borad' (did you mea"),
     (["run", "study.toml"], "Missing option '--store'"),
-    (["run", "study.toml", "--store", "bad.toml"], "bad.toml is no store of holdem: it is not an"),
+    (["run", "study.toml", "--store", "bad.toml"], "bad.toml is not a holdem store: it is not an"),
     (["run", "study.toml", "--store", "no/dir"], "no/dir cannot be opened for writing"),
-    (["run", "study.toml", "--store", "other"], "other was made for another study: it has 1 spot"),
-    (["run", "study.toml", "--store", "store", "-j", "0"], "workers must be an integer from 1 to 1024"),
+    (["run", "study.toml", "--store", "other"], "other belongs to another study: it has 1 spot"),
+    (
+        ["run", "study.toml", "--store", "store", "-j", "0"],
+        "workers must be an integer from 1 to 1024",
+    ),
     (["results", "store"], "there is no store store"),
-    (["results", "bad.toml"], "bad.toml is no store of holdem"),
+    (["results", "bad.toml"], "bad.toml is not a holdem store"),
     (["results", "other", "-f", "xml"], "'xml' is not one of"),
 ]
 
 
-@pytest.mark.parametrize(("arguments", "told"), BAD, ids=[told[:30] for _, told in BAD])
-def test_bad_input(place, capsys, arguments, told):
-    """Bad input ends with 2 and one short message, and leaves nothing behind."""
+@pytest.mark.parametrize(("arguments", "message"), BAD, ids=[message[:30] for _, message in BAD])
+def test_bad_input(place, capsys, arguments, message):
+    """Bad input ends with code 2 and one short message, and writes no file."""
     written(STUDY)
     written('[[spot]]\nplayers = ["AA", "KK"]\nborad = "2c"', "bad.toml")
     one = written(STUDY[: STUDY.index("[[spot]]\nname")], "one.toml")
@@ -162,13 +165,13 @@ def test_bad_input(place, capsys, arguments, told):
     assert run(arguments) == 2
     out, err = capsys.readouterr()
     assert out == ""
-    assert told in err
+    assert message in err
     assert len(err) < 400
     assert before == {path.name: path.read_bytes() for path in place.iterdir()}
 
 
 def test_results_and_a_second_run_meanwhile(place, capsys):
-    """While a run goes on its results can be read, and a second run is refused with its number."""
+    """During a run its results can be read; a second run is an error with its process id."""
     with running(ENDLESS, "meanwhile") as process:
         first, second = check_kills.results(Path("store"))["spots"]
         assert (first["stop"], first["deals"]) == ("deals", 20_000)
@@ -179,10 +182,10 @@ def test_results_and_a_second_run_meanwhile(place, capsys):
         assert "deals, not finished" in out
         assert "not complete: 1 of 2 spots finished" in out
         assert run(["run", "study.toml", "--store", "store"]) == 2
-        told = f"holdem: store is in use by process {process.pid}: wait for it, or end it\n"
-        assert capsys.readouterr() == ("", told)
+        message = f"holdem: store is in use by process {process.pid}: wait for it, or end it\n"
+        assert capsys.readouterr() == ("", message)
         deals = second["deals"]
-        while second["deals"] == deals:  # it goes on all the while
+        while second["deals"] == deals:  # the run continues
             second = check_kills.results(Path("store"))["spots"][1]
     assert run(["results", "store"]) == 0
 
@@ -190,8 +193,8 @@ def test_results_and_a_second_run_meanwhile(place, capsys):
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize(("text", "workers"), [(ENDLESS, 2), (ENDLESS, 1), (SLOW, 2), (SLOW, 1)])
 def test_ctrl_c(place, text, workers):
-    """Ctrl-C ends with 130; what was finished is kept, and goes on."""
-    slow = text is SLOW  # its first block takes longer than we like to wait
+    """Ctrl-C ends with code 130 and keeps the finished blocks."""
+    slow = text is SLOW  # the first block takes too long to wait for
     with running(text, CTRL_C, workers, deals=0 if slow else 1) as process:
         if slow and workers > 1:
             wait_for_processes(CTRL_C, 1 + workers)
@@ -200,9 +203,9 @@ def test_ctrl_c(place, text, workers):
         out, err = process.communicate(timeout=120)
     spots = text.count("[[spot]]")
     assert (process.returncode, out) == (130, "")
-    assert err.removeprefix(f"holdem: {COMPILING}\n") == (  # the first run says so
-        f"holdem: interrupted: {spots - 1} of {spots} spots are finished; what was computed is"
-        " kept in store, and the same command goes on\n"
+    assert err.removeprefix(f"holdem: {COMPILING}\n") == (  # printed by the first run
+        f"holdem: interrupted: {spots - 1} of {spots} spots are finished; the results are"
+        " kept in store, and the same command continues the run\n"
     )
     assert deals_kept() >= before
     assert sorted(os.listdir(place)) == ["store", "study.toml"]
@@ -211,18 +214,18 @@ def test_ctrl_c(place, text, workers):
 
 
 def deals_kept():
-    """Return how many deals the store holds."""
+    """Return the number of deals in the store."""
     return sum(spot["deals"] for spot in check_kills.results(Path("store"))["spots"])
 
 
 def gone(mark):
-    """Whether all processes that carry a mark end; a busy machine may take a minute."""
+    """Return whether all processes with a mark in their environment end within a minute."""
     check_kills.seconds_until_gone(mark, 60.0)
     return not check_kills.alive(mark)
 
 
 def wait_for_processes(mark, count):
-    """Wait until so many processes carry a mark."""
+    """Wait until the given number of processes have a mark in their environment."""
     deadline = time.monotonic() + 60
     while len(check_kills.alive(mark)) < count and time.monotonic() < deadline:
         time.sleep(0.05)
@@ -230,16 +233,19 @@ def wait_for_processes(mark, count):
 
 
 @needs_proc
-def test_killed_again_and_again(place):
-    """Killed at ten random moments and begun again, a run ends with the totals of an unbroken one.
+@pytest.mark.parametrize(
+    ("kills", "deals"), [(3, 2_000_000), pytest.param(10, 4_000_000, marks=pytest.mark.slow)]
+)
+def test_killed_again_and_again(place, kills, deals):
+    """A run that is killed and restarted has the totals of an uninterrupted one.
 
     ``scripts/check_kills.py`` does it a hundred times, with a new store each time.
     """
     study = written(
-        """
+        f"""
         seed = 4
         method = "monte-carlo"
-        deals = 4_000_000
+        deals = {deals}
         [[spot]]
         players = ["AsKs", "random"]
         [[spot]]
@@ -254,7 +260,7 @@ def test_killed_again_and_again(place):
     process = check_kills.begin(study, unbroken, 2, "unbroken")
     whole = check_kills.used(process, "unbroken")
     process.communicate()
-    for kill in range(10):
+    for kill in range(kills):
         process = check_kills.begin(study, Path("store"), 2, "again")
         check_kills.wait_until(process, "again", rng.uniform(0.2, 0.8) * whole)
         process.kill()
@@ -269,7 +275,7 @@ def test_killed_again_and_again(place):
 
 @needs_proc
 def test_processes_end_with_their_parent(place):
-    """When a run was killed the processes that rank for it end, too.
+    """Worker processes end when their run is killed.
 
     ``scripts/check_kills.py`` holds them to five seconds.
     """
@@ -279,12 +285,12 @@ def test_processes_end_with_their_parent(place):
     ended = gone("parent")
     for mate in check_kills.alive("parent"):
         os.kill(mate, signal.SIGKILL)
-    process.communicate()  # which waits for all that hold its pipes
+    process.communicate()  # waits for all processes that have its pipes open
     assert ended
 
 
 def test_progress_on_a_terminal(place):
-    """On a terminal a bar tells deals a second, the spot and its error; answers stay apart."""
+    """On a terminal a progress bar shows speed, spot and standard error on standard error."""
     pty, termios = pytest.importorskip("pty"), pytest.importorskip("termios")
     shown, terminal = pty.openpty()
     termios.tcsetwinsize(terminal, (24, 80))
@@ -297,7 +303,7 @@ def test_progress_on_a_terminal(place):
     )
     os.close(terminal)
     text = b""
-    with contextlib.suppress(OSError):  # Linux's way to say that the other side is closed
+    with contextlib.suppress(OSError):  # raised by Linux when the other side is closed
         while part := os.read(shown, 4096):
             text += part
     os.close(shown)
@@ -313,7 +319,7 @@ PAGE = ROOT / "docs" / "runs.md"
 
 
 def test_the_page(place):
-    """What docs/runs.md shows is what its study files print, seconds left out."""
+    """The examples of docs/runs.md are the output of its study files, except for seconds."""
     fences = re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
     shown = 0
     for language, text in fences:
@@ -332,7 +338,7 @@ def test_the_page(place):
             )
             found = done.stdout + done.stderr
             expected, found = (
-                re.sub(r"\d+\.\d+ s\b", "… s", told).rstrip() for told in (expected, found)
+                re.sub(r"\d+\.\d+ s\b", "… s", message).rstrip() for message in (expected, found)
             )
             assert expected == found, line
             shown += 1

@@ -1,4 +1,4 @@
-"""A deck is dealt from the top, never holds a card twice, and is shuffled by its own seed."""
+"""`Deck`: dealing, shuffling and seeds."""
 
 import random
 
@@ -19,7 +19,7 @@ def test_fresh_deck_is_in_order():
 
 
 def test_deal_takes_cards_from_the_top():
-    """`deal` returns a tuple of cards in order, and they are gone from the deck."""
+    """`deal` returns a tuple of cards from the top and removes them."""
     deck = Deck()
     assert parse_cards("2c 2d 2h") == deck.deal(3)
     assert parse_cards("2s") == deck.deal(1)
@@ -35,7 +35,7 @@ def test_deal_takes_cards_from_the_top():
     [(48, 5, "4 are left"), (51, 2, "1 is left"), (52, 1, "none is left")],
 )
 def test_deal_says_how_many_are_left(dealt, count, told):
-    """Asking for more than there is takes nothing and says how many are left."""
+    """Dealing more cards than are left takes no card and raises."""
     deck = Deck()
     deck.deal(dealt)
     with pytest.raises(CardError) as caught:
@@ -48,7 +48,7 @@ def test_deal_says_how_many_are_left(dealt, count, told):
     ("count", "error"), [(-1, CardError), (2.0, HoldemTypeError), (True, HoldemTypeError)]
 )
 def test_deal_wants_a_count(count, error):
-    """A negative count and one that is no integer are refused; no card is taken."""
+    """A negative count or a count that is not an integer raises, and no card is taken."""
     deck = Deck()
     with pytest.raises(error, match="the number of cards must be an integer of at least 0, not"):
         deck.deal(count)
@@ -56,7 +56,7 @@ def test_deal_wants_a_count(count, error):
 
 
 def test_burn_takes_the_top_card():
-    """`burn` takes one card out of play and says which; an empty deck has none."""
+    """`burn` removes and returns one card; an empty deck raises."""
     deck = Deck(cards="As Kd")
     assert holdem.Card("As") == deck.burn()
     deck.burn()
@@ -65,7 +65,7 @@ def test_burn_takes_the_top_card():
 
 
 def test_remove_takes_dead_cards_for_good():
-    """Removed cards are not dealt, and `collect` does not bring them back."""
+    """Removed cards are not dealt, and `collect` does not return them."""
     deck = Deck(seed=7)
     deck.remove("As Ks")
     deck.remove([0])
@@ -85,7 +85,7 @@ def test_remove_takes_dead_cards_for_good():
     ],
 )
 def test_remove_refuses_as_a_whole(cards, told):
-    """A card that is gone, unknown or named twice is refused, and nothing is removed."""
+    """A card that is missing, unknown or repeated raises, and no card is removed."""
     deck = Deck()
     deck.deal(1)
     with pytest.raises(CardError) as caught:
@@ -95,7 +95,7 @@ def test_remove_refuses_as_a_whole(cards, told):
 
 
 def test_shuffle_leaves_dealt_cards_out():
-    """Shuffling again reorders what is left; a dealt card never comes a second time."""
+    """Shuffling reorders the cards that are left, without dealt ones."""
     deck = Deck(seed=7)
     deck.shuffle()
     dealt = deck.deal(20)
@@ -108,7 +108,7 @@ def test_shuffle_leaves_dealt_cards_out():
 
 
 def test_collect_puts_dealt_and_burnt_cards_below():
-    """`collect` puts cards back under the deck in the order in which they went."""
+    """`collect` returns cards to the bottom of the deck in the order of dealing."""
     deck = Deck(cards="As Kd 7h 2c")
     deck.deal(2)
     deck.burn()
@@ -119,7 +119,7 @@ def test_collect_puts_dealt_and_burnt_cards_below():
 
 
 def test_cards_are_looked_up_by_card_text_or_id():
-    """`in` says whether a card is still in the deck; a text that is no card is an error."""
+    """`in` accepts cards, text and ids; text that is not a card raises."""
     deck = Deck(cards="As Kd")
     assert holdem.Card("As") in deck
     assert "A♠" in deck
@@ -132,7 +132,7 @@ def test_cards_are_looked_up_by_card_text_or_id():
 
 
 def test_stacked_deck_keeps_its_order():
-    """A deck of given cards has them from the top down, and refuses a card twice."""
+    """A deck of given cards keeps their order, and rejects repeated cards."""
     assert parse_cards("As 2c Kd") == Deck(cards=["As", 0, "Kd"]).cards
     with pytest.raises(CardError, match="deck: As appears twice"):
         Deck(cards="As Kd As")
@@ -146,7 +146,7 @@ def shuffled(**arguments):
 
 @given(st.integers(0, 2**53 - 1))
 def test_same_seed_same_order(seed):
-    """A seed gives the same order each time, and a shuffle keeps every card."""
+    """A seed always gives the same order, and a shuffle keeps all cards."""
     assert shuffled(seed=seed) == shuffled(seed=seed)
     assert set(DECK) == set(shuffled(seed=seed))
 
@@ -170,7 +170,7 @@ def test_drawn_seed_is_reported():
 
 
 def test_generator_of_the_caller():
-    """A generator can take the seed's place: it is used, moves on, and no seed is told."""
+    """A generator can replace the seed: shuffles advance it, and the deck has no seed."""
     expected = tuple(DECK[place] for place in np.random.default_rng(7).permutation(52))
     rng = np.random.default_rng(7)
     deck = Deck(rng=rng)
@@ -182,20 +182,20 @@ def test_generator_of_the_caller():
 
 @pytest.mark.parametrize("rng", [np.random, random, random.Random(7), 7])
 def test_only_a_numpy_generator_will_do(rng):
-    """The global generators and other kinds of source are refused."""
-    with pytest.raises(HoldemTypeError, match="rng is a numpy Generator"):
+    """Global generators and other types are rejected."""
+    with pytest.raises(HoldemTypeError, match="rng must be a numpy Generator"):
         Deck(rng=rng)
 
 
 def test_seed_and_generator_exclude_each_other():
-    """With both it would not be clear which one counts."""
+    """A seed together with a generator is an error."""
     with pytest.raises(SeedError, match="a seed or a generator"):
         Deck(7, rng=np.random.default_rng(7))
 
 
 @pytest.mark.parametrize("seed", [-1, 2**53, True, 1.5, "7"])
 def test_bad_seeds_are_refused(seed):
-    """A deck checks its seed when it is made."""
+    """Invalid seeds raise in the constructor."""
     with pytest.raises(holdem.HoldemError, match="seed must be an integer"):
         Deck(seed)
 
@@ -206,7 +206,7 @@ def global_states():
 
 
 def test_global_generators_are_left_alone():
-    """Neither numpy's nor Python's global generator is changed, nor is it read."""
+    """The global generators of numpy and Python are neither changed nor used."""
     before = global_states()
     unseeded, seeded = Deck(), shuffled(seed=7)
     unseeded.shuffle()

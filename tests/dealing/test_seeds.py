@@ -1,4 +1,4 @@
-"""Seeds are checked at the door, and each purpose has a stream of its own."""
+"""Validation of seeds, and independence of streams."""
 
 import os
 
@@ -17,13 +17,13 @@ def test_seed_in_range_is_kept(seed):
 
 @pytest.mark.parametrize(("byte", "seed"), [(b"\0", 0), (b"\xff", 2**53 - 1)])
 def test_drawn_seed_spans_the_whole_range(monkeypatch, byte, seed):
-    """Without a seed one is drawn below 2^53 from the operating system's entropy."""
+    """Drawn seeds range from 0 to 2^53-1."""
     monkeypatch.setattr(os, "urandom", lambda size: byte * size)
     assert seed == resolve_seed(None)
 
 
 def test_drawn_seeds_use_every_bit(monkeypatch):
-    """Each of the 53 bits of a drawn seed is a bit of the entropy, and no bit is two of them."""
+    """Each of the 53 bits of a drawn seed is a different bit of the entropy."""
     drawn = []
     for bit in range(56):
         word = (1 << bit).to_bytes(7, "little")
@@ -33,7 +33,7 @@ def test_drawn_seeds_use_every_bit(monkeypatch):
 
 
 def test_drawn_seeds_differ():
-    """Two drawn seeds are not the same; that they were by chance has odds of 2^-53."""
+    """Two drawn seeds differ, except with a probability of 2^-53."""
     assert resolve_seed(None) != resolve_seed(None)
 
 
@@ -43,7 +43,7 @@ def test_drawn_seeds_differ():
     ids=["negative", "too large", "too long to print"],
 )
 def test_seed_out_of_range_is_refused(seed, shown):
-    """A number outside 0..2^53-1 is a SeedError that shows it, however long."""
+    """A number outside 0..2^53-1 raises SeedError, with a short message."""
     with pytest.raises(SeedError) as caught:
         resolve_seed(seed)
     assert f"seed must be an integer from 0 to 2^53-1, not {shown}" == str(caught.value)
@@ -53,7 +53,7 @@ def test_seed_out_of_range_is_refused(seed, shown):
     "seed", [True, False, 7.0, "7", b"7", [7], np.bool_(True), np.float64(7), np.zeros((60, 60))]
 )
 def test_seed_of_a_wrong_type_is_refused(seed):
-    """What is no integer is a HoldemTypeError with one line, even if it equals one."""
+    """A value that is not an integer raises HoldemTypeError, even if it equals one."""
     with pytest.raises(HoldemTypeError) as caught:
         resolve_seed(seed)
     assert str(caught.value).startswith("seed must be an integer from 0 to 2^53-1, not ")
@@ -63,14 +63,14 @@ def test_seed_of_a_wrong_type_is_refused(seed):
 
 
 def test_derivation_is_pinned():
-    """The words of a stream are fixed for good: a seed means the same on every machine."""
+    """A seed gives the same stream on every machine and in every version."""
     assert stream(7, "deck").bit_generator.random_raw() == 15921695938535348881
     assert stream(MAX_SEED, "deck", 3).bit_generator.random_raw() == 17276461113898335093
     assert counter_start(7, "hands") == 3671225779438568354
 
 
 def test_different_paths_give_different_streams():
-    """Seed, names, numbers, their kind, order and grouping all tell streams apart."""
+    """Streams differ by seed, and by the names, numbers, order and grouping of the path."""
     streams = [
         (7,),
         (8,),
@@ -94,7 +94,7 @@ def test_different_paths_give_different_streams():
 
 
 def test_neighbouring_streams_are_uncorrelated():
-    """The numbers of neighbouring streams are as uncorrelated as independent ones.
+    """Neighbouring streams are uncorrelated.
 
     The correlation of n independent pairs has the standard error 1/sqrt(n); over the 45
     pairs of ten streams none is beyond 5 of them (a chance of 45 * 5.7e-7 = 2.6e-5).

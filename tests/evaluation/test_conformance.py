@@ -10,7 +10,8 @@ import holdem
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance import timing
 from holdem.evaluation.conformance.check import CHECKS, check_conformance
-from holdem.report.conformance import checks_text
+from holdem.report.evaluator_reports import conformance_report
+from holdem.report.formats import render
 from holdem.testing import assert_conforms
 
 
@@ -114,7 +115,7 @@ def test_the_assertion_passes():
 def test_what_the_assertion_returns_prints_as_the_command_does():
     """`print` shows the table of all checks, and the speeds."""
     found = assert_conforms("lookup", hands=10)
-    assert checks_text(found) == str(found)
+    assert render(conformance_report([found], detailed=True), "table") == str(found)
     assert f"lookup {holdem.__version__}, standard rules" == str(found).splitlines()[0]
     assert all(f"\n{name} " in str(found) for name in CHECKS)
     assert str(found).endswith("/s of 7 cards")

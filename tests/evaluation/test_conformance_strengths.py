@@ -27,7 +27,7 @@ def test_one_wrong_hand_of_five():
 
 
 def test_the_smallest_of_several_wrong_hands():
-    """Of all wrong hands the one with the least index set is shown, and all are counted."""
+    """Of all wrong hands the one with the least card set is shown, and all are counted."""
     wrong = ["Ac Kc Qc Jc 2d", "3c 4c 5c 6c 8d", "2c 3c 4c 5c 9d"]
     failure = failures(wrong_for(*wrong))["five cards"]
     assert parse_cards("3c 4c 5c 6c 8d") == failure.hand

@@ -186,7 +186,7 @@ def test_a_spec_is_loaded_once_and_its_values_compare():
             "hand: 'Xs' at position 13 of 'As Ks Qs Js Xs' is not a card",
         ),
         ([51, 47, 43, 39, 52], CardError, "hand: item 5: no card has the id 52"),
-        ([51, 47, 43, 39, 35.0], HoldemTypeError, "hand: item 5: a card is text or an id 0..51"),
+        ([51, 47, 43, 39, 35.0], HoldemTypeError, "hand: item 5: a card must be text or an id 0..51"),
         (5, HoldemTypeError, "hand: expected text or a sequence of cards, not 5"),
     ],
 )

@@ -76,7 +76,7 @@ def test_levels_count_the_classes_from_the_weakest(rules):
 @pytest.mark.parametrize("size", [5, 6, 7])
 @pytest.mark.parametrize("rules", RULES, ids=lambda rules: rules.name)
 def test_hands_come_in_the_order_of_their_sets(rules, size):
-    """The order of hands is that of their index sets as numbers, from first to last."""
+    """The order of hands is that of their card sets as numbers, from first to last."""
     lowest, total = int(rules.deck[0]), comb(len(rules.deck), size)
     assert total == order.count_hands(rules, size)
     hands = combinations(range(lowest, lowest + size + 4), size)

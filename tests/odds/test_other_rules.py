@@ -191,6 +191,7 @@ def test_workers_make_no_difference():
     one, three = (
         holdem.equity(
             *("AsKs", "top 20%", "random"),
+            method="monte-carlo",
             evaluator="short-deck",
             deals=50_000,
             seed=7,
@@ -256,7 +257,7 @@ def test_the_list_has_sampled_equities(name):
     assert abs(line.equity - drawn.players[0].equity) < 4 * drawn.players[0].stderr
 
 
-@pytest.mark.parametrize("hole", ["JsTs", "7c6d"])
+@pytest.mark.parametrize("hole", ["JsTs", pytest.param("7c6d", marks=pytest.mark.slow)])
 def test_the_list_has_exact_counts(hole):
     """A combo against every hand on every board has exactly the counts of its class."""
     name = holdem.ranges.combos.Combo(hole).class_name

@@ -13,8 +13,6 @@ from holdem.evaluation.registry import REGISTRY
 from holdem.jobs import old_batch_size as batch_size
 from holdem.odds.sampling import counting
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.hands import aggregation
-from holdem.trials.head_to_head import contest
 
 ASKED = {"method": "monte-carlo", "seed": 3}
 PLAYERS = ("AsKs", "QQ+", "random")
@@ -170,23 +168,6 @@ def test_how_blocks_are_cut_changes_nothing(monkeypatch, least):
         monkeypatch.setattr(batch_size, "_LONG", long)
         found = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77, evaluator="suit-mask")
         assert figures(expected) == figures(found)
-
-
-@pytest.mark.parametrize(("short", "long"), [(0.0, 0.0), (0.1, 0.5), (9.0, 9.0)])
-def test_how_trials_are_cut_changes_nothing(monkeypatch, short, long):
-    """The same trials and whole hands in pieces of any size, and a look at ends of blocks only."""
-
-    def asked(evaluator):
-        plain = holdem.head_to_head(*PLAYERS, deals=BLOCK + 77, seed=3, evaluator=evaluator)
-        looked = holdem.head_to_head("AA", "72o", confidence=0.9, seed=3, evaluator=evaluator)
-        hands = holdem.aggregate(3, 9_000, seed=3, evaluator=evaluator)
-        return plain.players, looked.players, looked.deals, looked.verdict, counts(hands)
-
-    for module in (aggregation, contest):
-        monkeypatch.setattr(module, "LEAST", 300)
-    monkeypatch.setattr(batch_size, "_SHORT", short)
-    monkeypatch.setattr(batch_size, "_LONG", long)
-    assert asked("lookup") == asked("suit-mask")
 
 
 def test_a_study(stuck, tmp_path):

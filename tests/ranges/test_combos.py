@@ -1,4 +1,4 @@
-"""The numbers of the combos and their classes."""
+"""Numbers of combos and classes."""
 
 from itertools import combinations
 
@@ -17,18 +17,27 @@ from holdem.ranges.combos import (
     COMBO_TEXT,
     Combo,
     combo_at,
-    combo_index,
+    combo_number,
+    combo_numbers,
 )
 
 
 def test_numbers_go_up_by_the_higher_card_then_the_lower():
-    """Number a * (a - 1) / 2 + b for cards a > b, with the tables laid out by it."""
+    """The number of cards a > b is a * (a - 1) / 2 + b, and the tables are in this order."""
     pairs = sorted((b, a) for a, b in combinations(range(52), 2))
     assert [list(pair) for pair in pairs] == COMBO_CARDS.tolist()
     for number, (a, b) in enumerate(pairs):
-        assert number == combo_index(a, b) == combo_index(b, a)
+        assert number == combo_number(a, b)
         assert 1 << a | 1 << b == COMBO_SETS[number]
         assert f"{DECK[a]}{DECK[b]}" == COMBO_TEXT[number]
+
+
+def test_numbers_of_arrays():
+    """`combo_numbers` takes cards in any order and arrays of any shape."""
+    assert list(range(1326)) == combo_numbers(COMBO_CARDS).tolist()
+    assert list(range(1326)) == combo_numbers(COMBO_CARDS[:, ::-1]).tolist()
+    table = COMBO_CARDS.reshape(13, 102, 2)
+    assert ((13, 102), np.int64) == (combo_numbers(table).shape, combo_numbers(table).dtype)
 
 
 def test_tables_cannot_be_changed():
@@ -39,7 +48,7 @@ def test_tables_cannot_be_changed():
 
 
 def test_classes_lie_on_the_grid():
-    """Row and column 0 are the ace; suited hands above the diagonal, offsuit ones below."""
+    """Row and column 0 are the ace; suited hands are above the diagonal, offsuit hands below."""
     grid = np.array(CLASS_NAMES).reshape(13, 13)
     assert ["AA", "AKs", "A2s"] == [grid[0, 0], grid[0, 1], grid[0, 12]]
     assert ["AKo", "KK", "KQs"] == [grid[1, 0], grid[1, 1], grid[1, 2]]
@@ -48,7 +57,7 @@ def test_classes_lie_on_the_grid():
 
 
 def test_each_combo_has_the_class_of_its_ranks_and_suits():
-    """The class of a combo is what its text says; sizes are 6, 4 and 12."""
+    """The class of a combo agrees with its text; class sizes are 6, 4 and 12."""
     for number, text in enumerate(COMBO_TEXT):
         high, suit, low, other = text
         name = high + low + ("" if high == low else "s" if suit == other else "o")
@@ -59,7 +68,7 @@ def test_each_combo_has_the_class_of_its_ranks_and_suits():
 
 
 def test_a_combo_is_a_tuple_of_two_cards_that_prints():
-    """Any spelling and order gives one combo: higher card first, unpackable, hashable."""
+    """All spellings and orders give the same combo, a hashable tuple with the higher card first."""
     combo = Combo("Kd As")
     assert combo == Combo(("Kd", "As")) == Combo([51, 45]) == Combo("A♠K♦")
     assert ("AsKd", "Combo('AsKd')", "AKo") == (str(combo), repr(combo), combo.class_name)
@@ -71,16 +80,13 @@ def test_a_combo_is_a_tuple_of_two_cards_that_prints():
 
 
 @pytest.mark.parametrize("text", ["As", "AsKdQh", "", "AsAs", "A1"])
-def test_what_is_no_combo(text):
-    """One card, three, the same card twice, no card: an error that says so."""
+def test_invalid_combos(text):
+    """One card, three cards, the same card twice and no card are errors."""
     with pytest.raises(CardError):
         Combo(text)
 
 
-def test_wrong_types_and_numbers():
-    """Neither text nor cards is a type error; ids out of 0..51 and equal ids are card errors."""
+def test_wrong_types():
+    """An argument that is neither text nor cards is a type error."""
     with pytest.raises(HoldemTypeError):
         Combo(7)
-    for pair in ((3, 3), (-1, 4), (52, 0)):
-        with pytest.raises(CardError):
-            combo_index(*pair)

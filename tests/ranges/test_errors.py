@@ -1,4 +1,4 @@
-"""What is no range, and what is said about it."""
+"""Invalid range text, and the messages about it."""
 
 import contextlib
 import pickle
@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from holdem import Range
 from holdem.errors import HoldemError, HoldemTypeError, RangeError
-from holdem.ranges.reading import read
+from holdem.ranges.reader import read
 
 # text, the offending part, hint
 FAULTS = [
@@ -48,7 +48,7 @@ FAULTS = [
     ("Ah", "Ah", "AhX is any hand that holds it"),
     ("AA, 10s", "10s", "TsX is any hand that holds it"),
     ("A♥", "A♥", "A♥X is any hand that holds it"),
-    ("A", "A", "AX is any hand that is no pair and holds that rank"),
+    ("A", "A", "AX is any hand with that rank and another rank"),
     ("15", "15", "15%"),
     ("top 15", "top", "top 15%"),
     ("top15", "top15", "15%"),
@@ -60,7 +60,7 @@ FAULTS = [
     ("100.1%", "100.1%", None),
     ("0.4 AK", "0.4", "0.4(AK) gives AK that weight"),
     ("TT+!0.5(AA)", "0.5", None),
-    ("66- (AA)", "66-", "66-, with a comma or the end behind it"),
+    ("66- (AA)", "66-", "66-, with a comma after it or at the end"),
     ("66- AK", "66- AK", "66-, AK is two items"),
     ("A*+", "A*+", "A*"),
     ("A*-", "A*-", "A*"),
@@ -95,7 +95,7 @@ FAULTS = [
 
 @pytest.mark.parametrize(("text", "part", "hint"), FAULTS)
 def test_the_offending_part_and_the_hint(text, part, hint):
-    """An error underlines the offending part, and hints where something is obvious."""
+    """An error underlines the offending part, and has a hint if a correction is obvious."""
     with pytest.raises(RangeError) as caught:
         Range(text)
     error = caught.value
@@ -112,7 +112,7 @@ def test_the_offending_part_and_the_hint(text, part, hint):
         assert part == shown[place : place + carets.count("^")][: len(part)]
 
 
-def test_carets_stand_under_what_is_shown():
+def test_carets_match_the_escaped_text():
     """Escaped control characters and wide letters take more than one column."""
     for text, carets in (
         ("AA,\tA1", "       ^^"),
@@ -125,8 +125,8 @@ def test_carets_stand_under_what_is_shown():
         assert carets == str(caught.value).split("\n")[2]
 
 
-def test_expected_is_said():
-    """What could have stood there is in the message and on the error."""
+def test_expected():
+    """What was expected is in the message and in the attribute."""
     for text, expected in (
         ("AA:", "a number"),
         ("0.4(AK", "')'"),
@@ -139,7 +139,7 @@ def test_expected_is_said():
 
 
 def test_a_long_text_is_cut_around_the_fault():
-    """A message stays short however long the text is."""
+    """A message is short for text of any length."""
     for text in ("AA," * 9000 + "A1" + ",KK" * 9000, "Q" * 60_000, "AA #" + "a" * 60_000):
         with pytest.raises(RangeError) as caught:
             Range(text)
@@ -148,7 +148,7 @@ def test_a_long_text_is_cut_around_the_fault():
 
 
 def test_an_error_can_be_pickled():
-    """A worker can hand an error on, attributes and all."""
+    """Pickling keeps the attributes of an error."""
     with pytest.raises(RangeError) as caught:
         Range("AA, Ah")
     copy = pickle.loads(pickle.dumps(caught.value))
@@ -157,8 +157,8 @@ def test_an_error_can_be_pickled():
 
 
 @pytest.mark.parametrize("value", [None, 7, 0.5, b"AA", ["AA"], {"AA": 1}])
-def test_what_is_no_text(value):
-    """A wrong type is a type error and one of ours."""
+def test_wrong_types(value):
+    """An argument that is not text raises HoldemTypeError."""
     with pytest.raises(HoldemTypeError):
         Range(value)
 
@@ -192,8 +192,8 @@ HOSTILE = {
 
 
 @pytest.mark.parametrize("name", HOSTILE)
-def test_hostile_text_ends_soon(name):
-    """Whatever the text, an answer comes in well under a second.
+def test_hostile_text_takes_bounded_time(name):
+    """Hostile text is parsed or rejected within a bounded time.
 
     The slowest of these takes 0.3 s, the others under 0.03 s. Processor time counts, so that
     what else runs does not; in ten seconds no 65,536 characters are gone through once for each
@@ -218,7 +218,7 @@ def test_hostile_text_ends_soon(name):
     ],
 )
 def test_messages_are_short(text):
-    """Of a text however long, a message shows the place and no more, in lines of 200 at most."""
+    """The lines of a message have a limited length for text of any length."""
     message = ""  # some of these are ranges
     try:
         Range(text)
@@ -233,7 +233,7 @@ def test_messages_are_short(text):
 @pytest.mark.parametrize("value", ["x" * 65_000, list(range(65_000))])
 @pytest.mark.parametrize("name", ["deals", "stderr", "time", "workers", "seed", "method"])
 def test_messages_about_arguments_are_short(name, value):
-    """A value of the wrong kind is shown in part, too."""
+    """Long invalid values of other arguments are cut in messages too."""
     from holdem import equity
 
     with pytest.raises(HoldemError) as caught:
@@ -242,7 +242,7 @@ def test_messages_about_arguments_are_short(name, value):
 
 
 def test_bounds_of_length_and_depth():
-    """65,536 characters and 50 levels are allowed, one more is not."""
+    """65,536 characters and 50 levels of brackets are the limits."""
     assert 12 == len(Range("AA,KK" + " " * 65_531))
     with pytest.raises(RangeError, match="too long"):
         Range("AA,KK" + " " * 65_532)
@@ -255,10 +255,10 @@ def test_bounds_of_length_and_depth():
             Range(text)
 
 
-def test_weights_that_vanish_are_an_error():
-    """A product too small for a float does not drop hands in silence."""
+def test_underflow_of_weights():
+    """A product of weights that underflows to 0 is an error."""
     tiny = "0." + "0" * 200 + "1"
-    with pytest.raises(RangeError, match="multiply"):
+    with pytest.raises(RangeError, match="the product of the weights here is too small"):
         Range(f"{tiny}({tiny}(AA))")
     with pytest.raises(RangeError):
         Range("AA:0." + "0" * 350 + "1")
@@ -272,7 +272,7 @@ _PIECES = [*"AKQT92x*shdcwyXS+-,; !&:=@%()[]/#.0515", "10", "top", "random", "AA
 @settings(max_examples=500, deadline=None)
 @given(st.lists(st.sampled_from(_PIECES), max_size=16).map("".join) | st.text(max_size=20))
 def test_any_text_is_a_range_or_a_range_error(text):
-    """No text makes anything but weights in 0..1 or an error that points into the text."""
+    """Any text gives weights in 0..1 or a RangeError with a position inside the text."""
     fault = None
     try:
         weights = read(text).weights

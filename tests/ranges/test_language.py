@@ -1,4 +1,4 @@
-"""The range language: each form, with the combos it stands for."""
+"""Combos of each form of the range language."""
 
 import warnings
 from fractions import Fraction
@@ -11,8 +11,8 @@ from holdem import Range
 from holdem.cards import RANKS
 from holdem.errors import RangeError
 from holdem.ranges.combos import COMBO_CARDS, COMBO_TEXT
-from holdem.ranges.hands import alone, dash, downward, upward
-from holdem.ranges.reading import DialectWarning, read
+from holdem.ranges.dialects import DialectWarning
+from holdem.ranges.reader import read
 
 EXAMPLES = {
     "22+": 78,
@@ -165,12 +165,12 @@ def _read(text):
 
 @pytest.mark.parametrize(("text", "combos"), EXAMPLES.items())
 def test_the_examples_have_their_combos(text, combos):
-    """Each example of the language holds as many combos as it should."""
+    """Each example has the expected number of combos."""
     assert combos == len(Range(text))
 
 
 def test_the_weights_of_the_examples():
-    """Weights in each notation are the share they say."""
+    """Weights in all notations."""
     assert 0.5 == Range("AKs:0.5").weight("AsKs")
     assert {0.4} == set(Range("0.4(AK, QQ)").frequencies().values()) - {0}
     grouped = Range("[50.0]AA,KK[/50.0],QQ")
@@ -181,13 +181,13 @@ def test_the_weights_of_the_examples():
 
 
 @pytest.mark.parametrize(("text", "other"), SAME.items())
-def test_two_texts_of_one_meaning(text, other):
-    """Each text means the same as another one."""
+def test_equivalent_texts(text, other):
+    """Both texts of each pair give the same range."""
     assert _read(other) == _read(text)
 
 
-def test_a_text_that_looks_alike_is_not_the_same():
-    """`T9s+` is T9s alone, `5%-10%` has none of the first five per cent, X is not `*`."""
+def test_similar_texts_that_differ():
+    """`T9s+` is T9s alone, `5%-10%` excludes the first five percent, and X is not `*`."""
     with pytest.warns(DialectWarning):
         assert Range("T9s") == Range("T9s+")
     assert Range("10%") - Range("5%") == Range("5%-10%")
@@ -208,12 +208,13 @@ _CLASSES = [
 _CLASSES = [name for name in _CLASSES if name[0] != name[1] or len(name) == 2]
 
 
-def _texts(mask):
-    return {COMBO_TEXT[number] for number in np.flatnonzero(mask)}
+def _held(text):
+    """Return the combos of a range text."""
+    return {COMBO_TEXT[number] for number in np.flatnonzero(read(text).weights)}
 
 
 def _combos_of(high, low, suits):
-    """Return the combos of two ranks and `s`, `o` or nothing, by looking at every combo."""
+    """Return the combos of two ranks and `s`, `o` or nothing, found by comparing all combos."""
     found = set()
     for text in COMBO_TEXT:
         if {text[0], text[2]} == {high, low} and (text[0] == text[2]) == (high == low):
@@ -224,10 +225,10 @@ def _combos_of(high, low, suits):
 
 
 @pytest.mark.parametrize("name", _CLASSES)
-def test_every_class_alone_upward_and_downward(name):
-    """A class is its combos; + raises the kicker or the pair, - lowers it."""
+def test_every_class_with_and_without_signs(name):
+    """A sign raises or lowers the kicker or the pair of a class."""
     high, low, suits = name[0], name[1], name[2:]
-    assert _combos_of(high, low, suits) == _texts(alone(name)) == _texts(alone(low + high + suits))
+    assert _combos_of(high, low, suits) == _held(name) == _held(low + high + suits)
     h, k = RANKS.index(high), RANKS.index(low)
     if high == low:
         up = [(rank, rank) for rank in RANKS[h:]]
@@ -235,13 +236,13 @@ def test_every_class_alone_upward_and_downward(name):
     else:
         up = [(high, rank) for rank in RANKS[k:h]]
         down = [(high, rank) for rank in RANKS[: k + 1]]
-    assert set().union(*(_combos_of(*pair, suits) for pair in up)) == _texts(upward(name))
-    assert set().union(*(_combos_of(*pair, suits) for pair in down)) == _texts(downward(name))
+    assert set().union(*(_combos_of(*pair, suits) for pair in up)) == _held(f"{name}+")
+    assert set().union(*(_combos_of(*pair, suits) for pair in down)) == _held(f"{name}-")
 
 
 @pytest.mark.parametrize("first", [name for name in _CLASSES if name[2:] != "o"])
 def test_every_dash(first):
-    """A dash is a run of kickers, of pairs or down a diagonal, or an error; ways are free."""
+    """A dash is a run of kickers, of pairs or down a diagonal, in both directions, or an error."""
     names = [name for name in _CLASSES if name[2:] != "o"]
     for second in names:
         expected = _span(first, second)
@@ -250,7 +251,7 @@ def test_every_dash(first):
             with pytest.raises(RangeError):
                 read(text)
         else:
-            assert expected == _texts(dash(first, second)) == _texts(dash(second, first)), text
+            assert expected == _held(text) == _held(f"{second}-{first}"), text
 
 
 def _span(first, second):
@@ -267,7 +268,7 @@ def _span(first, second):
 
 
 def test_every_pattern_of_two_cards():
-    """Cards with variables and wildcards hold just the combos that fit one way round."""
+    """Cards with variables and wildcards have the combos that match in one order or the other."""
     cards = [rank + suit for rank in ("A", "K", "X", "*") for suit in ("h", "s", "x", "y")]
     for first, second in product(cards, repeat=2):
         expected = {
@@ -279,7 +280,7 @@ def test_every_pattern_of_two_cards():
             with pytest.raises(RangeError):
                 read(first + second)
         else:
-            assert expected == _texts(read(first + second).weights > 0), first + second
+            assert expected == _held(first + second), first + second
 
 
 def _fits(first, second, a, b):
@@ -315,7 +316,7 @@ def _fits(first, second, a, b):
     ],
 )
 def test_a_connector_with_a_plus_warns_of_both_meanings(text, unambiguous):
-    """One warning that names the hand alone and the climb that other tools read."""
+    """The warning gives the reading here and that of other tools."""
     with pytest.warns(DialectWarning) as warned:
         held = Range(text)
     assert 1 == len(warned)
@@ -327,7 +328,7 @@ def test_a_connector_with_a_plus_warns_of_both_meanings(text, unambiguous):
 
 
 def test_several_connectors_make_one_warning():
-    """A text warns once, whatever it holds, and again when it is read again."""
+    """Each construction from a text issues one warning."""
     for _ in range(2):
         with pytest.warns(DialectWarning) as warned:
             Range("T9s+, 98s+, T9s+, 87s+")
@@ -336,15 +337,15 @@ def test_several_connectors_make_one_warning():
 
 
 @pytest.mark.parametrize("text", ["AKs+", "97s+", "T9s", "22+", "A2s+", "T9s-", "AxKx", "Ay Ky"])
-def test_what_every_tool_reads_alike_makes_no_warning(text):
-    """No note where there is nothing to confuse."""
+def test_unambiguous_text_does_not_warn(text):
+    """Unambiguous text issues no warning."""
     with warnings.catch_warnings():
         warnings.simplefilter("error")
         Range(text)
 
 
 def test_two_wildcards_apart_warn():
-    """`Ax Kx` is a suited hand here; somebody may mean any ace and any king."""
+    """`Ax Kx` is a suited hand here, and could be any ace and any king."""
     with pytest.warns(DialectWarning, match="AX, KX"):
         assert Range("AKs") == Range("Ax Kx")
 

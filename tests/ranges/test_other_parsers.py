@@ -1,4 +1,4 @@
-"""Sizes agree with the parsers of other libraries wherever both accept a text."""
+"""Agreement with the parsers of other libraries on text that both accept."""
 
 import numpy as np
 import pytest
@@ -6,7 +6,7 @@ import pytest
 from holdem import Range
 from holdem.errors import RangeError
 from holdem.ranges.combos import COMBO_TEXT
-from holdem.ranges.reading import read
+from holdem.ranges.reader import read
 
 eval7 = pytest.importorskip("eval7")
 pokerkit = pytest.importorskip("pokerkit")
@@ -15,7 +15,7 @@ _RANKS = "23456789TJQKA"
 
 
 def _texts(count, seed):
-    """Yield texts in the notations that libraries share, and in some that they do not."""
+    """Yield random range texts, most in notations that all libraries share."""
     source = np.random.default_rng(seed)
 
     def pick(options):
@@ -72,7 +72,7 @@ def _pokerkit(text):
 
 
 def test_other_libraries_read_the_same_combos(capsys):
-    """At least a thousand texts that both accept, for each library: the same combos."""
+    """On a thousand or more texts, each library gives the same combos."""
     both = {"eval7": 0, "pokerkit": 0}
     refused = 0
     texts = list(_texts(2500, seed=5))
@@ -99,7 +99,7 @@ def _range(text):
 
 
 def test_weights_agree_with_eval7():
-    """Weights in front of a bracket are those of eval7."""
+    """Weights before a bracket agree with eval7."""
     for text in ("0.4(AK,QQ)", "40%(ATs+)", "AA,0.25(KK,AKs)", "33.3%(77-TT), 22"):
         theirs = {
             frozenset(map(str, cards)): weight for cards, weight in eval7.HandRange(text).hands

@@ -1,4 +1,4 @@
-"""Ranges of another deck: what they hold, what they refuse, and its own percentages."""
+"""Ranges of a short deck: combos, errors and percentages."""
 
 from fractions import Fraction
 
@@ -7,21 +7,22 @@ import pytest
 
 import holdem
 from holdem import Range
-from holdem.ranges.starting_hands import classes_in, in_deck, starting_hand_ranks, starting_hands
+from holdem.ranges.combos import combos_in_deck
+from holdem.ranges.starting_hands import classes_in, starting_hand_ranks, starting_hands
 from holdem.values import RULE_SETS, SHORT_DECK, STANDARD
 
 
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)
 def test_every_rule_set_has_a_list_of_its_starting_hands(rules):
-    """The list's classes are those of the combos of the deck, and ranks follow the list."""
+    """Starting hands are the classes of the deck's combos, and ranks follow their order."""
     combos = [combo for combo in Range("random") if set(combo) <= set(rules.deck)]
-    assert {combo.number for combo in combos} == set(np.flatnonzero(in_deck(rules)).tolist())
+    assert {combo.number for combo in combos} == set(np.flatnonzero(combos_in_deck(rules)).tolist())
     assert {combo.class_name for combo in combos} == {hand.name for hand in starting_hands(rules)}
     ranks = starting_hand_ranks(rules)
     assert all(
         starting_hands(rules)[ranks[combo.number]].name == combo.class_name for combo in combos
     )
-    assert len(starting_hands(rules)) <= ranks[~in_deck(rules)].min(initial=255)
+    assert len(starting_hands(rules)) <= ranks[~combos_in_deck(rules)].min(initial=255)
 
 
 @pytest.mark.parametrize(
@@ -44,8 +45,8 @@ def test_every_rule_set_has_a_list_of_its_starting_hands(rules):
         ("10s9s", "9sTs"),
     ],
 )
-def test_what_has_no_end_ends_with_the_deck(text, same):
-    """Open tokens and wildcards hold what the deck has; other texts mean what they always do."""
+def test_open_tokens_end_with_the_deck(text, same):
+    """Open tokens and wildcards are limited to the deck."""
     assert Range(same, rules="short-deck") == Range(text, rules="short-deck")
     held = Range(text, rules="short-deck")
     assert all(min(combo) >= SHORT_DECK.deck[0] for combo in held)
@@ -71,8 +72,8 @@ def test_what_has_no_end_ends_with_the_deck(text, same):
         ("random!33", "33", None),
     ],
 )
-def test_hands_that_the_deck_does_not_have_are_refused(text, part, hint):
-    """A hand that names a rank below six is underlined; the same text is fine with 52 cards."""
+def test_hands_that_are_not_in_the_deck(text, part, hint):
+    """A hand with a rank below six is an error, but valid with 52 cards."""
     with pytest.raises(holdem.RangeError) as caught:
         Range(text, rules="short-deck")
     error = caught.value
@@ -84,8 +85,8 @@ def test_hands_that_the_deck_does_not_have_are_refused(text, part, hint):
     assert len(Range(text)) > 0
 
 
-def test_percentages_go_down_the_decks_own_list():
-    """Shares are of 630 combos, in the order of equity with these rules."""
+def test_percentages_refer_to_the_deck():
+    """Percentages refer to 630 combos, in the order of equity with these rules."""
     names = [hand.name for hand in starting_hands(SHORT_DECK)]
     totals = np.cumsum([len(Range(name)) for name in names])
     for step in range(1, 401):
@@ -101,8 +102,8 @@ def test_percentages_go_down_the_decks_own_list():
     assert Range.from_percent(5, 20, rules="short-deck") == Range("5%-20%", rules="short-deck")
 
 
-def test_the_order_is_another_than_with_52_cards():
-    """Suited ace and king are worth more than nines: it is not the standard list cut down."""
+def test_the_order_differs_from_52_cards():
+    """The order differs from the standard order without low cards: AKs is above 99."""
     standard = [hand.name for hand in starting_hands() if not set(hand.name) & set("2345")]
     short = [hand.name for hand in starting_hands(SHORT_DECK)]
     assert sorted(standard) == sorted(short)
@@ -111,8 +112,8 @@ def test_the_order_is_another_than_with_52_cards():
     assert short.index("AKs") < short.index("99")
 
 
-def test_readings_of_two_decks_are_kept_apart():
-    """The same text is read once for each rule set, in any order."""
+def test_readings_are_cached_for_each_rule_set():
+    """Cached readings of a text are separate for each rule set."""
     for _ in range(2):
         assert 1326 == len(Range("random"))
         assert 630 == len(Range("random", rules="short-deck"))
@@ -121,7 +122,7 @@ def test_readings_of_two_decks_are_kept_apart():
 
 
 @pytest.mark.parametrize("rules", ["short", "", None, 7])
-def test_unknown_rules_are_refused(rules):
-    """The error names what was given and the rule sets that there are."""
+def test_unknown_rules(rules):
+    """The error lists the available rule sets."""
     with pytest.raises(holdem.HoldemError, match="there are: standard, short-deck"):
         Range("AA", rules=rules)

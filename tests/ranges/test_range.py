@@ -1,4 +1,4 @@
-"""`Range` as a set with weights, and the ways to make one."""
+"""`Range`: constructors, set operations and access to weights."""
 
 import copy
 import pickle
@@ -21,7 +21,7 @@ _RANGES = st.dictionaries(
 
 
 def test_a_range_holds_combos():
-    """`len`, `in`, iteration and `weight` speak of the same combos."""
+    """`len`, `in`, iteration and `weight` agree."""
     held = Range("22+, A5s-A2s, KTs+, AhKd:0.25")
     assert 107 == len(held) == len(list(held)) == len(set(held))
     assert all(combo in held for combo in held)
@@ -37,7 +37,7 @@ def test_a_range_holds_combos():
 
 @pytest.mark.parametrize("text", ["", "7c2d", "AA,KQs:0.25,7h2c", "random"])
 def test_held_numbers_the_combos(text):
-    """`held` has the numbers of the combos with any weight, lowest first, and cannot be changed."""
+    """`held` has the numbers of the combos with a weight above 0, and is read-only."""
     found = Range(text)
     weights = found.weights.tolist()
     assert [number for number, weight in enumerate(weights) if weight > 0] == found.held.tolist()
@@ -53,10 +53,10 @@ def test_a_range_is_false_where_it_is_empty():
     assert Range("AA")
 
 
-def test_asking_for_what_is_no_combo():
-    """A class is no combo, and the message says what to ask instead."""
+def test_invalid_combos():
+    """A class is not a combo; the message names alternatives."""
     held = Range("AA")
-    with pytest.raises(RangeError, match=r"AKs is 4 combos and not one"):
+    with pytest.raises(RangeError, match="AKs is 4 combos, not one"):
         _ = "AKs" in held
     with pytest.raises(CardError):
         held.weight("AsKsQs")
@@ -65,13 +65,13 @@ def test_asking_for_what_is_no_combo():
 
 
 def test_total_and_share_count_weights():
-    """Half of four combos is two; shares are of all 1,326."""
+    """Total and share count weights; the share is of 1,326 combos."""
     held = Range("AKs:0.5,AA")
     assert (10, 8.0, 8 / 1326) == (len(held), held.total, held.share)
 
 
 def test_frequencies_by_class():
-    """Each class has the mean weight of its combos, all 169 in the grid's order."""
+    """Frequencies are mean weights of all 169 classes, in the order of the grid."""
     held = Range("AA:0.4,AKs,AhKd,QsQh:0.5")
     frequencies = held.frequencies()
     assert list(CLASS_NAMES) == list(frequencies)
@@ -84,7 +84,7 @@ def test_frequencies_by_class():
 @settings(max_examples=100, deadline=None)
 @given(_RANGES, _RANGES, _RANGES)
 def test_set_operations_are_those_of_the_language(one, two, three):
-    """`|` takes the larger weight, `&` the smaller, `-` removes; text says the same."""
+    """Set operations agree with those of the range language."""
     assert Range(f"{one}{',' if one and two else ''}{two}") == one | two
     if one and two:
         assert Range(f"({one})&({two})") == one & two
@@ -100,7 +100,7 @@ def test_set_operations_are_those_of_the_language(one, two, three):
 
 
 def test_order_is_that_of_sets():
-    """`<=` holds combo by combo; `<` is proper; neither holds for ranges that overlap."""
+    """`<=` compares weights combo by combo, and `<` requires a difference."""
     assert Range("AA:0.5") < Range("AA") <= Range("AA") < Range("KK+")
     assert Range("KK+") > Range("AA:0.5")
     assert Range("KK+") >= Range("KK+")
@@ -108,8 +108,8 @@ def test_order_is_that_of_sets():
     assert not Range("AA") < Range("AA")
 
 
-def test_other_types_take_no_part():
-    """Sets, text and numbers are not mixed with ranges in silence."""
+def test_other_types():
+    """Operators do not accept other types."""
     held = Range("AA")
     for operation in (
         "__or__",
@@ -128,7 +128,7 @@ def test_other_types_take_no_part():
 
 
 def test_equality_and_hashing():
-    """Equal weights are equal ranges with equal hashes, however they were written."""
+    """Ranges with equal weights are equal and have equal hashes."""
     one, two = Range("AK"), Range("AKs,AKo")
     assert one == two
     assert hash(one) == hash(two)
@@ -138,22 +138,22 @@ def test_equality_and_hashing():
     assert hash(Range.from_weights(zero)) == hash(Range.from_weights(-zero))
 
 
-def test_a_range_does_not_change():
-    """Neither its attributes nor its weights can be set, nor through what it was made of."""
+def test_a_range_is_immutable():
+    """A range is immutable, and independent of the array it was made from."""
     weights = np.ones(1326)
     held = Range.from_weights(weights)
     weights[0] = 0
     assert "2d2c" in held
     with pytest.raises(ValueError, match="read-only"):
         held.weights[0] = 0
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="is immutable"):
         held.weights = weights
-    with pytest.raises(AttributeError, match="does not change"):
+    with pytest.raises(AttributeError, match="is immutable"):
         del held.weights
 
 
 def test_copies():
-    """A range survives pickling and copying; a range made of a range is the same."""
+    """Pickling, copying, `repr` and the constructor give equal ranges."""
     held = Range("22+,AKs:0.3")
     assert held == pickle.loads(pickle.dumps(held))
     assert held is copy.copy(held) is copy.deepcopy(held)
@@ -162,7 +162,7 @@ def test_copies():
 
 
 def test_without_cards():
-    """Combos with any of the cards go; others keep their weights."""
+    """`without` removes the combos with any of the cards."""
     held = Range("AA,AK:0.5").without("As Kd")
     assert 3 + 9 == len(held)
     assert {0.5, 1.0} == set(held.weights[held.weights > 0])
@@ -174,7 +174,7 @@ def test_without_cards():
 
 
 def test_from_weights():
-    """1,326 numbers by combo, or a grid; bools and integers are weights too."""
+    """`from_weights` accepts arrays by combo or by grid, of floats, bools and integers."""
     weights = np.zeros(1326)
     weights[1325] = 0.5
     assert Range("AsAh:0.5") == Range.from_weights(weights)
@@ -185,7 +185,7 @@ def test_from_weights():
 
 
 def test_from_grid():
-    """Rows and columns go from the ace down; suited above the diagonal."""
+    """`from_grid` has the ace first, and suited hands above the diagonal."""
     grid = np.zeros((13, 13))
     grid[0, 1], grid[1, 0], grid[12, 12] = 1, 0.5, 0.25
     assert Range("AKs,AKo:0.5,22:0.25") == Range.from_grid(grid) == Range.from_grid(grid.tolist())
@@ -193,7 +193,7 @@ def test_from_grid():
 
 @pytest.mark.parametrize("bad", [1.5, -0.1, float("nan"), float("inf")])
 def test_weights_out_of_bounds(bad):
-    """A weight is in 0..1, whatever the constructor."""
+    """All constructors reject weights outside 0..1."""
     weights = np.zeros(1326)
     weights[7] = bad
     grid = np.zeros((13, 13))
@@ -209,7 +209,7 @@ def test_weights_out_of_bounds(bad):
 
 @pytest.mark.parametrize("bad", [[1] * 7, np.zeros((12, 13)), np.zeros(1327), 1])
 def test_arrays_of_other_shapes(bad):
-    """Another shape is refused, with the shape."""
+    """Arrays of other shapes are errors that show the shape."""
     for make in (Range.from_weights, Range.from_grid):
         with pytest.raises(RangeError, match="shape"):
             make(bad)
@@ -218,15 +218,15 @@ def test_arrays_of_other_shapes(bad):
 @pytest.mark.parametrize(
     "bad", ["AA", None, [[1, 2], [3]], ["a"] * 1326, np.zeros(1326, dtype=complex)]
 )
-def test_arrays_of_no_numbers(bad):
-    """Text and objects are no weights."""
+def test_arrays_that_are_not_numeric(bad):
+    """Arrays that are not numeric are type errors."""
     for make in (Range.from_weights, Range.from_grid):
         with pytest.raises(HoldemTypeError):
             make(bad)
 
 
 def test_from_combos():
-    """Combos weigh 1, a mapping says otherwise, the larger weight of one named twice counts."""
+    """`from_combos` accepts combos and mappings; the larger weight of a repeated combo counts."""
     assert Range("AsKs,AhKd") == Range.from_combos(["AsKs", ("Kd", "Ah")])
     assert Range("AsKs:0.5,AhKd") == Range.from_combos({"AsKs": 0.5, Combo("AhKd"): 1})
     assert Range("AsKs:0.5") == Range.from_combos({"AsKs": 0.5, "KsAs": 0.25, "AhKd": 0})
@@ -242,7 +242,7 @@ def test_from_combos():
 
 
 def test_from_percent():
-    """Percentages do what they do in text."""
+    """`from_percent` agrees with percentages in text."""
     assert Range("15%") == Range.from_percent(15)
     assert Range("5%-10%") == Range.from_percent(5, 10)
     assert Range("10%") == Range.from_percent(0, 10)

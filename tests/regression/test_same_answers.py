@@ -1,36 +1,33 @@
-"""Answers that were recorded stay what they are: ``regression_questions.py`` shows differences."""
+"""Recorded answers stay the same: ``scripts/check_answers.py`` shows what differs."""
 
-import importlib.util
 import json
-from pathlib import Path
 
 import pytest
 
+from check_answers import DIGESTS, answer, digests_of, kind_of_digest, read_questions
 
-def _questions_beside():
-    """Import the module beside this one, which is in no package and on no path."""
-    path = Path(__file__).with_name("regression_questions.py")
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+QUESTIONS = read_questions()
+RECORDED = json.loads(DIGESTS.read_text(encoding="utf-8"))
 
 
-regression = _questions_beside()
-QUESTIONS = regression.read_questions()
-RECORDED = json.loads(regression.DIGESTS.read_text(encoding="utf-8"))
+def _with_marks():
+    """Yield the names of the questions; the first of each group is a smoke test."""
+    groups = set()
+    for name in QUESTIONS:
+        group = name.rpartition("/")[0]
+        yield pytest.param(name, marks=() if group in groups else pytest.mark.smoke)
+        groups.add(group)
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", list(_with_marks()))
 def test_same_answer(name):
-    """To the last bit where arithmetic is that of the machine it was recorded on; else ten digits.
+    """Answers agree to the last bit on arithmetic as recorded, to ten digits elsewhere.
 
-    See where it differs: keep the answers of the code before with ``python
-    tests/regression/regression_questions.py NAME --answers FILE``, and ask the code after with
-    ``--compare FILE``.
+    To see where an answer differs, keep the old code's answer with ``python
+    scripts/check_answers.py NAME --answers FILE`` and run the new code with ``--compare FILE``.
     """
-    found = regression.digests_of({name: regression.answer(name, QUESTIONS[name])})
-    kind = regression.kind_of_digest(RECORDED)
+    found = digests_of({name: answer(name, QUESTIONS[name])})
+    kind = kind_of_digest(RECORDED)
     assert found[kind][name] == RECORDED[kind][name]
 
 

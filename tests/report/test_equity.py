@@ -1,4 +1,4 @@
-"""The CSV of an equity result: all that the JSON has, a line for each player."""
+"""The CSV of an equity result."""
 
 import csv
 import io
@@ -7,11 +7,12 @@ import pytest
 
 import holdem
 from holdem.odds.api import equity
-from holdem.report.equity import equity_csv
+from holdem.report.equity_report import equity_report
+from holdem.report.formats import render
 
 
 def _cell(value):
-    """Return how CSV writes a value of the JSON."""
+    """Return the CSV cell for a value of the JSON."""
     if value is None:
         return ""
     if isinstance(value, bool):
@@ -31,9 +32,9 @@ def _cell(value):
     ids=["exact", "sampled", "cut short"],
 )
 def test_csv_has_all_of_the_json(result):
-    """Every value of the JSON but the schema's name stands in each player's line."""
+    """The CSV has every value of the JSON but the schema."""
     answer = result.to_dict()
-    lines = list(csv.DictReader(io.StringIO(equity_csv(result))))
+    lines = list(csv.DictReader(io.StringIO(render(equity_report(result), "csv"))))
     assert len(lines) == len(answer["players"])
     label = answer.pop("evaluator")
     expected = {"evaluator": label["name"], "evaluator_version": label["version"], "progress": ""}

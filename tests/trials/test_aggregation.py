@@ -208,7 +208,11 @@ def test_record():
         ({"players": 11}, SpotError, r"players must be an integer from 2 to 10, not 11"),
         ({"hands": 0}, SpotError, r"hands must be an integer from 1 to 10\^15, not 0"),
         ({"hands": 10**16}, SpotError, r"hands must be an integer from 1 to 10\^15, not 10{16}"),
-        ({"hands": 1e6}, HoldemTypeError, r"hands must be an integer from 1 to 10\^15, not 1000000\.0"),
+        (
+            {"hands": 1e6},
+            HoldemTypeError,
+            r"hands must be an integer from 1 to 10\^15, not 1000000\.0",
+        ),
         ({"seed": 2**53}, SeedError, "seed must be an integer"),
         ({"seed": True}, HoldemTypeError, "seed must be an integer"),
         ({"workers": 0}, SpotError, "workers"),

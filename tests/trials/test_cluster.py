@@ -1,6 +1,7 @@
 """Blocks computed by a Dask cluster: real workers on loopback, killed, wrong and missing ones."""
 
 import contextlib
+import itertools
 import os
 import signal
 import sys
@@ -15,8 +16,14 @@ import check_same_bits
 import holdem
 from holdem.errors import Interrupted
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.studies import block_records, cluster, cluster_client
-from holdem.trials.studies.block_records import answer_request, block_request, unlike
+from holdem.trials.studies import block_records, cluster, cluster_client, cluster_workers
+from holdem.trials.studies.block_records import (
+    answer_request,
+    block_request,
+)
+from holdem.trials.studies.block_records import (
+    version_difference as difference,
+)
 from holdem.trials.studies.study_file import read_study
 from holdem.trials.studies.versions import versions_of
 
@@ -67,6 +74,21 @@ def dask():
         yield made, client
 
 
+def watched(watch):
+    """Return a class that computes on a cluster and calls `watch` before it adds tallies."""
+    numbers = itertools.count()
+
+    class Watched(cluster.ClusterBlocks):
+        def compute(self, ranges, add, seconds=None):
+            def watched_add(running, tallies):
+                watch(next(numbers))
+                add(running, tallies)
+
+            return super().compute(ranges, watched_add, seconds)
+
+    return Watched
+
+
 def test_the_same_bits(dask, expected, tmp_path):
     """A client, or the address of its scheduler, gives the answers of one machine."""
     made, client = dask
@@ -91,7 +113,7 @@ def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     study = 'deals = 100_000\nseed = 1\n[[spot]]\nplayers = ["AA", "random", "random"]'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
-    monkeypatch.setattr("holdem.trials.studies.run.LocalCrew.count", None)
+    monkeypatch.setattr("holdem.trials.studies.run.LocalBlocks.compute", None)
     assert run(["run", "study.toml", "--store", "s", "--dask", dask[0].scheduler_address]) == 0
     assert capsys.readouterr().out.startswith("complete: 1 spots, 100,000 deals, ")
 
@@ -108,19 +130,15 @@ def test_workers_come_and_go(dask, tmp_path):
     asked = read_study(study).spots[0]
     nannies, killed = list(made.workers.values()), []
 
-    class Killing(cluster.ClusterCrew):
-        """Kills a worker when some blocks are done, and then the other one."""
-
-        def count(self, parts, seconds=None):
-            for number, counted in enumerate(super().count(parts, seconds)):
-                if number in (5, 9):
-                    nanny = nannies[len(killed)]
-                    killed.append(nanny.pid)
-                    os.kill(nanny.pid, signal.SIGKILL)
-                yield counted
+    def kill(number):
+        """Kill a worker when some blocks are done, and then the other one."""
+        if number in (5, 9):
+            nanny = nannies[len(killed)]
+            killed.append(nanny.pid)
+            os.kill(nanny.pid, signal.SIGKILL)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cluster, "ClusterCrew", Killing)
+        patch.setattr(cluster, "ClusterBlocks", watched(kill))
         found = holdem.run_study(study, tmp_path / "store", dask=client)
     assert len(set(killed)) == 2
     alone = holdem.run_study(study, tmp_path / "alone")
@@ -145,7 +163,7 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
             pauses.append(seconds)
 
         times = SimpleNamespace(monotonic=time.monotonic, sleep=pause)
-        monkeypatch.setattr(cluster, "clock", times)
+        monkeypatch.setattr(cluster_workers, "clock", times)
         with pytest.warns(RuntimeWarning) as noted:
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
         assert [str(note.message) for note in noted] == [
@@ -156,17 +174,11 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
 def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
     """A run begun on a cluster goes on here, and one begun here on a cluster: the same bits."""
 
-    class Cut(cluster.ClusterCrew):
-        left = 3
+    def cut(number):
+        if number >= 3:
+            raise KeyboardInterrupt
 
-        def count(self, parts, seconds=None):
-            for counted in super().count(parts, seconds):
-                Cut.left -= 1
-                if Cut.left < 0:
-                    raise KeyboardInterrupt
-                yield counted
-
-    monkeypatch.setattr(cluster, "ClusterCrew", Cut)
+    monkeypatch.setattr(cluster, "ClusterBlocks", watched(cut))
     with pytest.raises(Interrupted):
         holdem.run_study(STUDY, tmp_path / "store", dask=dask[1])
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
@@ -210,7 +222,9 @@ def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
         with (
             pretending(client, [second], "0.0.8"),
             warnings.catch_warnings(action="ignore"),
-            pytest.raises(holdem.ClusterError, match="no worker of the cluster is fit") as raised,
+            pytest.raises(
+                holdem.ClusterError, match="no worker of the cluster can be used"
+            ) as raised,
         ):
             holdem.run_study(STUDY, tmp_path / "both", dask=client)
         assert f"{first}: it has holdem 0.0.9" in str(raised.value)
@@ -225,14 +239,11 @@ def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, 
     client.wait_for_workers(2)
     first = sorted(client.ncores())[0]
 
-    class Late(cluster.ClusterCrew):
-        def count(self, parts, seconds=None):
-            for number, counted in enumerate(super().count(parts, seconds)):
-                if number == 0:
-                    client.run(_pretend, "0.0.9", workers=[first])
-                yield counted
+    def change(number):
+        if number == 0:
+            client.run(_pretend, "0.0.9", workers=[first])
 
-    monkeypatch.setattr(cluster, "ClusterCrew", Late)
+    monkeypatch.setattr(cluster, "ClusterBlocks", watched(change))
     try:
         with warnings.catch_warnings(action="ignore"):
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
@@ -242,10 +253,10 @@ def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, 
 
 @pytest.mark.parametrize(("waits", "answered", "ends"), [(0, 3, 5.0), (7, 1, 7.0)])
 def test_a_limit_of_time(waits, answered, ends, dask, tmp_path, monkeypatch):
-    """After it only the first part is still waited for; what was counted is the first blocks."""
+    """After it only the first range is still waited for; what was counted is the first blocks."""
     client = dask[1]
     client.wait_for_workers(2)
-    now, parts = [0.0], []
+    now, ranges = [0.0], []
 
     class Late:
         """A future that lets so many waits pass, each as long as it was to be."""
@@ -263,26 +274,26 @@ def test_a_limit_of_time(waits, answered, ends, dask, tmp_path, monkeypatch):
                 raise TimeoutError
             return self.future.result(timeout=timeout)
 
-    class Waiting(cluster.ClusterCrew):
-        """Has the first part answered after some waits, some more at once, and no other."""
+    class Waiting(cluster.ClusterBlocks):
+        """Has the first range answered after some waits, some more at once, and no other."""
 
-        def _submit(self, task):
-            super()._submit(task)
-            if not parts:
-                task.future = Late(waits, task.future)
-            elif len(parts) >= answered:
-                task.future = Late(float("inf"))
-            parts.append(task.part)
+        def _submit(self, submitted, workers):
+            super()._submit(submitted, workers)
+            if not ranges:
+                submitted.future = Late(waits, submitted.future)
+            elif len(ranges) >= answered:
+                submitted.future = Late(float("inf"))
+            ranges.append(submitted.blocks)
 
     clock = SimpleNamespace(monotonic=lambda: now[0], sleep=time.sleep)
     monkeypatch.setattr(cluster, "clock", clock)
-    monkeypatch.setattr(cluster, "ClusterCrew", Waiting)
+    monkeypatch.setattr(cluster, "ClusterBlocks", Waiting)
     spot = {"players": ["AsKs", "QQ+", "random"], "method": "monte-carlo", "seed": 4}
     timed = holdem.run_study({"spot": [{**spot, "time": 5}]}, tmp_path / "timed", dask=client)
     assert ends == now[0]
-    assert answered < len(parts)
+    assert answered < len(ranges)
     result = timed.spots[0].result
-    assert ("time", sum(sum(part.sizes) for part in parts[:answered])) == (
+    assert ("time", sum(sum(blocks.sizes) for blocks in ranges[:answered])) == (
         result.stop,
         result.deals,
     )
@@ -295,13 +306,12 @@ def test_requests_are_plain_records():
     import json
 
     from holdem.odds.tally import tally_of_record
-    from holdem.trials.studies.results import sampler_of
 
     asked = read_study(STUDY).spots[0]
     request = block_request(asked, 3, [BLOCK, 100], versions_of(["lookup"]))
     answer = answer_request(json.loads(json.dumps(request)))
     assert json.loads(json.dumps(answer)) == answer
-    counts = sampler_of(asked).count(3, [BLOCK, 100])
+    counts = asked.sampler().count(3, [BLOCK, 100])
     assert [tally_of_record(record, 3).tolist() for record in answer["tallies"]] == counts.tolist()
 
 
@@ -311,16 +321,16 @@ def test_refusals():
         read_study(STUDY).spots[3], 0, [1], {"holdem": "2", "evaluators": {"bitwise": ["p", "1"]}}
     )
     here = {"holdem": "2", "evaluators": {"bitwise": ["p", "1"]}}
-    assert unlike(request, here) == ""
-    assert unlike(request, {**here, "holdem": "3"}) == "it has holdem 3, and this is holdem 2"
+    assert difference(request, here) == ""
+    assert difference(request, {**here, "holdem": "3"}) == "it has holdem 3, and this is holdem 2"
     assert (
-        unlike(request, {**here, "evaluators": {"bitwise": ["p", "2"]}})
+        difference(request, {**here, "evaluators": {"bitwise": ["p", "2"]}})
         == "it has evaluator 'bitwise' of p 2, and this is p 1"
     )
     missing = versions_of(["no-such"])
     assert missing["evaluators"]["no-such"][0] == ""
     assert (
-        unlike({**request, "evaluator": "no-such", "holdem": missing["holdem"]}, missing)
+        difference({**request, "evaluator": "no-such", "holdem": missing["holdem"]}, missing)
         == (missing["evaluators"]["no-such"][1])
     )
     assert answer_request(request)["refused"].startswith("it has holdem ")
@@ -353,7 +363,7 @@ def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
         return 0
 
     with pytest.raises(holdem.ClusterError, match="'script-only' is registered by this script"):
-        cluster.ClusterCrew(None, {"evaluators": {"script-only": ["the running script", ""]}})
+        cluster.ClusterBlocks(None, {"evaluators": {"script-only": ["the running script", ""]}})
     assert not list(tmp_path.iterdir())
 
 
@@ -372,16 +382,13 @@ def test_a_scheduler_that_goes(tmp_path):
     ) as made:
         client = distributed.Client(made.scheduler_address, set_as_default=False)
 
-        class Going(cluster.ClusterCrew):
-            def count(self, parts, seconds=None):
-                for number, counted in enumerate(super().count(parts, seconds)):
-                    if number == 2:
-                        client.close()
-                    yield counted
+        def go(number):
+            if number == 2:
+                client.close()
 
         study = {"seed": 1, "spot": [{"players": ["AA", "random", "random"], "deals": 10**10}]}
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(cluster, "ClusterCrew", Going)
+            patch.setattr(cluster, "ClusterBlocks", watched(go))
             with pytest.raises(holdem.ClusterError, match="cannot be reached any more"):
                 holdem.run_study(study, tmp_path / "store", dask=client)
         assert holdem.study_results(tmp_path / "store").spots[0].result.deals >= 3 * BLOCK

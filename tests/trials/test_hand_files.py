@@ -172,7 +172,11 @@ def test_interrupted_while_it_writes(ending, share, tmp_path, monkeypatch):
     path = tmp_path / f"hands.{ending}"
     holdem.write_hands(path, 6, 300, seed=7)
     whole = path.read_bytes()
-    monkeypatch.setattr(pathlib.Path, "open", lambda self, mode: Cut(io.FileIO(self, "w")))
+    monkeypatch.setattr(
+        pathlib.Path,
+        "open",
+        lambda self, mode, **options: io.TextIOWrapper(Cut(io.FileIO(self, mode)), **options),
+    )
     with pytest.raises(Interrupted) as caught:
         holdem.write_hands(path, 6, 1000, seed=7, workers=1)
     monkeypatch.undo()

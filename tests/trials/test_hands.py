@@ -11,10 +11,9 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem import Deck, EvaluatorError, HoldemError, HoldemTypeError, SeedError, SpotError
+from holdem import EvaluatorError, HoldemError, HoldemTypeError, SeedError, SpotError
 from holdem.cards import DECK
 from holdem.dealing.seeds import counter_start
-from holdem.dealing.table import deal_table
 from holdem.trials.hands.simulation import HandDealer
 
 
@@ -65,9 +64,12 @@ def test_hands_are_shuffled_decks_dealt_at_a_table(players):
     start, redrawn = counter_start(7, "hands"), 0
     for hand in holdem.simulate(players, 700, seed=7):
         deck, again = shuffled_deck(start, hand.number)
-        deal = deal_table(Deck(cards=deck), players)
-        assert deal.holes == tuple(seat.hole for seat in hand.seats)
-        assert (deal.burns, deal.board) == (hand.burns, hand.board)
+        board = deck[2 * players :]
+        assert [deck[seat : 2 * players : players] for seat in range(players)] == [
+            list(seat.hole) for seat in hand.seats
+        ]
+        assert (board[0], board[4], board[6]) == hand.burns
+        assert (*board[1:4], board[5], board[7]) == hand.board
         redrawn += again
     assert redrawn > 0
 
@@ -246,7 +248,11 @@ def test_any_evaluator():
         ({"hands": "5\n"}, HoldemTypeError, "hands must be an integer from 0 to 10^15, not '5\\n'"),
         ({"hands": True}, HoldemTypeError, "hands must be an integer from 0 to 10^15, not True"),
         ({"seed": -1}, SeedError, "seed must be an integer from 0 to 2^53-1, not -1"),
-        ({"seed": 2**53}, SeedError, "seed must be an integer from 0 to 2^53-1, not 9007199254740992"),
+        (
+            {"seed": 2**53},
+            SeedError,
+            "seed must be an integer from 0 to 2^53-1, not 9007199254740992",
+        ),
         ({"evaluator": "kev"}, EvaluatorError, "no evaluator 'kev'"),
     ],
 )

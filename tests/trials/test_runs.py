@@ -3,22 +3,21 @@
 import random
 import re
 from itertools import islice
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import holdem
 from holdem.errors import Interrupted
-from holdem.evaluation import processes
-from holdem.odds.sampling.cluster_sampling import worth_of_deals
+from holdem.evaluation import process_ranking
+from holdem.jobs.processes import ProcessPool
+from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.run_state import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import shares, tally_size, winners_in
 from holdem.trials.studies import run
-from holdem.trials.studies.local_blocks import LocalCrew
-from holdem.trials.studies.results import sampler_of
+from holdem.trials.studies.local_blocks import LocalBlocks
 from holdem.trials.studies.study_file import read_study
 
 # Sampled by number of deals and by error, many spots at once, one exact, one that auto answers
@@ -108,14 +107,14 @@ def test_the_deals_are_those_of_the_stream(expected):
     """A sampled spot counts the first blocks of its stream, up to where its error is reached."""
     for number in (2, 4, 6):
         asked = read_study(STUDY).spots[number]
-        sampler = sampler_of(asked)
+        sampler = asked.sampler()
         players = len(asked.players)
         counts, blocks, error = np.zeros((1, tally_size(players)), dtype=np.int64), 0, 1.0
         while blocks < MIN_BLOCKS or error > asked.stderr:
             counts += sampler.count(blocks, [BLOCK])
             blocks += 1
-            worth = worth_of_deals(counts)[:, 0]
-            error = standard_errors(winners_in(counts), shares(players), worth).max()
+            fraction = effective_fraction(counts)[:, 0]
+            error = standard_errors(winners_in(counts), shares(players), fraction).max()
         found = expected["spots"][number]
         assert blocks * BLOCK == found["deals"]
         alone = [int(counts[0, 1 << player]) for player in range(players)]
@@ -128,69 +127,71 @@ def test_any_number_of_workers(expected, workers, tmp_path):
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store", workers=workers))
 
 
-class BackToFront(LocalCrew):
-    """Computes parts in the opposite order, some at a time, and hands them back in theirs."""
+class BackToFront(LocalBlocks):
+    """Computes ranges in the opposite order, some at a time, and adds them in theirs."""
 
-    def count(self, parts, seconds=None):
-        while window := list(islice(parts, 7)):
-            done = {
-                id(part): self._sampler(part).count(part.first, list(part.sizes))
-                for part in reversed(window)
-            }
-            for part in window:
-                yield part, done[id(part)]
+    def compute(self, ranges, add, seconds=None):
+        while window := list(islice(ranges, 7)):
+            found = [
+                blocks.spot.spot.sampler().count(blocks.first, blocks.sizes)
+                for blocks in reversed(window)
+            ]
+            for blocks, tallies in zip(window, reversed(found), strict=True):
+                add(blocks.spot, tallies)
 
 
 def test_any_order_of_blocks(expected, tmp_path, monkeypatch):
     """The answers are the same whichever block is computed first."""
-    monkeypatch.setattr(run, "LocalCrew", BackToFront)
+    monkeypatch.setattr(run, "LocalBlocks", BackToFront)
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
 
 @pytest.mark.parametrize("workers", [2, 3, 8])
 def test_processes(workers, tmp_path, monkeypatch):
     """The answers are the same in threads and in processes, which rank for slow evaluators."""
-    begun = []
+    started = []
 
-    class Crew(processes.Crew):
-        def end(self):
-            begun.append(self.started)
-            super().end()
+    class Pool(ProcessPool):
+        def close(self):
+            started.append(self.started)
+            super().close()
 
-    monkeypatch.setattr(processes, "Crew", Crew)
-    monkeypatch.setattr(processes, "PATIENCE", 1e9)
+    monkeypatch.setattr("holdem.jobs.workers.ProcessPool", Pool)
+    monkeypatch.setattr(process_ranking, "PATIENCE", 1e9)
     in_threads = told(holdem.run_study(SLOW, tmp_path / "threads", workers=workers))
-    assert begun == [0]
-    monkeypatch.setattr(processes, "PATIENCE", 0.0)
+    assert started == [0]
+    monkeypatch.setattr(process_ranking, "PATIENCE", 0.0)
     assert in_threads == told(holdem.run_study(SLOW, tmp_path / "processes", workers=workers))
-    assert 1 <= begun[1] <= workers
+    assert 1 <= started[1] <= workers
     fused = told(holdem.run_study({**SLOW, "evaluator": "lookup"}, tmp_path / "fused", workers=1))
     assert [spot["players"] for spot in fused["spots"]] == [
         spot["players"] for spot in in_threads["spots"]
     ]
 
 
-class Cut(LocalCrew):
-    """Is interrupted, as by Ctrl-C, after so many parts in all."""
+class Cut(LocalBlocks):
+    """Is interrupted, as by Ctrl-C, when so many ranges were added in all."""
 
     left = 0
 
-    def count(self, parts, seconds=None):
-        for counted in super().count(parts, seconds):
+    def compute(self, ranges, add, seconds=None):
+        def cut(running, tallies):
             Cut.left -= 1
             if Cut.left < 0:
                 raise KeyboardInterrupt
-            yield counted
+            add(running, tallies)
+
+        return super().compute(ranges, cut, seconds)
 
 
 def test_cut_anywhere(expected, tmp_path, monkeypatch):
     """Cut again and again, on changing numbers of workers, the answers are those of one run."""
     rng = random.Random(7)
-    monkeypatch.setattr(run, "_SECONDS_A_COMMIT", 0.0)
+    monkeypatch.setattr(run, "COMMIT_SECONDS", 0.0)
     for number in range(4):
         store, cuts, before = tmp_path / f"store-{number}", 0, []
         while True:
-            monkeypatch.setattr(run, "LocalCrew", Cut if cuts < 8 else LocalCrew)
+            monkeypatch.setattr(run, "LocalBlocks", Cut if cuts < 8 else LocalBlocks)
             Cut.left = rng.randrange(6)
             try:
                 results = holdem.run_study(STUDY, store, workers=rng.choice([1, 2, 3]))
@@ -214,7 +215,7 @@ def test_cut_anywhere(expected, tmp_path, monkeypatch):
 def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
     """A complete store answers at once: nothing is computed."""
     holdem.run_study(STUDY, tmp_path / "store")
-    monkeypatch.setattr(run, "LocalCrew", Cut)
+    monkeypatch.setattr(run, "LocalBlocks", Cut)
     monkeypatch.setattr(run, "answer", None)
     Cut.left = 0
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
@@ -241,18 +242,6 @@ def test_time(tmp_path):
     assert timed.to_dict()["players"] == by_deals.to_dict()["players"]
 
 
-def test_all_of_its_time(tmp_path, monkeypatch):
-    """What was under way when the time was over counts as time spent: from first to last."""
-    told = []
-    ticking = SimpleNamespace(monotonic=lambda: told.append(len(told)) or len(told) - 1)
-    monkeypatch.setattr(run, "clock", ticking)
-    spot = {"players": ["AsKs", "QQ", "random"], "method": "monte-carlo", "seed": 9, "time": 0.05}
-    answer = holdem.run_study({"spot": [spot]}, tmp_path / "store", workers=1).spots[0]
-    assert answer.result.stop == "time"
-    # The first was looked at when the store was opened, the second when sampling began.
-    assert answer.result.elapsed == told[-1] - 1
-
-
 def test_time_counts_over_sessions(tmp_path, monkeypatch):
     """The time that a spot took before it was cut counts; one that has used it up has ended."""
     study = {
@@ -263,7 +252,7 @@ def test_time_counts_over_sessions(tmp_path, monkeypatch):
         ],
     }
     study["spot"][1]["seed"] = 1
-    monkeypatch.setattr(run, "LocalCrew", Cut)
+    monkeypatch.setattr(run, "LocalBlocks", Cut)
     Cut.left = 2
     with pytest.raises(Interrupted) as raised:
         holdem.run_study(study, tmp_path / "store")
@@ -341,7 +330,7 @@ def test_a_failing_evaluator(tmp_path):
 
 def test_evaluators_of_the_script_stay_in_threads(tmp_path, monkeypatch):
     """What a script registers is known to no other process; its answers are the same."""
-    monkeypatch.setattr(processes, "PATIENCE", 0.0)
+    monkeypatch.setattr(process_ranking, "PATIENCE", 0.0)
     lookup = holdem.get_evaluator("lookup")
 
     @holdem.evaluator("of-the-script", batch=True)
@@ -349,12 +338,10 @@ def test_evaluators_of_the_script_stay_in_threads(tmp_path, monkeypatch):
         return np.array([lookup.rank_here(hand[None, :])[0] for hand in hands])
 
     holdem.register(of_the_script, replace=True)
-    started = []
-    monkeypatch.setattr(processes, "RankingProcess", lambda *a: started.append(a))
+    monkeypatch.setattr("holdem.jobs.processes.ProcessPool.call", None)
     study = {**SLOW, "evaluator": "of-the-script", "deals": 3000}
     found = holdem.run_study(study, tmp_path / "store", workers=2)
     fast = holdem.run_study({**study, "evaluator": "lookup"}, tmp_path / "fast", workers=2)
-    assert not started
     assert [spot.to_dict()["players"] for spot in fast.spots] == [
         spot.to_dict()["players"] for spot in found.spots
     ]
@@ -363,7 +350,7 @@ def test_evaluators_of_the_script_stay_in_threads(tmp_path, monkeypatch):
 def test_bad_arguments(tmp_path):
     """Nothing is made where an argument is wrong."""
     for workers in (0, "two"):
-        with pytest.raises(holdem.HoldemError, match="workers is a"):
+        with pytest.raises(holdem.HoldemError, match="workers must be an integer"):
             holdem.run_study(STUDY, tmp_path / "store", workers=workers)
     with pytest.raises(holdem.StudyError):
         holdem.run_study({"spot": []}, tmp_path / "store")

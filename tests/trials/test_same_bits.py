@@ -3,10 +3,13 @@
 ``scripts/check_same_bits.py`` asks more, on up to eight workers, on a cluster as well.
 """
 
+from functools import partial
+
 import pytest
 
 import check_same_bits
 from check_same_bits import BLOCK, answers, digest
+from holdem.jobs.workers import Task, Workers
 
 STUDY = {
     "seed": 4,
@@ -31,8 +34,13 @@ def expected():
     return answers("threads", 1, "as it comes", STUDY)
 
 
-@pytest.mark.parametrize("order", check_same_bits.ORDERS)
-@pytest.mark.parametrize("place", ["threads", "processes"])
+@pytest.mark.parametrize(
+    ("place", "order"),
+    [
+        *[("threads", "as it comes"), ("threads", "back to front"), ("processes", "as it comes")],
+        pytest.param("processes", "back to front", marks=pytest.mark.slow),
+    ],
+)
 def test_one_hash(expected, place, order):
     """Three workers, threads or processes, in either order, answer as one does."""
     found = answers(place, 3, order, STUDY)
@@ -52,12 +60,14 @@ def test_windows_are_turned_round():
     """The second order is another one: of each window the last task is begun first."""
     begun = []
 
-    def task(number):
+    def task(number, workers):
         begun.append(number)
         return number
 
-    tasks = [lambda number=number: task(number) for number in range(20)]
-    assert list(range(20)) == list(check_same_bits.in_order_back_to_front(tasks, 1))
+    tasks = [Task(partial(task, number), 1) for number in range(20)]
+    with Workers(1) as workers:
+        results = check_same_bits.results_back_to_front(tasks, workers)
+        assert list(range(20)) == [number for _, number, _ in results]
     assert [*range(15, -1, -1), *range(19, 15, -1)] == begun
 
 

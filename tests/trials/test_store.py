@@ -64,7 +64,7 @@ def test_what_is_kept_is_there_again(path):
     first, second = read_store(path).spots
     assert (first.stop, first.blocks, first.deals) == ("stderr", 4, 23)
     assert (second.stop, second.answer) == ("exhausted", answer)
-    assert first.asked == read_study(STUDY).spots[0]
+    assert first.spot == read_study(STUDY).spots[0]
 
 
 def test_a_tally_survives_its_record():
@@ -133,13 +133,13 @@ def test_seeds_are_drawn_once(path):
     """A study without a seed has one drawn, which the store keeps; another seed is refused."""
     study = {"deals": 10, "spot": [{"players": ["AA", "KK"]}, {"players": ["AA", "KK"], "seed": 1}]}
     with opened(path, study) as store:
-        seed = store.spots[0].asked.seed
+        seed = store.spots[0].spot.seed
         assert 0 <= seed < 2**53
-        assert store.spots[1].asked.seed == 1
+        assert store.spots[1].spot.seed == 1
     with opened(path, study) as store:
-        assert seed == store.spots[0].asked.seed
+        assert seed == store.spots[0].spot.seed
     with opened(path, {**study, "seed": seed}) as store:
-        assert seed == store.spots[0].asked.seed
+        assert seed == store.spots[0].spot.seed
     with pytest.raises(holdem.StoreError, match=f"spot 1 has seed {seed} there and 5 here"):
         opened(path, {**study, "seed": 5})
 
@@ -167,18 +167,16 @@ def test_another_study(path, change, told):
     before = path.read_bytes()
     with pytest.raises(holdem.StoreError) as raised:
         opened(path, {**STUDY, **change})
-    assert f"{path} was made for another study: {told}" in str(raised.value)
+    assert f"{path} belongs to another study: {told}" in str(raised.value)
     assert path.read_bytes() == before
 
 
 def test_other_versions(path):
     """A store made by another holdem, or with another version of an evaluator, is refused."""
     opened(path).close()
-    with pytest.raises(holdem.StoreError, match=r"made by holdem .*, and this is holdem 9\.9:"):
+    with pytest.raises(holdem.StoreError, match=r"created by holdem .*, and this is holdem 9\.9:"):
         opened(path, holdem="9.9")
-    with pytest.raises(
-        holdem.StoreError, match=r"evaluator 'lookup' of holdem .*here it is of x 1"
-    ):
+    with pytest.raises(holdem.StoreError, match=r"evaluator 'lookup' of holdem .*and this is x 1"):
         opened(path, evaluators={"lookup": ["x", "1"]})
     assert len(read_store(path).spots) == 2
 
@@ -196,7 +194,7 @@ def test_no_store(path, tmp_path):
     with contextlib.closing(sqlite3.connect(other)) as db:
         db.execute("CREATE TABLE mine (x)")
         db.commit()
-    for file, told in ((text, "it is not an SQLite file"), (other, "but no store of holdem")):
+    for file, told in ((text, "it is not an SQLite file"), (other, "but not a holdem store")):
         before = file.read_bytes()
         for use in (opened, read_store):
             with pytest.raises(holdem.StoreError, match=told):
@@ -352,11 +350,11 @@ def test_an_owner_whose_number_is_another_process_now(path, monkeypatch):
         owner.kill()
         owner.wait()
     with contextlib.closing(sqlite3.connect(path)) as db:
-        from holdem.trials.studies.store_rows import digest
+        from holdem.trials.studies.store_rows import row_digest
 
         for host in ("another machine", __import__("platform").node()):
             content = json.dumps({"pid": os.getppid(), "host": host})
-            row = ("owner", content, digest("owner", content))
+            row = ("owner", content, row_digest("owner", content))
             db.execute("INSERT OR REPLACE INTO header VALUES (?, ?, ?)", row)
             db.commit()
             with opened(path) as store:

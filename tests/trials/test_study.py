@@ -9,7 +9,6 @@ import holdem
 from holdem.dealing.seeds import counter_start
 from holdem.odds.sampling.sampler import Sampler
 from holdem.ranges.starting_hands import starting_hands
-from holdem.trials.studies.results import sampler_of
 from holdem.trials.studies.study import StudySpot, question_text
 from holdem.trials.studies.study_file import read_study
 from holdem.values import SHORT_DECK
@@ -150,7 +149,7 @@ def test_the_stream_comes_from_the_question():
         == found[1].question
         == "AsKs v QQ+ | board Td 9d 2c | dead - | rules standard"
     )
-    starts = [sampler_of(spot).start for spot in found]
+    starts = [spot.sampler().start for spot in found]
     assert starts[0] == starts[1] == counter_start(7, "deals", found[0].question)
     assert len(set(starts)) == len(found) - 1
     assert question_text(found[0].spot()) == found[0].question
@@ -189,8 +188,14 @@ BAD = [
         '[[spot]]\nplayers = ["AA", "KK"]\nboard = "2c"',
         "[[spot]] 1: a board has 0, 3, 4 or 5 cards",
     ),
-    ('[[spot]]\nplayers = ["AA", "KK"]\nseed = -1', "[[spot]] 1: seed = -1: seed must be an integer"),
-    ('[[spot]]\nplayers = ["AA", "KK"]\nseed = true', "[[spot]] 1: seed = True: seed must be an integer"),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\nseed = -1',
+        "[[spot]] 1: seed = -1: seed must be an integer",
+    ),
+    (
+        '[[spot]]\nplayers = ["AA", "KK"]\nseed = true',
+        "[[spot]] 1: seed = True: seed must be an integer",
+    ),
     (
         '[[spot]]\nplayers = ["AA", "KK"]\ndeals = 1e6',
         "[[spot]] 1: deals = 1000000.0: deals must be an integer",
@@ -271,7 +276,7 @@ def test_files_that_cannot_be_read(tmp_path):
     (tmp_path / "bytes.toml").write_bytes(b"name = '\xff'")
     with pytest.raises(holdem.StudyError, match=r"bytes\.toml: not valid TOML"):
         read_study(tmp_path / "bytes.toml")
-    with pytest.raises(holdem.HoldemTypeError, match="a study is a file or a mapping, not 5"):
+    with pytest.raises(holdem.HoldemTypeError, match="a study must be a path or a mapping, not 5"):
         read_study(5)
 
 

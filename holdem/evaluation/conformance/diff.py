@@ -59,7 +59,7 @@ class Difference:
     """On how many hands of each size they disagree."""
     hand: tuple[Card, ...]
     """The first on which they disagree: of the fewest cards, and of those the one whose
-    index set is the smallest number. Empty if there is none."""
+    card set is the smallest number. Empty if there is none."""
     answers: tuple[Answer, ...]
     """What each says about it."""
 
@@ -174,7 +174,7 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
     Returns:
         Of the choices of five cards, else of six, else of the hands themselves, the one whose
-        index set is the smallest number; its cards in the order in which they were given.
+        card set is the smallest number; its cards in the order in which they were given.
     """
     for size in _SIZES:
         chosen = hands[:, list(combinations(range(hands.shape[1]), size))].reshape(-1, size)

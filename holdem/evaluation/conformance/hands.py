@@ -23,7 +23,7 @@ def count_hands(rules: RuleSet, size: int) -> int:
 def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
     """Return consecutive hands of the order of all, ``uint8 (count, size)``.
 
-    The order is that of the index sets as numbers; cards stand lowest id first.
+    The order is that of the card sets as numbers; cards stand lowest id first.
     """
     from holdem.evaluation.conformance.kernels import write_hands_from
 

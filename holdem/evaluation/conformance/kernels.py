@@ -1,6 +1,6 @@
 """Compiled parts of the checks: hands by their place in the order of all, and their levels.
 
-Hands of one size are ordered as their index sets are, as numbers: the highest card that
+Hands of one size are ordered as their card sets are, as numbers: the highest card that
 differs decides. The place of a hand in that order is the sum of C(c, j) over its cards, c
 the card's place in the deck and j = 1 for the lowest card, 2 for the next (the
 combinatorial number system).

@@ -63,7 +63,7 @@ def known_hands(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]]:
 
 def ranked_boards(spot: Spot, matchups: Matchups) -> Iterator[Callable[[], Part]]:
     """Yield tasks that count, together, the winners of each match-up, with any evaluator."""
-    from holdem.odds.sampling.counting_kernels import count_winners_by_matchup
+    from holdem.odds.exact.ranked_boards.kernels import count_winners_by_matchup
 
     gone = set(DECK) - set(spot.board_cards.tolist())  # known holes among them
     boards = list_boards(spot.board, gone, fixing_renamings(spot))

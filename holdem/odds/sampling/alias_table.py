@@ -1,7 +1,8 @@
-"""Rows drawn by weight in one step: Walker's alias method.
+"""Walker's alias method: rows drawn by weight in one step.
 
 (Walker: An efficient method for generating discrete random variables with general
-distributions, 1977; the tables are made as Vose does it, 1991.)
+distributions, 1977; tables built as in Vose: A linear algorithm for generating random numbers
+with a given distribution, 1991.)
 """
 
 from __future__ import annotations
@@ -11,17 +12,15 @@ from numpy.typing import NDArray
 
 
 def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return the two tables from which rows are drawn by weight.
+    """Return the alias table of some weights.
 
     Args:
         weights: ``float64 (row,)``, all above zero.
 
     Returns:
         ``keep`` and ``alias``, ``uint64 (row,)``: draw a row evenly and a random word; keep the
-        row if the word is not above ``keep``, else take ``alias``.
+        row if the word is not above its ``keep``, else take its ``alias``.
     """
-    if not len(weights):
-        return np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.uint64)
     size = len(weights)
     scaled = (weights * (size / weights.sum())).tolist()
     keep, alias = [1.0] * size, list(range(size))

@@ -1,26 +1,28 @@
-"""Deals that share holes, and what they are worth as a sample.
+"""Cluster sampling: deals that share hole cards, and their effective sample size.
 
-Where holes cost much to draw, several boards are dealt for one draw of them: the deals of that
-*draw* are not independent of each other, those of different draws are. Holes decide a part of
-what becomes of a deal, so a deal is worth less than an independent one, and errors have to
-come from the draws. A tally has an account of them for that: the sum over all draws of the
-square of the number of deals in it, and for each player those of the deals won, of the deals
-tied, and of the shares of the pot, in integers, so that accounts add up in any order.
+Where holes cost much to draw, several boards are dealt for one draw of them. The deals of such a
+*cluster* are not independent of each other, those of different clusters are. Holes decide part
+of the outcome, so errors have to come from the clusters. For this a tally has *cluster squares*:
+the sum over all clusters of the square of their number of deals, and for each player those of
+their deals won, of their deals tied, and of their shares of the pot. They are integers, so
+tallies add up in any order.
 
-``D``, the variance of a mean over that of as many independent deals (the *design effect* of
-surveys that question whole households: Kish, Survey sampling, 1965), lies between 1 and the
-number of deals a draw. It is taken from the account, as if two draws more had been seen in which
-the holes decide all: with little seen of something rare a draw counts as one deal. Intervals and
-stops by error then are those of ``1 / D`` as many deals.
+The *design effect* ``D`` is the variance of a mean over that of as many independent deals (Kish,
+Survey sampling, 1965). It lies between 1 and the cluster size. It is estimated from the cluster
+squares as if two more clusters had been seen in which the holes decide all, so that a cluster
+counts as one deal when little was seen of a rare outcome. Intervals and stops by standard error
+are those of the *effective sample size*, the number of deals over ``D``.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.odds.sampling.joint_holes import JointHoles
 from holdem.odds.tally import (
     LEAST_SHARING,
     account_in,
@@ -30,37 +32,37 @@ from holdem.odds.tally import (
     winners_in,
 )
 
-#: From so much on of what `boards_a_draw` weighs, so many boards are dealt for one draw of holes.
-#: Each number divides the deals of a group. From 7,000 on an error was reached sooner in every
-#: spot that was tried, below it hardly ever (`docs/variance.md`).
-SHARED_BOARDS = ((300_000, 16), (40_000, 8), (7_000, 4))
+#: Cluster sizes, each from so many rows times combos on (see `choose_cluster_size`); each divides
+#: the deals of a group. From 7,000 on an error was reached sooner in every spot that was tried,
+#: below hardly ever (`docs/variance.md`).
+CLUSTER_SIZES = ((300_000, 16), (40_000, 8), (7_000, 4))
 
-#: What the account counts a pot as: up to six players share it in whole numbers.
+#: What cluster squares count a pot as: up to six players share it in whole numbers.
 POT = 60
 
-_PRIOR = 2  # draws in which the holes decide all
+_PRIOR = 2  # clusters in which the holes decide all
 
 
-def boards_a_draw(players: int, rows: float, combos: float) -> int:
-    """Return how many boards are dealt for each draw of the holes that come from lists.
+def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) -> int:
+    """Return how many boards to deal for each draw of the holes that come from lists.
 
-    The more rows are drawn the more is saved, and the more combos there are the less a hole
-    decides: the product of the two is weighed.
+    The more rows are drawn the more is saved, and the more combos a player has the less a hole
+    decides: the product of the two is compared.
 
     Args:
         players: how many.
-        rows: how many rows are drawn from lists for one deal, on average.
-        combos: how many each player can have who draws from a list, on average.
+        rows: the mean number of rows drawn from lists for one deal.
+        lists: the holes of each player who draws from a list.
     """
     if players < LEAST_SHARING:
         return 1
-    weighed = round(rows * combos, 3)
-    return next((boards for least, boards in SHARED_BOARDS if weighed >= least), 1)
+    product = round(rows * (sum(len(own.sets) for own in lists) / len(lists)), 3)
+    return next((size for least, size in CLUSTER_SIZES if product >= least), 1)
 
 
 @cache
 def _counted(players: int) -> NDArray[np.int64]:
-    """Return what a deal counts in the account, by its winners, ``int64 (3, player, set)``.
+    """Return what cluster squares count of a deal, by its winners, ``int64 (3, player, set)``.
 
     The first axis is the share of the pot, a win, a tie.
     """
@@ -71,29 +73,33 @@ def _counted(players: int) -> NDArray[np.int64]:
     return counted
 
 
-def worth_of_deals(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return how many independent deals one is worth, for each mean: 1 where none share holes.
+def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
+    """Return the effective sample size of each mean over the number of deals.
 
     Args:
-        tallies: ``int64 (…, size)``, of one deal each at least.
+        tallies: ``int64 (..., size)``, of one deal each at least.
 
     Returns:
-        ``float64 (…, 3, player)``, greater than 0 and at most 1: for shares of the pot, wins, ties.
+        ``float64 (..., 3, player)`` for shares of the pot, wins and ties: above 0 and at most 1;
+        1 without clusters.
     """
     players = players_of(tallies)
-    account = account_in(tallies)
-    if not account.any():
+    squares = account_in(tallies)
+    if not squares.any():
         return np.ones((*tallies.shape[:-1], 3, players))
     winners, counted = winners_in(tallies), _counted(players)
     deals = winners.sum(axis=-1)[..., None, None]
     means = (counted @ winners[..., None, :, None])[..., 0] / deals
-    alone = (counted**2 @ winners[..., None, :, None])[..., 0] / deals - means**2
-    a_draw = account[..., :1, None] / deals  # deals in it, by the deal
-    squares = account[..., 1:].reshape(*account.shape[:-1], 3, players) / deals
-    together = squares - means**2 * a_draw
+    variance = (counted**2 @ winners[..., None, :, None])[..., 0] / deals - means**2
+    cluster_size = squares[..., :1, None] / deals  # the mean one, by deal
+    of_clusters = squares[..., 1:].reshape(*squares.shape[:-1], 3, players) / deals
+    cluster_variance = of_clusters - means**2 * cluster_size
     most = np.array([POT, 1, 1])[:, None]
     rarer = np.minimum(means, most - means) / most * deals
     with np.errstate(divide="ignore", invalid="ignore"):
-        effect = np.where(alone > 0, np.clip(together / alone, 1, a_draw), a_draw)
-    found: NDArray[np.float64] = (rarer + _PRIOR) / (rarer * effect + _PRIOR * a_draw)
-    return found
+        ratio = np.clip(cluster_variance / variance, 1, cluster_size)
+    design_effect = np.where(variance > 0, ratio, cluster_size)
+    fraction: NDArray[np.float64] = (rarer + _PRIOR) / (
+        rarer * design_effect + _PRIOR * cluster_size
+    )
+    return fraction

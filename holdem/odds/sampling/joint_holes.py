@@ -1,4 +1,4 @@
-"""Lists of holes that players are dealt together: pairs, triples, ... that share no card."""
+"""Joint lists of the hole cards of several players: pairs, triples, ... that share no card."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 @attrs.frozen(eq=False)
 class JointHoles:
-    """The holes of some players, a row for each way to deal them."""
+    """The holes of some players: a row for each way to deal them."""
 
     players: tuple[int, ...]
 
@@ -24,63 +24,63 @@ class JointHoles:
     """``uint8 (row, 2 * player)``, in the order of `players`."""
 
     sets: NDArray[np.uint64]
-    """The index set of each row, ``uint64 (row,)``."""
+    """The card set of each row, ``uint64 (row,)``."""
 
     weights: NDArray[np.float64]
     """The product of the players' weights, ``float64 (row,)``."""
 
 
 def holes_of(spot: Spot, player: int) -> JointHoles:
-    """Return the list of one player alone."""
+    """Return the list of a single player."""
     combos = spot.live[player]
     return JointHoles((player,), COMBO_CARDS[combos], COMBO_SETS[combos], spot.weights(player))
 
 
-def join(groups: Sequence[JointHoles], limit: int) -> list[JointHoles]:
-    """Put players into common lists, in their order, as long as a list stays small.
+def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
+    """Join consecutive lists while the result stays small.
 
     Args:
-        groups: lists of different players.
-        limit: no list is made that could have more rows.
+        lists: of different players.
+        limit: the most rows that a joint list may have before those with a card twice are left
+            out.
     """
-    left = list(groups)
     joined: list[JointHoles] = []
-    while left:
-        own = left.pop(0)
-        while left and len(own.sets) * len(left[0].sets) <= limit:
-            other = left.pop(0)
-            rows, others = np.nonzero((own.sets[:, None] & other.sets[None, :]) == 0)
-            own = JointHoles(
-                own.players + other.players,
-                np.concatenate([own.cards[rows], other.cards[others]], axis=1),
-                own.sets[rows] | other.sets[others],
-                own.weights[rows] * other.weights[others],
-            )
-        joined.append(own)
+    for other in lists:
+        if not joined or len(joined[-1].sets) * len(other.sets) > limit:
+            joined.append(other)
+            continue
+        own = joined[-1]
+        rows, others = np.nonzero((own.sets[:, None] & other.sets[None, :]) == 0)
+        joined[-1] = JointHoles(
+            own.players + other.players,
+            np.concatenate([own.cards[rows], other.cards[others]], axis=1),
+            own.sets[rows] | other.sets[others],
+            own.weights[rows] * other.weights[others],
+        )
     return joined
 
 
-def rows_that_fit(groups: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate how often rows drawn from each of some lists share no card, and what that costs.
+def acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
+    """Estimate how often rows drawn from each list share no card, and what that costs.
 
-    The same on every machine, for deals depend on it.
+    The estimate is the same on every machine, since deals depend on it.
 
     Returns:
-        The share of the draws that fit, 0..1; how many rows are drawn, list after list, until
-        one of each fits, infinite if none did.
+        The share of draws that are accepted, 0..1; and how many rows are drawn, list after list,
+        until one of each fits, infinite if none did.
     """
-    if len(groups) < 2:
-        return 1.0, float(len(groups))
+    if len(lists) < 2:
+        return 1.0, float(len(lists))
     stream = np.random.PCG64(0)
     used = np.zeros(tries, dtype=np.uint64)
     fits = np.ones(tries, dtype=np.bool_)
     rows = 0
-    for group in groups:
+    for own in lists:
         rows += int(fits.sum())
-        chances = np.cumsum(group.weights)
+        chances = np.cumsum(own.weights)
         points = fractions(stream, tries)
-        drawn = group.sets[np.searchsorted(chances / chances[-1], points, side="right")]
+        drawn = own.sets[np.searchsorted(chances / chances[-1], points, side="right")]
         fits &= used & drawn == 0
         used |= drawn
-    kept = int(fits.sum())
-    return kept / tries, rows / kept if kept else float("inf")
+    accepted = int(fits.sum())
+    return accepted / tries, rows / accepted if accepted else float("inf")

@@ -9,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.odds.result import ComboResult, PlayerResult
-from holdem.odds.sampling.cluster_sampling import worth_of_deals
+from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import Estimate, mean_in_unit_interval
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import deals_in, outcomes, players_of, shares, winners_in
-from holdem.ranges.combos import COMBO_TEXT
+from holdem.ranges.combos import COMBO_TEXT, combo_numbers
 
 
 def sampled_players(sampler: Sampler, counts: NDArray[np.int64]) -> tuple[PlayerResult, ...]:
@@ -72,12 +72,12 @@ def estimates(counts: NDArray[np.int64]) -> list[tuple[Estimate, Estimate, Estim
     players, winners = players_of(counts), winners_in(counts)
     wins, ties, _ = outcomes(players).astype(np.float64)
     values = np.stack([shares(players), wins, ties])
-    worth = worth_of_deals(counts)
+    fraction = effective_fraction(counts)
     return [
         (
-            mean_in_unit_interval(winners * worth[0, player], values[0, player]),
-            mean_in_unit_interval(winners * worth[1, player], values[1, player]),
-            mean_in_unit_interval(winners * worth[2, player], values[2, player]),
+            mean_in_unit_interval(winners * fraction[0, player], values[0, player]),
+            mean_in_unit_interval(winners * fraction[1, player], values[1, player]),
+            mean_in_unit_interval(winners * fraction[2, player], values[2, player]),
         )
         for player in range(players)
     ]
@@ -92,8 +92,7 @@ def combos_of_sample(sampler: Sampler, deals: int, player: int) -> tuple[ComboRe
         strengths = sampler.strengths(dealt)
         at_top = strengths == strengths.max(axis=0)
         winners, mine = at_top.sum(axis=0), at_top[player]
-        hole = np.sort(dealt[:, 5 + 2 * player : 7 + 2 * player].astype(np.int64), axis=1)
-        combo = hole[:, 1] * (hole[:, 1] - 1) // 2 + hole[:, 0]
+        combo = combo_numbers(dealt[:, 5 + 2 * player : 7 + 2 * player])
         figures = (np.ones(len(dealt)), mine & (winners == 1), mine & (winners > 1), mine / winners)
         for row, figure in enumerate(figures):
             sums[row] += np.bincount(combo, figure, minlength=len(COMBO_TEXT))

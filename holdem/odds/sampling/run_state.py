@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.sampling.cluster_sampling import worth_of_deals
+from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK
 from holdem.odds.tally import deals_in, players_of, shares, winners_in
@@ -120,10 +120,10 @@ def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float
     rows = -(-(before + len(cumulative)) // BLOCKS_PER_TASK) * BLOCKS_PER_TASK
     padded = np.repeat(cumulative[:1], rows, axis=0)
     padded[before : before + len(cumulative)] = cumulative
-    winners, worth = winners_in(padded), worth_of_deals(padded)[:, 0]
+    winners, fraction = winners_in(padded), effective_fraction(padded)[:, 0]
     share = shares(players_of(cumulative))
     groups = [slice(row, row + BLOCKS_PER_TASK) for row in range(0, rows, BLOCKS_PER_TASK)]
-    errors = [standard_errors(winners[own], share, worth[own]).max(axis=1) for own in groups]
+    errors = [standard_errors(winners[own], share, fraction[own]).max(axis=1) for own in groups]
     return np.concatenate(errors)[before : before + len(cumulative)]
 
 

@@ -57,27 +57,27 @@ class Sampler:
             BudgetError: the ranges overlap so much that deals would take too long to find.
         """
         # Imported here: answers from the preflop table must not wait for numba.
-        from holdem.odds.sampling.row_tables.prepare import piece_tables
+        from holdem.odds.sampling.row_tables.prepare import row_tables
 
         self.spot = spot
-        row_tables = piece_tables(spot)
-        self._has_row_tables = row_tables is not None
+        found = row_tables(spot)
+        self._has_row_tables = found is not None
         self.tables: Any
         self._draw: Callable[..., None]
         self._sample: Callable[..., None]
-        if row_tables is not None:
-            from holdem.odds.sampling.row_tables.kernels import draw_pieces, sample_pieces
+        if found is not None:
+            from holdem.odds.sampling.row_tables.kernels import draw_rows, sample_rows
 
-            self.tables, self.cluster_size = row_tables, 1
-            self._draw, self._sample = draw_pieces, sample_pieces
+            self.tables, self.cluster_size = found, 1
+            self._draw, self._sample = draw_rows, sample_rows
         else:
-            from holdem.odds.sampling.deck_draws.kernels import draw_block
+            from holdem.odds.sampling.deck_draws.kernels import draw_deals
             from holdem.odds.sampling.deck_draws.prepare import draw_tables
-            from holdem.odds.sampling.deck_draws.ranking_kernels import sample_blocks
+            from holdem.odds.sampling.deck_draws.ranking_kernels import sample_deals
 
-            self.tables = drawn = draw_tables(spot, apart=independent)
-            self._draw, self._sample = draw_block, sample_blocks
-            self.cluster_size = drawn.boards_a_draw
+            self.tables = drawn = draw_tables(spot, independent=independent)
+            self._draw, self._sample = draw_deals, sample_deals
+            self.cluster_size = drawn.cluster_size
         self.start = counter_start(seed, "deals", *path)
         self._of_thread = threading.local()
 

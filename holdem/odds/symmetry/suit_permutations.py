@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.ranges.combos import COMBO_CARDS
+from holdem.ranges.combos import COMBO_CARDS, combo_numbers
 
 RENAMINGS = 24
 
@@ -31,9 +31,7 @@ def renamed_cards() -> CardArray:
 @cache
 def renamed_combos() -> NDArray[np.intp]:
     """Return what each combo becomes, ``intp (renaming, combo)``."""
-    cards = renamed_cards()[:, COMBO_CARDS].astype(np.intp)
-    high, low = cards.max(axis=2), cards.min(axis=2)
-    return _kept(high * (high - 1) // 2 + low)
+    return _kept(combo_numbers(renamed_cards()[:, COMBO_CARDS]).astype(np.intp))
 
 
 def renamings_that_keep(

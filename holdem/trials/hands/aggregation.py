@@ -6,15 +6,15 @@ import sys
 import time
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
+from holdem.dealing.deal_order import checked_players
 from holdem.dealing.seeds import resolve_seed
-from holdem.dealing.table import check_players
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -77,7 +77,7 @@ class Aggregate:
 
     winning_categories: dict[str, int]
     """The number of winning hands of each category over the winning seats: a pot split by three
-    counts three times. The sum is the number of winners, that of ``winners * count`` over `pots`."""
+    counts three times. The sum is that of ``winners * count`` over `pots`."""
 
     best_starting_hand: BestStartOutcomes
     """Wins, ties and losses of the best starting hand of each deal."""
@@ -141,7 +141,7 @@ def aggregate(
             counted until then, the first ones of the seed, as ``finished``; None if there are
             none.
     """
-    players = check_players(players)
+    players = checked_players(players)
     hands = checked_integer(hands, "hands", 1, MAX_HANDS, SpotError, bounds="from 1 to 10^15")
     seed = resolve_seed(seed)
     threads = count_workers(workers)
@@ -150,8 +150,7 @@ def aggregate(
     return run(Aggregation(dealer, hands), threads, progress=shown)
 
 
-@attrs.frozen(eq=False)
-class _Tally:
+class _Tally(NamedTuple):
     """The arrays of counts that `tally_hands` adds to."""
 
     categories: NDArray[np.int64]
@@ -167,14 +166,6 @@ class _Tally:
     @property
     def hands(self) -> int:
         return int(self.pots.sum())
-
-    def plus(self, other: _Tally) -> _Tally:
-        return _Tally(
-            self.categories + other.categories,
-            self.starts + other.starts,
-            self.pots + other.pots,
-            self.seats + other.seats,
-        )
 
 
 class Aggregation:
@@ -210,22 +201,15 @@ class Aggregation:
         dealer = self._dealer
         _, hands = dealer.deal(first, count)
         strengths = dealer.evaluator.rank(hands, workers).astype(np.int64)
+        by_seat = strengths.reshape(count, dealer.players)
         tally = _Tally.empty(dealer.players, len(self._categories))
-        tally_hands(
-            hands,
-            strengths.reshape(count, dealer.players),
-            self._category_bounds,
-            self._start_ranks,
-            tally.categories,
-            tally.starts,
-            tally.pots,
-            tally.seats,
-        )
+        tally_hands(hands, by_seat, self._category_bounds, self._start_ranks, *tally)
         return tally
 
     def add(self, part: _Tally) -> bool:
         """Add the counts of the next hands."""
-        self._tally = self._tally.plus(part)
+        both = zip(self._tally, part, strict=True)
+        self._tally = _Tally(*(counts + more for counts, more in both))
         return False
 
     def status(self) -> str:

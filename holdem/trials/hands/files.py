@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import closing, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import BinaryIO, Protocol, TextIO
+from typing import Protocol, TextIO
 
 from holdem.arguments import checked_integer
 from holdem.errors import HandFileError, HoldemError, SpotError, one_line, quoted
@@ -61,8 +61,16 @@ def write_hands(
     form = format_of(place)
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
-    with _file_errors(place), _hand_file(place, form, dealer) as file:
-        run(HandWriting(file, dealer, hands), threads, progress=progress)
+    output: HandOutput
+    if form == "parquet":
+        from holdem.trials.hands.parquet import ParquetOutput
+
+        output = ParquetOutput(place, dealer)
+    else:
+        output = FileOutput(place, form, dealer)
+    with _file_errors(place), closing(output):
+        output.open()
+        run(HandWriting(output, dealer, hands), threads, progress=progress)
     return dealer.seed
 
 
@@ -86,8 +94,9 @@ def print_hands(
     """
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
-    stream.write(_header(form, dealer))
-    run(HandWriting(_Stream(stream, form), dealer, hands), threads, progress=progress)
+    output = StreamOutput(stream, form, dealer)
+    output.open()  # in this thread: the command line keeps output of other threads apart
+    run(HandWriting(output, dealer, hands), threads, progress=progress)
 
 
 def format_of(path: Path) -> str:
@@ -106,11 +115,17 @@ def format_of(path: Path) -> str:
 class HandOutput(Protocol):
     """A file or stream that hands are written to."""
 
+    def open(self) -> None:
+        """Create the file, and write what comes before the hands."""
+
     def write(self, table: HandTable) -> None:
         """Write the next hands."""
 
     def close(self) -> int:
-        """Finish writing and return the number of hands written; may be called again."""
+        """Finish writing and return the number of hands written.
+
+        May be called again, also after an interruption by Ctrl-C.
+        """
 
 
 class HandWriting:
@@ -156,81 +171,65 @@ class HandWriting:
         return self._output.close()
 
 
-class LineFile:
-    """A file of lines, a line per hand."""
+class StreamOutput:
+    """A text stream that hands are written to, a line each."""
 
-    def __init__(self, path: Path, form: str, dealer: HandDealer) -> None:
-        """Prepare a file, which is created by ``with``.
+    def __init__(self, stream: TextIO | None, form: str, dealer: HandDealer) -> None:
+        """Prepare a stream.
 
         Args:
-            path: the file.
+            stream: where to write.
             form: ``jsonl`` or ``csv``.
             dealer: that of the hands.
         """
-        self._path = path
-        self._lines = _LINES[form]
-        self._header = _header(form, dealer).encode()
-        self._file: BinaryIO | None = None
-        self._written = (0, len(self._header))  # hands, and bytes up to the end of the last one
+        self._stream = stream
+        self._lines = jsonl_lines if form == "jsonl" else csv_lines
+        self._header = ",".join(csv_columns(dealer)) + "\n" if form == "csv" else ""
+        self._written = (0, len(self._header))  # hands, and characters up to the end of the last
 
-    def __enter__(self) -> LineFile:
-        self._file = self._path.open("wb")
-        self._file.write(self._header)
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+    def open(self) -> None:
+        """Write the header."""
+        assert self._stream is not None
+        self._stream.write(self._header)
 
     def write(self, table: HandTable) -> None:
         """Write the next hands."""
-        assert self._file is not None
-        lines = self._lines(table).encode()
-        self._file.write(lines)
+        assert self._stream is not None
+        lines = self._lines(table)
+        self._stream.write(lines)
         hands, size = self._written
         # One assignment, so that Ctrl-C never separates the two numbers.
         self._written = (hands + len(table), size + len(lines))
 
     def close(self) -> int:
+        """Return the number of hands written, and leave the stream open."""
+        return self._written[0]
+
+
+class FileOutput(StreamOutput):
+    """A text file that hands are written to, a line each."""
+
+    def __init__(self, path: Path, form: str, dealer: HandDealer) -> None:
+        """Prepare a file; arguments are its path, and those of `StreamOutput`."""
+        super().__init__(None, form, dealer)
+        self._path = path
+
+    def open(self) -> None:
+        """Create the file and write the header."""
+        self._stream = self._path.open("w", encoding="ascii", newline="")
+        super().open()
+
+    def close(self) -> int:
         """Close the file after the last complete table and return the number of its hands.
 
-        Removes lines that Ctrl-C left incomplete. May be called again, also after an
-        interruption by Ctrl-C.
+        Lines after it, which Ctrl-C has interrupted, are removed.
         """
         hands, size = self._written
-        if self._file is not None and not self._file.closed:
-            with self._file as file:
+        if self._stream is not None and not self._stream.closed:
+            with self._stream as file:
                 if file.seekable() and file.tell() > size:
                     file.truncate(size)
         return hands
-
-
-class _Stream:
-    def __init__(self, stream: TextIO, form: str) -> None:
-        self._stream = stream
-        self._lines = _LINES[form]
-        self._hands = 0
-
-    def write(self, table: HandTable) -> None:
-        self._stream.write(self._lines(table))
-        self._hands += len(table)
-
-    def close(self) -> int:
-        return self._hands
-
-
-_LINES = {"jsonl": jsonl_lines, "csv": csv_lines}
-
-
-def _hand_file(path: Path, form: str, dealer: HandDealer) -> AbstractContextManager[HandOutput]:
-    if form == "parquet":
-        from holdem.trials.hands.parquet import ParquetHands
-
-        return ParquetHands(path, dealer)
-    return LineFile(path, form, dealer)
-
-
-def _header(form: str, dealer: HandDealer) -> str:
-    return ",".join(csv_columns(dealer)) + "\n" if form == "csv" else ""
 
 
 @contextmanager

@@ -38,14 +38,16 @@ class HandTable:
         return len(self.boards)
 
 
-def make_hand_table(dealer: HandDealer, first: int, count: int, workers: Workers) -> HandTable:
+def make_hand_table(
+    dealer: HandDealer, first: int, count: int, workers: Workers | None = None
+) -> HandTable:
     """Deal and rank consecutive hands.
 
     Args:
         dealer: deals the hands.
         first: the number of the first hand, 1 for the first of the seed.
         count: the number of hands.
-        workers: those of the run.
+        workers: those of the run, whose processes a slow evaluator may use.
     """
     evaluator, places = dealer.evaluator, dealer.places
     dealt, hands = dealer.deal(first, count)
@@ -61,6 +63,6 @@ def make_hand_table(dealer: HandDealer, first: int, count: int, workers: Workers
         boards=dealt[:, places.board],
         classes=classes.reshape(by_seat),
         categories=evaluator.scale.categories(ranked),
-        best=best_fives(hands, strengths, classes, evaluator).reshape(*by_seat, 5),
+        best=best_fives(hands, strengths, classes, evaluator, workers).reshape(*by_seat, 5),
         wins=ranked == ranked.max(axis=1, keepdims=True),
     )

@@ -71,9 +71,7 @@ CARD_TEXTS = _characters([str(card) for card in DECK])
 _QUOTED = _characters([f'"{text}", ' for text in DECK])
 
 
-def _card_texts(
-    cards: CardArray, texts: NDArray[np.uint8] = CARD_TEXTS, cut: int = 0
-) -> list[str]:
+def _card_texts(cards: CardArray, texts: NDArray[np.uint8] = CARD_TEXTS, cut: int = 0) -> list[str]:
     """Return the cards of each row as text.
 
     Args:

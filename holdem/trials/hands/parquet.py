@@ -9,7 +9,7 @@ import numpy as np
 
 from holdem.cards import CardArray
 from holdem.errors import HoldemError
-from holdem.trials.hands.hand_table import HandTable
+from holdem.trials.hands.hand_table import HandTable, make_hand_table
 from holdem.trials.hands.lines import CARD_TEXTS, csv_columns
 from holdem.trials.hands.simulation import HandDealer
 
@@ -17,7 +17,7 @@ from holdem.trials.hands.simulation import HandDealer
 TABLES_PER_GROUP = 16
 
 
-class ParquetHands:
+class ParquetOutput:
     """A Parquet file of hands, written in row groups of several tables.
 
     ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
@@ -25,7 +25,7 @@ class ParquetHands:
     """
 
     def __init__(self, path: Path, dealer: HandDealer) -> None:
-        """Prepare a file, which is created by ``with``.
+        """Prepare a file.
 
         Args:
             path: the file.
@@ -37,16 +37,13 @@ class ParquetHands:
         self._arrow, self._parquet = _pyarrow()
         self._path = path
         self._names = csv_columns(dealer)
-        self._schema = self._batch_of(_no_hands(dealer)).schema
+        self._schema = self._batch_of(make_hand_table(dealer, 1, 1)).schema
         self._waiting: list[Any] = []
         self._file: Any = None
 
-    def __enter__(self) -> ParquetHands:
+    def open(self) -> None:
+        """Create the file."""
         self._file = self._parquet.ParquetWriter(self._path, self._schema, compression="zstd")
-        return self
-
-    def __exit__(self, *raised: object) -> None:
-        self.close()
 
     def write(self, table: HandTable) -> None:
         """Write the next hands."""
@@ -55,10 +52,7 @@ class ParquetHands:
             self._flush()
 
     def close(self) -> int:
-        """Write the end of the file and return the number of its hands.
-
-        May be called again, also after an interruption by Ctrl-C.
-        """
+        """Write the end of the file and return the number of its hands."""
         if self._file is None:
             return 0
         if self._file.is_open:
@@ -106,21 +100,6 @@ class ParquetHands:
         return arrow.StringArray.from_buffers(
             len(cards), arrow.py_buffer(starts), arrow.py_buffer(written)
         )
-
-
-def _no_hands(dealer: HandDealer) -> HandTable:
-    seats = (0, dealer.players)
-    return HandTable(
-        dealer=dealer,
-        first=1,
-        holes=np.zeros((*seats, 2), dtype=np.uint8),
-        burns=np.zeros((0, 3), dtype=np.uint8),
-        boards=np.zeros((0, 5), dtype=np.uint8),
-        classes=np.zeros(seats, dtype=np.int64),
-        categories=np.zeros(seats, dtype=np.intp),
-        best=np.zeros((*seats, 5), dtype=np.uint8),
-        wins=np.zeros(seats, dtype=np.bool_),
-    )
 
 
 def _pyarrow() -> tuple[Any, Any]:

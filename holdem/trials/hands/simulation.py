@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
+from weakref import WeakSet
 
 import attrs
 import numpy as np
@@ -13,8 +14,8 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
 from holdem.cards import DECK, Card, CardArray
+from holdem.dealing.deal_order import DealOrder, checked_players, deal_order
 from holdem.dealing.seeds import counter_start, resolve_seed
-from holdem.dealing.table import TablePlaces, check_players, table_places
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -27,6 +28,9 @@ MAX_HANDS = 10**15
 
 # `simulate` deals and ranks hands in blocks, small ones first for a short time to the first hand.
 _FIRST_BLOCK, _LARGEST_BLOCK = 8, 256
+
+# Evaluators that have ranked a hand, so that their kernels are compiled.
+_warm_evaluators = WeakSet[Evaluator]()
 
 
 class HandDealer:
@@ -43,7 +47,7 @@ class HandDealer:
         self.players = players
         self.seed = seed
         self.evaluator = evaluator
-        self.places: TablePlaces = table_places(players)
+        self.places: DealOrder = deal_order(players)
         self._start = counter_start(seed, "hands")
         self._deck: CardArray = np.array(evaluator.rules.deck, dtype=np.uint8)
         seven = [(*hole, *self.places.board) for hole in self.places.holes]
@@ -263,9 +267,11 @@ def make_dealer(
 
     Arguments and errors are those of `simulate`.
     """
-    players = check_players(players)
+    players = checked_players(players)
     dealer = HandDealer(players, resolve_seed(seed), get_evaluator(evaluator))
-    in_worker_thread(lambda: dealer.evaluator.rank(dealer.deal(1, 1)[1][:1]))
+    if dealer.evaluator not in _warm_evaluators:
+        in_worker_thread(lambda: dealer.evaluator.rank(dealer.deal(1, 1)[1][:1]))
+        _warm_evaluators.add(dealer.evaluator)
     return dealer
 
 

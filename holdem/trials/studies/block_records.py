@@ -1,7 +1,7 @@
-"""Blocks as plain records: what a machine of a cluster is asked, and what it answers.
+"""Requests for blocks and their answers as plain records, sent to and from cluster workers.
 
-A request names all that a block's deals depend on, in text and numbers, and the versions that
-the answer must be made with. Nothing but such records travels; both sides run their own code.
+A request has everything that the deals of a block depend on, as text and numbers, and the versions
+that the answer must be computed with. Only such records are sent; both sides run their own code.
 """
 
 from __future__ import annotations
@@ -13,90 +13,88 @@ from typing import Any
 
 from holdem.errors import HoldemError
 from holdem.odds.sampling.sampler import Sampler
-from holdem.odds.spot import make_spot
 from holdem.odds.tally import tally_record
 from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.versions import versions_of
 
 
 def block_request(
-    asked: StudySpot, first: int, sizes: Sequence[int], versions: Mapping[str, Any]
+    spot: StudySpot, first: int, sizes: Sequence[int], versions: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the record that asks for consecutive blocks of a spot.
+    """Return the request for consecutive blocks of a spot.
 
     Args:
-        asked: the spot, its seed filled in.
+        spot: the spot, with its seed.
         first: the number of the first block.
-        sizes: how many deals each block has.
-        versions: from `versions_of`, for this side.
+        sizes: the number of deals of each block.
+        versions: those of the run, from `versions_of`.
+    """
+    needed = needed_versions(spot.evaluator, versions)
+    return {**needed, "spot": spot.to_dict(), "first": first, "sizes": list(sizes)}
+
+
+def needed_versions(evaluator: str, versions: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the part of a request that says which versions it needs.
+
+    Args:
+        evaluator: the name of the evaluator.
+        versions: those of the run, from `versions_of`.
     """
     return {
         "holdem": versions["holdem"],
-        "evaluator": asked.evaluator,
-        "distribution": list(versions["evaluators"][asked.evaluator]),
-        "players": list(asked.players),
-        "board": list(asked.board),
-        "dead": list(asked.dead),
-        "seed": asked.seed,
-        "question": asked.question,
-        "first": first,
-        "sizes": list(sizes),
+        "evaluator": evaluator,
+        "distribution": list(versions["evaluators"][evaluator]),
     }
 
 
 def answer_request(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Count the blocks that a request asks for.
+    """Count the blocks of a request.
 
     Returns:
-        ``{"tallies": [record, …], "seconds": …}``, that of a tally for each block; or
-        ``{"refused": why}`` from a machine with other versions, ``{"failed": why}`` where the
-        evaluator failed. Nothing is raised on purpose: exceptions are no plain records.
+        ``{"tallies": [record, …], "seconds": …}`` with the tally of each block;
+        ``{"refused": reason}`` if the versions differ, ``{"failed": message}`` if the evaluator
+        fails. Errors are returned, because exceptions are not plain records.
     """
-    begun = time.perf_counter()
-    refusal = unlike(request, versions_here(request["evaluator"]))
-    if refusal:
-        return {"refused": refusal}
+    started = time.perf_counter()
+    difference = version_difference(request, versions_here(request["evaluator"]))
+    if difference:
+        return {"refused": difference}
     try:
-        sampler = _sampler(
-            *(tuple(request[key]) for key in ("players", "board", "dead")),
-            *(request[key] for key in ("evaluator", "seed", "question")),
-        )
-        tallies = sampler.count(request["first"], list(request["sizes"]))
+        sampler = _sampler(StudySpot.from_dict(request["spot"]))
+        tallies = sampler.count(request["first"], request["sizes"])
     except HoldemError as error:
         return {"failed": str(error)}
     return {
         "tallies": [tally_record(counts) for counts in tallies],
-        "seconds": time.perf_counter() - begun,
+        "seconds": time.perf_counter() - started,
     }
 
 
 @lru_cache(maxsize=64)
 def versions_here(evaluator: str) -> dict[str, Any]:
-    """Return the versions that this process answers with, as a plain record."""
+    """Return the versions of this process, from `versions_of`."""
     return versions_of([evaluator])
 
 
-def unlike(request: Mapping[str, Any], here: Mapping[str, Any]) -> str:
-    """Return how the versions here differ from those asked for; empty if they do not."""
-    if here["holdem"] != request["holdem"]:
-        return f"it has holdem {here['holdem']}, and this is holdem {request['holdem']}"
-    name = request["evaluator"]
+def version_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
+    """Return how the versions of a worker differ from those needed; empty if they do not.
+
+    Args:
+        needed: from `needed_versions`, or a request.
+        here: the versions of the worker, from `versions_of`.
+    """
+    if here["holdem"] != needed["holdem"]:
+        return f"it has holdem {here['holdem']}, and this is holdem {needed['holdem']}"
+    name = needed["evaluator"]
     distribution, version = here["evaluators"][name]
     if not distribution:
-        return str(version)  # the reason why there is no such evaluator
-    if [distribution, version] != list(request["distribution"]):
-        wanted = " ".join(request["distribution"])
+        return str(version)  # the reason why the evaluator cannot be used
+    if [distribution, version] != list(needed["distribution"]):
+        wanted = " ".join(needed["distribution"])
         return f"it has evaluator {name!r} of {distribution} {version}, and this is {wanted}"
     return ""
 
 
 @lru_cache(maxsize=8)
-def _sampler(
-    players: tuple[str, ...],
-    board: tuple[str, ...],
-    dead: tuple[str, ...],
-    evaluator: str,
-    seed: int,
-    question: str,
-) -> Sampler:
-    return Sampler(make_spot(players, board, dead, evaluator), seed, question)
+def _sampler(spot: StudySpot) -> Sampler:
+    return spot.sampler()

@@ -1,67 +1,64 @@
-"""The blocks of a long run computed by the workers of a Dask cluster.
+"""Computation of the sampled blocks of a study by the workers of a Dask cluster.
 
-Workers may come and go: what one had under way is computed by another, and one that comes is
-looked at before it is given anything. One with another version of holdem or of the evaluator's
-distribution is refused by name. Answers are the same bits as everywhere.
-
-A Dask scheduler runs what its peers send: see docs/cluster.md.
+Workers may come and go: the blocks of a lost worker are computed by another one. The results are
+bit for bit those of a single machine. A Dask scheduler runs any code that its peers send; see
+docs/cluster.md.
 """
 
 from __future__ import annotations
 
 import time as clock
-import warnings
 from collections import deque
-from collections.abc import Generator, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
-from itertools import islice
-from typing import Any, TypeVar
+from itertools import chain, islice
+from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import ClusterError, EvaluatorError, HoldemError, error_text
+from holdem.errors import ClusterError, HoldemError, error_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK
 from holdem.odds.tally import tally_of_record
-from holdem.trials.studies.block_records import answer_request, block_request, unlike, versions_here
+from holdem.trials.studies.block_records import answer_request, block_request
 from holdem.trials.studies.cluster_client import dask_distributed
-from holdem.trials.studies.local_blocks import at_spot
-from holdem.trials.studies.schedule import Part
+from holdem.trials.studies.cluster_workers import ClusterWorkers
+from holdem.trials.studies.local_blocks import AddTallies
+from holdem.trials.studies.schedule import BlockRange
 from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.versions import SCRIPT
 
-_LOOK_SECONDS = 1.0  # how often it is looked who is there
-_PAUSE = 0.05  # between looks while there is nobody
-# A task should take a multiple of the millisecond or two that Dask spends on it, and end soon
+_POLL_SECONDS = 1.0  # between two checks for lost workers
+# A task should take many times the one or two milliseconds that Dask spends on it, and end soon
 # enough that few blocks are lost with a worker.
-_SHORT, _LONG, _MOST_BLOCKS = 0.1, 0.5, 256
-
-_Known = TypeVar("_Known")
+_SHORT, _LONG, _MOST_BLOCKS = 0.1, 0.5, 256  # seconds, seconds, blocks
 
 
 @attrs.define(eq=False)
-class _Task:
-    part: Part
+class _Submitted:
+    """A range of blocks that a worker computes."""
+
+    blocks: BlockRange
     request: dict[str, Any]
     future: Any = None
     workers: frozenset[str] = frozenset()
-    """Those that may compute it."""
+    """The addresses of those that may compute it."""
 
 
-class ClusterCrew:
-    """Computes parts on the workers of a cluster."""
+class ClusterBlocks:
+    """Computes blocks on the workers of a cluster."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
         """Use a cluster.
 
         Args:
             client: a `distributed.Client`.
-            versions: those that the answers are to be made with, from `versions_of`.
+            versions: those of the run, from `versions_of`.
 
         Raises:
-            ClusterError: an evaluator that only the running script knows.
+            ClusterError: an evaluator is registered by the running script only.
         """
         for name, (distribution, _) in versions["evaluators"].items():
             if distribution == SCRIPT:
@@ -71,211 +68,132 @@ class ClusterCrew:
                 )
         self._client = client
         self._versions = versions
-        self._together: dict[str, int] = {}
-        self._fit: dict[str, int] = {}  # address -> threads
-        self._refused: dict[str, str] = {}  # address -> why
-        self._asked: dict[str, Any] = {}  # address -> the future of its versions
-        self._looked = -float("inf")
-        self._alone = False  # whether it was told that there is no worker
-        self._under_way: deque[_Task] = deque()
+        self._blocks_per_range: dict[str, int] = {}  # by the name of the evaluator
+        self._pending: deque[_Submitted] = deque()
 
-    def together(self, asked: StudySpot) -> int:
-        """Return how many blocks of a spot go together: what takes some tenths of a second."""
-        least = BLOCKS_PER_TASK if asked.evaluator == DEFAULT_EVALUATOR else 1
-        return self._together.get(asked.evaluator, least)
+    def blocks_per_range(self, spot: StudySpot) -> int:
+        """Return the number of blocks that take some tenths of a second."""
+        default = BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
+        return self._blocks_per_range.get(spot.evaluator, default)
 
-    def count(
-        self, parts: Iterator[Part], seconds: float | None = None
-    ) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
-        """Yield each part with the tallies of its blocks, in the order of the parts.
+    def compute(
+        self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
+    ) -> NDArray[np.int64] | None:
+        """Compute blocks; see `holdem.trials.studies.local_blocks.BlockSource`.
 
-        After so many `seconds` no part is waited for any more, but for the first one.
+        The first range is waited for even if it takes longer than `seconds`. Ranges are finished
+        as a whole or not at all.
 
         Raises:
-            ClusterError: no worker is fit, or the scheduler cannot be reached any more.
-            EvaluatorError: the evaluator failed; the message names it and the spot.
+            ClusterError: no worker can be used, or the scheduler cannot be reached any more.
+            EvaluatorError: the evaluator failed; the message has the spot.
         """
-        # Parts are of one evaluator: who is fit for it is found out anew.
-        self._fit, self._refused, self._asked = {}, {}, {}
-        ends = float("inf") if seconds is None else clock.monotonic() + seconds
+        ends_at = float("inf") if seconds is None else clock.monotonic() + seconds
         until = float("inf")
+        first = next(ranges, None)
+        if first is None:
+            return None
+        workers = ClusterWorkers(self._client, first.spot.spot.evaluator, self._versions)
+        ranges = chain([first], ranges)
         try:
             while True:
-                for part in islice(parts, max(self._room(), 0)):
-                    self._hand_out(part)
-                if not self._under_way:
-                    return
-                task = self._under_way[0]
-                tallies = self._answer(task, until)
+                most = 2 * max(sum(workers.threads.values()), 1)  # two for each thread
+                for blocks in islice(ranges, max(most - len(self._pending), 0)):
+                    self._submit_range(blocks, workers)
+                if not self._pending:
+                    return None
+                tallies = self._result(self._pending[0], workers, until)
                 if tallies is None:
-                    return
-                until = ends
-                self._under_way.popleft()
-                yield task.part, tallies
+                    return None
+                until = ends_at
+                add(self._pending.popleft().blocks.spot, tallies)
         except HoldemError:
             raise
         except Exception as error:
-            # What a client raises that was closed is not among what Dask exports.
+            # Dask does not export the exception that a closed client raises.
             if isinstance(error, OSError) or self._client.status != "running":
-                raise self._lost(error) from error
+                raise ClusterError(
+                    f"the Dask scheduler cannot be reached any more ({error_text(error)}):"
+                    " finished work is kept, and the same command resumes the run"
+                ) from error
             raise
         finally:
-            self._under_way.clear()  # Dask drops what nobody waits for
+            self._pending.clear()  # Dask cancels tasks whose futures are released
 
-    def _room(self) -> int:
-        """Return how many more parts can be under way: two for each thread of the cluster."""
-        return 2 * max(sum(self._fit.values()), 1) - len(self._under_way)
+    def _submit_range(self, blocks: BlockRange, workers: ClusterWorkers) -> None:
+        request = block_request(blocks.spot.spot, blocks.first, blocks.sizes, self._versions)
+        workers.refresh_if_old()
+        submitted = _Submitted(blocks, request)
+        self._submit(submitted, workers)
+        self._pending.append(submitted)
 
-    def _hand_out(self, part: Part) -> None:
-        asked = part.spot.asked
-        task = _Task(part, block_request(asked, part.first, part.sizes, self._versions))
-        if clock.monotonic() - self._looked > _LOOK_SECONDS:
-            self._look(asked.evaluator)
-        self._await_fit(asked.evaluator)
-        self._submit(task)
-        self._under_way.append(task)
-
-    def _await_fit(self, evaluator: str) -> None:
-        """Wait until there is a worker to hand something out to."""
-        while not self._fit:
-            self._look(evaluator)
-            if not self._fit:
-                clock.sleep(_PAUSE)
-
-    def _submit(self, task: _Task) -> None:
-        task.workers = frozenset(self._fit)
-        task.future = self._client.submit(
+    def _submit(self, submitted: _Submitted, workers: ClusterWorkers) -> None:
+        """Submit a range to any of the usable workers."""
+        workers.wait()
+        submitted.workers = frozenset(workers.threads)
+        submitted.future = self._client.submit(
             answer_request,
-            task.request,
-            workers=sorted(task.workers),
+            submitted.request,
+            workers=sorted(submitted.workers),
             allow_other_workers=False,
             pure=False,
         )
 
-    def _answer(self, task: _Task, until: float) -> NDArray[np.int64] | None:
-        """Wait for a task, handing it out again as often as its worker is lost.
+    def _result(
+        self, submitted: _Submitted, workers: ClusterWorkers, until: float
+    ) -> NDArray[np.int64] | None:
+        """Wait for a range, and submit it again whenever its worker is lost.
 
         Returns:
-            ``int64 (block, size)``; None if it is `until`.
+            ``int64 (block, size)``; None once the monotonic clock is at `until`.
         """
-        asked = task.part.spot.asked
+        running = submitted.blocks.spot
         while True:
             answer = dict[str, Any]()
             try:
-                with suppress(dask_distributed().CancelledError):  # by the scheduler: it is lost
+                with suppress(dask_distributed().CancelledError):  # the worker is lost
                     left = max(until - clock.monotonic(), 0.0)
-                    answer = task.future.result(timeout=min(_LOOK_SECONDS, left))
+                    answer = submitted.future.result(timeout=min(_POLL_SECONDS, left))
             except TimeoutError:
                 if clock.monotonic() >= until:
                     return None
-                # Not done yet, or its worker was lost before the answer was fetched.
-                self._look(asked.evaluator)
-                self._resubmit_lost()
+                # Not finished, or its worker was lost before the result was fetched.
+                workers.refresh()
+                self._submit_lost(workers)
                 continue
             except Exception as error:
-                if task.future.status == "error":
-                    raise self._broken(task, error) from error
+                if submitted.future.status == "error":
+                    raise self._worker_error(submitted, error) from error
                 raise
             if "tallies" in answer:
-                self._pace(asked.evaluator, answer["seconds"], len(answer["tallies"]))
-                players = len(asked.players)
-                return np.stack([tally_of_record(record, players) for record in answer["tallies"]])
+                tallies = answer["tallies"]
+                self._adapt(running.spot.evaluator, answer["seconds"], len(tallies))
+                players = len(running.spot.players)
+                return np.stack([tally_of_record(record, players) for record in tallies])
             if "failed" in answer:
-                raise at_spot(task.part, EvaluatorError(answer["failed"]))
-            # Lost, or refused by a worker that has changed since it was looked at.
-            self._fit.clear()
-            self._await_fit(asked.evaluator)
-            self._submit(task)
+                raise running.spot.error(running.number, answer["failed"])
+            # Lost, or refused by a worker whose versions have changed.
+            workers.recheck()
+            self._submit(submitted, workers)
 
-    def _look(self, evaluator: str) -> None:
-        """Look which workers are there, and at the versions of those that are new.
+    def _submit_lost(self, workers: ClusterWorkers) -> None:
+        """Submit ranges again that only lost workers may compute."""
+        for submitted in self._pending:
+            if workers.threads and not submitted.workers & workers.threads.keys():
+                submitted.future.cancel()
+                self._submit(submitted, workers)
 
-        Raises:
-            ClusterError: there are workers, and none of them is fit.
-        """
-        if self._client.status != "running":
-            raise self._lost(OSError(f"the client is {self._client.status}"))
-        self._looked = clock.monotonic()
-        threads = self._client.ncores()
-        self._fit = _among(threads, self._fit)
-        self._refused = _among(threads, self._refused)
-        self._asked = _among(threads, self._asked)
-        if not threads and not self._alone:
-            warnings.warn(
-                "the cluster has no worker at the moment: the run waits for one",
-                RuntimeWarning,
-                stacklevel=2,
-            )
-        self._alone = not threads
-        for address in threads.keys() - self._fit.keys() - self._refused.keys():
-            if address not in self._asked:
-                self._asked[address] = self._client.submit(
-                    versions_here,
-                    evaluator,
-                    workers=[address],
-                    allow_other_workers=False,
-                    pure=False,
-                    priority=1,
-                )
-            self._settle(address, threads[address], evaluator)
-        if threads and threads.keys() == self._refused.keys():
-            shown = "; ".join(f"{address}: {why}" for address, why in self._refused.items())
-            raise ClusterError(f"no worker of the cluster is fit for this run: {shown}")
-
-    def _settle(self, address: str, threads: int, evaluator: str) -> None:
-        """Take in, or refuse, a worker that has told its versions."""
-        future = self._asked[address]
-        if future.status == "pending":
-            return
-        del self._asked[address]
-        if future.status == "finished":
-            wanted = {
-                "holdem": self._versions["holdem"],
-                "evaluator": evaluator,
-                "distribution": self._versions["evaluators"][evaluator],
-            }
-            refusal = unlike(wanted, future.result())
-        elif future.status == "error":
-            refusal = error_text(future.exception())  # it has no holdem, or one of long ago
-        else:
-            return  # lost: asked again if it comes back
-        if refusal:
-            self._refused[address] = refusal
-            warnings.warn(f"worker {address} is refused: {refusal}", RuntimeWarning, stacklevel=2)
-        else:
-            self._fit[address] = threads
-
-    def _resubmit_lost(self) -> None:
-        """Hand out again what only workers may compute that are not there any more."""
-        if self._fit:
-            for task in self._under_way:
-                if not task.workers & self._fit.keys():
-                    task.future.cancel()
-                    self._submit(task)
-
-    def _pace(self, evaluator: str, seconds: float, blocks: int) -> None:
-        """Change how many blocks go together, by how long the last ones took."""
+    def _adapt(self, evaluator: str, seconds: float, blocks: int) -> None:
+        """Adapt the number of blocks per range to the seconds that a range took."""
         if seconds < _SHORT:
-            self._together[evaluator] = min(2 * blocks, _MOST_BLOCKS)
+            self._blocks_per_range[evaluator] = min(2 * blocks, _MOST_BLOCKS)
         elif seconds > _LONG:
-            self._together[evaluator] = max(blocks // 2, 1)
+            self._blocks_per_range[evaluator] = max(blocks // 2, 1)
 
-    def _broken(self, task: _Task, error: BaseException) -> Exception:
+    @staticmethod
+    def _worker_error(submitted: _Submitted, error: BaseException) -> HoldemError:
+        running = submitted.blocks.spot
         if isinstance(error, dask_distributed().KilledWorker):
-            name = task.part.spot.asked.evaluator
-            return at_spot(
-                task.part,
-                EvaluatorError(f"evaluator {name!r}: several workers died one after another of it"),
-            )
+            message = f"evaluator {running.spot.evaluator!r}: several workers in a row died of it"
+            return running.spot.error(running.number, message)
         return ClusterError(f"a worker of the cluster failed: {error_text(error)}")
-
-    def _lost(self, error: Exception) -> ClusterError:
-        return ClusterError(
-            f"the Dask scheduler cannot be reached any more ({error_text(error)}): what was computed is"
-            " kept, and the same command goes on"
-        )
-
-
-def _among(threads: Mapping[str, int], known: Mapping[str, _Known]) -> dict[str, _Known]:
-    """Return what is known of the workers that are still there."""
-    return {address: held for address, held in known.items() if address in threads}

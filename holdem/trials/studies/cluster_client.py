@@ -1,4 +1,4 @@
-"""The way to a Dask cluster: an address, or a client that someone made."""
+"""Connections to Dask clusters."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _CONNECT_SECONDS = 10
 
 
 def dask_distributed() -> Any:
-    """Return Dask's package, which is loaded for those only who use a cluster.
+    """Import and return the package `distributed`, which most users do not need.
 
     Raises:
-        ClusterError: it is not installed.
+        ClusterError: the package is not installed.
     """
     try:
         return import_module("distributed")
@@ -30,16 +30,19 @@ def dask_distributed() -> Any:
 
 @contextmanager
 def connected(cluster: Any) -> Iterator[Any]:
-    """Yield a client: the one given, or one for the address given, which is closed at the end.
+    """Yield a client of a cluster.
+
+    Args:
+        cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
 
     Raises:
-        ClusterError: Dask is not installed, no scheduler answers there, or what was given is
-            neither.
+        ClusterError: Dask is not installed, no scheduler answers at the address, or `cluster` is
+            neither a client nor an address.
     """
     distributed = dask_distributed()
     if isinstance(cluster, distributed.Client):
         if cluster.asynchronous:
-            raise ClusterError("a client that is asynchronous cannot be used: give one that is not")
+            raise ClusterError("an asynchronous client cannot be used: give a synchronous one")
         yield cluster
         return
     if not isinstance(cluster, str):
@@ -47,24 +50,25 @@ def connected(cluster: Any) -> Iterator[Any]:
             f"a cluster is a distributed.Client or an address, not {one_line(repr(cluster))}"
         )
     try:
-        # A client that cannot connect lingers and complains: ask first whether someone is there.
-        with ThreadPoolExecutor(1) as apart:  # there may be a loop in this thread, as in notebooks
-            apart.submit(asyncio.run, _knock(cluster)).result()
+        # A client that cannot connect keeps trying and logs errors, so test the connection first.
+        # In another thread, because this one may run an event loop, as in notebooks.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, _test_connection(cluster)).result()
         client = distributed.Client(cluster, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError, TypeError, RuntimeError) as error:
         raise ClusterError(
-            f"no Dask scheduler answers at {one_line(cluster)} ({error_text(error)}): expected the"
-            " address of one, as in tcp://192.168.0.7:8786"
+            f"no Dask scheduler answers at {one_line(cluster)} ({error_text(error)}): expected an"
+            " address as in tcp://192.168.0.7:8786"
         ) from error
     try:
         yield client
     finally:
-        with suppress(Exception):  # it may be gone, and what was computed is safe
+        with suppress(Exception):  # the scheduler may be gone; finished work is safe
             client.close(timeout=1)
 
 
-async def _knock(address: str) -> None:
-    """Connect as a client would, with the certificates that Dask's configuration names."""
+async def _test_connection(address: str) -> None:
+    """Connect like a client, with the certificates of Dask's configuration."""
     distributed = dask_distributed()
     arguments = distributed.Security().get_connection_args("client")
     comm = await distributed.comm.connect(address, timeout=_CONNECT_SECONDS, **arguments)

@@ -1,95 +1,140 @@
-"""Who computes the blocks of a long run: the threads and processes of this machine."""
+"""Computation of the sampled blocks of a study by the threads and processes of this machine."""
 
 from __future__ import annotations
 
-from collections import OrderedDict, deque
-from collections.abc import Generator, Iterator
-from contextlib import closing
-from typing import Protocol
+from collections import deque
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import chain
+from typing import Protocol, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.jobs.ordered import TimeOverError
-from holdem.odds.sampling.counting import Blocks, Counting
+from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.run import End, run
+from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import Task
+from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_tasks
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK, Sampler
-from holdem.trials.studies.results import sampler_of
-from holdem.trials.studies.schedule import Part
+from holdem.trials.studies.schedule import BlockRange, RunningSpot
 from holdem.trials.studies.study import StudySpot
 
-_SAMPLERS_KEPT = 32  # a spot's tables can be some megabytes
+_CACHED_SAMPLERS = 32  # the tables of a sampler can take some megabytes
+
+#: Called with a spot and the tallies of its next blocks, ``int64 (block, size)``.
+AddTallies: TypeAlias = Callable[[RunningSpot, NDArray[np.int64]], None]
 
 
-class Crew(Protocol):
-    """Computes parts, on whatever it has, and hands them back in their order."""
+class BlockSource(Protocol):
+    """Computes blocks, on this machine or elsewhere."""
 
-    def together(self, asked: StudySpot) -> int:
-        """Return how many blocks of a spot should go together."""
+    def blocks_per_range(self, spot: StudySpot) -> int:
+        """Return how many blocks of a spot should be computed together."""
 
-    def count(
-        self, parts: Iterator[Part], seconds: float | None = None
-    ) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
-        """Yield each part with the tallies of its blocks, ``int64 (block, size)``.
-
-        All parts are of one evaluator. Closing the generator drops what is under way.
+    def compute(
+        self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
+    ) -> NDArray[np.int64] | None:
+        """Compute blocks and add their tallies, in the order of `ranges`.
 
         Args:
-            parts: what to compute; may be endless.
-            seconds: when to end. Then the last tallies may be those of the first deals of a
-                part only.
+            ranges: what to compute; may be endless. All spots have the same evaluator.
+            add: called with the tallies.
+            seconds: when to stop; None for no limit.
+
+        Returns:
+            The tally of the first deals of the next block, ``int64 (size,)``, if time was over
+            before the end of the block; None if there are none.
         """
 
 
-class LocalCrew:
-    """Computes parts on this machine."""
+class LocalBlocks:
+    """Computes blocks on this machine."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
-        self._samplers: OrderedDict[int, Sampler] = OrderedDict()
+        self._sampler = lru_cache(_CACHED_SAMPLERS)(_make_sampler)
 
-    def together(self, asked: StudySpot) -> int:
+    def blocks_per_range(self, spot: StudySpot) -> int:
         """Return as many blocks as take some milliseconds with the default evaluator."""
-        return BLOCKS_PER_TASK if asked.evaluator == DEFAULT_EVALUATOR else 1
+        return BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
 
-    def count(
-        self, parts: Iterator[Part], seconds: float | None = None
-    ) -> Generator[tuple[Part, NDArray[np.int64]], None, None]:
-        """Yield each part with the tallies of its blocks.
+    def compute(
+        self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
+    ) -> NDArray[np.int64] | None:
+        """Compute blocks; see `BlockSource`.
 
         Raises:
-            EvaluatorError: the evaluator failed; the message names it and the spot.
+            EvaluatorError: the evaluator failed; the message has the spot.
         """
-        handed_out: deque[Part] = deque()
-
-        def asked() -> Iterator[Blocks]:
-            for part in parts:
-                handed_out.append(part)
-                yield Blocks(self._sampler(part), part.first, part.sizes)
-
-        counting = Counting(asked(), self._workers, seconds)
+        first = next(ranges, None)
+        if first is None:
+            return None
+        job = _BlockJob(first, ranges, self._sampler, add)
         try:
-            with closing(counting.tallies()) as counted:
-                for tallies in counted:
-                    if len(tallies):
-                        yield handed_out.popleft(), tallies
-        except TimeOverError:
-            if counting.rest is not None:
-                yield handed_out[0], counting.rest[None, :]
+            return run(job, self._workers, seconds=seconds)
         except EvaluatorError as error:
-            raise at_spot(handed_out[0], error) from error
-
-    def _sampler(self, part: Part) -> Sampler:
-        number = part.spot.number
-        if number not in self._samplers:
-            self._samplers[number] = sampler_of(part.spot.asked)
-            if len(self._samplers) > _SAMPLERS_KEPT:
-                self._samplers.popitem(last=False)
-        self._samplers.move_to_end(number)
-        return self._samplers[number]
+            running = job.pending[0] if job.pending else first.spot
+            raise running.spot.error(running.number, error) from error
 
 
-def at_spot(part: Part, error: EvaluatorError) -> EvaluatorError:
-    """Return an evaluator's error with the spot at which it came."""
-    return EvaluatorError(f"spot {part.spot.number + 1} ({part.spot.asked.name}): {error}")
+def _make_sampler(spot: StudySpot) -> Sampler:
+    return in_worker_thread(spot.sampler)
+
+
+class _BlockJob:
+    """The job that computes ranges of blocks.
+
+    Attributes:
+        pending: the spots of the tallies to come, in order.
+    """
+
+    unit = "deals"
+    total = None
+
+    def __init__(
+        self,
+        first: BlockRange,
+        ranges: Iterator[BlockRange],
+        sampler: Callable[[StudySpot], Sampler],
+        add: AddTallies,
+    ) -> None:
+        self.batch_size = BatchSize()
+        self.pending = deque[RunningSpot]()
+        self._first = first
+        self._ranges = ranges
+        self._sampler = sampler
+        self._add = add
+        self._sums = BlockSums()
+
+    def prepare(self) -> None:
+        """Load the evaluator and prepare the first sampler."""
+        self._sampler(self._first.spot.spot).spot.evaluator.scale  # noqa: B018
+
+    def tasks(self) -> Iterator[Task[BlockPart]]:
+        """Yield the tasks of the ranges."""
+        for blocks in chain([self._first], self._ranges):
+            sampler = self._sampler(blocks.spot.spot)
+            tallies = 1 if sampler.spot.evaluator.is_fused else len(blocks.sizes)
+            self.pending.extend([blocks.spot] * tallies)
+            yield from block_tasks(sampler, blocks.first, blocks.sizes, self.batch_size)
+
+    def add(self, part: BlockPart) -> bool:
+        """Add the next part of the blocks, and pass on the tallies of complete ones."""
+        tallies = self._sums.add(part)
+        if tallies is not None:
+            self._add(self.pending.popleft(), tallies)
+        return False
+
+    def status(self) -> str:
+        """Return nothing."""
+        return ""
+
+    def answer(self, end: End) -> NDArray[np.int64] | None:
+        """Return the tally of the batches finished in time of the block that is not."""
+        return self._sums.rest if end == "time" else None
+
+    def partial_answer(self) -> None:
+        """Return nothing: what was added is kept by the caller."""

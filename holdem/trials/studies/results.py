@@ -1,4 +1,4 @@
-"""The answers of a long run, finished or not, read from its store."""
+"""The results of a study, complete or not, from the content of its store."""
 
 from __future__ import annotations
 
@@ -13,21 +13,20 @@ from holdem.odds import api
 from holdem.odds.result import ComboResult, EquityResult, EvaluatorLabel, PlayerResult
 from holdem.odds.sampling.estimates import Estimate
 from holdem.odds.sampling.players import combos_of_sample, players_of_counts
-from holdem.odds.sampling.sampler import Sampler
 from holdem.trials.studies.store import read_store
-from holdem.trials.studies.store_rows import Kept, KeptSpot
+from holdem.trials.studies.store_rows import StoredSpot, StoredStudy
 from holdem.trials.studies.study import StudySpot
 
 
 @attrs.frozen
-class SpotAnswer:
-    """What is known of one spot of a study."""
+class SpotResult:
+    """The result of one spot of a study."""
 
     name: str
     result: EquityResult
-    """``stop`` is ``"interrupted"`` where the spot is sampled and has not ended."""
+    """``stop`` is ``"interrupted"`` if the spot is sampled and not finished."""
     cell: tuple[int, str, int] | None
-    """The number of its grid from 0 on, the hero's hand and the number of opponents."""
+    """The index of its grid, the hero's hand and the number of opponents."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the spot's part of the JSON: an equity object with a name."""
@@ -36,19 +35,19 @@ class SpotAnswer:
 
 @attrs.frozen
 class StudyResults:
-    """What is known of a study."""
+    """The results of a study so far."""
 
     complete: bool
-    """Whether every spot has ended."""
+    """Whether every spot is finished."""
     asked: int
-    """How many spots the study has."""
+    """The number of spots of the study."""
     finished: int
-    """How many of them have ended."""
-    spots: tuple[SpotAnswer, ...]
-    """In the order of the study; those of which nothing is known yet are left out."""
+    """The number of finished spots."""
+    spots: tuple[SpotResult, ...]
+    """In the order of the study, without spots that have no result yet."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem results -f json`` prints."""
+        """Return the JSON object that ``holdem results -f json`` prints."""
         return {
             "schema": "holdem/results/1",
             "complete": self.complete,
@@ -59,72 +58,73 @@ class StudyResults:
 
 
 def study_results(store: str | os.PathLike[str]) -> StudyResults:
-    """Return what the store of a long run holds at this moment, also while the run goes on.
+    """Return the results that a store holds at this moment, also during a run.
 
     Raises:
-        StoreError: no such file, no store, or a damaged one.
+        StoreError: no such file, not a store, or a damaged one.
     """
     return results_of(read_store(store))
 
 
-def results_of(kept: Kept) -> StudyResults:
-    """Turn what a store holds into answers."""
+def results_of(stored: StoredStudy) -> StudyResults:
+    """Return the results of the content of a store."""
     labels = {
-        name: EvaluatorLabel(name, version) for name, (_, version) in kept.run["evaluators"].items()
+        name: EvaluatorLabel(name, version)
+        for name, (_, version) in stored.run["evaluators"].items()
     }
     spots = tuple(
-        SpotAnswer(spot.asked.name, _result(spot, labels[spot.asked.evaluator]), spot.asked.cell)
-        for spot in kept.spots
-        if spot.answer is not None or spot.blocks
+        SpotResult(each.spot.name, _result(each, labels[each.spot.evaluator]), each.spot.cell)
+        for each in stored.spots
+        if each.answer is not None or each.blocks
     )
-    finished = sum(spot.stop is not None for spot in kept.spots)
-    return StudyResults(finished == len(kept.spots), len(kept.spots), finished, spots)
+    finished = sum(each.stop is not None for each in stored.spots)
+    return StudyResults(finished == len(stored.spots), len(stored.spots), finished, spots)
 
 
-def _result(spot: KeptSpot, label: EvaluatorLabel) -> EquityResult:
-    asked = spot.asked
-    if spot.answer is not None:
-        return _of_record(asked, spot.answer, label, spot.elapsed)
+def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
+    spot = stored.spot
+    if stored.answer is not None:
+        return _exact_result(spot, stored.answer, label, stored.elapsed)
     return EquityResult(
         method="monte-carlo",
         exact=False,
-        deals=spot.deals,
-        stop=spot.stop or "interrupted",
-        board=parse_cards(asked.board),
-        dead=parse_cards(asked.dead),
-        seed=asked.seed,
+        deals=stored.deals,
+        stop=stored.stop or "interrupted",
+        board=parse_cards(spot.board),
+        dead=parse_cards(spot.dead),
+        seed=spot.seed,
         evaluator=label,
-        elapsed=spot.elapsed,
+        elapsed=stored.elapsed,
         players=players_of_counts(
-            asked.players, asked.combos, spot.counts, partial(_drawn_again, asked, spot.deals)
+            spot.players, spot.combos, stored.counts, partial(_sampled_combos, spot, stored.deals)
         ),
     )
 
 
-def _of_record(
-    asked: StudySpot, record: dict[str, Any], label: EvaluatorLabel, elapsed: float
+def _exact_result(
+    spot: StudySpot, record: dict[str, Any], label: EvaluatorLabel, elapsed: float
 ) -> EquityResult:
-    """Return the result of the record that `EquityResult.to_dict` makes of an exact one."""
+    """Return the result of a record from `EquityResult.to_dict`."""
     players = []
-    for number, found in enumerate(record["players"]):
+    for number, player in enumerate(record["players"]):
         equity, win, tie = (
             None
-            if found[name] is None
-            else Estimate(found[name], found[f"{prefix}stderr"], tuple(found[f"{prefix}ci95"]))
+            if player[name] is None
+            else Estimate(player[name], player[f"{prefix}stderr"], tuple(player[f"{prefix}ci95"]))
             for name, prefix in (("equity", ""), ("win", "win_"), ("tie", "tie_"))
         )
         players.append(
             PlayerResult(
-                range=found["range"],
-                combos=found["combos"],
-                wins=found["wins"],
-                ties=found["ties"],
-                losses=found["losses"],
-                lose=found["lose"],
+                range=player["range"],
+                combos=player["combos"],
+                wins=player["wins"],
+                ties=player["ties"],
+                losses=player["losses"],
+                lose=player["lose"],
                 equity=equity,
                 win=win,
                 tie=tie,
-                by_combo=partial(_counted_again, asked, number),
+                by_combo=partial(_exact_combos, spot, number),
             )
         )
     return EquityResult(
@@ -142,22 +142,16 @@ def _of_record(
     )
 
 
-def sampler_of(asked: StudySpot) -> Sampler:
-    """Return what draws the deals of a study's spot: a stream of its own for each question."""
-    assert asked.seed is not None, "filled in when the run began"
-    return Sampler(asked.spot(), asked.seed, asked.question)
+def _sampled_combos(spot: StudySpot, deals: int, player: int) -> tuple[ComboResult, ...]:
+    return combos_of_sample(spot.sampler(), deals, player)
 
 
-def _drawn_again(asked: StudySpot, deals: int, player: int) -> tuple[ComboResult, ...]:
-    return combos_of_sample(sampler_of(asked), deals, player)
-
-
-def _counted_again(asked: StudySpot, player: int) -> tuple[ComboResult, ...]:
+def _exact_combos(spot: StudySpot, player: int) -> tuple[ComboResult, ...]:
     result = api.equity(
-        *asked.players,
-        board=asked.board,
-        dead=asked.dead,
-        method=asked.method,
-        evaluator=asked.evaluator,
+        *spot.players,
+        board=spot.board,
+        dead=spot.dead,
+        method=spot.method,
+        evaluator=spot.evaluator,
     )
     return result.players[player].by_combo

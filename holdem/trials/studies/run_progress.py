@@ -1,94 +1,68 @@
-"""The progress bar of a long run."""
+"""The progress bar of a study."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from math import isfinite
-from types import TracebackType
-from typing import Any
 
+from holdem.jobs.progress import ProgressBar
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.studies.schedule import Underway, expected_blocks
-from holdem.trials.studies.store_rows import KeptSpot
+from holdem.trials.studies.schedule import RunningSpot, expected_blocks
+from holdem.trials.studies.store_rows import StoredSpot
 
-_NAME = 20  # places for a spot's name
-# In 80 places; what tqdm shows of itself is cut off there before the error.
+_NAME_WIDTH = 20
+# Fits into 80 columns. The time left is unknown while the number of deals is.
 _FORMAT = "{desc} {percentage:3.0f} % |{bar}| {rate_fmt}, {remaining} left{postfix}"
 
 
-class RunProgress:
-    """Shows deals, deals a second, time left, the spot and its error; nothing if switched off.
+class StudyProgress:
+    """A progress bar that shows deals, deals per second, time left, the spot and its error."""
 
-    The time left follows from how many deals the spots are expected to take. Where some have
-    no other bound than time, that is not known and not shown.
-    """
-
-    def __init__(self, shown: bool, spots: Sequence[KeptSpot]) -> None:
-        self._bar: Any = None
-        if not shown:
-            return
-        from tqdm import tqdm
-
+    def __init__(self, shown: bool, spots: Sequence[StoredSpot]) -> None:
         self._count = len(spots)
-        self._expected = [self._deals_of(spot) for spot in spots]
-        self._total = sum(self._expected)
-        self._bar = tqdm(
-            total=self._total if isfinite(self._total) else None,
-            bar_format=_FORMAT if isfinite(self._total) else None,
+        self._shown_spot = -1
+        self._expected = [_expected_deals(spot) for spot in spots] if shown else []
+        self.bar = ProgressBar(
+            shown,
+            "deals",
+            self._total(),
             initial=sum(spot.deals for spot in spots),
-            unit=" deals",
-            unit_scale=True,
-            dynamic_ncols=True,
-            leave=False,
+            delay=0,
+            bar_format=None if self._total() is None else _FORMAT,
         )
 
-    def __enter__(self) -> RunProgress:
-        return self
+    def sampled(self, running: RunningSpot, deals: int) -> None:
+        """Show a sampled spot, to which deals were added."""
+        if self.bar.shown:
+            state = running.state
+            expected: float = state.deals
+            if state.stop is None:
+                expected = max(BLOCK * running.expected_blocks, expected)
+            note = f"error {state.stderr:.6f}"
+            self._show(running.number, running.spot.name, note, expected)
+            self.bar.advance(deals)
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._bar is not None:
-            self._bar.close()
+    def exact(self, number: int, name: str) -> None:
+        """Show a spot that is being computed exactly."""
+        if self.bar.shown:
+            self._show(number, name, "exact", 0)
 
-    def sampled(self, spot: Underway, deals: int) -> None:
-        """Tell of the deals that were added to a sampled spot."""
-        if self._bar is None:
-            return
-        course = spot.course
-        expected: float = course.deals
-        if course.stop is None:
-            expected = max(BLOCK * expected_blocks(spot.asked.bounds, course), expected)
-        self._expect(spot.number, expected)
-        self._show(spot.number, spot.asked.name, f"error {course.stderr:.6f}")
-        self._bar.update(deals)
+    def _show(self, number: int, name: str, note: str, expected: float) -> None:
+        self._expected[number] = expected
+        self.bar.set_total(self._total())
+        self.bar.note(note)
+        if number != self._shown_spot:
+            short = name if len(name) <= _NAME_WIDTH else name[: _NAME_WIDTH - 1] + "…"
+            self.bar.describe(f"{number + 1}/{self._count} {short}")
+            self._shown_spot = number
 
-    def exactly(self, number: int, name: str) -> None:
-        """Tell of a spot that is being answered exactly."""
-        if self._bar is not None:
-            self._expect(number, 0)
-            self._show(number, name, "exact")
-            self._bar.refresh()
+    def _total(self) -> float | None:
+        total = sum(self._expected)
+        return total if isfinite(total) else None
 
-    def _show(self, number: int, name: str, how: str) -> None:
-        shown = name if len(name) <= _NAME else name[: _NAME - 1] + "…"
-        self._bar.set_description_str(f"{number + 1}/{self._count} {shown}", refresh=False)
-        self._bar.set_postfix_str(how, refresh=False)
 
-    def _expect(self, number: int, deals: float) -> None:
-        before, self._expected[number] = self._expected[number], deals
-        if not isfinite(before):  # the sum of the others is not at hand
-            self._total = sum(self._expected)
-        else:
-            self._total += deals - before
-        self._bar.total = self._total if isfinite(self._total) else None
-
-    @staticmethod
-    def _deals_of(spot: KeptSpot) -> float:
-        if spot.stop is not None or spot.asked.method == "exact":
-            return spot.deals
-        bounds = spot.asked.bounds
-        return max(bounds.deals or BLOCK * expected_blocks(bounds), spot.deals)
+def _expected_deals(spot: StoredSpot) -> float:
+    if spot.stop is not None or spot.spot.method == "exact":
+        return spot.deals
+    bounds = spot.spot.bounds
+    return max(bounds.deals or BLOCK * expected_blocks(bounds), spot.deals)

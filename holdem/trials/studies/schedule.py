@@ -1,9 +1,9 @@
-"""Which blocks of a long run are computed next, so that no worker waits for the end of a spot.
+"""The order in which the blocks of several spots are computed.
 
-How many deals a standard error takes is known only afterwards. So each spot is given as many
-blocks as it will need by what is known of it, and workers go on with the next spot meanwhile.
-What was computed beyond a spot's end is dropped. None of this changes an answer: a spot's
-blocks are taken in their order, whatever was computed in between.
+The number of deals that a standard error takes is known only afterwards. So each spot is
+scheduled for the estimated number of its blocks, and workers go on with the next spot instead of
+waiting for its end. Blocks beyond the end of a spot are dropped. Results do not depend on the
+schedule, because the blocks of a spot are added in their order.
 """
 
 from __future__ import annotations
@@ -17,101 +17,94 @@ from holdem.odds.sampling.run_state import MIN_BLOCKS, Bounds, RunState
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies.study import StudySpot
 
-_VARIANCE = 0.2  # of a share of the pot, before anything is known: at most 0.25, with two players
+_VARIANCE = 0.2  # of a pot share, while it is unknown; at most 0.25, with two players
 
 
 @attrs.define(eq=False)
-class Underway:
-    """A spot that has begun and not ended."""
+class RunningSpot:
+    """A spot that is being sampled."""
 
     number: int
-    """Its place in the study, from 0 on."""
-    asked: StudySpot
-    course: RunState
+    """Its index in the study."""
+    spot: StudySpot
+    state: RunState
     scheduled: int
-    """How many blocks were handed out, in this session or an earlier one."""
+    """The number of blocks scheduled so far, in this session or earlier ones."""
+
+    @property
+    def expected_blocks(self) -> float:
+        """The estimated number of its blocks; infinite if unknown."""
+        return expected_blocks(self.spot.bounds, self.state)
+
+    @property
+    def most_blocks(self) -> float:
+        """The largest possible number of its blocks."""
+        return inf if self.spot.deals is None else ceil(self.spot.deals / BLOCK)
 
 
 @attrs.frozen(eq=False)
-class Part:
-    """Some consecutive blocks of one spot: what a worker does at a time."""
+class BlockRange:
+    """Consecutive blocks of one spot, computed together."""
 
-    spot: Underway
+    spot: RunningSpot
     first: int
     """The number of the first block."""
     sizes: tuple[int, ...]
-    """How many deals each block has."""
+    """The number of deals of each block."""
 
 
-def expected_blocks(bounds: Bounds, course: RunState | None = None) -> float:
-    """Return how many blocks a spot will need, by what is known of it; infinite if unknown."""
+def expected_blocks(bounds: Bounds, state: RunState | None = None) -> float:
+    """Return the estimated number of blocks of a sampled run; infinite if unknown.
+
+    Args:
+        bounds: when the run ends.
+        state: its state so far, if any.
+    """
     blocks = inf if bounds.deals is None else ceil(bounds.deals / BLOCK)
     if bounds.stderr is not None:
-        if course is not None and course.blocks >= MIN_BLOCKS:
-            needed = ceil(course.blocks * (course.stderr / bounds.stderr) ** 2 * 1.01)
+        if state is not None and state.blocks >= MIN_BLOCKS:
+            needed = ceil(state.blocks * (state.stderr / bounds.stderr) ** 2 * 1.01)
         else:
             needed = ceil(_VARIANCE / bounds.stderr**2 / BLOCK)
         blocks = min(blocks, max(needed, MIN_BLOCKS))
     return blocks
 
 
-class Schedule:
-    """Hands out the parts of some spots, as far ahead as it is asked."""
+def scheduled_ranges(
+    spots: Iterator[RunningSpot], blocks_per_range: Callable[[StudySpot], int]
+) -> Iterator[BlockRange]:
+    """Yield the blocks to compute next, until no more can be needed.
 
-    def __init__(
-        self,
-        next_spot: Callable[[], Underway | None],
-        together: Callable[[StudySpot], int],
-    ) -> None:
-        """Begin with no spot under way.
+    Args:
+        spots: the spots to sample; the next one is taken when the blocks expected of the others
+            are scheduled.
+        blocks_per_range: returns how many blocks of a spot should be computed together.
+    """
+    running: list[RunningSpot] = []
+    while True:
+        running = [each for each in running if each.state.stop is None]
+        chosen = next((each for each in running if each.scheduled < each.expected_blocks), None)
+        if chosen is None and (started := next(spots, None)) is not None:
+            running.append(started)
+            continue
+        if chosen is None:  # no spots are left: too many blocks are better than idle workers
+            chosen = next((each for each in running if each.scheduled < each.most_blocks), None)
+        if chosen is None:
+            return
+        yield _next_range(chosen, blocks_per_range(chosen.spot))
 
-        Args:
-            next_spot: begins the next spot; None where there is none to begin.
-            together: how many blocks of a spot a worker does at a time.
-        """
-        self._next_spot = next_spot
-        self._together = together
-        self._open: list[Underway] = []
 
-    def parts(self) -> Iterator[Part]:
-        """Yield what to compute next, until nothing more can be needed."""
-        while True:
-            chosen = self._short_of(self._expected)
-            if chosen is None:
-                begun = self._next_spot()
-                if begun is not None:
-                    self._open.append(begun)
-                    continue
-                # The end of the run: rather too many blocks than a worker without any.
-                chosen = self._short_of(self._most)
-            if chosen is None:
-                return
-            yield self._part(chosen)
-
-    def _short_of(self, wanted: Callable[[Underway], float]) -> Underway | None:
-        self._open = [spot for spot in self._open if spot.course.stop is None]
-        return next((spot for spot in self._open if spot.scheduled < wanted(spot)), None)
-
-    @staticmethod
-    def _expected(spot: Underway) -> float:
-        return expected_blocks(spot.asked.bounds, spot.course)
-
-    @staticmethod
-    def _most(spot: Underway) -> float:
-        return inf if spot.asked.deals is None else ceil(spot.asked.deals / BLOCK)
-
-    def _part(self, spot: Underway) -> Part:
-        """Hand out a spot's next blocks, up to where those that go together begin anew."""
-        first = spot.scheduled
-        blocks = self._together(spot.asked)
-        blocks -= first % blocks
-        expected = self._expected(spot)
-        if first < expected:
-            blocks = int(min(blocks, expected - first))
-        deals = spot.asked.deals
-        sizes = [
-            BLOCK if deals is None else min(BLOCK, deals - block * BLOCK)
-            for block in range(first, first + blocks)
-        ]
-        spot.scheduled += blocks
-        return Part(spot, first, tuple(size for size in sizes if size > 0))
+def _next_range(running: RunningSpot, blocks: int) -> BlockRange:
+    """Schedule the next blocks of a spot, up to a multiple of `blocks`."""
+    first = running.scheduled
+    blocks -= first % blocks
+    expected = running.expected_blocks
+    if first < expected:
+        blocks = int(min(blocks, expected - first))
+    deals = running.spot.deals
+    sizes = [
+        BLOCK if deals is None else min(BLOCK, deals - block * BLOCK)
+        for block in range(first, first + blocks)
+    ]
+    running.scheduled += blocks
+    return BlockRange(running, first, tuple(size for size in sizes if size > 0))

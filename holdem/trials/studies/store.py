@@ -1,14 +1,13 @@
-"""The store of a long run: an SQLite file that is right at every moment, and one owner's.
+"""The store of a study: an SQLite file that is valid at every moment and has one owner.
 
 Everything is written in transactions, with a rollback journal rather than a write-ahead log:
-what was committed is in the one file that can be copied or moved, no reader has to write, and
-a commit a second asks for nothing faster. Killed in the middle of one, the next to open the
-file rolls it back.
+what was committed is in one file that can be copied or moved, and readers need not write. When
+a process is killed during a commit, the next one that opens the file rolls it back.
 
-The owner is who holds SQLite's own write lock, which it takes again with every commit. It goes
-with the process, however that ends; a process id that is used again, or a machine that was
-switched off, can leave nothing behind. Who the owner is, is written down for the message only.
-Reading is possible all the time.
+The owner is the process that holds SQLite's write lock, which it takes again with every commit.
+The lock ends with the process, so that neither a reused process id nor a machine that was
+switched off can block a store. The process id is recorded for error messages. Readers are never
+blocked for long.
 """
 
 from __future__ import annotations
@@ -20,7 +19,6 @@ import sqlite3
 import time as clock
 from collections.abc import Mapping
 from contextlib import closing, suppress
-from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
@@ -36,76 +34,73 @@ from holdem.trials.studies.store_rows import (
     APPLICATION,
     SCHEMA,
     TABLES,
-    Kept,
-    KeptSpot,
+    StoredSpot,
+    StoredStudy,
     check_format,
-    digest,
-    no_counts,
+    empty_tally,
     read_header,
-    read_kept,
-    telling,
+    read_rows,
+    row_digest,
+    store_errors,
 )
 from holdem.trials.studies.study import Study
 
-_PATIENCE_MS = 60_000  # a reader may hold a commit up for so long
-# Between a commit and the next transaction an owner holds no lock, for some microseconds. Who
-# finds it free while the owner lives tries again so often before it takes the store.
-_TRIES, _PAUSE = 20, 0.05
+_TIMEOUT_MS = 60_000  # how long a reader may delay a commit
+_INSERT = {
+    "header": "INSERT OR REPLACE INTO header VALUES (?, ?, ?)",
+    "spots": "INSERT OR REPLACE INTO spots VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+    "blocks": "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?, ?)",
+}
+_TRIES, _PAUSE = 20, 0.05  # to find the lock free while the owner seems alive
 
 
 class Store:
-    """A store that this process owns. Used by one thread."""
+    """A store that this process owns. It must be used by one thread only."""
 
     def __init__(
         self, path: str | os.PathLike[str], study: Study, versions: dict[str, Any]
     ) -> None:
-        """Open a store for a run, or make one.
+        """Open or create a store.
 
         Args:
-            path: the file; made if it is not there.
-            study: what is asked. Where it lacks a seed, the one that the store drew is
-                taken.
-            versions: of the engine and of each evaluator's distribution: a store that was
-                made with others is refused.
+            path: the file; created if it does not exist.
+            study: what to compute. If it lacks a seed, that of the store is used, which is drawn
+                when the store is created.
+            versions: from `versions_of`; a store with others is refused.
 
         Raises:
-            StoreError: in use, damaged, no store, or made for something else.
+            StoreError: in use, damaged, not a store, or for another study.
         """
         self.path = one_line(os.fspath(path))
-        self._dirty = False  # whether a transaction is partly written
-        with telling(self.path):
+        self._is_partly_written = False  # the transaction
+        with store_errors(self.path):
             self._db = sqlite3.connect(os.fspath(path), timeout=0, isolation_level=None)
             try:
-                self._own()
-                kept = self._settled(study, versions)
+                self._lock()
+                stored = self._open(study, versions)
             except BaseException:
                 self._db.close()
                 raise
-        self.spots: list[KeptSpot] = kept.spots
-        self._saved = tuple(self.spots)  # as of the last commit
+        self.spots: list[StoredSpot] = stored.spots
+        self._committed = tuple(self.spots)
 
     def __enter__(self) -> Store:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def add(self, number: int, counts: NDArray[np.int64], blocks: int, seconds: float) -> None:
         """Add the next finished blocks of a spot; `flush` writes them.
 
         Args:
-            number: the spot.
+            number: the index of the spot.
             counts: their tally, ``int64 (size,)``.
-            blocks: how many they are.
-            seconds: that they took.
+            blocks: the number of blocks.
+            seconds: the time they took.
         """
         spot = self.spots[number]
-        # One assignment, so that Ctrl-C finds all of it done, or nothing.
+        # One assignment, so that Ctrl-C never separates the fields.
         self.spots[number] = attrs.evolve(
             spot,
             counts=spot.counts + counts,
@@ -114,158 +109,156 @@ class Store:
         )
 
     def finish(self, number: int, stop: Stop, answer: dict[str, Any] | None = None) -> None:
-        """Say that a spot has ended, and why; `flush` writes it."""
+        """Set the end of a spot, and its exact answer; `flush` writes them."""
         self.spots[number] = attrs.evolve(self.spots[number], stop=stop, answer=answer)
 
     def flush(self) -> None:
-        """Write what was added: all of it, or nothing if the process ends meanwhile."""
+        """Write what was added, in one transaction."""
         now = tuple(self.spots)
-        changed = [n for n, spot in enumerate(now) if spot is not self._saved[n]]
+        changed = [n for n, spot in enumerate(now) if spot is not self._committed[n]]
         if not changed:
             return
-        with telling(self.path):
-            if self._dirty and self._db.in_transaction:
-                self._db.execute("ROLLBACK")  # Ctrl-C came in the middle of the last time
+        with store_errors(self.path):
+            if self._is_partly_written and self._db.in_transaction:
+                self._db.execute("ROLLBACK")  # an earlier call was interrupted by Ctrl-C
             if not self._db.in_transaction:
                 self._db.execute("BEGIN IMMEDIATE")
-            self._dirty = True
+            self._is_partly_written = True
             for number in changed:
-                self._write_blocks(number, self._saved[number], now[number])
+                self._write_blocks(number, self._committed[number], now[number])
                 self._write_spot(number, now[number])
             self._commit()
-            self._saved, self._dirty = now, False
+            self._committed, self._is_partly_written = now, False
 
     def close(self) -> None:
-        """Write what was added, and leave the store to others."""
+        """Write what was added, and release the store."""
         try:
             self.flush()
-            with telling(self.path):
+            with store_errors(self.path):
                 self._db.execute("DELETE FROM header WHERE name = 'owner'")
                 self._db.execute("COMMIT")
         finally:
             self._db.close()
 
-    # --- opening ---
+    def _lock(self) -> None:
+        """Take the write lock.
 
-    def _own(self) -> None:
-        """Take the write lock, and keep it."""
+        Between a commit and the next transaction an owner has no lock for some microseconds. So
+        if the lock is free and the recorded owner seems alive, it is released and tried again.
+        If it is free each time, the process id is that of another process by now.
+        """
         for _ in range(_TRIES):
-            try:
-                self._db.execute("BEGIN IMMEDIATE")
-            except sqlite3.OperationalError as error:
-                if error.sqlite_errorname != "SQLITE_BUSY":
-                    raise
-                owner = self._owner()
-                if owner is None or _may_live(owner):
-                    raise StoreError(_in_use(self.path, owner)) from error
-                # Someone else is taking over, or mending what a killed run left.
-            else:
-                owner = self._owner()
-                if owner is None or not _may_live(owner):
-                    break
+            is_free = self._begin()
+            owner = self._recorded_owner()
+            seems_alive = owner is not None and _seems_alive(owner)
+            if is_free and not seems_alive:
+                break
+            if is_free:
                 self._db.execute("ROLLBACK")
+            elif owner is None or seems_alive:
+                raise StoreError(_in_use(self.path, owner))
+            # Otherwise another process is taking over from a killed one.
             clock.sleep(_PAUSE)
         else:
-            # Free so many times: the number of the process that owned it is another's by now.
             self._db.execute("BEGIN IMMEDIATE")
-        self._db.execute(f"PRAGMA busy_timeout = {_PATIENCE_MS}")
-        self._db.execute("PRAGMA cache_spill = OFF")  # nothing is written before a commit
+        self._db.execute(f"PRAGMA busy_timeout = {_TIMEOUT_MS}")
+        self._db.execute("PRAGMA cache_spill = OFF")  # write to the file only with a commit
 
-    def _owner(self) -> dict[str, Any] | None:
-        with suppress(sqlite3.OperationalError, ValueError):  # no such table yet; damaged
+    def _begin(self) -> bool:
+        """Begin a transaction with the write lock; return False if another process has it."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorname != "SQLITE_BUSY":
+                raise
+            return False
+        return True
+
+    def _recorded_owner(self) -> dict[str, Any] | None:
+        with suppress(sqlite3.OperationalError, ValueError):  # no table yet, or damaged
             return read_header(self._db, "owner")
         return None
 
-    def _settled(self, study: Study, versions: dict[str, Any]) -> Kept:
-        """Make the tables, or hold what there is against what is asked; write the owner."""
+    def _open(self, study: Study, versions: dict[str, Any]) -> StoredStudy:
+        """Create the tables, or read and validate them; record the owner."""
         if check_format(self._db, self.path):
-            kept = read_kept(self._db, self.path)
-            _check_versions(self.path, kept.run, versions)
-            _check_study(self.path, kept, study.with_seed(kept.run["seed"]))
+            stored = read_rows(self._db, self.path)
+            _check_versions(self.path, stored.run, versions)
+            _check_study(self.path, stored, study.with_seed(stored.run["seed"]))
         else:
-            kept = self._make_tables(study, versions)
-        owner = {"pid": os.getpid(), "host": platform.node()}
-        self._write_header("owner", owner)
+            stored = self._create(study, versions)
+        self._write_header("owner", {"pid": os.getpid(), "host": platform.node()})
         self._commit()
-        return kept
+        return stored
 
-    def _make_tables(self, study: Study, versions: dict[str, Any]) -> Kept:
-        seed = resolve_seed(None) if study.lacks_seed else None
-        asked = study.with_seed(seed).spots
-        kept = Kept(
-            {**versions, "seed": seed, "spots": len(asked)},
-            [KeptSpot(spot, no_counts(len(spot.players))) for spot in asked],
+    def _create(self, study: Study, versions: dict[str, Any]) -> StoredStudy:
+        lacks_seed = any(spot.seed is None for spot in study.spots)
+        seed = resolve_seed(None) if lacks_seed else None
+        spots = study.with_seed(seed).spots
+        stored = StoredStudy(
+            {**versions, "seed": seed, "spots": len(spots)},
+            [StoredSpot(spot, empty_tally(len(spot.players))) for spot in spots],
         )
         for statement in TABLES:
             self._db.execute(statement)
         self._db.execute(f"PRAGMA application_id = {APPLICATION}")
         self._db.execute(f"PRAGMA user_version = {SCHEMA}")
-        self._write_header("run", kept.run)
-        for number, spot in enumerate(kept.spots):
+        self._write_header("run", stored.run)
+        for number, spot in enumerate(stored.spots):
             self._write_spot(number, spot)
-        return kept
-
-    # --- writing ---
+        return stored
 
     def _commit(self) -> None:
         self._db.execute("COMMIT")
         self._db.execute("BEGIN IMMEDIATE")
 
     def _write_header(self, name: str, record: Mapping[str, Any]) -> None:
-        content = json.dumps(record)
-        row = (name, content, digest(name, content))
-        self._db.execute("INSERT OR REPLACE INTO header VALUES (?, ?, ?)", row)
+        self._write_row("header", name, json.dumps(record))
 
-    def _write_blocks(self, number: int, before: KeptSpot, now: KeptSpot) -> None:
+    def _write_blocks(self, number: int, before: StoredSpot, now: StoredSpot) -> None:
         if now.blocks > before.blocks:
             counts = now.counts - before.counts
-            row = (
-                number,
-                before.blocks,
-                now.blocks - before.blocks,
-                deals_in(counts),
-                json.dumps(tally_record(counts)),
-            )
-            self._db.execute(
-                "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?, ?)", (*row, digest(*row))
-            )
+            added = now.blocks - before.blocks
+            record = json.dumps(tally_record(counts))
+            self._write_row("blocks", number, before.blocks, added, deals_in(counts), record)
 
-    def _write_spot(self, number: int, spot: KeptSpot) -> None:
+    def _write_spot(self, number: int, spot: StoredSpot) -> None:
         answer = None if spot.answer is None else json.dumps(spot.answer)
-        asked = json.dumps(spot.asked.to_dict())
-        row = (number, asked, spot.blocks, spot.deals, spot.elapsed, spot.stop, answer)
-        self._db.execute(
-            "INSERT OR REPLACE INTO spots VALUES (?, ?, ?, ?, ?, ?, ?, ?)", (*row, digest(*row))
-        )
+        record = json.dumps(spot.spot.to_dict())
+        row = (number, record, spot.blocks, spot.deals, spot.elapsed, spot.stop, answer)
+        self._write_row("spots", *row)
+
+    def _write_row(self, table: str, *fields: Any) -> None:
+        self._db.execute(_INSERT[table], (*fields, row_digest(*fields)))
 
 
-def read_store(path: str | os.PathLike[str]) -> Kept:
-    """Read what a store holds at this moment, also while a run writes it.
+def read_store(path: str | os.PathLike[str]) -> StoredStudy:
+    """Read the current content of a store, also during a run.
 
     Raises:
-        StoreError: no such file, no store, or a damaged one.
+        StoreError: no such file, not a store, or a damaged one.
     """
     shown = one_line(os.fspath(path))
     if not os.path.isfile(path):
         raise StoreError(
-            f"there is no store {shown}: `holdem run STUDY.toml --store FILE` makes one"
+            f"there is no store {shown}: `holdem run STUDY.toml --store FILE` creates one"
         )
-    with telling(shown):
-        # Writable where that can be: what a killed run left half written is rolled back.
+    with store_errors(shown):
+        # Writable if possible, so that a transaction of a killed run can be rolled back.
         mode = "rw" if os.access(path, os.W_OK) else "ro"
         address = f"file:{quote(os.path.abspath(path))}?mode={mode}"
         connection = sqlite3.connect(
-            address, uri=True, timeout=_PATIENCE_MS / 1000, isolation_level=None
+            address, uri=True, timeout=_TIMEOUT_MS / 1000, isolation_level=None
         )
         with closing(connection) as db:
             db.execute("BEGIN")
             if not check_format(db, shown):
                 raise StoreError(f"{shown} is empty: no run has begun with it")
-            return read_kept(db, shown)
+            return read_rows(db, shown)
 
 
-def _may_live(owner: Mapping[str, Any]) -> bool:
-    """Whether an owner may still run; False only where it is known to have ended."""
+def _seems_alive(owner: Mapping[str, Any]) -> bool:
+    """Return whether an owner may still run; False only if it is known to have ended."""
     if owner.get("host") != platform.node() or os.name != "posix":
         return True
     try:
@@ -285,33 +278,35 @@ def _in_use(path: str, owner: Mapping[str, Any] | None) -> str:
 
 
 def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, Any]) -> None:
+    """Raise `StoreError` if a store was created with other versions."""
     if run["holdem"] != versions["holdem"]:
         raise StoreError(
-            f"{path} was made by holdem {run['holdem']}, and this is holdem {versions['holdem']}:"
-            " go on with the version that began it, or begin again with another file"
+            f"{path} was created by holdem {run['holdem']}, and this is holdem"
+            f" {versions['holdem']}: use the version that created it, or another file"
         )
     for name, theirs in run["evaluators"].items():
-        ours = versions["evaluators"].get(name, theirs)  # not asked for: another study
+        ours = versions["evaluators"].get(name, theirs)  # missing in another study
         if ours != theirs:
             raise StoreError(
-                f"{path} was made with evaluator {name!r} of {' '.join(theirs)}, and here it is"
-                f" of {' '.join(ours)}: go on with the version that began it, or begin again"
-                " with another file"
+                f"{path} was created with evaluator {name!r} of {' '.join(theirs)}, and this is"
+                f" {' '.join(ours)}: use the version that created it, or another file"
             )
 
 
-def _check_study(path: str, kept: Kept, study: Study) -> None:
-    def refuse(what: str) -> StoreError:
-        return StoreError(f"{path} was made for another study: {what}; use another file")
+def _check_study(path: str, stored: StoredStudy, study: Study) -> None:
+    """Raise `StoreError` if a store belongs to another study, with the first difference."""
 
-    for number, (there, here) in enumerate(zip(kept.spots, study.spots, strict=False), 1):
-        theirs, ours = there.asked.to_dict(), here.to_dict()
-        for key in sorted(theirs, key="name".__eq__):  # a name may follow from the rest
+    def error(difference: str) -> StoreError:
+        return StoreError(f"{path} belongs to another study: {difference}; use another file")
+
+    for number, (there, here) in enumerate(zip(stored.spots, study.spots, strict=False), 1):
+        theirs, ours = there.spot.to_dict(), here.to_dict()
+        for key in sorted(theirs, key="name".__eq__):  # last, because names follow from the rest
             if theirs[key] != ours[key]:
-                shown = [_shown(theirs[key]), _shown(ours[key])]
-                raise refuse(f"spot {number} has {key} {shown[0]} there and {shown[1]} here")
-    if len(kept.spots) != len(study.spots):
-        raise refuse(f"it has {len(kept.spots)} spots there and {len(study.spots)} here")
+                values = f"{_shown(theirs[key])} there and {_shown(ours[key])} here"
+                raise error(f"spot {number} has {key} {values}")
+    if len(stored.spots) != len(study.spots):
+        raise error(f"it has {len(stored.spots)} spots there and {len(study.spots)} here")
 
 
 def _shown(value: Any) -> str:

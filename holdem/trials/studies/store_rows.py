@@ -1,9 +1,8 @@
-"""What a store holds: its tables, and how each row is checked when it is read.
+"""The tables of a store, and the validation of their rows.
 
-A store is one SQLite file. Counts are kept as JSON, in rows that stand for some consecutive
-blocks of one spot, counted together: a row a block would be gigabytes an hour. Every row has
-a digest, and every spot says how many blocks and deals it has, so that a damaged file is
-found out whatever part of it is damaged.
+A store is one SQLite file. Counts are JSON, in rows for consecutive blocks of one spot that are
+counted together; a row per block would be gigabytes per hour. Each row has a digest, and each spot
+has its number of blocks and deals, so that damage to any part of the file is detected.
 """
 
 from __future__ import annotations
@@ -24,10 +23,10 @@ from holdem.odds.result import Stop
 from holdem.odds.tally import deals_in, tally_of_record, tally_size
 from holdem.trials.studies.study import StudySpot
 
-#: Marks an SQLite file as ours: "hold" in ASCII.
+#: The application id of the SQLite file: "hold" in ASCII.
 APPLICATION = 0x686F6C64
-#: The version of the tables below, and of how deals are drawn. A store of another is refused: what
-#: is left of its run would not be the deals of its seed.
+#: The version of the tables and of the random streams. A store of another version cannot be
+#: resumed, because the remaining deals would not be those of its seed.
 SCHEMA = 3
 
 TABLES = (
@@ -60,54 +59,55 @@ TABLES = (
 
 
 @attrs.frozen(eq=False)
-class KeptSpot:
-    """One spot of a study and what is known of its answer by now."""
+class StoredSpot:
+    """A spot of a study, and the state of its computation."""
 
-    asked: StudySpot
+    spot: StudySpot
     counts: NDArray[np.int64]
     """The tally of the finished blocks, ``int64 (size,)``."""
     blocks: int = 0
+    """The number of finished blocks."""
     elapsed: float = 0.0
-    """Seconds, of all sessions."""
+    """Seconds, over all sessions."""
     stop: Stop | None = None
-    """Why it ended; None while it has not."""
+    """Why the computation ended; None if it has not."""
     answer: dict[str, Any] | None = None
-    """The answer as a record, where it is exact and has ended."""
+    """The result as a record, if it is exact and finished."""
 
     @property
     def deals(self) -> int:
-        """How many deals were drawn."""
+        """The number of deals sampled."""
         return deals_in(self.counts)
 
 
 @attrs.frozen
-class Kept:
-    """All that a store holds."""
+class StoredStudy:
+    """The content of a store."""
 
     run: dict[str, Any]
-    """The versions it was made with, the seed that was drawn, if one was."""
-    spots: list[KeptSpot]
+    """The versions of holdem and the evaluators, and the seed that was drawn, if any."""
+    spots: list[StoredSpot]
 
 
-def no_counts(players: int) -> NDArray[np.int64]:
-    """Return the tally of no deal."""
+def empty_tally(players: int) -> NDArray[np.int64]:
+    """Return the tally of no deals."""
     return np.zeros(tally_size(players), dtype=np.int64)
 
 
-def digest(*fields: Any) -> str:
-    """Return what a row's fields are held against when they are read."""
+def row_digest(*fields: Any) -> str:
+    """Return the digest of a row."""
     return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
 
 
 def check_format(db: sqlite3.Connection, path: str) -> bool:
-    """Tell whether a file holds a store; False for one that is still empty.
+    """Return whether a file is a store; False if it is empty.
 
     Raises:
-        StoreError: it holds something else, or tables of another version.
+        StoreError: another kind of file, or tables of another version.
     """
     application, schema, tables = (
-        db.execute(question).fetchone()[0]
-        for question in (
+        db.execute(query).fetchone()[0]
+        for query in (
             "PRAGMA application_id",
             "PRAGMA user_version",
             "SELECT count(*) FROM sqlite_master",
@@ -116,60 +116,60 @@ def check_format(db: sqlite3.Connection, path: str) -> bool:
     if (application, schema, tables) == (0, 0, 0):
         return False
     if application != APPLICATION:
-        raise StoreError(f"{path} is an SQLite file, but no store of holdem")
+        raise StoreError(f"{path} is an SQLite file, but not a holdem store")
     if schema != SCHEMA:
         raise StoreError(
             f"{path} has tables of version {schema}, and this holdem reads version {SCHEMA}:"
-            " use the holdem that made it"
+            " use the version of holdem that created it"
         )
     return True
 
 
-def read_kept(db: sqlite3.Connection, path: str) -> Kept:
-    """Read and check everything, in one transaction that the caller has begun.
+def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
+    """Read and validate all rows, in a transaction that the caller has begun.
 
     Raises:
         StoreError: a row is damaged or missing.
     """
     try:
-        for (told,) in db.execute("PRAGMA quick_check(1)"):
-            if told != "ok":
-                raise ValueError(told)
+        for (problem,) in db.execute("PRAGMA quick_check(1)"):
+            if problem != "ok":
+                raise ValueError(problem)
         run = read_header(db, "run")
         if run is None:
             raise ValueError("it has no header")
-        return Kept(run, _read_spots(db, int(run["spots"])))
+        return StoredStudy(run, _read_spots(db, int(run["spots"])))
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
         raise damaged(path, error) from error
 
 
 def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
-    """Return one of the records about the whole store; None if there is none.
+    """Return a record of the header by its name; None if there is none.
 
     Raises:
-        ValueError: it is damaged.
+        ValueError: the record is damaged.
     """
     row = db.execute("SELECT content, digest FROM header WHERE name = ?", (name,)).fetchone()
     if row is None:
         return None
-    if digest(name, row[0]) != row[1]:
+    if row_digest(name, row[0]) != row[1]:
         raise ValueError(f"its header {name!r} is not what was written")
     record = json.loads(row[0])
     assert isinstance(record, dict)
     return record
 
 
-def _read_spots(db: sqlite3.Connection, count: int) -> list[KeptSpot]:
-    spots: list[KeptSpot] = []
+def _read_spots(db: sqlite3.Connection, count: int) -> list[StoredSpot]:
+    spots: list[StoredSpot] = []
     for row in db.execute("SELECT * FROM spots ORDER BY number"):
-        number, asked, blocks, _, elapsed, stop, answer, mark = row
-        if number != len(spots) or digest(*row[:-1]) != mark:
+        number, record, blocks, _, elapsed, stop, answer, digest = row
+        if number != len(spots) or row_digest(*row[:-1]) != digest:
             raise ValueError(f"spot {len(spots) + 1} is not what was written")
-        question = StudySpot.from_dict(json.loads(asked))
+        spot = StudySpot.from_dict(json.loads(record))
         spots.append(
-            KeptSpot(
-                asked=question,
-                counts=no_counts(len(question.players)),
+            StoredSpot(
+                spot=spot,
+                counts=empty_tally(len(spot.players)),
                 blocks=blocks,
                 elapsed=elapsed,
                 stop=stop,
@@ -180,10 +180,11 @@ def _read_spots(db: sqlite3.Connection, count: int) -> list[KeptSpot]:
         raise ValueError(f"it has {len(spots)} spots of {count}")
     reached = [0] * count
     for row in db.execute("SELECT * FROM blocks ORDER BY spot, first"):
-        number, first, blocks, deals, counts, mark = row
-        if not 0 <= number < count or digest(*row[:-1]) != mark or first != reached[number]:
+        number, first, blocks, deals, counts, digest = row
+        is_next = 0 <= number < count and first == reached[number]
+        if not is_next or row_digest(*row[:-1]) != digest:
             raise ValueError(f"block {first} of spot {number + 1} is not what was written")
-        tally = tally_of_record(json.loads(counts), len(spots[number].asked.players))
+        tally = tally_of_record(json.loads(counts), len(spots[number].spot.players))
         if deals_in(tally) != deals:
             raise ValueError(f"block {first} of spot {number + 1} does not add up")
         spots[number].counts[:] += tally
@@ -195,7 +196,7 @@ def _read_spots(db: sqlite3.Connection, count: int) -> list[KeptSpot]:
 
 
 def damaged(path: str, error: Exception) -> StoreError:
-    """Return the error that says that a store cannot be read, and why."""
+    """Return the error for a store that cannot be read."""
     return StoreError(
         f"{path} is damaged ({one_line(str(error), 120)}): restore a copy of it, or begin again"
         " with another file"
@@ -203,23 +204,23 @@ def damaged(path: str, error: Exception) -> StoreError:
 
 
 @contextmanager
-def telling(path: str) -> Iterator[None]:
-    """Turn SQLite's errors into ours, with the file and what would work."""
+def store_errors(path: str) -> Iterator[None]:
+    """Raise errors of SQLite as `StoreError`, with the file and what to do."""
     try:
         yield
     except sqlite3.Error as error:
         name = getattr(error, "sqlite_errorname", None) or ""
-        told = one_line(str(error), 120)
+        reason = one_line(str(error), 120)
         if name == "SQLITE_NOTADB":
-            raise StoreError(f"{path} is no store of holdem: it is not an SQLite file") from error
+            raise StoreError(f"{path} is not a holdem store: it is not an SQLite file") from error
         if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
-            raise StoreError(f"{path} cannot be opened for writing: {told}") from error
+            raise StoreError(f"{path} cannot be opened for writing: {reason}") from error
         if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
             raise StoreError(
-                f"{path} cannot be written: {told}; what was kept before is still there"
+                f"{path} cannot be written: {reason}; what was stored before is still there"
             ) from error
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
-            raise StoreError(f"{path} is in use: {told}; try again") from error
+            raise StoreError(f"{path} is in use: {reason}; try again") from error
         raise damaged(path, error) from error
-    except UnicodeDecodeError as error:  # in a message of SQLite's that quotes the file
+    except UnicodeDecodeError as error:  # SQLite's message quotes the file
         raise damaged(path, error) from error

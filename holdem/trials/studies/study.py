@@ -1,4 +1,4 @@
-"""A study: the questions of a long run, each with how it is to be answered."""
+"""Studies: the spots of a long run, each with its method and bounds."""
 
 from __future__ import annotations
 
@@ -8,19 +8,21 @@ from typing import Any
 import attrs
 
 from holdem.cards import cards_text
+from holdem.errors import EvaluatorError
 from holdem.odds.api import DEFAULT_STDERR
 from holdem.odds.plan import Method
 from holdem.odds.sampling.run_state import Bounds
+from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot, make_spot
 
 
 @attrs.frozen
 class StudySpot:
-    """One question of a study, and how it is to be answered."""
+    """A spot of a study, with its method and bounds."""
 
     name: str
     players: tuple[str, ...]
-    """As given."""
+    """The ranges as given."""
     board: tuple[str, ...]
     dead: tuple[str, ...]
     method: Method
@@ -28,48 +30,53 @@ class StudySpot:
     stderr: float | None
     time: float | None
     seed: int | None
-    """None where the study names none: it is drawn when the run begins."""
+    """None if the study has none: it is drawn when the run begins."""
     evaluator: str
     question: str
-    """The canonical text of the question: its random stream comes from this and the seed."""
+    """The canonical text of the spot; its random stream depends on this and the seed."""
     combos: tuple[int, ...]
-    """How many combos of each player's range are live."""
+    """The number of live combos of each player's range."""
     cell: tuple[int, str, int] | None = None
-    """The number of its grid from 0 on, the hero's hand and the number of opponents."""
+    """The index of its grid, the hero's hand and the number of opponents."""
 
     @property
     def bounds(self) -> Bounds:
-        """When a sampled answer ends; `DEFAULT_STDERR` where nothing is given."""
-        none = self.deals is None and self.stderr is None and self.time is None
-        return Bounds(self.deals, DEFAULT_STDERR if none else self.stderr, self.time)
+        """The bounds of a sampled run; `DEFAULT_STDERR` if none is given."""
+        is_unbounded = self.deals is None and self.stderr is None and self.time is None
+        return Bounds(self.deals, DEFAULT_STDERR if is_unbounded else self.stderr, self.time)
 
     def spot(self) -> Spot:
-        """Return the question with all that is derived from it."""
+        """Return the spot with everything derived from it."""
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
+    def sampler(self) -> Sampler:
+        """Return the sampler of the spot, whose random stream no other question has."""
+        assert self.seed is not None, "set when the run begins"
+        return Sampler(self.spot(), self.seed, self.question)
+
+    def error(self, number: int, message: object) -> EvaluatorError:
+        """Return an evaluator's error with the number, counted from 0, and name of the spot."""
+        return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
+
     def to_dict(self) -> dict[str, Any]:
-        """Return it as a record of text, numbers and lists."""
+        """Return a record of text, numbers and lists."""
         return attrs.asdict(self)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Return the spot of a record that `to_dict` made, or the JSON of one."""
+        """Return the spot of a record from `to_dict`, or of its JSON."""
         fields: dict[str, Any] = {
-            key: tuple(held) if isinstance(held, list) else held for key, held in record.items()
+            key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
         }
         return cls(**fields)
 
 
 @attrs.frozen
 class Study:
-    """A checked study: its spots, in the order in which they are answered."""
+    """A validated study."""
 
     spots: tuple[StudySpot, ...]
-
-    @property
-    def lacks_seed(self) -> bool:
-        """Whether some spot has no seed yet."""
-        return any(spot.seed is None for spot in self.spots)
+    """In the order in which they are computed."""
 
     def with_seed(self, seed: int | None) -> Study:
         """Return the study with a seed for the spots that have none."""
@@ -81,12 +88,12 @@ class Study:
 
 
 def question_text(spot: Spot) -> str:
-    """Return the canonical text of a question.
+    """Return the canonical text of a spot.
 
-    Equal for two spots if their ranges, their boards and dead cards as sets, and their rule
-    sets are equal. It says all that is needed to draw the question's deals.
+    It is equal for two spots if their ranges, their boards and dead cards as sets, and their
+    rule sets are equal, and determines the deals of the spot.
     """
-    players = " v ".join(str(held) for held in spot.ranges)
+    players = " v ".join(str(player) for player in spot.ranges)
     board, dead = (
         cards_text(sorted(cards, reverse=True), " ") or "-" for cards in (spot.board, spot.dead)
     )

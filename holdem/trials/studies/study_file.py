@@ -1,6 +1,6 @@
-"""Study files: a list of spots, or a grid of them, in TOML, checked before anything is run.
+"""Study files: TOML that is parsed and validated before anything is computed.
 
-Every error names the file, the table and the key, and says what would work.
+Every error names the file, the table and the key, and says what would be valid.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ import os
 import tomllib
 from collections.abc import Callable, Iterator, Mapping
 from difflib import get_close_matches
+from functools import partial
 from typing import Any
 
 import attrs
@@ -17,6 +18,7 @@ from holdem.arguments import checked_integer
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemError, HoldemTypeError, StudyError, one_line, quoted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
+from holdem.jobs.threads import in_worker_thread
 from holdem.odds.api import check_bounds
 from holdem.odds.plan import METHODS, Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
@@ -24,7 +26,7 @@ from holdem.odds.spot import MAX_PLAYERS, make_spot
 from holdem.ranges.starting_hands import starting_hands
 from holdem.trials.studies.study import Study, StudySpot, question_text
 
-#: The hero of a grid that is every starting hand of the rule set in turn, strongest first.
+#: The hero of a grid with every starting hand of the rule set, strongest first.
 EACH_CLASS = "each class"
 
 _DEFAULTS = ("seed", "method", "deals", "stderr", "time", "evaluator")
@@ -34,46 +36,48 @@ _KEYS = {
     "[[spot]]": ("name", "players", *_CARDS, *_DEFAULTS),
     "[[grid]]": ("hero", "opponents", *_CARDS, *_DEFAULTS),
 }
-_SAMPLED_ONLY = ("deals", "stderr")  # what an exact method has no use for
+_SAMPLED_ONLY = ("deals", "stderr")  # not for the exact method
 
 
 def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
-    """Read and check a study.
+    """Read and validate a study.
 
     Args:
-        source: the path of a TOML file, or a mapping of the same shape as such a file.
+        source: the path of a TOML file, or a mapping of the same structure.
 
     Raises:
-        StudyError: it cannot be read, or asks what has no answer. The message names the
-            file, the table and the key, and says what would work.
+        StudyError: the study cannot be read, or a spot has no answer. The message names the
+            file, the table and the key, and says what would be valid.
+        HoldemTypeError: neither a path nor a mapping.
     """
     if isinstance(source, Mapping):
         return _study(source, "study")
     if not isinstance(source, str | os.PathLike):
-        raise HoldemTypeError(f"a study is a file or a mapping, not {one_line(repr(source))}")
+        raise HoldemTypeError(f"a study must be a path or a mapping, not {quoted(source)}")
     path = os.fspath(source)
     where = one_line(path)
     try:
         with open(path, "rb") as file:
-            content = tomllib.loads(file.read().decode("utf-8-sig"))  # some editors write the mark
+            content = tomllib.loads(file.read().decode("utf-8-sig"))  # editors may write a BOM
     except OSError as error:
         raise StudyError(f"{where}: cannot be read: {error.strerror or error}") from error
-    except (ValueError, RecursionError) as error:  # UnicodeDecodeError is a ValueError, too
-        told = "tables or lists nested too deeply" if isinstance(error, RecursionError) else error
-        raise StudyError(f"{where}: not valid TOML: {one_line(str(told))}") from error
+    except RecursionError as error:
+        raise StudyError(f"{where}: not valid TOML: tables or lists nested too deeply") from error
+    except ValueError as error:  # of TOML, or of UTF-8
+        raise StudyError(f"{where}: not valid TOML: {one_line(str(error))}") from error
     return _study(content, where)
 
 
 def _study(content: Mapping[str, Any], file: str) -> Study:
     top = _Table(content, file, "the top of the file")
     for key in _DEFAULTS:
-        top.value(key)  # also what every spot replaces
-    _refuse_bounds_of_exact(top, top.value("method"))
+        top.value(key)  # validated even if every spot overrides it
+    _check_exact(top, top.value("method"))
     spots = [
         spot
-        for kind, read in (("spot", _one_spot), ("grid", _grid))
-        for number, table in enumerate(_tables(top, kind))
-        for spot in read(_Table(table, file, f"[[{kind}]]", number + 1, top))
+        for kind, read in (("spot", _spot), ("grid", _grid))
+        for number, table in enumerate(_tables(top, kind), 1)
+        for spot in read(_Table(table, file, f"[[{kind}]]", number, top))
     ]
     if not spots:
         raise StudyError(f"{file}: a study needs a [[spot]] or a [[grid]], and has none")
@@ -81,9 +85,9 @@ def _study(content: Mapping[str, Any], file: str) -> Study:
 
 
 def _tables(top: _Table, kind: str) -> list[dict[str, Any]]:
-    tables = top.own.get(kind, [])
+    tables = top.content.get(kind, [])
     if isinstance(tables, dict):
-        raise top.error(kind, f"write [[{kind}]] with two brackets, for there can be many")
+        raise top.error(kind, f"write [[{kind}]] with two brackets, because there can be many")
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise top.error(kind, f"expected tables [[{kind}]]")
     return tables
@@ -91,17 +95,18 @@ def _tables(top: _Table, kind: str) -> list[dict[str, Any]]:
 
 @attrs.frozen
 class _Table:
-    """A table of the file, with the place it has there."""
+    """A table of the file, and where it is."""
 
-    own: Mapping[str, Any]
+    content: Mapping[str, Any]
     file: str
     kind: str
     number: int = 0
+    """The number among the tables of its kind, from 1; 0 for the top of the file."""
     top: _Table | None = None
 
     def __attrs_post_init__(self) -> None:
         known = _KEYS[self.kind]
-        for key in self.own:
+        for key in self.content:
             if key not in known:
                 near = get_close_matches(str(key), known, n=1)
                 hint = f" (did you mean {near[0]}?)" if near else ""
@@ -112,104 +117,103 @@ class _Table:
     @property
     def where(self) -> str:
         number = f" {self.number}" if self.number else ""
-        name = self.own.get("name")
+        name = self.content.get("name")
         shown = f" ({one_line(name, 40)})" if isinstance(name, str) else ""
         return f"{self.file}: {self.kind}{number}{shown}"
 
-    def error(self, key: str, what: str) -> StudyError:
-        held = self.own.get(key)
-        shown = f" = {one_line(repr(held), 60)}" if key in self.own else ""
-        return StudyError(f"{self.where}: {key}{shown}: {what}")
+    def error(self, key: str, problem: str) -> StudyError:
+        value = self.content.get(key)
+        shown = f" = {one_line(repr(value), 60)}" if key in self.content else ""
+        return StudyError(f"{self.where}: {key}{shown}: {problem}")
 
     def value(self, key: str) -> Any:
-        """Return the value of one of `_DEFAULTS`, checked, from here or from the top, or None."""
+        """Return a validated value of `_DEFAULTS`, from here, else from the top; None if unset."""
         for table in (self, self.top):
-            if table is not None and key in table.own:
+            if table is not None and key in table.content:
                 try:
-                    return _CHECKS[key](table.own[key])
+                    return _VALIDATORS[key](table.content[key])
                 except HoldemError as error:
                     raise table.error(key, str(error)) from error
         return None
 
     @property
     def evaluator(self) -> str:
-        """The name of who ranks the hands."""
-        named: str | None = self.value("evaluator")
-        return named or DEFAULT_EVALUATOR
+        name: str | None = self.value("evaluator")
+        return name or DEFAULT_EVALUATOR
 
     def cards(self, key: str) -> str:
-        held = self.own.get(key, "")
-        if isinstance(held, list) and all(isinstance(card, str) for card in held):
-            return " ".join(held)
-        if not isinstance(held, str):
+        value = self.content.get(key, "")
+        if isinstance(value, list) and all(isinstance(card, str) for card in value):
+            return " ".join(value)
+        if not isinstance(value, str):
             raise self.error(key, 'expected cards as text, as in "Td9d2c"')
-        return held
+        return value
 
 
-def _one_spot(table: _Table) -> Iterator[StudySpot]:
-    players = table.own.get("players")
+def _spot(table: _Table) -> Iterator[StudySpot]:
+    players = table.content.get("players")
     if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
         raise table.error(
             "players", f'expected a list of 2 to {MAX_PLAYERS} texts, as in ["AsKs", "QQ+"]'
         )
-    name = table.own.get("name")
+    name = table.content.get("name")
     if name is not None and (not isinstance(name, str) or not name.isprintable() or not name):
         raise table.error("name", "expected one printable line of text")
-    yield _settled(table, tuple(players), name)
+    yield _make_spot(table, tuple(players), name)
 
 
 def _grid(table: _Table) -> Iterator[StudySpot]:
-    hero = table.own.get("hero")
+    hero = table.content.get("hero")
     if hero == EACH_CLASS:
         heroes = [hand.name for hand in starting_hands(REGISTRY.get(table.evaluator).rules)]
     elif isinstance(hero, list) and hero and all(isinstance(hand, str) for hand in hero):
         heroes = hero
     else:
         raise table.error("hero", f'expected "{EACH_CLASS}", or a list of texts, as in ["AA"]')
-    opponents = table.own.get("opponents")
-    span = opponents if isinstance(opponents, list | tuple) else [opponents, opponents]
+    opponents = table.content.get("opponents")
+    bounds = opponents if isinstance(opponents, list | tuple) else [opponents, opponents]
     try:
-        least, most = (
-            checked_integer(bound, "opponents", 1, MAX_PLAYERS - 1, StudyError) for bound in span
+        fewest, most = (
+            checked_integer(bound, "opponents", 1, MAX_PLAYERS - 1, StudyError) for bound in bounds
         )
-    except ValueError:  # not two of them, or one that is no such number
-        least, most = 1, 0
-    if least > most:
+    except ValueError:  # not two values, or not integers in bounds
+        fewest, most = 1, 0
+    if fewest > most:
         raise table.error(
             "opponents",
             f"expected the least and the most, from 1 to {MAX_PLAYERS - 1}, as in [1, 9]",
         )
-    for count in range(least, most + 1):
-        for held in heroes:
-            players = (held, *["random"] * count)
-            name = f"{' '.join(held.split())} v {count} random"
-            yield _settled(table, players, name, (table.number - 1, held, count))
+    for count in range(fewest, most + 1):
+        for hand in heroes:
+            players = (hand, *["random"] * count)
+            name = f"{' '.join(hand.split())} v {count} random"
+            yield _make_spot(table, players, name, (table.number - 1, hand, count))
 
 
-def _settled(
+def _make_spot(
     table: _Table,
     players: tuple[str, ...],
     name: str | None,
     cell: tuple[int, str, int] | None = None,
 ) -> StudySpot:
-    """Check one spot as a whole and fill in the defaults."""
+    """Validate a spot as a whole, and fill in the defaults."""
     method: Method = table.value("method") or "auto"
-    _refuse_bounds_of_exact(table, method)
+    _check_exact(table, method)
     bounds = {key: table.value(key) for key in ("deals", "stderr", "time")}
-    if method == "exact":  # defaults that are meant for sampled spots
+    if method == "exact":  # the defaults are for sampled spots
         bounds |= dict.fromkeys(_SAMPLED_ONLY)
     try:
         spot = make_spot(players, table.cards("board"), table.cards("dead"), table.evaluator)
-        # What has no answer is found here, and not after hours.
+        # Raise errors of the method now, and not after hours.
         if method == "exact":
             make_plan(spot, method)
         elif method == "monte-carlo":
-            Sampler(spot, 0)  # refuses ranges whose hands hardly ever fit together
+            in_worker_thread(partial(Sampler, spot, 0))
     except StudyError:
         raise
     except HoldemError as error:
-        what = f" {cell[1]} v {cell[2]} random" if cell else ""
-        raise StudyError(f"{table.where}{what}: {error}") from error
+        place = f" {cell[1]} v {cell[2]} random" if cell else ""
+        raise StudyError(f"{table.where}{place}: {error}") from error
     board, dead = (tuple(str(card) for card in cards) for cards in (spot.board, spot.dead))
     if name is None or cell:
         name = name or " v ".join(spot.texts)
@@ -221,9 +225,7 @@ def _settled(
         board=board,
         dead=dead,
         method=method,
-        deals=bounds["deals"],
-        stderr=bounds["stderr"],
-        time=bounds["time"],
+        **bounds,
         seed=table.value("seed"),
         evaluator=spot.evaluator.name,
         question=question_text(spot),
@@ -232,9 +234,10 @@ def _settled(
     )
 
 
-def _refuse_bounds_of_exact(table: _Table, method: Method | None) -> None:
+def _check_exact(table: _Table, method: Method | None) -> None:
+    """Raise if a table has bounds that the exact method does not take."""
     for key in _SAMPLED_ONLY:
-        if method == "exact" and key in table.own:
+        if method == "exact" and key in table.content:
             raise table.error(key, "method exact takes no deals and no stderr")
 
 
@@ -244,12 +247,9 @@ def _checked_method(value: Any) -> Method:
     return value  # type: ignore[no-any-return]
 
 
-def _checked_bound(key: str) -> Callable[[Any], Any]:
-    def check(value: Any) -> Any:
-        checked = check_bounds(**{"deals": None, "stderr": None, "time": None, key: value})
-        return value if value is None else getattr(checked, key)
-
-    return check
+def _checked_bound(key: str, value: Any) -> Any:
+    checked = check_bounds(**{"deals": None, "stderr": None, "time": None, key: value})
+    return value if value is None else getattr(checked, key)
 
 
 def _checked_evaluator(value: Any) -> str:
@@ -259,16 +259,14 @@ def _checked_evaluator(value: Any) -> str:
 
 
 def _checked_seed(value: Any) -> int:
-    if value is None:  # not from a file: TOML has no such value
-        raise StudyError("leave the key out to have a seed drawn")
+    if value is None:  # possible in a mapping
+        raise StudyError("omit the key to have a seed drawn")
     return resolve_seed(value)
 
 
-_CHECKS: dict[str, Callable[[Any], Any]] = {
+_VALIDATORS: dict[str, Callable[[Any], Any]] = {
     "seed": _checked_seed,
     "method": _checked_method,
-    "deals": _checked_bound("deals"),
-    "stderr": _checked_bound("stderr"),
-    "time": _checked_bound("time"),
+    **{key: partial(_checked_bound, key) for key in ("deals", "stderr", "time")},
     "evaluator": _checked_evaluator,
 }

@@ -1,4 +1,4 @@
-"""Which version of the engine and of each evaluator gives the answers."""
+"""The versions that results depend on: of holdem and of each evaluator."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import REGISTRY
 from holdem.version import VERSION
 
-#: What stands for the distribution of an evaluator that the running script registered.
+#: In place of the distribution, for evaluators registered by the running script.
 SCRIPT = "the running script"
 
 
 def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
-    """Return the versions that the answers of some evaluators depend on, as a plain record.
+    """Return the versions that the results of evaluators depend on, as a record.
 
     Returns:
-        ``{"holdem": version, "evaluators": {name: [distribution, version]}}``; an evaluator
-        that cannot be had has no distribution, and the reason instead of a version.
+        ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an evaluator
+        that cannot be used the distribution is empty, and the error replaces the version.
     """
     records = {record.name: record for record in REGISTRY.records()}
     found: dict[str, list[str]] = {}

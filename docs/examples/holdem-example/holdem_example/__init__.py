@@ -1,7 +1,7 @@
-"""The evaluator ``example`` for holdem: what it is called, and how it is loaded.
+"""The evaluator ``example`` for holdem.
 
-This module is imported whenever evaluators are listed, so it stays cheap: the kernel, and
-with it numba, is imported by `load`, which is called once, on first use.
+This module is imported whenever evaluators are listed, so it must be cheap to import: the kernel,
+and with it numba, is imported by `load`, which is called once, on first use.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import holdem
 
 
 def load() -> Callable[[NDArray[Any]], NDArray[Any]]:
-    """Return the function that ranks a batch: ``uint8 (hand, card)`` to ``int (hand,)``."""
+    """Return the function that ranks a batch, ``uint8 (hand, card)`` -> ``int (hand,)``."""
     from holdem_example.kernel import rank_batch
 
     return rank_batch
@@ -23,11 +23,11 @@ def load() -> Callable[[NDArray[Any]], NDArray[Any]]:
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Offer ``example``."""
+    """Return the specification of ``example``."""
     return [
         holdem.EvaluatorSpec(
             name="example",
-            summary="how often each rank stands, counted in sets of bits",
+            summary="counts of ranks, collected in sets of bits",
             source="the package holdem-example",
             hand_sizes=frozenset({5}),
             load=load,

@@ -1,7 +1,7 @@
-"""The kernel: a hand's category, then the ranks that decide, as one integer.
+"""The kernel, which combines a hand's category and ranks in one integer.
 
-A set of ranks is thirteen bits, bit 0 for the deuce and bit 12 for the ace. See README.md
-for why the order of these integers is the order of hands.
+A set of ranks is thirteen bits, bit 0 for the deuce and bit 12 for the ace. README.md explains why
+the order of the integers is the order of the hands.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 import holdem
 
-#: The ranks of A 2 3 4 5, in which the ace is low; and those that count of it, without the ace.
+#: The ranks of A 2 3 4 5, with the ace and without it.
 WHEEL, WHEEL_ACE_LOW = 0b1_0000_0000_1111, 0b1111
 
 
 @holdem.kernel
 def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int64]) -> None:
-    """Rank ``uint8 (hand, 5)``, ids trusted, into ``int64 (hand,)``."""
+    """Rank hands ``uint8 (hand, 5)``, not validated, into strengths ``int64 (hand,)``."""
     for i in range(np.uint64(len(hands))):
-        # The ranks that stand at least so often, and the suits.
+        # The ranks that occur at least once, twice, ..., and the suits.
         once = twice = thrice = four = suits = 0
         for j in range(np.uint64(5)):
             rank = 1 << (hands[i, j] >> 2)
@@ -28,7 +28,7 @@ def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int64]) -> None:
             twice |= once & rank
             once |= rank
             suits |= 1 << (hands[i, j] & 3)
-        # Five bits in a row are 31 times the lowest of them.
+        # Five consecutive bits are 31 times the lowest of them.
         straight = once == WHEEL or once == 31 * (once & -once)
         flush = suits & (suits - 1) == 0
         if four:
@@ -45,7 +45,7 @@ def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int64]) -> None:
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Rank ``uint8 (hand, 5)`` -> ``int64 (hand,)``; bigger is stronger, equal is a tie."""
+    """Rank hands, ``uint8 (hand, 5)`` -> ``int64 (hand,)``; larger is stronger, equal a tie."""
     strengths = np.empty(len(hands), dtype=np.int64)
     _rank(hands, strengths)
     return strengths

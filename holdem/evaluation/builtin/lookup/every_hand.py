@@ -22,7 +22,7 @@ from holdem.evaluation.builtin.lookup.keys import (
 )
 from holdem.evaluation.builtin.lookup.tables import OFFSETS_7, STRENGTHS_7
 from holdem.jit.decorators import inlined, kernel
-from holdem.jit.intrinsics import one_by_one
+from holdem.jit.intrinsics import no_vectorization
 from holdem.values import CATEGORIES, STANDARD
 
 _START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)
@@ -52,7 +52,7 @@ def _add_strengths(key: np.uint64, mask: np.uint64, pairs: np.uint64) -> Any:
     total = np.uint64(0)
     if (key + _THREE_OF_SUIT) & _FLUSH:
         for pair in range(pairs):
-            one_by_one()
+            no_vectorization()
             whole = key + _PAIR_KEYS[pair]
             if whole & _FLUSH:
                 total += np.uint64(flush_strength(whole, mask | _PAIR_MASKS[pair]))
@@ -61,7 +61,7 @@ def _add_strengths(key: np.uint64, mask: np.uint64, pairs: np.uint64) -> Any:
     else:
         ranks = np.uint32(key)
         for pair in range(pairs):
-            one_by_one()
+            no_vectorization()
             total += np.uint64(rank_strength(np.uint32(ranks + _PAIR_RANKS[pair])))
     return total
 
@@ -83,7 +83,7 @@ def _count_fields(
         fields = np.uint64(0)
         if may_flush:
             for pair in range(first, last):
-                one_by_one()
+                no_vectorization()
                 whole = key + _PAIR_KEYS[pair]
                 if whole & _FLUSH:
                     found = flush_strength(whole, mask | _PAIR_MASKS[pair])
@@ -92,7 +92,7 @@ def _count_fields(
                     fields += _field_by_ranks(np.uint32(whole))
         else:
             for pair in range(first, last):
-                one_by_one()
+                no_vectorization()
                 fields += _field_by_ranks(np.uint32(ranks + _PAIR_RANKS[pair]))
         for category in range(np.uint64(9)):
             counts[category] += np.int64(fields >> _FIELD_BITS * category & _FULL)

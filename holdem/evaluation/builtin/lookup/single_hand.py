@@ -16,7 +16,7 @@ from holdem.evaluation.builtin.lookup.keys import (
     SUIT_COUNT_START,
 )
 from holdem.jit.decorators import inlined, kernel
-from holdem.jit.python_calls import as_function_of_c, failed, new_number, number_at, size_of
+from holdem.jit.python_calls import as_builtin_function, integer_at, length, new_integer, no_result
 
 _START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)
 _CARDS, _ONE, _ZERO = np.uint64(52), np.uint64(1), np.uint64(0)
@@ -26,7 +26,7 @@ _FIVE, _SIX, _SEVEN = np.uint64(5), np.uint64(6), np.uint64(7)
 @kernel
 def _strength(_: Any, hand: Any) -> Any:
     """Return the strength of a Python sequence of ids as a Python number."""
-    size = np.uint64(size_of(hand))
+    size = np.uint64(length(hand))
     # With a number of cards that is known the loop over them is unrolled.
     if size == _SEVEN:
         return _rank(hand, _SEVEN)
@@ -34,21 +34,21 @@ def _strength(_: Any, hand: Any) -> Any:
         return _rank(hand, _SIX)
     if size == _FIVE:
         return _rank(hand, _FIVE)
-    return failed()
+    return no_result()
 
 
 @inlined
 def _rank(hand: Any, size: Any) -> Any:
     key, mask = _START, _ZERO
     for place in range(size):
-        card = np.uint64(number_at(hand, place))  # a negative number is a huge one here
+        card = np.uint64(integer_at(hand, place))  # a negative number is a huge one here
         if card >= _CARDS or mask & CARD_MASKS[card]:
-            return failed()
+            return no_result()
         key += CARD_KEYS[card]
         mask |= CARD_MASKS[card]
     if key & _FLUSH:
-        return new_number(flush_strength(key, mask))
-    return new_number(strength_of_ranks(np.uint32(key), size))
+        return new_integer(flush_strength(key, mask))
+    return new_integer(strength_of_ranks(np.uint32(key), size))
 
 
 @cache
@@ -61,4 +61,4 @@ def strength_of_one() -> Callable[[Any], int] | None:
     Raises (the function):
         Exception: what the sequence or one of its items raises when it is asked for a number.
     """
-    return as_function_of_c(_strength, "strength")
+    return as_builtin_function(_strength, "strength")

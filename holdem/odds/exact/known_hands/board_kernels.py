@@ -97,7 +97,7 @@ def count_known_hands(
     Args:
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
         board: ``uint8 (card,)``: 0, 3, 4 or 5 cards known.
-        gone: index set of the board and of all cards that cannot be dealt.
+        gone: card set of the board and of all cards that cannot be dealt.
         part: which part of the boards to run over; one in `parts`, by the place in the deck
             of the highest card to come. Parts are of different sizes.
         parts: into how many parts the boards are divided.

@@ -40,7 +40,7 @@ def known_hands_tasks(holes: CardArray, gone: int = 0) -> Iterator[Callable[[], 
     Args:
         holes: ``uint8 (match-up, player, 2)``, 2 to 10 players, all cards of a match-up
             different.
-        gone: index set of the cards that cannot be dealt; none of `holes`.
+        gone: card set of the cards that cannot be dealt; none of `holes`.
     """
     from holdem.odds.exact.known_hands.rank_kernels import (
         count_many_known_hands,

@@ -135,7 +135,7 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
 
     Args:
         holes: ``uint8 (match-up, 2, 2)``, all cards of a match-up different.
-        gone: index set of the cards that cannot be dealt; none of `holes`.
+        gone: card set of the cards that cannot be dealt; none of `holes`.
         counts: ``int64 (match-up, 4)``, added to: how often each set of players (bits)
             shared the top.
     """
@@ -250,7 +250,7 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
 
     Args:
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
-        gone: index set of the cards that cannot be dealt; none of `holes`.
+        gone: card set of the cards that cannot be dealt; none of `holes`.
         counts: ``int64 (match-up, 2^players)``, added to: how often each set of players
             (bits) shared the top.
     """

@@ -24,7 +24,7 @@ from holdem.evaluation.builtin.lookup.keys import (
 )
 from holdem.evaluation.builtin.lookup.tables import OFFSETS_7, STRENGTHS_7
 from holdem.jit.decorators import inlined
-from holdem.jit.intrinsics import bits_in
+from holdem.jit.intrinsics import popcount
 from holdem.odds.exact.ordering.ranked_combos import BLOCKED
 
 #: A whole number that arrays are indexed with; unsigned where it can be, which is cheaper.
@@ -44,7 +44,7 @@ class Combos(NamedTuple):
     """The combos in play, those of a pair of ranks together. Made by `live_combos`."""
 
     sets: NDArray[np.uint64]
-    """The index set of each, ``uint64 (combo,)``."""
+    """The card set of each, ``uint64 (combo,)``."""
     keys: NDArray[np.uint64]
     """The sum of its cards' keys, ``uint64 (combo,)``."""
     masks: NDArray[np.uint64]
@@ -188,7 +188,7 @@ def _order_items(count: Index, order: Order) -> Index:
     groups = np.uint64(0)
     for word in range(np.uint64(_WORDS)):
         below[word] = groups
-        groups += bits_in(present[word])
+        groups += popcount(present[word])
     for group in range(groups):
         item_ends[group] = 0
     for item in range(count):
@@ -196,7 +196,7 @@ def _order_items(count: Index, order: Order) -> Index:
         found = np.uint64(order.strengths[item])
         home = found >> _SIX
         rest = present[home] & ((_ONE << (found & _63)) - _ONE)
-        own = np.uint64(below[home]) + bits_in(rest)
+        own = np.uint64(below[home]) + popcount(rest)
         order.strengths[item] = own
         item_ends[own] += np.uint32(1)
     start = np.uint32(0)

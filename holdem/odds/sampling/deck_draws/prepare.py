@@ -1,16 +1,18 @@
-"""How the deals of a spot are drawn: what is known, what comes from a range, what from the deck.
+"""Draw tables of a spot: known cards, holes drawn from lists, and cards drawn from the deck.
 
-A player with one combo has known cards. A player whose range is all hands alike draws from
-the deck, after everybody else: every hole of the others leaves as many cards, so that makes
-no difference to their distribution. The others draw rows from weighted lists, all again when
-two share a card; players whose ranges overlap much are put into one list of pairs (triples,
-...) that fit together, so that few draws are lost. Where nearly all would be lost all the
-same, what is drawn leaves room for what comes after (`holdem.odds.sampling.deck_draws.scarce_cards`). Before the
-flop, where holes take many draws, several boards are dealt for them (`holdem.odds.sampling.cluster_sampling`).
+A player with one combo has known cards. A player whose range is every hand at one weight draws
+from the deck after all others, whose distribution this does not change: each of their holes
+leaves as many cards. The other players draw rows from weighted lists, all again if two rows share
+a card. Players whose ranges overlap have a common list of the pairs (triples, ...) of holes that
+fit together, so that few draws are rejected. If nearly all would still be rejected, each draw
+leaves room for the next ones (`holdem.odds.sampling.deck_draws.scarce_cards`). Before the flop,
+where holes take many draws, several boards are dealt for each draw of them
+(`holdem.odds.sampling.cluster_sampling`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from math import isfinite
 
 import numpy as np
@@ -18,130 +20,137 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
 from holdem.errors import BudgetError, quoted
-from holdem.evaluation.builtin.lookup.keys import CARD_KEYS
+from holdem.evaluation.builtin.lookup.keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
 from holdem.odds.sampling.alias_table import alias_table
-from holdem.odds.sampling.cluster_sampling import boards_a_draw
-from holdem.odds.sampling.deck_draws.scarce_cards import Contest, weigh_contest
+from holdem.odds.sampling.cluster_sampling import choose_cluster_size
+from holdem.odds.sampling.deck_draws.scarce_cards import ScarceCards, choose_scarce_cards
 from holdem.odds.sampling.deck_draws.tables import ID_SHIFT, DrawTables
-from holdem.odds.sampling.joint_holes import JointHoles, holes_of, join, rows_that_fit
+from holdem.odds.sampling.joint_holes import JointHoles, acceptance, holes_of, join
 from holdem.odds.spot import BOARD_SIZE, Spot
-from holdem.ranges.starting_hands import in_deck
+from holdem.ranges.combos import combos_in_deck
 
-# Rows of a list of holes that fit together: of 100 bytes each, so that they stay in the second
-# cache. With 2^18 four ranges took twice as long a deal.
-_JOINED_LIMIT = 1 << 14
+# Rows of a joint list, of 100 bytes each, stay in the second cache. With 2^18 of them four
+# ranges took twice as long a deal.
+_MAX_JOINT_ROWS = 1 << 14
 _WORD = 8  # draws from one random word
+_TRIES, _MIN_ACCEPTANCE = 1 << 16, 1 / 4096
+_MAX_DRAWS = 1 << 14  # of holes for a deal: 0.1 ms
 # Each card's id above its key.
 _PACKED: NDArray[np.uint64] = CARD_KEYS | np.arange(DECK_SIZE, dtype=np.uint64) << ID_SHIFT
-_TRIES, _LEAST_KEPT = 1 << 16, 1 / 4096
-_MOST_DRAWS = 1 << 14  # of holes for a deal: 0.1 ms
 
 
-def draw_tables(spot: Spot, *, apart: bool = False) -> DrawTables:
-    """Prepare a spot for the drawing kernels.
+def draw_tables(spot: Spot, *, independent: bool = False) -> DrawTables:
+    """Return the draw tables of a spot.
 
     Args:
-        spot: what is drawn.
-        apart: no two deals share holes.
+        spot: what to draw.
+        independent: let no two deals share hole cards.
 
     Raises:
-        BudgetError: ranges that overlap so much that deals would take too long to find.
+        BudgetError: the ranges overlap so much that deals would take too long to find.
     """
-    singles = sorted(
-        [holes_of(spot, player) for player in range(spot.players) if _is_listed(spot, player)],
-        key=lambda group: len(group.sets),
-    )
-    groups, contest = join(singles, _JOINED_LIMIT), None
-    fit, draws = rows_that_fit(groups, _TRIES)
-    if fit < _LEAST_KEPT:
-        groups, contest = singles, _contest(spot, singles)
-        draws = contest.draws
-    template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
-    template[: len(spot.board)] = spot.board
-    columns = list(range(len(spot.board), BOARD_SIZE))
-    listed = {player for group in groups for player in group.players}
-    for player in range(spot.players):
-        place = BOARD_SIZE + 2 * player
-        if len(spot.known[player]):
-            template[place : place + 2] = spot.known[player]
-        elif player not in listed:
-            columns += [place, place + 1]
-    deck = spot.board_cards
-
-    # Every draw may first pass over all the cards that the listed players hold.
-    places = min(len(columns) + 2 * len(listed), len(deck))
-    padded = -(-max(places, 1) // _WORD) * _WORD
-    ranges = np.maximum(len(deck) - np.arange(padded), 1).astype(np.uint64)
-    ranges[places:] = 1
-    products = ranges.reshape(-1, 4).prod(axis=1)
-    width = max([group.cards.shape[1] for group in groups], default=2)
-    group_columns = np.zeros((len(groups), width), dtype=np.uint64)
-    for row, group in enumerate(groups):
-        held = [BOARD_SIZE + 2 * player + i for player in group.players for i in (0, 1)]
-        group_columns[row, : len(held)] = held
-    sizes = [len(group.sets) for group in groups]
-    starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.uint64)
-    keep, alias = (
-        zip(*(alias_table(group.weights) for group in groups), strict=True) if groups else ((), ())
-    )
-    return DrawTables(
-        template=_PACKED[template],
-        deck=_PACKED[deck],
-        columns=np.array(columns, dtype=np.uint64),
-        ranges=ranges,
-        thresholds=np.uint64(1 << 32) % products,
-        group_starts=starts,
-        group_thresholds=np.array([(1 << 32) % size for size in sizes], dtype=np.uint64),
-        group_columns=group_columns,
-        group_widths=np.array([group.cards.shape[1] for group in groups], dtype=np.uint64),
-        rows=_PACKED[
-            _stack(
-                [np.pad(g.cards, ((0, 0), (0, width - g.cards.shape[1]))) for g in groups],
-                (0, width),
-                np.uint8,
-            )
-        ],
-        row_sets=_stack([group.sets for group in groups], (0,), np.uint64),
-        keep=_stack(list(keep), (0,), np.uint64),
-        alias=_stack(
-            [own + start for own, start in zip(alias, starts, strict=False)], (0,), np.uint64
-        ),
-        contested=_stack(contest.bits if contest else [], (0,), np.uint64),
-        chances=contest.chances if contest else np.zeros((0, 0), dtype=np.uint64),
-        boards_a_draw=1 if apart else _boards_a_draw(spot, listed, draws),
-    )
+    singles = single_lists(spot)
+    lists, scarce = join(singles, _MAX_JOINT_ROWS), None
+    accepted, draws = acceptance(lists, _TRIES)
+    if accepted < _MIN_ACCEPTANCE:
+        lists, scarce = singles, choose_scarce_cards(singles)
+        draws = scarce.draws
+        if draws > _MAX_DRAWS:
+            raise BudgetError(_too_many_draws(spot, draws))
+    # On a flop the holes decide too much of what becomes of a deal.
+    shared = spot.to_come == BOARD_SIZE and lists and not independent
+    cluster_size = choose_cluster_size(spot.players, draws, singles) if shared else 1
+    return pack_tables(spot, lists, scarce, cluster_size)
 
 
-def _stack(parts: list[NDArray], shape: tuple[int, ...], dtype: type) -> NDArray:  # type: ignore[type-arg]
-    return np.concatenate(parts).astype(dtype) if parts else np.zeros(shape, dtype=dtype)
+def single_lists(spot: Spot) -> list[JointHoles]:
+    """Return the holes of each player who draws from a list, the shortest list first."""
+    players = [player for player in range(spot.players) if _is_listed(spot, player)]
+    return sorted((holes_of(spot, player) for player in players), key=lambda own: len(own.sets))
 
 
 def _is_listed(spot: Spot, player: int) -> bool:
-    """Whether a player's hole comes from a list, not from the deck."""
-    every_hand = spot.ranges[player].weights[in_deck(spot.evaluator.rules)]
+    every_hand = spot.ranges[player].weights[combos_in_deck(spot.evaluator.rules)]
     return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
 
 
-def _boards_a_draw(spot: Spot, listed: set[int], draws: float) -> int:
-    """Return how many boards are dealt for each draw of the holes that come from lists."""
-    if spot.to_come < BOARD_SIZE or not listed:
-        return 1  # on a flop holes decide too much of what becomes of a deal
-    combos = sum(len(spot.live[player]) for player in listed) / len(listed)
-    return boards_a_draw(spot.players, draws, combos)
-
-
-def _contest(spot: Spot, singles: list[JointHoles]) -> Contest:
-    players = [group.players[0] for group in singles]
-    contest = weigh_contest(
-        [spot.live[player] for player in players], [spot.weights(player) for player in players]
+def _too_many_draws(spot: Spot, draws: float) -> str:
+    texts = ", ".join(quoted(text) for text in spot.texts)
+    taken = f"some {draws:,.0f} draws" if isfinite(draws) else "more than can be told"
+    return (
+        f"these ranges share so many cards that finding one deal takes {taken}, and the limit"
+        f" is {_MAX_DRAWS:,}: {texts}; widen the ranges or take players out"
     )
-    if contest.draws > _MOST_DRAWS:
-        texts = ", ".join(quoted(text) for text in spot.texts)
-        taken = "more than can be told"
-        if isfinite(contest.draws):
-            taken = f"some {contest.draws:,.0f} draws"
-        raise BudgetError(
-            f"these ranges share so many cards that finding one deal takes {taken}, and the limit"
-            f" is {_MOST_DRAWS:,}: {texts}; widen the ranges or take players out"
-        )
-    return contest
+
+
+def pack_tables(
+    spot: Spot, lists: Sequence[JointHoles], scarce: ScarceCards | None, cluster_size: int
+) -> DrawTables:
+    """Return the tables to draw a spot's deals from given lists of holes.
+
+    Args:
+        spot: what to draw.
+        lists: the holes of the players of `single_lists`, in any grouping.
+        scarce: how to draw from lists of one player each, if few rows fit together.
+        cluster_size: how many deals share the holes from lists.
+    """
+    template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
+    template[: len(spot.board)] = spot.board
+    listed = {player for own in lists for player in own.players}
+    columns = list(range(len(spot.board), BOARD_SIZE))
+    known = list(range(len(spot.board)))
+    for player in range(spot.players):
+        hole = [BOARD_SIZE + 2 * player, BOARD_SIZE + 2 * player + 1]
+        if len(spot.known[player]):
+            template[hole] = spot.known[player]
+            known += hole
+        elif player not in listed:
+            columns += hole
+    seats = np.array(
+        [spot.players] * BOARD_SIZE + [column // 2 for column in range(2 * spot.players)]
+    )
+    seat_keys = np.zeros(spot.players + 1, dtype=np.uint64)
+    np.add.at(seat_keys, seats[known], CARD_KEYS[template[known]])
+    seat_keys[-1] += np.uint64(SUIT_COUNT_START)
+    seat_masks = np.zeros(spot.players + 1, dtype=np.uint64)
+    np.bitwise_or.at(seat_masks, seats[known], CARD_MASKS[template[known]])
+    deck = spot.board_cards
+    # Before each draw, all cards that the listed players hold may be skipped.
+    draws = min(len(columns) + 2 * len(listed), len(deck))
+    padded = -(-max(draws, 1) // _WORD) * _WORD
+    ranges = np.maximum(len(deck) - np.arange(padded), 1).astype(np.uint64)
+    ranges[draws:] = 1
+    width = max([own.cards.shape[1] for own in lists], default=2)
+    list_columns = np.zeros((len(lists), width), dtype=np.uint64)
+    for number, own in enumerate(lists):
+        held = [BOARD_SIZE + 2 * player + i for player in own.players for i in (0, 1)]
+        list_columns[number, : len(held)] = held
+    sizes = [len(own.sets) for own in lists]
+    starts = np.cumsum([0, *sizes]).astype(np.uint64)
+    aliases = [alias_table(own.weights) for own in lists]
+    cards = [np.pad(own.cards, ((0, 0), (0, width - own.cards.shape[1]))) for own in lists]
+    return DrawTables(
+        template=_PACKED[template],
+        seat_keys=seat_keys,
+        seat_masks=seat_masks,
+        seat_draws=np.bincount(seats[columns], minlength=spot.players + 1).astype(np.uint64),
+        deck=_PACKED[deck],
+        columns=np.array(columns, dtype=np.uint64),
+        ranges=ranges,
+        thresholds=np.uint64(1 << 32) % ranges.reshape(-1, 4).prod(axis=1),
+        list_starts=starts,
+        list_thresholds=np.array([(1 << 32) % size for size in sizes], dtype=np.uint64),
+        list_columns=list_columns,
+        list_widths=np.array([own.cards.shape[1] for own in lists], dtype=np.uint64),
+        rows=_PACKED[np.concatenate([np.zeros((0, width), dtype=np.uint8), *cards])],
+        row_sets=_joined(own.sets for own in lists),
+        keep=_joined(keep for keep, _ in aliases),
+        alias=_joined(alias + start for (_, alias), start in zip(aliases, starts, strict=False)),
+        scarce=_joined(scarce.bits if scarce else ()),
+        acceptance=scarce.acceptance if scarce else np.zeros((0, 0), dtype=np.uint64),
+        cluster_size=cluster_size,
+    )
+
+
+def _joined(parts: Iterable[NDArray[np.uint64]]) -> NDArray[np.uint64]:
+    return np.concatenate([np.zeros(0, dtype=np.uint64), *parts])

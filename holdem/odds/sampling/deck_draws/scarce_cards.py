@@ -1,29 +1,29 @@
-"""Holes of players who want the same few cards: drawn so that all of them fit.
+"""Holes of players who want the same few cards, drawn so that they fit together.
 
-Rows drawn independently, and all again when two share a card, have the right distribution and
-are found quickly as long as most of them fit. Ten players with ``99+`` each hold 20 of 24
-cards: two of ten thousand draws fit, and of ``TT+,AJ+`` five of a hundred million. So the
-cards that players fight for most, the *contested* ones, are kept account of, and no draw is
-made that leaves those who come later no room.
+Rows drawn independently, and all again if two share a card, have the right distribution and are
+accepted soon as long as most of them fit. Of ten players with ``99+``, who hold 20 of 24 cards,
+two of ten thousand draws fit, and of ten with ``TT+,AJ+`` five of a hundred million. So the cards
+that players compete for most, the *scarce* ones, are tracked, and no draw is accepted that leaves
+later players without a hole.
 
-Let ``C`` be the contested cards, ``w[i]`` the weights of player ``i``, and ``room[i](s)`` the
-sum, over all holes for the players from ``i`` on that take no card of ``C`` twice and none in
-``s``, of the product of their weights. Then::
+Let ``C`` be the scarce cards, ``w[i]`` the weights of player ``i``, and ``room[i](s)`` the sum,
+over all holes of the players from ``i`` on that take no card of ``C`` twice and none in ``s``, of
+the product of their weights. Then::
 
     room[n](s) = 1
     room[i](s) = sum of w[i](h) * room[i + 1](s + h) over the holes h that take none of s
 
 If player ``i`` gets ``h`` with probability ``w[i](h) * room[i + 1](s + h) / room[i](s)``, where
-``s`` are the cards of ``C`` that those before took, then the product over all players is
+``s`` are the cards of ``C`` that the players before took, then the product over all players is
 ``w[0](h[0]) * ... / room[0](nothing)``: the rooms cancel. That is the product of weights over
-all holes that share no contested card. Holes that share another card are thrown away, all of
-them, and drawn again, which leaves the product of weights over all holes that fit: the joint
-distribution, without bias, whichever cards are in ``C``; it decides only how much is thrown away.
+all holes that share no scarce card. If two holes share another card, all are drawn again, which
+leaves the product of weights over all holes that fit: the exact joint distribution, whichever
+cards are in ``C``. The choice of ``C`` affects only how many draws are rejected.
 
-One player's hole is drawn by rejection as well: by its weight, and kept with the probability
-``room[i + 1](s + h) / most``, where ``most`` is the largest room of any ``s`` that can come up.
-How many draws that takes is known: the first ``i`` players take ``s`` in ``ways[i](s)`` ways, so
-``s`` comes up with the probability ``ways[i](s) * room[i](s) / room[0](nothing)`` and then costs
+A player's hole is drawn by rejection as well: by weight, and accepted with the probability
+``room[i + 1](s + h) / most``, where ``most`` is the largest room of any ``s`` that can occur. The
+number of draws is known: the first ``i`` players take ``s`` in ``paths[i](s)`` ways, so ``s``
+occurs with the probability ``paths[i](s) * room[i](s) / room[0](nothing)`` and then costs
 ``most / room[i](s)`` draws, with weights that add up to one.
 """
 
@@ -38,46 +38,48 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
 from holdem.dealing.seeds import fractions
-from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+from holdem.odds.sampling.joint_holes import JointHoles
 
 _Floats: TypeAlias = NDArray[np.float64]
 
-# How many cards are contested: more are tried while a deal takes many draws. The rooms of 20
-# cards and 10 players are 92 MB and take 1 to 5 seconds, and save nothing below some 2,000
-# draws a deal, 16 us.
+# How many cards are scarce: more are tried while a deal takes many draws. The rooms of 20 cards
+# and 10 players are 92 MB and take 1 to 5 seconds, and save nothing below some 2,000 draws a
+# deal, 16 us.
 _SIZES = (8, 12, 16, 20)
 _FEW_DRAWS = 2048
 _TRIES = 1 << 14
-_LEAST = float(np.finfo(np.float64).tiny)
+_TINY = float(np.finfo(np.float64).tiny)
 
 
 @attrs.frozen(eq=False)
-class Contest:
-    """What must be known to draw holes that leave room. Made by `weigh_contest`."""
+class ScarceCards:
+    """Acceptance probabilities of holes, by the scarce cards taken."""
 
     bits: list[NDArray[np.uint64]]
-    """For each player the contested cards of each combo, numbered from 0: ``uint64 (combo,)``."""
+    """For each player the scarce cards of each hole, as numbered bits: ``uint64 (hole,)``."""
 
-    chances: NDArray[np.uint64]
-    """``uint64 (player, 2^contested)``: the hole just drawn is kept if a random word is below
-    the number that stands at the contested cards taken, its own among them."""
+    acceptance: NDArray[np.uint64]
+    """``uint64 (player, 2^scarce)``: a hole is accepted if a random word is below the element for
+    the scarce cards taken, its own included."""
 
     draws: float
-    """How many holes a deal takes, on average; infinite where none was seen to fit."""
+    """The mean number of holes drawn for a deal; infinite if none was seen to fit."""
 
 
-def weigh_contest(combos: Sequence[NDArray[np.intp]], weights: Sequence[_Floats]) -> Contest:
-    """Find contested cards with which deals take few draws.
+def choose_scarce_cards(
+    players: Sequence[JointHoles], sizes: Sequence[int] = _SIZES
+) -> ScarceCards:
+    """Return scarce cards with which deals take few draws.
 
     Args:
-        combos: for each player, in the order of drawing, the combos, ``intp (combo,)``.
-        weights: their weights, ``float64 (combo,)``, all above zero.
+        players: the holes of each player, in the order of drawing.
+        sizes: how many cards to try, the fewest first.
     """
-    shares = [own / own.sum() for own in weights]
-    cards = _by_contest(combos, shares)
+    shares = [own.weights / own.weights.sum() for own in players]
+    cards = _contested_cards(players, shares)
     best = None
-    for size in _SIZES:
-        found = _contest(combos, shares, cards[:size], len(cards) <= size)
+    for size in sizes:
+        found = _scarce_cards(players, shares, cards[:size], len(cards) <= size)
         best = found if best is None or found.draws < best.draws else best
         if best.draws <= _FEW_DRAWS or len(cards) <= size:
             break
@@ -85,117 +87,123 @@ def weigh_contest(combos: Sequence[NDArray[np.intp]], weights: Sequence[_Floats]
     return best
 
 
-def _by_contest(combos: Sequence[NDArray[np.intp]], shares: Sequence[_Floats]) -> list[int]:
-    """Return the cards that two players can hold, those that are best kept account of first.
+def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
+    """Return the cards that two players can hold, the best ones to track first.
 
-    From the last to the first, the card is left out for which two players' holes clash least
-    often without clashing in a card that is left: of pairs, one card of each rank goes first.
+    They are removed from the last to the first: always the card for which two players' holes
+    least often clash without clashing in a card that is left. Of pairs, one card of each rank
+    goes first.
     """
-    held = np.zeros((len(combos), DECK_SIZE, DECK_SIZE))
-    for player, (own, share) in enumerate(zip(combos, shares, strict=True)):
-        high, low = COMBO_CARDS[own].T
+    held = np.zeros((len(players), DECK_SIZE, DECK_SIZE))
+    for player, (own, share) in enumerate(zip(players, shares, strict=True)):
+        high, low = own.cards.T
         held[player, high, low] = held[player, low, high] = share
     card = held.sum(axis=2)
-    both = card.sum(axis=0) ** 2 - (card**2).sum(axis=0)  # two players draw a card, ...
-    alike = held.sum(axis=0) ** 2 - (held**2).sum(axis=0)  # ... and another one with it
+    clashes = card.sum(axis=0) ** 2 - (card**2).sum(axis=0)  # two players draw a card, ...
+    double = held.sum(axis=0) ** 2 - (held**2).sum(axis=0)  # ... and another one with it
     left = np.flatnonzero((card > 0).sum(axis=0) > 1).tolist()
     order = []
     while left:
-        unseen = both[left] - alike[np.ix_(left, left)].sum(axis=1)
+        unseen = clashes[left] - double[np.ix_(left, left)].sum(axis=1)
         order.append(left.pop(int(unseen.argmin())))
     return order[::-1]
 
 
-def _contest(
-    combos: Sequence[NDArray[np.intp]],
-    shares: Sequence[_Floats],
-    cards: list[int],
-    complete: bool,
-) -> Contest:
-    """Compute the room that draws leave in some contested cards, and what a deal then costs."""
-    hands = [_Hands(own, share, cards) for own, share in zip(combos, shares, strict=True)]
+def _scarce_cards(
+    players: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
+) -> ScarceCards:
+    """Return the acceptance probabilities for given scarce cards, and what a deal then costs.
+
+    Args:
+        players: the holes of each player.
+        shares: their weights, adding up to 1.
+        cards: the scarce cards.
+        complete: whether these are all cards that two players can hold.
+    """
+    hands = [_HolesByBits(own, share, cards) for own, share in zip(players, shares, strict=True)]
     shape = (2,) * len(cards)
     rooms, scales = [np.ones(shape)], []
     for own in reversed(hands):
         room = np.zeros(shape)
-        for mask, amount in own.kinds():
+        for mask, amount in own.amount_of_mask():
             room[_where(mask, 0, shape)] += amount * rooms[-1][_where(mask, 1, shape)]
-        scales.append(max(float(room.max()), _LEAST))  # of ten small weights little is left
+        scales.append(max(float(room.max()), _TINY))  # ten small weights would underflow
         rooms.append(room / scales[-1])
     rooms.reverse()
     scales.reverse()
 
-    chances = np.empty((len(hands), 1 << len(cards)), dtype=np.uint64)
-    ways, draws = np.zeros(shape), 0.0
-    ways.flat[0] = 1.0
+    acceptance = np.empty((len(hands), 1 << len(cards)), dtype=np.uint64)
+    paths, draws = np.zeros(shape), 0.0
+    paths.flat[0] = 1.0
     for player, own in enumerate(hands):
-        ways[rooms[player] == 0] = 0.0
+        paths[rooms[player] == 0] = 0.0
         after = np.zeros(shape)
-        for mask, amount in own.kinds():
-            after[_where(mask, 1, shape)] += amount * ways[_where(mask, 0, shape)]
+        for mask, amount in own.amount_of_mask():
+            after[_where(mask, 1, shape)] += amount * paths[_where(mask, 0, shape)]
         most = float(rooms[player + 1].max(where=after > 0, initial=0.0))
-        fit = float((ways * rooms[player]).sum()) * scales[player]
-        draws += most * float(ways.sum()) / fit if fit else np.inf
+        fit = float((paths * rooms[player]).sum()) * scales[player]
+        draws += most * float(paths.sum()) / fit if fit else np.inf
         chance = np.minimum(rooms[player + 1] / (most or 1.0), 1 - 2.0**-53)
-        chances[player] = (chance * 2.0**64).astype(np.uint64).ravel()
-        ways = after / max(float(after.max()), _LEAST)
+        acceptance[player] = (chance * 2.0**64).astype(np.uint64).ravel()
+        paths = after / max(float(after.max()), _TINY)
     if np.isfinite(draws) and not complete:
-        kept = _kept(hands, rooms)
-        draws = draws / kept if kept else np.inf
-    return Contest([own.bits for own in hands], chances, draws)
+        accepted = _acceptance(hands, rooms)
+        draws = draws / accepted if accepted else np.inf
+    return ScarceCards([own.bits for own in hands], acceptance, draws)
 
 
-class _Hands:
-    """One player's combos by the contested cards in them.
+class _HolesByBits:
+    """One player's holes, grouped by the scarce cards in them.
 
     Attributes:
-        sets: index sets, ``uint64 (combo,)``.
-        bits: the contested cards of each, numbered from 0, ``uint64 (combo,)``.
-        masks: the different `bits`, in order, ``uint64 (kind,)``.
-        amounts: how much of the weight each of them has, ``float64 (kind,)``.
+        sets: card sets, ``uint64 (hole,)``.
+        bits: the scarce cards of each, as numbered bits, ``uint64 (hole,)``.
+        masks: the distinct `bits`, in order, ``uint64 (mask,)``.
+        amounts: the share of the weight that has each mask, ``float64 (mask,)``.
     """
 
-    def __init__(self, combos: NDArray[np.intp], shares: _Floats, cards: list[int]) -> None:
-        self.sets = COMBO_SETS[combos]
-        self.bits = np.zeros(len(combos), dtype=np.uint64)
+    def __init__(self, holes: JointHoles, shares: _Floats, cards: list[int]) -> None:
+        self.sets = holes.sets
+        self.bits = np.zeros(len(self.sets), dtype=np.uint64)
         for number, card in enumerate(cards):
             self.bits |= (self.sets >> np.uint64(card) & np.uint64(1)) << np.uint64(number)
-        self.masks, kind = np.unique(self.bits, return_inverse=True)
-        self.amounts = np.bincount(kind, shares, minlength=len(self.masks))
-        self._order = np.argsort(kind, kind="stable")
-        self._ends = np.concatenate([[0.0], np.cumsum(shares[self._order])])
-        self._firsts = np.searchsorted(kind[self._order], np.arange(len(self.masks) + 1))
+        self.masks, group = np.unique(self.bits, return_inverse=True)
+        self.amounts = np.bincount(group, shares, minlength=len(self.masks))
+        self._order = np.argsort(group, kind="stable")
+        self._ends = np.cumsum(shares[self._order])
+        self._starts = np.concatenate([[0.0], self._ends])
+        self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
-    def kinds(self) -> Iterator[tuple[int, float]]:
+    def amount_of_mask(self) -> Iterator[tuple[int, float]]:
         """Yield `masks` and `amounts`."""
         return zip(self.masks.tolist(), self.amounts.tolist(), strict=True)
 
-    def rows_of(self, kinds: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw a combo of each kind by weight, ``intp (draw,)``; `parts` are random, 0..1."""
-        first, last = self._firsts[kinds], self._firsts[kinds + 1] - 1
-        place = np.searchsorted(self._ends[1:], self._ends[first] + parts * self.amounts[kinds])
+    def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
+        """Draw a hole by weight for each index of a mask; `parts` are random numbers in 0..1."""
+        first, last = self._firsts[masks], self._firsts[masks + 1] - 1
+        place = np.searchsorted(self._ends, self._starts[first] + parts * self.amounts[masks])
         return self._order[np.clip(place, first, last)]
 
 
 def _where(mask: int, bit: int, shape: tuple[int, ...]) -> tuple[int | slice, ...]:
-    """Select the sets in which all cards of a mask are taken (1), or none is (0)."""
+    """Return the index of the sets in which all cards of a mask are taken (1), or none is (0)."""
     last = len(shape) - 1
     return tuple(bit if mask >> (last - axis) & 1 else slice(None) for axis in range(len(shape)))
 
 
-def _kept(hands: list[_Hands], rooms: list[_Floats]) -> float:
-    """Return how often holes that share no contested card share no other one either."""
-    stream = np.random.PCG64(0)  # always the same answer to the same spot
+def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
+    """Return how often holes that share no scarce card share no other card either."""
+    stream = np.random.PCG64(0)  # the same result for the same spot
     taken = np.zeros(_TRIES, dtype=np.uint64)
     used = np.zeros(_TRIES, dtype=np.uint64)
     clash = np.zeros(_TRIES, dtype=np.bool_)
     for player, own in enumerate(hands):
-        open_to = (taken[:, None] & own.masks) == 0
+        fits = (taken[:, None] & own.masks) == 0
         room = rooms[player + 1].ravel()[taken[:, None] | own.masks]
-        odds = np.cumsum(np.where(open_to, own.amounts * room, 0.0), axis=1)
-        drawn = fractions(stream, _TRIES) * odds[:, -1]
-        kinds = np.minimum((odds <= drawn[:, None]).sum(axis=1), len(own.masks) - 1)
-        rows = own.rows_of(kinds, fractions(stream, _TRIES))
+        chances = np.cumsum(np.where(fits, own.amounts * room, 0.0), axis=1)
+        drawn = fractions(stream, _TRIES) * chances[:, -1]
+        masks = np.minimum((chances <= drawn[:, None]).sum(axis=1), len(own.masks) - 1)
+        rows = own.draw(masks, fractions(stream, _TRIES))
         clash |= (used & own.sets[rows]) != 0
         used |= own.sets[rows]
         taken |= own.bits[rows]

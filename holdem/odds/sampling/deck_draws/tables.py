@@ -1,8 +1,4 @@
-"""What deals are drawn from, and into.
-
-A spot's packed cards, its lists of holes and the numbers that keep draws fair are prepared once;
-`holdem.odds.sampling.deck_draws.kernels` fills groups of deals from them.
-"""
+"""The tables that deals of a spot are drawn from card by card, and groups of such deals."""
 
 from __future__ import annotations
 
@@ -17,51 +13,62 @@ from holdem.jit.decorators import inlined
 ID_SHIFT = np.uint64(58)
 
 #: Deals drawn at a time: some kilobytes, which stay in the first cache until they are ranked.
-DEALS_A_GROUP = 128
+GROUP = 128
 
 
 class DrawTables(NamedTuple):
-    """What the drawing kernel needs to know of a spot. Made by `holdem.odds.sampling.deck_draws.prepare`."""
+    """A spot as lists of holes to draw rows from, and a deck to draw the other cards from.
+
+    Columns of a deal are the board, then each player's hole cards.
+    """
 
     template: NDArray[np.uint64]
-    """``uint64 (5 + 2 * players,)``: board and holes as packed cards, known ones in place."""
+    """``uint64 (5 + 2 * players,)``: a deal of packed cards, the known ones in place."""
+    seat_keys: NDArray[np.uint64]
+    """``uint64 (player + 1,)``: key sum of each player's known hole, 0 for none; last, the board's
+    with the start of suit counts."""
+    seat_masks: NDArray[np.uint64]
+    """``uint64 (player + 1,)``: suit masks of the same cards."""
+    seat_draws: NDArray[np.uint64]
+    """``uint64 (player + 1,)``: how many cards each of them draws from the deck."""
     deck: NDArray[np.uint64]
     """``uint64 (card,)``: the packed cards that are not known."""
     columns: NDArray[np.uint64]
-    """``uint64 (draw,)``: the places in a deal that are filled from the deck."""
+    """``uint64 (draw,)``: the columns that are filled from the deck."""
     ranges: NDArray[np.uint64]
     """``uint64 (8 * word,)``: the number of cards left at each draw, padded with ones."""
     thresholds: NDArray[np.uint64]
-    """``uint64 (2 * word,)``: fractions below it are drawn again, for each four draws."""
-    group_starts: NDArray[np.uint64]
-    """``uint64 (group + 1,)``: where each group's rows begin."""
-    group_thresholds: NDArray[np.uint64]
-    """``uint64 (group,)``: as `thresholds`, for the choice of a row."""
-    group_columns: NDArray[np.uint64]
-    """``uint64 (group, width)``: the places in a deal that a group's cards go to."""
-    group_widths: NDArray[np.uint64]
-    """``uint64 (group,)``: the number of cards of a group's rows."""
+    """``uint64 (2 * word,)``: for each four draws the fraction below which they are rejected."""
+    list_starts: NDArray[np.uint64]
+    """``uint64 (list + 1,)``: the first row of each list of holes."""
+    list_thresholds: NDArray[np.uint64]
+    """``uint64 (list,)``: the fraction below which the draw of a row is rejected."""
+    list_columns: NDArray[np.uint64]
+    """``uint64 (list, width)``: the columns for the cards of a row."""
+    list_widths: NDArray[np.uint64]
+    """``uint64 (list,)``: the number of cards of a row."""
     rows: NDArray[np.uint64]
-    """``uint64 (row, width)``: packed cards: holes of a group's players, a row for each choice."""
+    """``uint64 (row, width)``: the packed cards of each row, list after list."""
     row_sets: NDArray[np.uint64]
-    """``uint64 (row,)``: the index set of each row."""
+    """``uint64 (row,)``: the card set of each row."""
     keep: NDArray[np.uint64]
-    """``uint64 (row,)``: the row is kept if a random word is not above it (Walker's alias)."""
+    """``uint64 (row,)``: alias tables, `holdem.odds.sampling.alias_table`."""
     alias: NDArray[np.uint64]
-    """``uint64 (row,)``: the row taken instead."""
-    contested: NDArray[np.uint64]
-    """``uint64 (row,)``: the contested cards of each row, or empty where none are kept account
-    of (`holdem.odds.sampling.deck_draws.scarce_cards`)."""
-    chances: NDArray[np.uint64]
-    """``uint64 (group, 2^contested)``: how likely a row is kept, by the contested cards taken."""
-    boards_a_draw: int
-    """How many deals share the holes that come from lists; divides `DEALS_A_GROUP`."""
+    """``uint64 (row,)``: the aliases, as rows of all lists."""
+    scarce: NDArray[np.uint64]
+    """``uint64 (row,)``: the scarce cards of each row, as numbered bits; empty unless acceptance
+    depends on them (`holdem.odds.sampling.deck_draws.scarce_cards`)."""
+    acceptance: NDArray[np.uint64]
+    """``uint64 (list, 2^scarce)``: a row is accepted if a random word is below the element for the
+    scarce cards taken, its own included."""
+    cluster_size: int
+    """How many deals share the holes that come from lists; divides `GROUP`."""
 
 
 @inlined
 def empty_group(tables: DrawTables) -> NDArray[np.uint64]:
-    """Return a group of deals in which only the known cards are in place."""
-    deals = np.empty((DEALS_A_GROUP, len(tables.template)), dtype=np.uint64)
-    for deal in range(DEALS_A_GROUP):
+    """Return a group of deals with only the known cards in place."""
+    deals = np.empty((GROUP, len(tables.template)), dtype=np.uint64)
+    for deal in range(GROUP):
         deals[deal, :] = tables.template
     return deals

@@ -1,21 +1,20 @@
-"""Deals put together from pieces drawn independently, all again where two share a card.
+"""Deals put together from independently drawn rows; rejected if they have a card twice.
 
-Three pieces make a deal: two of the board, and the holes of all players whose cards are not
-known, from one list. A piece that is not needed is a list of one row without cards. One random
-word gives all three. Where one list would be too long, some of the players have a second, whose
-rows are drawn for those deals that have no card twice so far. What is left after deals with
-a card twice are dropped has the distribution of the product of the pieces' weights over all
-deals without. Where the second list is all holes alike, as many of its rows fit to one deal as to
-any other: there a deal waits for the next row instead of being dropped. With one known hole
-against a random one 71 % are kept, and sums of keys come ready from the lists.
+A deal has a row of each of two tables of partial boards, and one of a list of the hole cards of
+all players that are not known. A table that is not needed has one row without cards. One random
+word gives all three rows. Where one list would be too long, some players have a second one, drawn
+from for the deals that have no card twice so far. The accepted deals have the distribution of the
+product of the rows' weights over all deals without a card twice. If the second list is every hole
+at one weight, the rest of each deal leaves the same number of its rows; then only the row of
+the second list is drawn again. With one known hole against a random one 71 % are accepted, and
+key sums are in the tables.
 
-A group of words goes through one short loop after another, without a branch. In a long loop a
-deal waits for four look-ups, each made with what the one before has found, and a processor has
-room for two or three such deals at a time; and what a branch finds, here, nobody can foretell.
-Flat tables, for numba would multiply to find a row of others; a key and its mask side by side,
-for what is dropped by the mask brings the key of what is not. All this makes 160 of 85
-million deals a second with one known hole against a random one, and 125 of 54 with two
-ranges of 202 combos.
+A group of words passes through several short loops without branches. In one long loop a deal
+waits for four look-ups, each of which depends on the one before, a processor has room for two or
+three such deals at a time, and the branches are unpredictable. Tables are flat because numba would
+multiply to find a row of a matrix. A key and its mask are adjacent, so that the test for a card
+twice fetches the key as well. With all this 160 instead of 85 million deals a second are counted
+for one known hole against a random one, and 125 instead of 54 for two ranges of 202 combos.
 """
 
 from __future__ import annotations
@@ -33,27 +32,27 @@ from holdem.odds.sampling.row_tables.ranking_kernels import (
     LOW_16,
     ROW_1,
     SECOND_LIST,
-    best_of_many,
-    compare,
+    best_players,
     compare_flushes,
-    count_each,
-    keys_of_many,
-    sums_of_one_list,
-    sums_of_two_lists,
+    compare_two,
+    count_flushes,
+    keys_of_one_list,
+    keys_of_players,
+    keys_of_two_lists,
 )
-from holdem.odds.sampling.row_tables.tables import PIECE_BITS, PieceTables
+from holdem.odds.sampling.row_tables.tables import ROW_BITS, RowTables
 
-#: Words drawn at a time: what one loop leaves for the next stays in the first cache.
-WORDS_A_GROUP = 512
+#: Words drawn at a time: the buffers between two loops stay in the first cache.
+GROUP = 512
 
 # Constants: shifts by variables make the loop a fifth slower.
-_BITS_0, _BITS_1, _BITS_2 = (np.uint64(bits) for bits in PIECE_BITS[:3])
-_LOW_0, _LOW_1, _LOW_2 = (np.uint64((1 << bits) - 1) for bits in PIECE_BITS[:3])
-_SHIFT_1, _SHIFT_2 = np.uint64(PIECE_BITS[0]), np.uint64(PIECE_BITS[0] + PIECE_BITS[1])
+_BITS_0, _BITS_1, _BITS_2 = (np.uint64(bits) for bits in ROW_BITS[:3])
+_LOW_0, _LOW_1, _LOW_2 = (np.uint64((1 << bits) - 1) for bits in ROW_BITS[:3])
+_SHIFT_1, _SHIFT_2 = np.uint64(ROW_BITS[0]), np.uint64(ROW_BITS[0] + ROW_BITS[1])
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
-_STEPS = np.arange(2 * WORDS_A_GROUP, dtype=np.uint64) * GOLDEN
-_STEP = np.uint64(WORDS_A_GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
-_TWO_STEPS = np.uint64(2 * WORDS_A_GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
+_STEPS = np.arange(2 * GROUP, dtype=np.uint64) * GOLDEN
+_GROUP_STEP = np.uint64(GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
+_TWO_GROUP_STEPS = np.uint64(2 * GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
 _32, _LOW_32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 _BEGIN_1 = ROW_1 + _ONE  # a row of `boards` begins at twice its number
 
@@ -65,13 +64,16 @@ def _draw_words(counter: Any, words: NDArray[np.uint64], count: Any) -> None:
 
 
 @inlined
-def _pick_rows(scheme: NDArray[np.uint64], lost: Any, words: NDArray[np.uint64]) -> None:
-    """Turn random words into picks; `lost` begins the last row of `boards`, for an unfair one."""
-    # The processor multiplies 32 bits at once, and 64 in three steps.
-    size_0, size_1, size_2 = scheme[0, 0] & _LOW_32, scheme[1, 0] & _LOW_32, scheme[2, 0] & _LOW_32
-    least_0, least_1, least_2 = scheme[0, 2], scheme[1, 2], scheme[2, 2]
-    first_1 = scheme[1, 1] << _BEGIN_1
-    for i in range(np.uint64(WORDS_A_GROUP)):
+def _draw_rows(layout: NDArray[np.uint64], clashing: Any, words: NDArray[np.uint64]) -> None:
+    """Replace random words by packed row indices.
+
+    A biased draw is given a row that is rejected later: `clashing`, the last one of `boards`.
+    """
+    # Processors multiply 32 bits in one step, 64 in three.
+    size_0, size_1, size_2 = layout[0, 0] & _LOW_32, layout[1, 0] & _LOW_32, layout[2, 0] & _LOW_32
+    least_0, least_1, least_2 = layout[0, 2], layout[1, 2], layout[2, 2]
+    first_1 = layout[1, 1] << _BEGIN_1
+    for i in range(np.uint64(GROUP)):
         word = words[i]
         part_0 = (word & _LOW_0) * size_0
         part_1 = (word >> _SHIFT_1 & _LOW_1) * size_1
@@ -81,14 +83,14 @@ def _pick_rows(scheme: NDArray[np.uint64], lost: Any, words: NDArray[np.uint64])
             & (part_1 & _LOW_1 >= least_1)
             & (part_2 & _LOW_2 >= least_2)
         )
-        begin_0 = part_0 >> _BITS_0 << _ONE if fair else lost
+        begin_0 = part_0 >> _BITS_0 << _ONE if fair else clashing
         begin_1 = first_1 + (part_1 >> _BITS_1 << _BEGIN_1)
         words[i] = begin_0 | begin_1 | part_2 >> _BITS_2 << FIRST_LIST
 
 
 @inlined
-def _pick_second(size: Any, least: Any, words: NDArray[np.uint64], count: Any) -> None:
-    """Turn random words into rows of the second list; an unfair one into that after the last."""
+def _draw_second_rows(size: Any, least: Any, words: NDArray[np.uint64], count: Any) -> None:
+    """Replace random words by rows of the second list; a biased draw by the row after the last."""
     for i in range(count):
         part = (words[i] >> _32) * (size & _LOW_32)
         row = part >> _32 if part & _LOW_32 >= least else size
@@ -96,116 +98,123 @@ def _pick_second(size: Any, least: Any, words: NDArray[np.uint64], count: Any) -
 
 
 @inlined
-def _weigh(
+def _apply_aliases(
     keep: NDArray[np.uint64],
     alias: NDArray[np.uint64],
     first: Any,
     shift: Any,
-    others: NDArray[np.uint64],
-    picks: NDArray[np.uint64],
+    words: NDArray[np.uint64],
+    rows: NDArray[np.uint64],
     count: Any,
 ) -> None:
-    """Take the other row of a list, which begins at `first`, where a second word says so."""
+    """Replace rows of the list that begins at `first` by their aliases, as random words decide."""
     for i in range(count):
-        row = picks[i] >> shift
+        row = rows[i] >> shift
         other = alias[first + row]
-        picks[i] ^= (other ^ row) * np.uint64(others[i] > keep[first + row]) << shift
+        rows[i] ^= (other ^ row) * np.uint64(words[i] > keep[first + row]) << shift
 
 
 @inlined
-def _drop(
+def _accept(
     boards: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
+    hole_masks: NDArray[np.uint64],
     drawn: NDArray[np.uint64],
-    picks: NDArray[np.uint64],
-    kept: Any,
+    accepted: NDArray[np.uint64],
+    count: Any,
 ) -> Any:
-    """Add the picks that have no card twice to those `kept`, without a branch; return how many."""
-    for i in range(np.uint64(WORDS_A_GROUP)):
-        pick = drawn[i]
-        mask_0, mask_1 = boards[(pick & LOW_16) + _ONE], boards[(pick >> ROW_1 & LOW_16) + _ONE]
-        twice = mask_0 & mask_1 | (mask_0 | mask_1) & masks[pick >> FIRST_LIST]
-        picks[kept] = pick
-        kept += np.uint64(twice == _ZERO)
-    return kept
+    """Append the rows drawn that have no card twice to `count` accepted ones; return how many."""
+    for i in range(np.uint64(GROUP)):
+        rows = drawn[i]
+        mask_0, mask_1 = boards[(rows & LOW_16) + _ONE], boards[(rows >> ROW_1 & LOW_16) + _ONE]
+        twice = mask_0 & mask_1 | (mask_0 | mask_1) & hole_masks[rows >> FIRST_LIST]
+        accepted[count] = rows
+        count += np.uint64(twice == _ZERO)
+    return count
 
 
 @inlined
-def _join(
+def _accept_second(
     boards: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
+    hole_masks: NDArray[np.uint64],
     first: Any,
     drawn: NDArray[np.uint64],
-    picks: NDArray[np.uint64],
-    kept: Any,
-    joined: NDArray[np.uint64],
+    pending: NDArray[np.uint64],
+    count: Any,
+    accepted: NDArray[np.uint64],
 ) -> Any:
-    """Write picks with the rows of the second list that share no card with them.
+    """Write the pending rows whose row of the second list fits; return how many.
 
-    The others are moved to the front of `picks`. Returns how many were joined.
+    The others move to the front of `pending`.
     """
     done = left = _ZERO
-    for i in range(kept):
-        pick, part = picks[i], drawn[i]
-        mask_0, mask_1 = boards[(pick & LOW_16) + _ONE], boards[(pick >> ROW_1 & LOW_16) + _ONE]
-        twice = (mask_0 | mask_1 | masks[pick >> FIRST_LIST]) & masks[first + (part >> SECOND_LIST)]
-        fits = np.uint64(twice == _ZERO)
-        joined[done] = pick | part
-        picks[left] = pick
+    for i in range(count):
+        rows, part = pending[i], drawn[i]
+        mask_0, mask_1 = boards[(rows & LOW_16) + _ONE], boards[(rows >> ROW_1 & LOW_16) + _ONE]
+        mask = mask_0 | mask_1 | hole_masks[rows >> FIRST_LIST]
+        fits = np.uint64(mask & hole_masks[first + (part >> SECOND_LIST)] == _ZERO)
+        accepted[done] = rows | part
+        pending[left] = rows
         done += fits
         left += _ONE - fits
     return done
 
 
 @inlined
-def _draw(
-    scheme: NDArray[np.uint64],
-    waits: Any,
+def _draw_group(
+    layout: NDArray[np.uint64],
+    redraws_second: Any,
     boards: NDArray[np.uint64],
-    masks: NDArray[np.uint64],
+    hole_masks: NDArray[np.uint64],
     keep: NDArray[np.uint64],
     alias: NDArray[np.uint64],
     counter: Any,
     words: NDArray[np.uint64],
-    others: NDArray[np.uint64],
-    picks: NDArray[np.uint64],
+    more_words: NDArray[np.uint64],
+    pending: NDArray[np.uint64],
     waiting: Any,
     deals: NDArray[np.uint64],
 ) -> Any:
-    """Draw a group of deals; write the picks of those that are kept.
+    """Draw a group of deals as packed row indices.
 
-    The first six arguments are those of `PieceTables`; `counter` is the block's next. `words` and
-    `others` are written over. `picks` begins with those of the `waiting` deals. What is kept is
-    written to `deals`, for which ``2 * WORDS_A_GROUP`` are enough, as for all of them.
+    Args:
+        layout, redraws_second, boards, hole_masks, keep, alias: those of `RowTables`, one by one,
+            since reading an array out of a tuple costs a reference count.
+        counter: the block's next counter.
+        words, more_words: ``uint64 (2 * GROUP,)``, overwritten.
+        pending: ``uint64 (2 * GROUP,)``, begins with deals that wait for a row of the second list.
+        waiting: how many these are.
+        deals: ``uint64 (2 * GROUP,)``, written.
 
-    Returns the next counter, how many deals are kept, and how many wait.
+    Returns:
+        The next counter, how many deals were written, and how many wait.
     """
-    two_lists, weighed, group = scheme[3, 0] > 0, len(keep) > 0, np.uint64(WORDS_A_GROUP)
-    kept = waiting
+    two_lists, weighted, group = layout[3, 0] > 0, len(keep) > 0, np.uint64(GROUP)
+    count = waiting
     if waiting <= group:
         _draw_words(counter, words, group)
-        _pick_rows(scheme, np.uint64(len(boards) - 2), words)
-        if weighed:
-            _draw_words(counter + _STEP, others, group)
-            _weigh(keep, alias, _ZERO, FIRST_LIST, others, words, group)
-        counter += _TWO_STEPS
+        _draw_rows(layout, np.uint64(len(boards) - 2), words)
+        if weighted:
+            _draw_words(counter + _GROUP_STEP, more_words, group)
+            _apply_aliases(keep, alias, _ZERO, FIRST_LIST, more_words, words, group)
+        counter += _TWO_GROUP_STEPS
         if not two_lists:
-            return counter, _drop(boards, masks, words, deals, _ZERO), _ZERO
-        kept = _drop(boards, masks, words, picks, waiting)
-    first = scheme[2, 0]
-    _draw_words(counter, words, kept)
-    _pick_second(scheme[3, 0], scheme[3, 2], words, kept)
-    if weighed and not waits:
-        _draw_words(counter + _TWO_STEPS, others, kept)
-        _weigh(keep, alias, first, SECOND_LIST, others, words, kept)
-    done = _join(boards, masks, first, words, picks, kept, deals)
-    return counter + _TWO_STEPS + _TWO_STEPS, done, kept - done if waits else _ZERO
+            return counter, _accept(boards, hole_masks, words, deals, _ZERO), _ZERO
+        count = _accept(boards, hole_masks, words, pending, waiting)
+    first = layout[2, 0]
+    _draw_words(counter, words, count)
+    _draw_second_rows(layout[3, 0], layout[3, 2], words, count)
+    if weighted and not redraws_second:
+        _draw_words(counter + _TWO_GROUP_STEPS, more_words, count)
+        _apply_aliases(keep, alias, first, SECOND_LIST, more_words, words, count)
+    done = _accept_second(boards, hole_masks, first, words, pending, count, deals)
+    counter += _TWO_GROUP_STEPS + _TWO_GROUP_STEPS
+    return counter, done, count - done if redraws_second else _ZERO
 
 
 @inlined
-def _empty_buffers() -> Any:
-    """Return what `_draw` writes to."""
-    size = 2 * WORDS_A_GROUP
+def _buffers() -> Any:
+    """Return the buffers of `_draw_group`; rows of one array would be slower by a sixth."""
+    size = 2 * GROUP
     return (
         np.empty(size, dtype=np.uint64),
         np.empty(size, dtype=np.uint64),
@@ -214,8 +223,8 @@ def _empty_buffers() -> Any:
     )
 
 
-def sample_pieces(
-    tables: PieceTables,
+def sample_rows(
+    tables: RowTables,
     start: np.uint64,
     first: int,
     sizes: NDArray[np.int64],
@@ -230,114 +239,90 @@ def sample_pieces(
         sizes: ``int64 (block,)``: how many deals of each block to draw, from its first on.
         counts: ``int64 (block, size)``, added to: a tally of each.
     """
-    # Two kernels, of which most people need one: compiling both takes a fifth longer.
-    sample = _sample_two if len(tables.starts) == 2 else _sample_many
-    sample(tables, start, first, sizes, counts)
+    # For each number of players but two the kernel takes keys of its own, so that it is compiled
+    # only for what is needed: both together take a fifth longer.
+    players = len(tables.held_starts)
+    keys = np.empty((players, 2 * GROUP), dtype=np.uint32) if players > 2 else None
+    _sample(tables, start, first, sizes, counts, keys)
 
 
 @kernel
-def _sample_two(
-    tables: PieceTables,
+def _sample(
+    tables: RowTables,
     start: np.uint64,
     first: int,
     sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
+    keys: NDArray[np.uint32] | None,
 ) -> None:
-    """Do what `sample_pieces` does, for two players."""
-    words, others, picks, deals = _empty_buffers()
-    # Taken out of the tuple here: each time costs a reference count, half a nanosecond a deal.
-    boards, sums, held, holes = tables.boards, tables.sums, tables.held, tables.holes
-    starts, shifts = tables.starts, tables.shifts
-    scheme, waits, masks = tables.scheme, tables.waits, tables.masks
+    layout, redraws_second, combos = tables.layout, tables.redraws_second, tables.combos
+    boards, hole_masks, hole_keys = tables.boards, tables.hole_masks, tables.hole_keys
+    held, starts, shifts = tables.held, tables.held_starts, tables.list_shifts
     keep, alias = tables.keep, tables.alias
-    second, two_lists = scheme[2, 0], scheme[3, 0] > 0
-    keys, flushes = words, others
+    words, more_words, pending, deals = _buffers()
+    keys_of_two, flushes = more_words, words  # free again once a group is drawn
+    best = np.empty(2 * GROUP, dtype=np.uint32)
     for block in range(len(sizes)):
         counter, waiting = start + np.uint64(first + block) * BLOCK_STEP, _ZERO
         tally = counts[block]
         left = sizes[block]
         while left > 0:
-            counter, kept, waiting = _draw(
-                *(scheme, waits, boards, masks, keep, alias),
-                *(counter, words, others, picks, waiting, deals),
+            counter, count, waiting = _draw_group(
+                *(layout, redraws_second, boards, hole_masks, keep, alias),
+                *(counter, words, more_words, pending, waiting, deals),
             )
-            kept = min(kept, np.uint64(left))
-            left -= np.int64(kept)
-            if two_lists:
-                plain = sums_of_two_lists(boards, sums, second, deals, kept, keys, flushes)
+            count = min(count, np.uint64(left))
+            left -= np.int64(count)
+            if keys is None:
+                if layout[3, 0]:
+                    plain = keys_of_two_lists(
+                        boards, hole_keys, layout[2, 0], deals, count, keys_of_two, flushes
+                    )
+                else:
+                    plain = keys_of_one_list(boards, hole_keys, deals, count, keys_of_two, flushes)
+                wins, ties = compare_two(keys_of_two, plain)
+                more = compare_flushes(boards, held, combos, starts, shifts, flushes, count - plain)
+                wins, ties = wins + more[0], ties + more[1]
+                tally[1] += np.int64(wins)
+                tally[2] += np.int64(count - wins - ties)
+                tally[3] += np.int64(ties)
             else:
-                plain = sums_of_one_list(boards, sums, deals, kept, keys, flushes)
-            wins, ties = compare(keys, plain)
-            more = compare_flushes(boards, held, holes, starts, shifts, flushes, kept - plain)
-            wins, ties = wins + more[0], ties + more[1]
-            tally[1] += np.int64(wins)
-            tally[2] += np.int64(kept - wins - ties)
-            tally[3] += np.int64(ties)
+                plain = keys_of_players(
+                    boards, held, combos, starts, shifts, deals, count, keys, flushes
+                )
+                best_players(keys, plain, best)
+                for i in range(plain):
+                    tally[best[i] & np.uint32(0xFFFF)] += 1
+                count_flushes(boards, held, combos, starts, shifts, flushes, count - plain, tally)
 
 
 @kernel
-def _sample_many(
-    tables: PieceTables,
-    start: np.uint64,
-    first: int,
-    sizes: NDArray[np.int64],
-    counts: NDArray[np.int64],
-) -> None:
-    """Do what `sample_pieces` does, for any number of players."""
-    words, others, picks, deals = _empty_buffers()
-    flushes = words
-    keys = np.empty((len(tables.starts), 2 * WORDS_A_GROUP), dtype=np.uint32)
-    best = np.empty(2 * WORDS_A_GROUP, dtype=np.uint32)
-    boards, held, holes = tables.boards, tables.held, tables.holes
-    starts, shifts = tables.starts, tables.shifts
-    scheme, waits, masks = tables.scheme, tables.waits, tables.masks
-    keep, alias = tables.keep, tables.alias
-    for block in range(len(sizes)):
-        counter, waiting = start + np.uint64(first + block) * BLOCK_STEP, _ZERO
-        tally = counts[block]
-        left = sizes[block]
-        while left > 0:
-            counter, kept, waiting = _draw(
-                *(scheme, waits, boards, masks, keep, alias),
-                *(counter, words, others, picks, waiting, deals),
-            )
-            kept = min(kept, np.uint64(left))
-            left -= np.int64(kept)
-            plain = keys_of_many(boards, held, holes, starts, shifts, deals, kept, keys, flushes)
-            best_of_many(keys, plain, best)
-            for i in range(plain):
-                tally[best[i] & np.uint32(0xFFFF)] += 1
-            count_each(boards, held, holes, starts, shifts, flushes, kept - plain, tally)
-
-
-@kernel
-def draw_pieces(tables: PieceTables, counter: np.uint64, deals: CardArray) -> None:
+def draw_rows(tables: RowTables, counter: np.uint64, deals: CardArray) -> None:
     """Draw the first deals of a block.
 
     Args:
         tables: what to draw from.
         counter: the block's first counter.
-        deals: ``uint8 (deal, 5 + 2 * players)``, written: board, then each player's hole.
+        deals: ``uint8 (deal, 5 + 2 * players)``, written: board, then each player's hole cards.
     """
-    words, others, picks, drawn = _empty_buffers()
-    scheme, columns = tables.scheme, tables.columns
+    words, more_words, pending, drawn = _buffers()
+    layout, columns = tables.layout, tables.columns
     rows = np.empty(4, dtype=np.uint64)
-    pieces = np.uint64(4 if scheme[3, 0] else 3)
     done = waiting = _ZERO
     while done < np.uint64(len(deals)):
-        counter, kept, waiting = _draw(
-            *(scheme, tables.waits, tables.boards, tables.masks, tables.keep, tables.alias),
-            *(counter, words, others, picks, waiting, drawn),
+        counter, count, waiting = _draw_group(
+            *(layout, tables.redraws_second, tables.boards, tables.hole_masks),
+            *(tables.keep, tables.alias, counter, words, more_words, pending, waiting, drawn),
         )
-        for i in range(min(kept, np.uint64(len(deals)) - done)):
-            pick = drawn[i]
-            rows[0], rows[1] = (pick & LOW_16) >> _ONE, (pick >> ROW_1 & LOW_16) >> _ONE
-            rows[2] = scheme[2, 1] + (pick >> FIRST_LIST)
-            rows[3] = scheme[3, 1] + (pick >> SECOND_LIST & LOW_16)
+        for i in range(min(count, np.uint64(len(deals)) - done)):
+            packed = drawn[i]
+            rows[0], rows[1] = (packed & LOW_16) >> _ONE, (packed >> ROW_1 & LOW_16) >> _ONE
+            rows[2] = layout[2, 1] + (packed >> FIRST_LIST)
+            rows[3] = layout[3, 1] + (packed >> SECOND_LIST & LOW_16)
             deals[done, :] = tables.template
-            for piece in range(pieces):
+            for table in range(np.uint64(4 if layout[3, 0] else 3)):
                 for place in range(np.uint64(columns.shape[1])):
-                    column = columns[piece, place]
+                    column = columns[table, place]
                     if column >= 0:
-                        deals[done, column] = tables.cards[rows[piece], place]
+                        deals[done, column] = tables.cards[rows[table], place]
             done += _ONE

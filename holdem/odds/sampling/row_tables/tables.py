@@ -1,4 +1,4 @@
-"""What the kernels need to know of a spot whose deals are put together from pieces."""
+"""The tables that deals of a spot are put together from."""
 
 from __future__ import annotations
 
@@ -9,53 +9,56 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 
-#: The bits of a random word that choose the row of each piece: three of one word, and the fourth.
-PIECE_BITS = (22, 21, 21, 32)
+#: Bits of a random word that choose a row: of the two board tables and of the first list of holes,
+#: all from one word, and of the second list, from a word of its own.
+ROW_BITS = (22, 21, 21, 32)
 
-#: How far a pick, see `holdem.odds.sampling.row_tables.ranking_kernels`, is shifted for the row of each list of holes.
+#: Where in packed row indices the row of the first and of the second list of holes begins.
 LIST_SHIFTS = (48, 32)
 
-#: The bits that the rank keys of seven cards have, at most four of a rank; where suits are counted.
+#: Bits of a sum of seven rank keys, at most four of a rank; where the suit counts begin.
 RANK_BITS, SUITS_FROM = 23, 46
 
 
-class PieceTables(NamedTuple):
-    """What the kernels need to know of a spot. Made by `holdem.odds.sampling.row_tables.prepare`."""
+class RowTables(NamedTuple):
+    """A spot as tables of rows: partial boards, and hole cards of all players not known.
+
+    There are two tables of partial boards and one or two lists of holes. A *key* of two players
+    has the sum of one player's rank keys in its lowest `RANK_BITS`, the other's above, and the
+    number of cards of each suit from bit `SUITS_FROM` on.
+    """
 
     template: CardArray
-    """``uint8 (5 + 2 * players,)``: board and holes, known cards in place."""
-    scheme: NDArray[np.uint64]
-    """``uint64 (4, 3)``: for each piece the number of its rows, which is the first in `cards`,
-    and the fraction below which it is drawn again (Lemire). The fourth has no row where there
-    is one list of holes."""
-    waits: bool
-    """Whether a deal without a card twice waits for a row of the second list that fits."""
+    """``uint8 (5 + 2 * players,)``: board, then hole cards, the known cards in place."""
+    layout: NDArray[np.uint64]
+    """``uint64 (table, 3)``: for each table its number of rows, its first row in `cards`, and
+    the fraction below which a draw is rejected (Lemire). No rows without a second list."""
+    redraws_second: bool
+    """Whether a rejected row of the second list is drawn again alone, not with the others."""
     boards: NDArray[np.uint64]
-    """``uint64 (2 * row,)``: of each row of the board's pieces the key, for two players, and the
-    suit mask; with the first piece those of the known board. Last a row that fits to none of the
-    first list of holes."""
-    masks: NDArray[np.uint64]
-    """``uint64 (row,)``: the suit mask of each row of both lists of holes; in the first list with
-    a bit that the last row of `boards` has, and the last one here, which belongs to no list."""
-    sums: NDArray[np.uint64]
-    """``uint64 (row,)``: of each row of both lists of holes the key of two players; with one list
-    those of a known hole, too, and of each suit as many cards as the one has who has more. Empty
-    for more than two players."""
+    """``uint64 (2 * row,)``: key and suit mask of each row of the two board tables, the known
+    board added to the first. The last row clashes with every row of the first list of holes."""
+    hole_masks: NDArray[np.uint64]
+    """``uint64 (row,)``: suit mask of each row of both lists. Those of the first list have a bit
+    in common with the last row of `boards`, and so has the last one here, in neither list."""
+    hole_keys: NDArray[np.uint64]
+    """``uint64 (row,)``: key of each row of both lists, for two players; empty for more. With one
+    list a known hole is included; suit counts are the larger of the two players' counts."""
     held: NDArray[np.uint16]
-    """``uint16 (place,)``: where in `holes` a player's hole begins, for each row of the list
-    that it comes from; player after player."""
-    starts: NDArray[np.uint64]
-    """``uint64 (player,)``: where in `held` a player's places begin."""
-    shifts: NDArray[np.uint64]
-    """``uint64 (player,)``: the one of `LIST_SHIFTS` that belongs to a player's list."""
-    holes: NDArray[np.uint64]
-    """``uint64 (2 * combo,)``: the key and the suit mask of every combo."""
+    """``uint16 (seat row,)``: where in `combos` a player's hole begins, for each row of the
+    player's list; player after player."""
+    held_starts: NDArray[np.uint64]
+    """``uint64 (player,)``: where in `held` a player's holes begin."""
+    list_shifts: NDArray[np.uint64]
+    """``uint64 (player,)``: the element of `LIST_SHIFTS` for the player's list."""
+    combos: NDArray[np.uint64]
+    """``uint64 (2 * combo,)``: key and suit mask of every combo."""
     cards: CardArray
-    """``uint8 (row, width)``: the cards of each row, piece after piece."""
+    """``uint8 (row, width)``: the cards of each row, table after table."""
     columns: NDArray[np.int64]
-    """``int64 (4, width)``: the places in a deal that a piece's cards go to; -1 for none."""
+    """``int64 (table, width)``: the columns of a deal for the cards of a row; -1 for none."""
     keep: NDArray[np.uint64]
-    """``uint64 (row,)``: for each row of both lists of holes, kept if a random word is not above it
-    (Walker's alias). Empty where all weigh the same."""
+    """``uint64 (row,)``: alias table of both lists, `holdem.odds.sampling.alias_table`; empty if
+    no hole is weighted."""
     alias: NDArray[np.uint64]
-    """``uint64 (row,)``: the row of the list taken instead."""
+    """``uint64 (row,)``: the aliases, as rows of the list."""

@@ -3,9 +3,9 @@
 import os
 import shutil
 
-from kept_package import ANSWER
+from cached_package import ANSWER
 
-from holdem.jit import decorators
+from holdem.jit import cache_directory
 
 
 def test_a_change_in_any_file_of_the_package_is_noticed(package, run):
@@ -31,7 +31,7 @@ def test_a_change_in_any_file_of_the_package_is_noticed(package, run):
 
 def test_a_changed_table_of_the_engine_is_noticed(run, packages):
     """With another table in `tables.py` the kernels of `kernels.py` give other answers."""
-    place = packages / "holdem" / "evaluation" / "lookup"
+    place = packages / "holdem" / "evaluation" / "builtin" / "lookup"
     script = (
         "import numpy as np\n"
         "from holdem.evaluation.builtin.lookup import kernels\n"
@@ -61,15 +61,15 @@ def test_a_change_of_the_engine_reaches_the_packages_that_use_it(package, packag
 def test_what_tools_leave_changes_no_digest(package):
     """Python's and editors' own files are no sources; every other file is."""
     place = package()
-    digest = decorators._digest.__wrapped__
-    before = digest((place,))
+    digest = cache_directory.digest_of
+    before = digest({place})
     for name in ("__pycache__/kernels.cpython-311.pyc", ".mypy_cache/x.json", ".kernels.py.swp"):
         (place / name).parent.mkdir(exist_ok=True)
         (place / name).write_text("x")
     (place / ".#kernels.py").symlink_to("nowhere")
-    assert before == digest((place,))
+    assert before == digest({place})
     (place / "table.npy").write_text("x")
-    changed = digest((place,))
+    changed = digest({place})
     assert before != changed
     (place / "table.npy").rename(place / "tables.npy")
-    assert len({before, changed, digest((place,))}) == 3
+    assert len({before, changed, digest({place})}) == 3

@@ -1,15 +1,15 @@
-"""Kept code is loaded without what only compiling needs, and whatever is compiled later works."""
+"""Cached machine code loads without numba's set-up, and later compilation works."""
 
 import os
 import subprocess
 import sys
 
+import numba
 import pytest
-from numba import njit
-from numba.core.cpu import CPUContext
+from cached_package import PLAIN
 
-from holdem.jit import compiled_code_cache
-from holdem.jit.decorators import CACHE_VARIABLE
+from holdem.jit.cache_directory import CACHE_VARIABLE
+from holdem.jit.numba_versions import is_tested
 
 # What numba imports to be ready to compile, and nobody else does.
 READY = "print(*(name in sys.modules for name in ('numba.np.arraymath', 'numba.np.arrayobj')))\n"
@@ -141,32 +141,22 @@ def test_a_name_that_is_not_at_hand_is_brought_about(run):
     assert ["True 1", "True True"] == run(script + READY)
 
 
-def test_an_unknown_numba_makes_all_ready(tmp_path, monkeypatch):
-    """Where the names cannot be told, numba is made ready as it makes itself; else it is not."""
-    made_ready = []
-    refresh = CPUContext.refresh
-    monkeypatch.setattr(
-        CPUContext, "refresh", lambda self: (made_ready.append(self), refresh(self))[1]
+def test_an_untested_numba_is_set_up_as_usual(run):
+    """With an untested version, numba's own cache is used; the answers are the same."""
+    script = (
+        "from kernels_kept import at, squares\n"
+        "print(at(squares(4), 3), *at.stats.cache_hits.values())\n"
     )
+    assert ["9", "True True"] == run(PLAIN + script + READY)
+    assert ["9 1", "True True"] == run(PLAIN + script + READY)
+    assert ["9", "True True"] == run(script + READY)  # the two ways share no file
+    assert ["9 1", "False False"] == run(script + READY)
 
-    def double(number):
-        return 2 * number
 
-    def fresh(name):
-        found = njit(double)
-        found._cache = compiled_code_cache.make_store(double, tmp_path / name)
-        return found
-
-    def unknown(module):
-        raise AttributeError("_final_module")
-
-    assert 6 == fresh("known")(3)
-    with monkeypatch.context() as changed:
-        changed.setattr(compiled_code_cache, "_wanted", unknown)
-        assert 6 == fresh("unknown")(3)
-    for name, times in (("known", 0), ("unknown", 1)):
-        made_ready.clear()
-        found = fresh(name)
-        assert 6 == found(3)
-        assert [1] == list(found.stats.cache_hits.values())
-        assert times == len(made_ready)
+def test_is_tested(monkeypatch):
+    """The list names releases; any patch release of one counts."""
+    assert is_tested()
+    monkeypatch.setattr(numba, "__version__", "0.61.7")
+    assert is_tested()
+    monkeypatch.setattr(numba, "__version__", "0.6.1")
+    assert not is_tested()

@@ -1,4 +1,4 @@
-"""Kernels and inlined functions: where they are kept, and what they leave alone."""
+"""The decorators: where machine code is cached, and what stays unchanged."""
 
 import json
 import os
@@ -6,11 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import pytest
-from kept_package import ANSWER
+from cached_package import ANSWER
 
-from holdem.jit import decorators
-from holdem.jit.decorators import CACHE_VARIABLE, cache_root, inlined, kernel
+from holdem.jit.cache_directory import CACHE_VARIABLE, cache_root
+from holdem.jit.decorators import inlined, kernel
 
 
 def test_other_packages_keep_their_own_setting(package, run, tmp_path):
@@ -37,7 +38,9 @@ def test_other_packages_keep_their_own_setting(package, run, tmp_path):
 
 def test_the_module_is_cheap_to_import():
     """Numba is loaded when the first kernel is defined, not before."""
-    code = "import sys, holdem.jit.decorators; print('numba' in sys.modules)"
+    code = (
+        "import sys, holdem.jit.decorators, holdem.jit.compile_time; print('numba' in sys.modules)"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert "False" == done.stdout.strip()
 
@@ -60,26 +63,37 @@ def test_a_kernel_calls_inlined_functions_and_releases_the_lock():
     assert sum_of_squares.targetoptions["nogil"]
 
 
+@pytest.mark.skipif(sys.platform != "linux", reason="directories of Linux")
 @pytest.mark.parametrize(
-    ("platform", "variables", "expected"),
+    ("variables", "expected"),
     [
-        ("linux", {CACHE_VARIABLE: "/chosen", "XDG_CACHE_HOME": "/xdg"}, "/chosen"),
-        ("linux", {"XDG_CACHE_HOME": "/xdg"}, "/xdg/holdem"),
-        ("linux", {"XDG_CACHE_HOME": ""}, "/home/me/.cache/holdem"),
-        ("linux", {CACHE_VARIABLE: ""}, "/home/me/.cache/holdem"),
-        ("darwin", {"XDG_CACHE_HOME": "/xdg"}, "/home/me/Library/Caches/holdem"),
-        ("win32", {"LOCALAPPDATA": "/local"}, "/local/holdem"),
-        ("win32", {}, "/home/me/AppData/Local/holdem"),
+        ({CACHE_VARIABLE: "/chosen", "XDG_CACHE_HOME": "/xdg"}, "/chosen"),
+        ({"XDG_CACHE_HOME": "/xdg"}, "/xdg/holdem"),
+        ({"XDG_CACHE_HOME": ""}, "/home/me/.cache/holdem"),
+        ({CACHE_VARIABLE: ""}, "/home/me/.cache/holdem"),
     ],
 )
-def test_where_code_is_kept(monkeypatch, platform, variables, expected):
-    """The variable chooses the place; else it is the platform's place for caches."""
-    for name in (CACHE_VARIABLE, "XDG_CACHE_HOME", "LOCALAPPDATA"):
+def test_cache_root(monkeypatch, variables, expected):
+    """The variable selects the directory; the default is the user's cache directory."""
+    for name in (CACHE_VARIABLE, "XDG_CACHE_HOME"):
         monkeypatch.delenv(name, raising=False)
     for name, value in {"HOME": "/home/me", **variables}.items():
         monkeypatch.setenv(name, value)
-    monkeypatch.setattr(decorators.sys, "platform", platform)
     assert Path(expected) == cache_root()
+
+
+def test_a_cache_that_numba_places_elsewhere_is_not_used(package, run, tmp_path, monkeypatch):
+    """With a user's choice of numba's locators nothing is cached, and a warning says why."""
+    if not hasattr(numba.config, "CACHE_LOCATOR_CLASSES"):
+        pytest.skip("this numba has no such setting")
+    package()
+    monkeypatch.setenv("NUMBA_CACHE_LOCATOR_CLASSES", "InTreeCacheLocator")
+    for _ in range(2):
+        answers, (note,) = run()
+        assert [f"{ANSWER}"] == answers
+        assert (
+            f"numba places it in {tmp_path / 'packages' / 'kept' / '__pycache__'}, not in" in note
+        )
 
 
 @pytest.mark.parametrize(

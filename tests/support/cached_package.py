@@ -1,8 +1,8 @@
-"""A package whose kernel is kept between runs, for the tests of that."""
+"""A package with a kernel, for tests of the disk cache."""
 
 import os
 
-from holdem.jit.decorators import CACHE_VARIABLE
+from holdem.jit.cache_directory import CACHE_VARIABLE
 
 # A package whose kernel depends on a table, a constant and a function of other files.
 PACKAGE = {
@@ -28,6 +28,8 @@ PACKAGE = {
         "    return step(TABLE[place] * FACTOR) + EXTRA[0]\n"
     ),
 }
+# Put before a script, it makes the engine use numba's documented interface only.
+PLAIN = "from holdem.jit import numba_versions\nnumba_versions.TESTED_NUMBA_VERSIONS = ()\n"
 ANSWER = 3 * 10 + 100 + 65
 ASK = "print(answer(2), *answer.stats.cache_hits.values())\n"
 SCRIPT = f"from kept.kernels import answer\n{ASK}"

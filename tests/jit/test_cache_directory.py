@@ -1,13 +1,13 @@
-"""Compiled code is kept only where nobody else can put any."""
+"""Machine code is cached only in directories that no other user can write to."""
 
 import os
 import re
 
 import pytest
-from kept_package import ANSWER
+from cached_package import ANSWER
 
-from holdem.jit import decorators
-from holdem.jit.decorators import CACHE_VARIABLE
+from holdem.jit import cache_directory
+from holdem.jit.cache_directory import CACHE_VARIABLE
 
 TWICE = (
     "from kept.kernels import answer\n"
@@ -77,10 +77,10 @@ def test_no_one_else_may_write(tmp_path, rights, name):
     (tmp_path / "cache" / "kernels").mkdir(parents=True, mode=0o700)
     (tmp_path / "cache").chmod(0o700)
     (tmp_path / name).chmod(rights)
-    told = decorators._make_private(tmp_path / "cache" / "kernels")
+    told = cache_directory.make_private(tmp_path / "cache" / "kernels")
     assert f"{tmp_path / name} can be written by others" == told
     (tmp_path / name).chmod(0o755)
-    assert "" == decorators._make_private(tmp_path / "cache" / "kernels")
+    assert "" == cache_directory.make_private(tmp_path / "cache" / "kernels")
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid"), reason="POSIX rights")
@@ -95,9 +95,9 @@ def test_no_directory_above_is_open_to_all(tmp_path, levels, linked):
         (tmp_path / "link").symlink_to(directory.parent.parent)
         directory = tmp_path / "link" / "cache" / "kernels"
     above.chmod(0o777)
-    assert f"{above} can be written by others" == decorators._make_private(directory)
+    assert f"{above} can be written by others" == cache_directory.make_private(directory)
     above.chmod(0o1777)  # as /tmp: only owners rename
-    assert "" == decorators._make_private(directory)
+    assert "" == cache_directory.make_private(directory)
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give away")
@@ -106,9 +106,9 @@ def test_no_owner_above_is_a_stranger(tmp_path):
     place = tmp_path / "shared" / "theirs"
     (place / "cache" / "kernels").mkdir(parents=True, mode=0o700)
     place.parent.chmod(0o1777)
-    assert "" == decorators._make_private(place / "cache" / "kernels")
+    assert "" == cache_directory.make_private(place / "cache" / "kernels")
     os.chown(place, 65534, 65534)
-    told = decorators._make_private(place / "cache" / "kernels")
+    told = cache_directory.make_private(place / "cache" / "kernels")
     assert f"{place} belongs to another user" == told
 
 
@@ -123,7 +123,7 @@ def test_only_a_true_directory_is_used(tmp_path, name, target):
     else:
         (tmp_path / name).write_text("")
     try:
-        told = decorators._make_private(tmp_path / "cache" / "kernels")
+        told = cache_directory.make_private(tmp_path / "cache" / "kernels")
     except OSError as error:  # the caller warns with it
         told = str(error)
     assert str(tmp_path / name) in told

@@ -1,10 +1,11 @@
-"""``holdem run``: a study worked through, kept in a file, and taken up again."""
+"""``holdem run``: run a study."""
 
 from __future__ import annotations
 
 import click
 
 from holdem.cli import options
+from holdem.cli.output import print_message, shows_progress
 
 
 @click.command("run")
@@ -14,39 +15,36 @@ from holdem.cli import options
     required=True,
     metavar="FILE",
     type=click.Path(),
-    help="Keeps what is finished; made if it is not there.",
+    help="File that keeps the results; created if it does not exist.",
 )
 @options.workers
 @click.option(
     "--dask",
     metavar="ADDRESS",
-    help="Of a Dask scheduler, as tcp://10.0.0.7:8786: its workers compute what is sampled.",
+    help="Sample on the workers of this Dask scheduler, such as tcp://10.0.0.7:8786.",
 )
 def command(study: str, store: str, workers: int | None, dask: str | None) -> int:
-    """Work through the spots of STUDY.toml, keeping what is finished in FILE.
+    """Compute the spots of STUDY.toml and keep the results in a file.
 
-    Ended at any moment, by Ctrl-C or a kill, the same command goes on where it was. `holdem
-    results FILE` shows what is there, also while this runs.
+    After Ctrl-C or a kill the same command continues the run. `holdem results FILE` shows the
+    results, also during the run.
 
     \b
     holdem run study.toml --store study.store
     holdem run study.toml --store study.store --dask tcp://10.0.0.7:8786
-    """  # noqa: D301
+    """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted, one_line
     from holdem.trials.studies.results import StudyResults
     from holdem.trials.studies.run import run_study
 
     try:
-        results = run_study(
-            study, store, workers=workers, dask=dask, progress=options.on_terminal()
-        )
+        results = run_study(study, store, workers=workers, dask=dask, progress=shows_progress())
     except Interrupted as interruption:
-        found = interruption.finished
-        assert isinstance(found, StudyResults)
-        click.echo(
-            f"holdem: interrupted: {found.finished:,} of {found.asked:,} spots are finished; what"
-            f" was computed is kept in {one_line(store)}, and the same command goes on",
-            err=True,
+        partial = interruption.finished
+        assert isinstance(partial, StudyResults)
+        print_message(
+            f"interrupted: {partial.finished:,} of {partial.asked:,} spots are finished; the"
+            f" results are kept in {one_line(store)}, and the same command continues the run"
         )
         return 130
     deals = sum(spot.result.deals for spot in results.spots)

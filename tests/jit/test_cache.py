@@ -1,4 +1,4 @@
-"""Compiled code is kept between runs, found again, and mended where it is damaged."""
+"""Machine code is cached on disk, found again, and replaced if a file is damaged."""
 
 import os
 import re
@@ -6,7 +6,7 @@ import subprocess
 import sys
 
 import pytest
-from kept_package import ANSWER, ASK, SCRIPT, environment, listing, mode
+from cached_package import ANSWER, ASK, SCRIPT, environment, listing, mode
 
 
 def test_the_directory_is_private_and_named_by_a_digest(package, run, tmp_path):
@@ -17,7 +17,7 @@ def test_the_directory_is_private_and_named_by_a_digest(package, run, tmp_path):
     (directory,) = cache.iterdir()
     assert re.fullmatch(r"kernels-kept-[0-9a-f]{24}", directory.name)
     assert (0o700, 0o700) == (mode(cache), mode(directory))
-    assert {".nbi", ".nbc"} == {path.suffix for path in directory.iterdir()}
+    assert {".nbi", ".nbc"} == {path.suffix for path in directory.glob("*/*")}
 
 
 def test_a_directory_that_others_can_read_becomes_private(package, run, tmp_path):
@@ -68,10 +68,10 @@ def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
     assert 7 == len(list((tmp_path / "cache").iterdir()))
 
 
-def test_processes_that_start_together_agree(package, tmp_path):
+def test_processes_that_start_together_agree(package, tmp_path, way):
     """Several processes that compile at once all answer, and leave a cache that works."""
     package()
-    command = [sys.executable, "-W", "error", "-c", SCRIPT]
+    command = [sys.executable, "-W", "error", "-c", way + SCRIPT]
     env = environment(tmp_path, tmp_path / "cache")
     started = [
         subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(4)
@@ -105,6 +105,7 @@ def test_older_directories_go(package, run, tmp_path):
 # --- damage ----------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize("way", [""], ids=["fast loading"])
 @pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
 def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix):
     """A file that cannot be read is a miss, and is mended: the next run finds the code again."""
@@ -127,16 +128,17 @@ def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix):
 
 
 def test_a_directory_that_vanishes_is_no_error(package, run, tmp_path):
-    """Code is compiled and kept again, in private, where another process has cleaned up."""
+    """Code is compiled and cached again if another process has removed the directory."""
     package()
     script = (
-        "import pathlib\n"
+        "import pathlib, shutil\n"
         "from kept.kernels import answer\n"
         f"(directory,) = pathlib.Path({str(tmp_path / 'cache')!r}).iterdir()\n"
-        "directory.rmdir()\n"
+        "shutil.rmtree(directory)\n"
         "print(answer(2))\n"
     )
     assert ([f"{ANSWER}"], []) == run(script)
     (directory,) = (tmp_path / "cache").iterdir()
-    assert 0o700 == mode(directory)
+    assert mode(directory) in (0o700, 0o755)  # plain numba heeds the umask
     assert ([f"{ANSWER} 1"], []) == run()
+    assert 0o700 == mode(directory)

@@ -1,4 +1,4 @@
-"""What tests of kept kernels share: a package, and a process of its own that runs it."""
+"""Fixtures for tests of the disk cache: a package, and a process that runs a script."""
 
 import shutil
 import subprocess
@@ -6,14 +6,20 @@ import sys
 from pathlib import Path
 
 import pytest
-from kept_package import PACKAGE, SCRIPT, environment
+from cached_package import PACKAGE, PLAIN, SCRIPT, environment
 
 import holdem
 
 
+@pytest.fixture(params=["", PLAIN], ids=["fast loading", "plain numba"])
+def way(request):
+    """Return the code that selects how machine code is cached."""
+    return request.param
+
+
 @pytest.fixture
 def packages(tmp_path):
-    """Make a place for packages, with a copy of the engine: nothing else changes that one."""
+    """Create a directory of packages with a copy of the engine, which nothing else changes."""
     shutil.copytree(
         Path(holdem.__file__).parent,
         tmp_path / "packages" / "holdem",
@@ -24,7 +30,7 @@ def packages(tmp_path):
 
 @pytest.fixture
 def package(packages):
-    """Return a function that writes the package under a name."""
+    """Return a function that writes the package under a given name."""
 
     def write(name="kept"):
         place = packages / name
@@ -37,16 +43,16 @@ def package(packages):
 
 
 @pytest.fixture
-def run(tmp_path, packages):
-    """Return a function that runs a script in a fresh process and returns what it prints.
+def run(tmp_path, packages, way):
+    """Return a function that runs a script in a new process and returns its output.
 
-    A second element holds the notes about the cache on standard error; anything else there
-    is an error.
+    The second element of the result holds the warnings about the cache. Anything else on
+    standard error fails the test.
     """
 
     def run(script=SCRIPT, cache=tmp_path / "cache", umask=0o022):
         done = subprocess.run(
-            [sys.executable, "-W", "always", "-c", script],
+            [sys.executable, "-W", "always", "-c", way + script],
             env=environment(tmp_path, cache),
             cwd=tmp_path,
             capture_output=True,

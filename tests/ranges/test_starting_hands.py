@@ -1,4 +1,4 @@
-"""The list of starting hands, its counts, and the percentages that go down it."""
+"""The order of starting hands, their counts, and percentages."""
 
 from fractions import Fraction
 
@@ -7,14 +7,18 @@ import pytest
 
 import make_starting_hands
 from holdem import Range
-from holdem.errors import RangeError
-from holdem.ranges import ranking
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
-from holdem.ranges.starting_hands import classes_in, starting_hand_ranks, starting_hands, strongest
+from holdem.ranges.starting_hands import (
+    StartingHand,
+    classes_in,
+    starting_hand_ranks,
+    starting_hands,
+    strongest,
+)
 
 
 def test_the_list_has_every_class_once_in_order():
-    """169 classes by equity, each over C(50, 2) * C(48, 5) deals."""
+    """169 classes in the order of equity, each with C(50, 2) * C(48, 5) deals."""
     hands = starting_hands()
     assert sorted(CLASS_NAMES) == sorted(hand.name for hand in hands)
     assert {2_097_572_400} == {hand.deals for hand in hands}
@@ -23,14 +27,14 @@ def test_the_list_has_every_class_once_in_order():
 
 
 def test_known_counts():
-    """AsKs against a random hand: published counts."""
+    """The published counts of AsKs against a random hand."""
     hand = next(hand for hand in starting_hands() if hand.name == "AKs")
     assert (1389004215, 34610976) == (hand.wins, hand.ties)
     assert 673957209 == hand.deals - hand.wins - hand.ties
 
 
 def test_random_against_random_is_even():
-    """Over all 1,326 combos wins and losses are equal: what one wins another loses."""
+    """Wins and losses are equal over all 1,326 combos."""
     ranks = starting_hand_ranks()
     wins = np.array([hand.wins for hand in starting_hands()])[ranks].sum()
     ties = np.array([hand.ties for hand in starting_hands()])[ranks].sum()
@@ -38,14 +42,14 @@ def test_random_against_random_is_even():
 
 
 def test_the_ends_of_the_list():
-    """Aces are first and 32o last; 72o is not the worst against one hand."""
+    """Aces are first and 32o is last."""
     names = [hand.name for hand in starting_hands()]
     assert ["AA", "KK", "QQ", "JJ", "TT", "99", "88", "AKs"] == names[:8]
     assert ["62o", "42o", "32o"] == names[-3:]
 
 
 def test_ranks_of_combos():
-    """Every combo has the place of its class."""
+    """Every combo has the rank of its class."""
     ranks = starting_hand_ranks()
     assert ((1326,), np.uint8) == (ranks.shape, ranks.dtype)
     for place, hand in enumerate(starting_hands()):
@@ -69,12 +73,12 @@ def test_ranks_of_combos():
     ],
 )
 def test_whole_classes_to_the_nearest_share(combos, classes):
-    """Percentages take the number of classes that comes nearest; a half goes up."""
+    """Percentages are rounded to the nearest number of classes; halves are rounded up."""
     assert classes == classes_in(Fraction(combos) * 100 / 1326)
 
 
 def test_every_percentage_is_the_nearest():
-    """No other number of classes is nearer, over a fine net of percentages."""
+    """No other number of classes is nearer to any of 2,000 percentages."""
     totals = np.cumsum([len(Range(hand.name)) for hand in starting_hands()])
     for step in range(1, 2001):
         percent = Fraction(step, 20)
@@ -85,27 +89,13 @@ def test_every_percentage_is_the_nearest():
 
 
 def test_percentages_nest():
-    """A larger percentage holds a smaller one, and spans fit together."""
+    """Larger percentages include smaller ones, and spans add up."""
     assert Range("5%") < Range("10%") < Range("20%")
     assert Range("20%") == Range("5%") | Range("5%-10%") | Range("10%-20%")
     assert Range("AA") == Range("0.1%")
 
 
-def test_a_damaged_list_is_noticed(monkeypatch, tmp_path):
-    """A list without all classes is an error, not another order."""
-    (tmp_path / ranking.FILE).write_text("class\twins\tties\tdeals\nAA\t3\t2\t9\n")
-    monkeypatch.setattr(ranking.resources, "files", lambda _: tmp_path)
-    starting_hands.cache_clear()
-    try:
-        with pytest.raises(RangeError, match="damaged"):
-            starting_hands()
-    finally:
-        monkeypatch.undo()
-        starting_hands.cache_clear()
-    assert 169 == len(starting_hands())
-
-
 def test_the_script_makes_the_list():
-    """``scripts/make_starting_hands.py`` finds what the file has, line by line."""
-    made = [ranking.StartingHand(*line) for line in make_starting_hands.starting_hands()]
+    """``scripts/make_starting_hands.py`` reproduces the file."""
+    made = [StartingHand(*line) for line in make_starting_hands.starting_hands()]
     assert list(starting_hands()) == made

@@ -1,4 +1,4 @@
-"""Groups of commands that load a command's module when the command is called."""
+"""Groups of commands whose modules are imported when a command is called."""
 
 from __future__ import annotations
 
@@ -8,31 +8,31 @@ from typing import Any
 import click
 
 
-def _disable_plugins(_: click.Context, __: click.Parameter, wanted: bool) -> None:
-    if wanted:
+def _disable_plugins(_: click.Context, __: click.Parameter, is_set: bool) -> None:
+    if is_set:
         from holdem.evaluation.registry import REGISTRY
 
         REGISTRY.disable_plugins()
 
 
 def no_plugins_option() -> click.Option:
-    """Return the option that every command has."""
+    """Return the option ``--no-plugins``, which every command has."""
     return click.Option(
         ["--no-plugins"],
         is_flag=True,
         is_eager=True,
         expose_value=False,
         callback=_disable_plugins,
-        help="Load no evaluator plugin: only the engine's own.",
+        help="Do not load evaluator plugins.",
     )
 
 
 class LazyGroup(click.Group):
-    """A group that knows its commands by name and module.
+    """A group that imports the module of a command when the command is called.
 
     Args:
-        modules: the name of each command, and the module in `holdem.cli` it stands in, which
-            has a click command called ``command``.
+        modules: the module in `holdem.cli` of each command, by the command's name. It has a
+            click command named ``command``.
     """
 
     def __init__(self, *arguments: Any, modules: dict[str, str], **options: Any) -> None:
@@ -40,14 +40,13 @@ class LazyGroup(click.Group):
         self.modules = modules
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the commands, in the order of the help."""
+        """Return the names of the commands, in the order of the help text."""
         return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command, and give it the option that every command has."""
+        """Import a command, and add the option ``--no-plugins``."""
         if cmd_name not in self.modules:
-            near = ", ".join(self.modules)
-            ctx.fail(f"no command {cmd_name!r}; there are: {near}")
+            ctx.fail(f"no command {cmd_name!r}; there are: {', '.join(self.modules)}")
         command = import_module(f"holdem.cli.{self.modules[cmd_name]}").command
         assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):

@@ -1,4 +1,4 @@
-"""Questions that `mine`, an evaluator of a plugin, is asked through the command line."""
+"""Commands that use `mine`, an evaluator of a plugin, and assertions on their results."""
 
 import json
 import os
@@ -19,7 +19,7 @@ SEEDED = {"sampled": ["--seed", "7", "-j", "2"], "head-to-head": ["--seed", "7",
 
 
 def ask(command, evaluator, capsys):
-    """Run a command; return exit code, answer, and what was told beside it."""
+    """Run a command; return exit code, standard output and standard error."""
     code = run(
         [*COMMANDS[command], *SEEDED.get(command, ()), "--evaluator", evaluator, "-f", "json"]
     )
@@ -28,35 +28,35 @@ def ask(command, evaluator, capsys):
 
 
 def figures(answer):
-    """Return an answer without what differs from evaluator to evaluator and run to run."""
+    """Return a result without the values that depend on the evaluator or the run."""
     found = json.loads(answer)
     return {key: found[key] for key in found if key not in ("evaluator", "elapsed", "strength")}
 
 
 def require_right(command, capsys):
-    """Assert that `mine` gives the very answer that `lookup` gives, and return what was told."""
-    code, expected, told = ask(command, "lookup", capsys)
-    assert (code, told) == (0, "")
-    code, answer, told = ask(command, "mine", capsys)
-    assert code == 0, told
+    """Assert that `mine` gives the same result as `lookup`, and return standard error."""
+    code, expected, message = ask(command, "lookup", capsys)
+    assert (code, message) == (0, "")
+    code, answer, message = ask(command, "mine", capsys)
+    assert code == 0, message
     assert json.loads(answer)["evaluator"] == {"name": "mine", "version": "1.0"}
     assert figures(answer) == figures(expected)
-    return told
+    return message
 
 
-def require_error(command, told, capsys):
-    """Assert one line that names the evaluator, exit code 2, and that others still work."""
+def require_error(command, expected, capsys):
+    """Assert one line that names the evaluator, exit code 2, and that `lookup` still works."""
     code, answer, message = ask(command, "mine", capsys)
     assert (code, answer) == (2, "")
     assert message.startswith("holdem: evaluator 'mine'")
-    assert told in message
+    assert expected in message
     assert message.count("\n") == 1
     assert message.strip().isprintable()
     assert ask(command, "lookup", capsys)[0] == 0
 
 
 def holdem(directory, *arguments, **environment):
-    """Run the command line in a process of its own."""
+    """Run the command line in a new process."""
     return subprocess.run(
         [sys.executable, "-m", "holdem", *arguments],
         cwd=directory,

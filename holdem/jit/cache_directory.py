@@ -1,0 +1,168 @@
+"""The directory in which numba caches the machine code of a package.
+
+Its name contains a digest of all sources and tables that can influence the machine code, so
+that stale code is never used. numba's cache files are pickles: whoever can write them can run
+code in this process. The directory is therefore used only if nobody else can write to it.
+Without such a directory kernels are compiled in each process, and one warning says so.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import shutil
+import stat
+import sys
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from holdem.jit.numba_versions import is_tested
+
+CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
+_DIRECTORIES_KEPT = 4  # per package, for users who switch between versions
+_ENGINE = Path(__file__).parents[1]
+
+_warned = False
+
+
+def cache_root() -> Path:
+    """Return ``HOLDEM_CACHE_DIR``, or the platform's cache directory for the user."""
+    chosen = os.environ.get(CACHE_VARIABLE)
+    if chosen:
+        return Path(chosen)
+    from platformdirs import user_cache_dir
+
+    return Path(user_cache_dir("holdem", appauthor=False, opinion=False))
+
+
+def cache_directory(function: Callable[..., Any]) -> Path | None:
+    """Return the private directory for a function's machine code, and create it.
+
+    Returns:
+        None if the function does not belong to a package with source files, or if there is no
+        private directory; the latter causes a warning.
+    """
+    package = sys.modules.get((function.__module__ or "").partition(".")[0])
+    file = Path(getattr(package, "__file__", None) or "")
+    sources = (file, Path(function.__code__.co_filename))
+    if file.name != "__init__.py" or not all(source.is_file() for source in sources):
+        return None  # a script, a notebook, an archive: nothing to compare the code with
+    return _package_directory(file.parent)
+
+
+def warn_not_cached(reason: str) -> None:
+    """Warn that machine code is not cached, once per process."""
+    global _warned
+    if _warned:
+        return
+    _warned = True
+    warnings.warn(
+        f"compiled code is not kept between runs: {reason};"
+        f" set {CACHE_VARIABLE} to a directory that only you can write",
+        RuntimeWarning,
+        stacklevel=2,
+    )
+
+
+@cache
+def _package_directory(package: Path) -> Path | None:
+    prefix = f"kernels-{package.name}"
+    try:
+        digest = digest_of({_ENGINE, package})
+        directory = cache_root() / f"{prefix}-{digest}"
+        fault = make_private(directory)
+    except OSError as error:
+        fault = str(error)
+    if fault:
+        warn_not_cached(fault)
+        return None
+    _remove_older(directory, prefix)
+    return directory
+
+
+def digest_of(packages: set[Path]) -> str:
+    """Return a digest of all files of some packages and of the versions that shape the code.
+
+    Every file counts, since a table can have any format, except those of editors and tools.
+    """
+    import numba
+    import numpy as np
+
+    versions = f"{numba.__version__} {is_tested()} {np.__version__} {sys.version}"
+    digest = hashlib.sha256(versions.encode())
+    for package in sorted(packages):
+        for path in sorted(package.rglob("*")):
+            inside = path.relative_to(package)
+            if any(part.startswith((".", "__pycache__")) for part in inside.parts):
+                continue
+            if path.is_file():
+                content = path.read_bytes()
+                digest.update(f"{inside.as_posix()} {len(content)}\n".encode())
+                digest.update(content)
+    return digest.hexdigest()[:24]
+
+
+def make_private(directory: Path) -> str:
+    """Create a directory that only the user can write to.
+
+    Returns:
+        The reason why it is not private; empty if it is.
+
+    Raises:
+        OSError: it cannot be created or inspected.
+    """
+    if not directory.is_absolute():
+        return f"the cache directory {directory} is not an absolute path"
+    for place in (directory.parent, directory):
+        if not place.exists():
+            # An explicit mode: with umask 002, common on Linux, the group could write.
+            place.mkdir(mode=0o700, parents=True, exist_ok=True)
+        found = place.lstat()
+        if not stat.S_ISDIR(found.st_mode):
+            return f"{place} is not a directory"
+        if hasattr(os, "getuid"):
+            if found.st_uid != os.getuid():
+                return f"{place} belongs to another user"
+            if found.st_mode & 0o022:
+                return f"{place} can be written by others"
+    if fault := _fault_above(directory.parent):
+        return fault
+    if hasattr(os, "getuid") and directory.stat().st_mode & 0o077:
+        directory.chmod(0o700)
+    if not os.access(directory, os.W_OK | os.X_OK):
+        return f"{directory} cannot be written"
+    return ""
+
+
+def _fault_above(directory: Path) -> str:
+    """Return why other users could replace `directory`; empty if they cannot.
+
+    Whoever can write to a directory can rename its entries, unless it is sticky, as ``/tmp``
+    is: then only the owner of an entry can. Symbolic links and their targets are both checked.
+    """
+    if not hasattr(os, "getuid"):
+        return ""
+    for path in (directory, directory.resolve()):
+        for place, above in zip((path, *path.parents), path.parents, strict=False):
+            mode = above.stat().st_mode
+            if not mode & 0o002:
+                continue
+            if not mode & stat.S_ISVTX:
+                return f"{above} can be written by others"
+            if place.lstat().st_uid not in (0, os.getuid()):
+                return f"{place} belongs to another user"
+    return ""
+
+
+def _remove_older(current: Path, prefix: str) -> None:
+    """Remove all but the newest directories of a package."""
+    with contextlib.suppress(OSError):
+        os.utime(current)
+        directories = list(current.parent.glob(f"{prefix}-*"))
+        directories.sort(key=lambda path: path.stat().st_mtime, reverse=True)
+        for path in directories[_DIRECTORIES_KEPT:]:
+            shutil.rmtree(path, ignore_errors=True)

@@ -1,0 +1,1 @@
+"""Match-ups compared over boards on which any evaluator ranked their combos."""

@@ -1,0 +1,100 @@
+"""The workers of a Dask cluster, and whether their versions are those of a run."""
+
+from __future__ import annotations
+
+import time as clock
+import warnings
+from collections.abc import Mapping
+from typing import Any
+
+from holdem.errors import ClusterError, error_text
+from holdem.trials.studies.block_records import (
+    needed_versions,
+    version_difference,
+    versions_here,
+)
+
+_REFRESH_SECONDS = 1.0  # between two looks at the workers
+_PAUSE = 0.05  # between two looks while there are none
+
+
+class ClusterWorkers:
+    """The workers of a cluster, which may come and go.
+
+    A new worker is asked for its versions before it is used. One with other versions than those
+    of the run is refused with a warning.
+
+    Attributes:
+        threads: the number of threads of each usable worker, by its address.
+    """
+
+    def __init__(self, client: Any, evaluator: str, versions: Mapping[str, Any]) -> None:
+        """Begin without any; arguments are a client, and those of `needed_versions`."""
+        self.threads: dict[str, int] = {}
+        self._client = client
+        self._evaluator = evaluator
+        self._needed = needed_versions(evaluator, versions)
+        self._problems: dict[str, str] = {}  # by address; empty for a usable worker
+        self._refreshed_at = -float("inf")
+        self._has_warned = False  # that there is no worker
+
+    def refresh_if_old(self) -> None:
+        """Call `refresh` unless that was done a moment ago."""
+        if clock.monotonic() - self._refreshed_at > _REFRESH_SECONDS:
+            self.refresh()
+
+    def wait(self) -> None:
+        """Wait until there is a usable worker."""
+        while not self.threads:
+            self.refresh()
+            if not self.threads:
+                clock.sleep(_PAUSE)
+
+    def recheck(self) -> None:
+        """Ask all workers for their versions again."""
+        self.threads.clear()
+        self._problems.clear()
+        self.wait()
+
+    def refresh(self) -> None:
+        """Look up which workers there are, and ask new ones for their versions.
+
+        Raises:
+            ClusterError: there are workers, and none of them is usable.
+            OSError: the connection to the scheduler is lost.
+        """
+        if self._client.status != "running":
+            raise OSError(f"the client is {self._client.status}")
+        self._refreshed_at = clock.monotonic()
+        threads: dict[str, int] = self._client.ncores()
+        if not threads and not self._has_warned:
+            _warn("the cluster has no worker at the moment: the run waits for one")
+        self._has_warned = not threads
+        self._check(list(threads.keys() - self._problems.keys()))
+        problems = {address: self._problems.get(address) for address in threads}
+        self.threads = {address: threads[address] for address in threads if problems[address] == ""}
+        if threads and all(problems.values()):
+            shown = "; ".join(f"{address}: {problem}" for address, problem in problems.items())
+            raise ClusterError(f"no worker of the cluster can be used for this run: {shown}")
+
+    def _check(self, addresses: list[str]) -> None:
+        """Ask workers for their versions."""
+        if not addresses:
+            return
+        answers = self._client.run(
+            versions_here, self._evaluator, workers=addresses, on_error="return"
+        )
+        for address, answer in answers.items():
+            if isinstance(answer, OSError):
+                continue  # the worker is lost, or asked again
+            if isinstance(answer, Exception):  # without holdem, for example
+                problem = error_text(answer)
+            else:
+                problem = version_difference(self._needed, answer)
+            self._problems[address] = problem
+            if problem:
+                _warn(f"worker {address} is refused: {problem}")
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, RuntimeWarning, stacklevel=3)

@@ -1,0 +1,84 @@
+"""The time spent compiling, and the message about it."""
+
+import time
+
+import pytest
+from cached_package import ANSWER, SCRIPT
+from numba.extending import overload
+
+from holdem.jit.compile_time import COMPILING, seconds_compiling
+from holdem.jit.decorators import inlined, kernel
+from holdem.jobs.deadline import Deadline
+
+SLOW = 0.2  # seconds that numba takes to type the function below
+during = []
+
+
+def _slow_to_compile(value):
+    """Stand for a function that numba knows."""
+
+
+@overload(_slow_to_compile)
+def _typed_slowly(value):
+    during.append(seconds_compiling())
+    time.sleep(SLOW)
+    during.append(seconds_compiling())
+    return lambda value: value
+
+
+@inlined
+def _inner(value):
+    return _slow_to_compile(value)
+
+
+@kernel
+def _slow(value):
+    return _inner(value) + 1
+
+
+@kernel
+def _wrong(value):
+    return value.no_such_attribute
+
+
+def test_compilation_is_measured():
+    """Nested compilations count once, and count while they run; a compiled call adds nothing."""
+    before, started = seconds_compiling(), time.monotonic()
+    deadline = Deadline(100.0)
+    assert 8 == _slow(7)
+    elapsed = time.monotonic() - started
+    compiling = seconds_compiling() - before
+    assert SLOW <= compiling <= elapsed
+    assert during[1] - during[0] >= SLOW
+    assert deadline.seconds_left() > 100.0 - elapsed + 0.9 * SLOW
+    before = seconds_compiling()
+    assert 8 == _slow(7)
+    assert before == seconds_compiling()
+
+
+def test_a_failed_compilation_ends():
+    """The time stands still after an error, too."""
+    with pytest.raises(Exception, match="no_such_attribute"):
+        _wrong(1)
+    before = seconds_compiling()
+    time.sleep(0.01)
+    assert before == seconds_compiling()
+
+
+LISTEN = "from holdem import messages\nmessages.listeners.append(print)\n"
+
+
+def test_the_message(package, run):
+    """It appears once, before the first kernel is compiled that is cached later."""
+    package()
+    assert ([COMPILING, f"{ANSWER}"], []) == run(LISTEN + SCRIPT)
+    assert ([f"{ANSWER} 1"], []) == run(LISTEN + SCRIPT)
+
+
+def test_no_message_about_other_functions(run):
+    """Kernels of scripts, which are not cached, and other packages' functions cause no message."""
+    script = (
+        "import holdem, numba\n"
+        "print(holdem.kernel(lambda n: n + 1)(1), numba.njit(lambda n: n + 2)(1))\n"
+    )
+    assert (["2 3"], []) == run(LISTEN + script)

@@ -1,0 +1,129 @@
+"""The loop that runs jobs: order, early end, deadline, batch sizes and Ctrl-C."""
+
+import threading
+
+import pytest
+
+from holdem.errors import Interrupted
+from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.processes import WorkersClosedError
+from holdem.jobs.run import run, run_inline
+from holdem.jobs.workers import Task
+
+
+class Count:
+    """A job that collects the numbers 0, 1, ... and ends early at `enough`."""
+
+    unit = "numbers"
+    batch_size = None
+
+    def __init__(self, total, enough=None):
+        self.total = total
+        self.enough = enough
+        self.prepared_in = None
+        self.numbers = []
+
+    def prepare(self):
+        self.prepared_in = threading.current_thread()
+
+    def call(self, number, workers):
+        return number
+
+    def tasks(self):
+        for number in range(self.total):
+            yield Task(lambda workers, number=number: self.call(number, workers), 1)
+
+    def add(self, part):
+        self.numbers.append(part)
+        return part == self.enough
+
+    def status(self):
+        return ""
+
+    def answer(self, end):
+        return end, self.numbers
+
+    def partial_answer(self):
+        return self.numbers
+
+
+@pytest.mark.parametrize("workers", [1, 2, 7])
+def test_results_are_added_in_order(workers):
+    """Results are added in the order of the tasks, however many workers there are."""
+    assert ("complete", list(range(50))) == run(Count(50), workers)
+    assert ("complete", [0, 1, 2, 3]) == run(Count(50, enough=3), workers)
+    assert ("complete", []) == run(Count(0), workers)
+
+
+def test_inline():
+    """A short job runs in the current thread, with the same answer."""
+    job = Count(9)
+    job.call = lambda number, workers: (number, threading.current_thread())
+    end, parts = run_inline(job)
+    assert ("complete", list(range(9))) == (end, [number for number, _ in parts])
+    assert {threading.current_thread()} == {thread for _, thread in parts}
+
+
+def test_preparation_runs_in_a_worker_thread():
+    """What may compile does not run in the main thread, where Ctrl-C would be lost."""
+    job = Count(1)
+    run(job, 1)
+    assert job.prepared_in not in (None, threading.main_thread())
+
+
+def test_a_deadline_ends_a_run():
+    """After the deadline the answer is made of the results until then."""
+    job, released = Count(3), threading.Event()
+    job.call = lambda number, workers: number if number == 0 else released.wait() and number
+    assert ("time", [0]) == run(job, 1, seconds=0.2)
+    released.set()
+
+
+def test_ctrl_c_carries_the_partial_answer():
+    """Ctrl-C ends a run with the results that were added before."""
+    job = Count(9)
+
+    def add(part):
+        if part == 4:
+            raise KeyboardInterrupt
+        return Count.add(job, part)
+
+    job.add = add
+    with pytest.raises(Interrupted) as caught:
+        run(job, 2)
+    assert [0, 1, 2, 3] == caught.value.finished
+
+
+def test_an_error_of_a_task_is_raised():
+    """An exception of a task ends the run and is raised as it is."""
+    job = Count(3)
+    job.call = lambda number, workers: 1 // (1 - number)
+    with pytest.raises(ZeroDivisionError):
+        run(job, 2)
+
+
+def test_tasks_receive_the_workers_of_the_run():
+    """Every task is called with the same workers, which are closed at the end."""
+    job = Count(5)
+    job.call = lambda number, workers: workers
+    _, seen = run(job, 3)
+    assert 1 == len(set(seen))
+    assert 3 == seen[0].count
+    with pytest.raises(WorkersClosedError):
+        seen[0].require_open()
+
+
+def test_batch_sizes_follow_the_time():
+    """Fast batches grow, slow ones shrink, and none is smaller than the first."""
+    size = BatchSize(16)
+    size.update(16, 0.001)
+    assert 128 == size.size
+    size.update(128, 0.5)
+    assert 256 == size.size
+    size.update(256, 3.0)
+    assert 256 == size.size
+    size.update(256, 20.0)
+    assert 128 == size.size
+    for _ in range(9):
+        size.update(size.size, 20.0)
+    assert 16 == size.size
