@@ -1,4 +1,4 @@
-"""What pytest finds by itself where holdem is installed: the fixture ``assert_conforms``.
+"""The pytest fixture ``assert_conforms``, available wherever holdem is installed.
 
 def test_conformance(assert_conforms):
     assert_conforms("my-evaluator")
@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-if TYPE_CHECKING:  # every run of pytest imports this module, and most need nothing of it
+if TYPE_CHECKING:  # pytest imports this module in every run
     from holdem.evaluation.conformance.findings import Conformance
 
 
 @pytest.fixture(name="assert_conforms", scope="session")
 def _assert_conforms() -> Callable[..., Conformance]:
-    """Return `holdem.testing.assert_conforms`, which holds an evaluator to its contract."""
+    """Return `holdem.testing.assert_conforms`."""
     from holdem.testing import assert_conforms
 
     return assert_conforms

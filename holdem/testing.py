@@ -1,4 +1,4 @@
-"""What an author's own tests need: an assertion that an evaluator keeps the contract.
+"""Helper for the tests of evaluators: an assertion that an evaluator fulfils its contract.
 
 from holdem.testing import assert_conforms
 
@@ -21,7 +21,7 @@ from holdem.report.formats import render
 
 @attrs.frozen
 class Report(Conformance):
-    """What all checks of one evaluator found; prints as ``holdem evaluators check`` does."""
+    """Results of all checks of an evaluator; prints as ``holdem evaluators check`` does."""
 
     def __str__(self) -> str:
         return render(conformance_report([self], detailed=True), "table")
@@ -34,25 +34,25 @@ def assert_conforms(
     hands: int | None = None,
     seed: int = 1,
 ) -> Report:
-    """Assert that an evaluator passes every check of ``holdem evaluators check``.
+    """Assert that an evaluator passes all checks of ``holdem evaluators check``.
 
     Args:
         evaluator: its name, or a spec that need not be installed or registered.
-        exhaustive: go through all hands of six and seven cards, not some at random.
-        hands: how many hands of six, and of seven, to draw; 1,000,000 if None, or 20,000
-            where the evaluator ranks only five.
-        seed: of the hands drawn.
+        exhaustive: check all hands of six and seven cards, not random ones.
+        hands: the number of random hands of six cards, and of seven; by default 1,000,000, or
+            20,000 if the evaluator ranks only five cards.
+        seed: the seed of the random hands.
 
     Returns:
-        What was found, its speed among it; prints as the command does.
+        The results and speeds; prints as the command does.
 
     Raises:
-        AssertionError: a check fails; shows all checks, and for each that fails the smallest
-            hand, what was answered, what is right, and how many hands are affected.
-        EvaluatorError: no such evaluator, or one that is disabled or broken.
-        HoldemTypeError: a function that is not decorated, or anything else that is none of these.
+        AssertionError: a check fails. The message has all checks, and for each failure the
+            smallest hand, the actual and the expected answer, and the number of hands affected.
+        EvaluatorError: the evaluator does not exist, or is disabled or broken.
+        HoldemTypeError: not a name or a spec; for example, a function that is not decorated.
     """
-    __tracebackhide__ = True  # the author's own line is where a test failed
+    __tracebackhide__ = True  # pytest shows the caller's line
     found = check_conformance(get_evaluator(evaluator), Extent(exhaustive, hands, seed))
     report = Report(**attrs.asdict(found, recurse=False))
     if not report.passed:

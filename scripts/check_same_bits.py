@@ -128,7 +128,7 @@ class BackToFront(cluster.ClusterBlocks):
         while window := list(islice(ranges, _WINDOW)):
             super().compute(reversed(window), lambda _, tallies: found.append(tallies), seconds)
             for blocks in window:
-                add(blocks.spot, found.pop())
+                add(blocks.running, found.pop())
         return None
 
 

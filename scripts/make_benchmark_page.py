@@ -1,7 +1,7 @@
-"""Make ``docs/benchmark.md``, and README's excerpt of it, of ``docs/benchmark.json``.
+"""Generate ``docs/benchmark.md``, and its excerpt in README, from ``docs/benchmark.json``.
 
-``tests/test_benchmark.py`` holds both to it. Run it after ``scripts/benchmark.py`` has written
-the JSON:
+``tests/test_benchmark.py`` checks that both are current. Run this script after
+``scripts/benchmark.py`` has written the JSON:
 
     python scripts/make_benchmark_page.py
 """
@@ -20,7 +20,7 @@ README = ROOT / "README.md"
 
 
 def main() -> None:
-    """Write both."""
+    """Write the page and the excerpt."""
     found = json.loads(MEASURED.read_text(encoding="utf-8"))
     PAGE.write_text(page(found), encoding="utf-8")
     README.write_text(put_excerpt(README.read_text(encoding="utf-8"), found), encoding="utf-8")

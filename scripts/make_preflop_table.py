@@ -1,8 +1,8 @@
-"""Make the table of all match-ups before the flop: ``holdem/odds/preflop.npz``.
+"""Make the table of all match-ups before the flop: ``preflop.npz``.
 
-Every class of starting hands is played against every kind of opposing combo, exactly, over
-all 1,712,304 boards. Up to suits and order there are 47,008 match-ups of two holes; the
-table has most of them twice, from either side, and that is checked to be the same. The file
+Every class of starting hands is played against every canonical opposing combo, over all
+1,712,304 boards. Up to suit permutations and order there are 47,008 match-ups of two holes;
+most are in the table twice, once for each player, and both are checked to agree. The file
 holds ``wins`` and ``ties``, each as three planes of bytes (the lowest first), one number for
 each class and opponent in the order of `holdem.odds.exact.preflop_table.layout`. Run it from the
 checkout; it prints the digest to put into ``holdem/odds/exact/preflop_table/table.py``:
@@ -20,11 +20,11 @@ from numpy.typing import NDArray
 
 from holdem.odds.exact.known_hands.by_rank import count_known_hands
 from holdem.odds.exact.preflop_table.layout import shapes
-from holdem.odds.symmetry.suit_permutations import renamed_combos
+from holdem.odds.symmetry.suit_permutations import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 BOARDS = 1_712_304  # C(48, 5)
-OUTPUT = Path(__file__).parents[1] / "holdem" / "odds" / "preflop.npz"
+OUTPUT = Path(__file__).parents[1] / "holdem" / "odds" / "exact" / "preflop_table" / "preflop.npz"
 
 
 def match_ups() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
@@ -50,21 +50,21 @@ def main() -> None:
     assert bool((counted[apart].sum(axis=1) == BOARDS).all())
 
     # The same match-up from the other side, up to suits: its code is the smallest of 24.
-    renamed = renamed_combos()
+    images = permuted_combos()
 
     def smallest(code: NDArray[np.intp]) -> NDArray[np.intp]:
         first, second = code // COMBO_COUNT, code % COMBO_COUNT
-        least: NDArray[np.intp] = (renamed[:, first] * COMBO_COUNT + renamed[:, second]).min(axis=0)
+        least: NDArray[np.intp] = (images[:, first] * COMBO_COUNT + images[:, second]).min(axis=0)
         return least
 
     order = np.argsort(smallest(codes))
     found = counted[apart][order]
     other = np.searchsorted(smallest(codes)[order], smallest(turned)[order])
     assert bool((found[:, [2, 1, 3]] == found[other][:, [1, 2, 3]]).all())
-    alike = len(np.unique(np.minimum(smallest(codes), smallest(turned))))
+    matchups = len(np.unique(np.minimum(smallest(codes), smallest(turned))))
 
     np.savez_compressed(OUTPUT, wins=planes(counted[:, 1]), ties=planes(counted[:, 3]))
-    print(f"{alike:,} match-ups, {len(heroes):,} entries")
+    print(f"{matchups:,} match-ups, {len(heroes):,} entries")
     digest = hashlib.sha256(OUTPUT.read_bytes()).hexdigest()
     print(f"{OUTPUT}: {OUTPUT.stat().st_size} bytes, sha256 {digest}")
 

@@ -92,11 +92,11 @@ def has_exact_column(found: dict[tuple[str, int], Cell]) -> bool:
 
 _PAGE = """# Starting hands against random hands
 
-The table lists the equity, in percent, of all 169 starting hands against one to nine random hands that
-all go to showdown, strongest hand first. Equities against one opponent are exact, over 2,097,572,400
-deals for each combo. The others are sampled until the standard error of every player's equity is at
-most 0.1 percentage points, with {deals:,} deals in total. The largest standard error in the table is
-{stderr:.4f} percentage points.
+The table lists the equity, in percent, of all 169 starting hands against one to nine random hands
+that all go to showdown, strongest hand first. Equities against one opponent are exact, over
+2,097,572,400 deals for each combo. The others are sampled until the standard error of every
+player's equity is at most 0.1 percentage points, with {deals:,} deals in total. The largest
+standard error in the table is {stderr:.4f} percentage points.
 
 {table}
 
@@ -109,18 +109,19 @@ $ holdem run {study} --store starting-hands.store
 {printed}
 ```
 
-The command took {seconds:.1f} s on {machine}.
-Its number of deals includes those of the exact spots. `holdem results starting-hands.store` prints the
-same figures with two decimal places, and with `-f json` all details. They are the same for any number
-of workers. `python scripts/make_starting_hand_table.py --write docs/starting-hands.md` runs the
-command and generates this page.
+The command took {seconds:.1f} s on {machine}. Its number of deals includes those of the exact
+spots. `holdem results starting-hands.store` prints the same figures with two decimal places, and
+with `-f json` all details. They are the same for any number of workers. `python
+scripts/make_starting_hand_table.py --write docs/starting-hands.md` runs the command and generates
+this page.
 
 ## How it was checked
 
 The column for one opponent equals that of the list of starting hands, whose counts
-`scripts/make_preflop_table.py` computed by enumeration. A second run with seed {other_seed} drew other
-deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ by more than 1.96 standard errors of
-the difference, where 5 % are expected. The largest difference is {farthest:.1f} standard errors.
+`scripts/make_preflop_table.py` computed by enumeration. A second run with seed {other_seed} drew
+other deals. Of {sampled:,} sampled equities, {far} ({share:.1f} %) differ by more than 1.96
+standard errors of the difference, where 5 % are expected. The largest difference is
+{farthest:.1f} standard errors.
 """
 
 

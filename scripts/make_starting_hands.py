@@ -15,15 +15,16 @@ from pathlib import Path
 
 import numpy as np
 
-from holdem.odds.exact.preflop_table.table import preflop_table
-from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_COUNT
+from holdem.odds.exact.preflop_table.method import PreflopTableMethod
+from holdem.odds.spot import make_spot
+from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
 
 OUTPUT = Path(__file__).parents[1] / "holdem" / "ranges" / "starting_hands.tsv"
 
 
 def starting_hands() -> list[tuple[str, int, int, int]]:
     """Return (class, wins, ties, deals) against a random hand, strongest first."""
-    found, _ = preflop_table().sums(np.ones((2, COMBO_COUNT)))
+    found, _ = PreflopTableMethod(make_spot(("random", "random"))).totals()
     combos = np.unique(CLASS_OF_COMBO, return_index=True)[1]  # the first of each class
     wins, ties, deals = (
         counts[combos].astype(np.int64).tolist() for counts in (found.wins, found.ties, found.deals)

@@ -196,22 +196,24 @@ def lowest_of_stopped(stderr: float) -> Lowest:
     return min(found(), key=lambda found: found.coverage)
 
 
-_HEADING = "## Rare outcomes, computed\n"
+_HEADING = "## Computed coverage of rare outcomes\n"
 _PAGE = """
-What is won with a small chance is counted by a binomial number of deals, so that coverage can be
-computed instead of measured: `python scripts/rare_coverage.py --write docs/intervals.md` puts it
-here, and leaves what stands above. With a number of deals the lowest of all chances is beside an
-end of one of the intervals that may come out; both sides of every end were looked at. The lowest
-with any number of deals to {every} is {lowest}.
+The number of wins has a binomial distribution, so its coverage can be computed instead of
+measured. `python scripts/rare_coverage.py --write docs/intervals.md` generates this section and
+leaves the rest of the page unchanged. For a fixed number of deals, the chance of winning with the
+lowest coverage is next to an end of one of the possible intervals; both sides of every end were
+evaluated. The lowest coverage for any number of deals up to {every} is {lowest}.
 
 {fixed}
 
-Runs that stop by their error, the lowest of up to {chances} chances a line:
+For runs that stop at a standard error, each line shows the lowest coverage of up to {chances}
+chances:
 
 {stopped}
 
-And where nearly all deals are ties, the lowest of {pairs} pairs of rare wins and losses, and of all
-chances by which up to {rare:g} wins alone, or losses alone, are expected:
+For spots where nearly all deals are ties, each line shows the lowest coverage of {pairs}
+combinations of rare wins and losses, and of all chances with up to {rare:g} expected wins only,
+or losses only:
 
 {ties}
 """

@@ -1,7 +1,7 @@
-"""Run the ``$ holdem …`` examples of README and docs and write what they print below them.
+"""Run the ``$ holdem …`` examples of the documentation and update their output.
 
-``tests/test_documents.py`` holds the documents to it. Run it after a change of output, and
-read the difference before committing:
+Output that differs in seconds and rates only is left as it is. ``tests/test_documents.py`` checks
+the examples. Run this script after a change of output, and review the difference:
 
     python scripts/update_examples.py
 """
@@ -15,13 +15,31 @@ import subprocess
 import sys
 from pathlib import Path
 
-from holdem.jit.compile_time import COMPILING
-
 ROOT = Path(__file__).parents[1]
+DOCUMENTS = sorted(
+    [
+        ROOT / "README.md",
+        ROOT / "CONTRIBUTING.md",
+        *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "plugins").rglob("*.md"),
+    ]
+)
 _BLOCK = re.compile(r"^```console\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
 
-def answer(command: str) -> str:
+def commands(block: str) -> list[tuple[str, str]]:
+    """Return the command lines of a console block, each with its output."""
+    parts = re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]
+    return [(line, output) for line, _, output in (part.partition("\n") for part in parts)]
+
+
+def without_times(output: str) -> str:
+    """Return output without what differs from run to run: seconds, and rates per second."""
+    output = re.sub(r"\d+\.\d+ s\b", "… s", output)
+    return re.sub(r"\d[\d.]* [GMk]?/s", "… /s", output).rstrip()
+
+
+def run(command: str) -> str:
     """Return what a command line prints."""
     words = shlex.split(command, comments=True)[1:]
     done = subprocess.run(
@@ -29,24 +47,27 @@ def answer(command: str) -> str:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "COLUMNS": "100"},
+        env={**os.environ, "COLUMNS": "100", "HOLDEM_QUIET": "1"},
         check=False,
     )
-    # Whether something had to be compiled is no part of an example.
-    return (done.stdout + done.stderr.replace(f"holdem: {COMPILING}\n", "")).rstrip()
+    return (done.stdout + done.stderr).rstrip()
 
 
-def run_block(match: re.Match[str]) -> str:
-    """Return a console block with fresh answers."""
-    commands = re.findall(r"^\$ (.*)$", match[1], re.MULTILINE)
-    return "```console\n" + "\n\n".join(f"$ {line}\n{answer(line)}" for line in commands) + "\n```"
+def update_block(match: re.Match[str]) -> str:
+    """Return a console block with the current output of its commands."""
+    examples = []
+    for line, output in commands(match[1]):
+        current = run(line)
+        same = without_times(current) == without_times(output)
+        examples.append(f"$ {line}\n{output.rstrip() if same else current}\n")
+    return "```console\n" + "\n".join(examples) + "```"
 
 
 def main() -> None:
     """Update every document in place."""
-    for path in [ROOT / "README.md", *(ROOT / "docs").glob("*.md")]:
+    for path in DOCUMENTS:
         text = path.read_text(encoding="utf-8")
-        updated = _BLOCK.sub(run_block, text)
+        updated = _BLOCK.sub(update_block, text)
         if updated != text:
             path.write_text(updated, encoding="utf-8")
             print(f"{path.relative_to(ROOT)}: updated")

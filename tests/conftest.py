@@ -1,4 +1,4 @@
-"""What all tests share: no setting of the user who runs them, nor of what started them."""
+"""Settings of the test session, which do not depend on the user, and shared fixtures."""
 
 import contextlib
 import itertools
@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-# Before anything is imported that could read it, and for the processes that tests start.
+# Set before an import could read it; processes that tests start inherit it.
 os.environ["HOLDEM_CONFIG"] = str(Path(__file__).parent / "data" / "no_configuration.toml")
-# Whether a command finds its kernels compiled depends on what ran before it.
+# The message about compiling depends on which tests ran before.
 os.environ["HOLDEM_QUIET"] = "1"
 
-# A job started in the background ignores Ctrl-C, and so would every process it starts.
+# A background job ignores Ctrl-C, and so would every process it starts.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     with contextlib.suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -22,10 +22,10 @@ if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
 
 @pytest.fixture
 def interrupted_at_every_line():
-    """Return a function that calls something again and again, Ctrl-C at another line each time.
+    """Return a function that repeats a call with Ctrl-C at each line in turn.
 
-    It takes the call and the modules whose lines count, and yields what each `Interrupted`
-    carries, until one comes when all is counted, and is a plain `KeyboardInterrupt` again.
+    It takes the call and the modules whose lines count. It yields the partial result of each
+    `Interrupted`, until Ctrl-C comes after the work and raises a plain `KeyboardInterrupt`.
     """
     import holdem
 
@@ -62,7 +62,7 @@ def interrupted_at_every_line():
 
 @pytest.fixture
 def interrupted_after(monkeypatch):
-    """Return a function that makes Ctrl-C come once so many tasks of each run are done."""
+    """Return a function that raises Ctrl-C in each run after a number of finished tasks."""
     from holdem.jobs.workers import ordered_results
 
     def interrupt(tasks_done):

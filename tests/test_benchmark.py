@@ -1,4 +1,4 @@
-"""The benchmark runs, its page is made of what it wrote, and no goal is without a row."""
+"""The benchmark runs, its page is current, and every goal has a row."""
 
 import json
 import subprocess
@@ -15,19 +15,19 @@ from benchmarking.page import page, put_excerpt
 FOUND = json.loads(make_benchmark_page.MEASURED.read_text(encoding="utf-8"))
 
 
-def test_the_page_is_made_of_the_json():
-    """The page of the documentation is what the script makes of the figures that are kept."""
+def test_the_page_is_current():
+    """The page of the documentation is generated from the recorded figures."""
     assert page(FOUND) == make_benchmark_page.PAGE.read_text(encoding="utf-8")
 
 
-def test_the_excerpt_in_readme_is_made_of_the_json():
-    """README shows the same figures."""
+def test_the_excerpt_in_readme_is_current():
+    """The excerpt in README is generated from the recorded figures."""
     readme = make_benchmark_page.README.read_text(encoding="utf-8")
     assert put_excerpt(readme, FOUND) == readme
 
 
 def test_every_goal_is_measured():
-    """Each goal has a row, measured in full, with the figure that it is about."""
+    """Each goal has a row of a full run, which has the figure of the goal."""
     rows = {row["key"]: row for row in FOUND["rows"]}
     assert not FOUND["quick"]
     assert set(GOALS) <= set(rows)
@@ -38,7 +38,7 @@ def test_every_goal_is_measured():
 
 
 def test_a_run_of_one_row(tmp_path):
-    """A quick run of one row writes its figures, ours and those of the libraries at hand."""
+    """A quick run of one row writes the figures of the engine and of installed libraries."""
     script = make_benchmark_page.ROOT / "scripts" / "benchmark.py"
     output = tmp_path / "figures.json"
     options = ["--quick", "--only", "hole v hole, flop", "--json", output]
@@ -59,8 +59,8 @@ def test_a_run_of_one_row(tmp_path):
     assert page(found) == done.stdout.rstrip("\n") + "\n"
 
 
-def test_wrong_answers_end_the_run():
-    """Two programs that answer the same question differently are no benchmark."""
+def test_different_answers_end_the_run():
+    """The run ends if two programs answer the same question differently."""
     programs = [
         Program("one", lambda _: None, figures=lambda _: [0.5]),
         Program("other", lambda _: None, figures=lambda _: [0.6]),
@@ -70,7 +70,7 @@ def test_wrong_answers_end_the_run():
 
 
 def test_calls_are_timed_warm(monkeypatch):
-    """One call that is not timed, with a question of its own, comes before each that is."""
+    """An untimed call with a different question precedes each timed call."""
     asked, timed = [], []
     monkeypatch.setattr(measure, "_GROUP", 0.0)  # one call at a time, however short
     time_calls = measure._time
@@ -87,10 +87,10 @@ def test_calls_are_timed_warm(monkeypatch):
 
 
 def test_questions_differ():
-    """No two repetitions of a program are asked the same question."""
+    """Every repetition of a program has a different question."""
     asked = []
     program = Program("one", asked.append, lambda number: number)
     (row,) = Work("one", "section", "one", "s", [program]).rows(5, 1.0)
     assert 5 == row.programs[0].repetitions
-    timed = asked[2:]  # the first call loads and compiles, the second says how long one takes
+    timed = asked[2:]  # the first call loads and compiles, the second estimates the duration
     assert sorted(set(timed)) == sorted(timed)

@@ -150,14 +150,14 @@ def test_a_package_of_any_name(environment, tmp_path):
     [
         ("lookup", "the name 'lookup' is taken by holdem"),
         ("bitwise", "the name 'bitwise' is taken by holdem"),
-        ("My-Evaluator", "'My-Evaluator' is no name for an evaluator"),
-        ("../up", "'../up' is no name for an evaluator"),
-        ("a/b", "'a/b' is no name for an evaluator"),
-        ("a b", "'a b' is no name for an evaluator"),
-        ("a\nb", r"'a\nb' is no name for an evaluator"),
-        ("", "'' is no name for an evaluator"),
-        ("é", "'é' is no name for an evaluator"),
-        ("a" * 65, "is no name for an evaluator"),
+        ("My-Evaluator", "'My-Evaluator' is not a valid evaluator name"),
+        ("../up", "'../up' is not a valid evaluator name"),
+        ("a/b", "'a/b' is not a valid evaluator name"),
+        ("a b", "'a b' is not a valid evaluator name"),
+        ("a\nb", r"'a\nb' is not a valid evaluator name"),
+        ("", "'' is not a valid evaluator name"),
+        ("é", "'é' is not a valid evaluator name"),
+        ("a" * 65, "is not a valid evaluator name"),
     ],
 )
 def test_names_that_are_none(name, told, tmp_path, capsys, monkeypatch):

@@ -1,4 +1,4 @@
-"""The example scripts run as a user would run them, and what they print is right."""
+"""The example scripts run in a process, and their output is correct."""
 
 import json
 import re
@@ -15,7 +15,7 @@ EXAMPLES = Path(__file__).parents[1] / "scripts" / "examples"
 
 
 def run(script, *arguments, directory):
-    """Run a script in an empty directory and return its lines."""
+    """Run a script in a directory and return the lines of its output."""
     answer = subprocess.run(
         [sys.executable, "-W", "error", EXAMPLES / script, *arguments],
         cwd=directory,
@@ -30,13 +30,13 @@ def run(script, *arguments, directory):
 
 
 def test_every_example_is_run_here():
-    """A script that is added needs a test of its own below."""
+    """Every script has a test below."""
     tested = {"best_starting_hand.py", "flush_by_the_river.py", "home_game.py"}
     assert tested == {path.name for path in EXAMPLES.glob("*.py")}
 
 
 def test_best_starting_hand(tmp_path):
-    """A line for 2 to 10 players with the figures of `aggregate`; fewer wins with each more."""
+    """The lines for 2 to 10 players have the figures of `aggregate`; wins decrease."""
     title, _, _, *lines = run("best_starting_hand.py", "20000", directory=tmp_path)
     assert title == "20,000 hands each, seed 7"
     rows = [[float(figure.rstrip("%")) for figure in line.split()] for line in lines]
@@ -53,9 +53,9 @@ def test_best_starting_hand(tmp_path):
 
 
 def test_flush_by_the_river(tmp_path):
-    """The exact figure is that of all boards; the dealt one lies within its error.
+    """The exact figure is that of all boards; the sampled one is within five standard errors.
 
-    Five standard errors: a chance below 6e-7.
+    A larger deviation has a probability below 6e-7.
     """
     exact, dealt, apart = run("flush_by_the_river.py", "4000", directory=tmp_path)
     by_suit = [(k, comb(11, k) * comb(39, 5 - k)) for k in range(6)]
@@ -68,7 +68,7 @@ def test_flush_by_the_river(tmp_path):
 
 
 def test_home_game(tmp_path):
-    """The file holds the hands that were dealt, and the chips won are those lost."""
+    """The file has the hands that were dealt, and the balances add up to zero."""
     lines = run("home_game.py", "60", "game.jsonl", directory=tmp_path)
     written = (tmp_path / "game.jsonl").read_text(encoding="utf-8")
     records = [json.loads(line) for line in written.splitlines()]

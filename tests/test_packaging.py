@@ -1,4 +1,4 @@
-"""What is built is what is used: sdist, the wheel from it, and the editable install."""
+"""The sdist, the wheel built from it, and the editable install are complete."""
 
 import json
 import os
@@ -12,7 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 EVALUATORS = {
     *("lookup", "reference", "bitwise", "cactus-kev", "dead-horse", "suit-mask", "short-deck"),
-    *("eval7", "phevaluator", "pokerkit", "treys"),  # the tests' own extra brings the libraries
+    *("eval7", "phevaluator", "pokerkit", "treys"),  # installed by the extra `test`
 }
 PLUGINS = (
     *("holdem_bitwise", "holdem_cactus_kev", "holdem_dead_horse", "holdem_peers"),
@@ -22,7 +22,7 @@ PLUGINS = (
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory):
-    """Build the sdist, and the wheel from that sdist."""
+    """Build the sdist, and the wheel from the sdist."""
     out = tmp_path_factory.mktemp("dist")
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(out), str(ROOT)]
     done = subprocess.run(command, capture_output=True, text=True)
@@ -45,19 +45,11 @@ def _evaluators(environment):
 
 
 def test_the_wheel_has_all_evaluators(wheel, tmp_path):
-    """Installed from the wheel that was made from the sdist, all evaluators are active."""
-    install = [
-        sys.executable,
-        "-m",
-        "pip",
-        "install",
-        "-q",
-        "--no-deps",
-        "--target",
-        str(tmp_path),
-        str(wheel),
-    ]
-    subprocess.run(install, check=True, capture_output=True)
+    """All evaluators are active in an installation of the wheel that was built from the sdist."""
+    options = ["-q", "--no-deps", "--target", tmp_path]
+    subprocess.run(
+        [sys.executable, "-m", "pip", "install", *options, wheel], check=True, capture_output=True
+    )
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     records = {record["name"]: record for record in _evaluators(environment)}
     assert {name for name, record in records.items() if record["status"] == "active"} >= EVALUATORS
@@ -76,19 +68,19 @@ def test_the_wheel_has_all_evaluators(wheel, tmp_path):
     assert where.stdout.count(str(tmp_path)) == 2
 
 
-def test_the_wheel_has_what_it_needs_and_no_more(wheel):
-    """Type marker, tables and READMEs of plugins are shipped; tests and scripts are not."""
+def test_contents_of_the_wheel(wheel):
+    """The wheel has every file of the package and the plugins, and no tests and scripts."""
     names = set(zipfile.ZipFile(wheel).namelist())
-    assert {"holdem/py.typed", "holdem/evaluation/lookup/tables.npz"} <= names
-    assert {"holdem/ranges/starting_hands.tsv", "holdem/ranges/grammar.lark"} <= names
-    assert "holdem/ranges/starting_hands_short_deck.tsv" in names
+    package = (ROOT / "holdem").rglob("*")
+    files = {path.relative_to(ROOT).as_posix() for path in package if path.is_file()}
+    assert {name for name in files if "__pycache__" not in name} <= names
     assert {f"{plugin}/README.md" for plugin in PLUGINS} <= names
     tops = {name.split("/")[0] for name in names if ".dist-info" not in name}
     assert tops == {"holdem", *PLUGINS}
 
 
-def test_the_install_in_use_has_all_evaluators():
-    """The installation that runs the tests (editable, as README's command makes it) has them."""
+def test_the_installation_in_use_has_all_evaluators():
+    """All evaluators are active in the installation that runs the tests."""
     records = {record["name"]: record for record in _evaluators(dict(os.environ))}
     for name in EVALUATORS:
         assert records[name]["status"] == "active", records[name]

@@ -40,7 +40,7 @@ def test_the_fixture(tmp_path):
     )
     assert (1, "") == (done.returncode, done.stderr)
     assert "1 failed, 1 passed" in done.stdout
-    assert "classes: 2c 2d 2h 3c 3d: strength 141; right is: " in done.stdout
+    assert "classes: 2c 2d 2h 3c 3d: strength 141; expected: " in done.stdout
     assert "test_mine.py:15: AssertionError" in done.stdout
     assert "testing.py" not in done.stdout
 

@@ -1,4 +1,4 @@
-"""The page of starting hands against random ones is what the study of it answers."""
+"""The page of starting hands shows the results of its study."""
 
 import re
 import tomllib
@@ -19,7 +19,7 @@ ROWS = [
 
 
 def answers(tmp_path, heroes, opponents, seed=None):
-    """Answer a part of the study."""
+    """Return the results of a part of the study."""
     study = tomllib.loads(CONTENT)
     study["seed"] = seed or study["seed"]
     study["grid"] = [{"hero": heroes, "opponents": opponents}]
@@ -27,7 +27,7 @@ def answers(tmp_path, heroes, opponents, seed=None):
 
 
 def test_page_has_every_hand_with_its_exact_equity():
-    """A row for each of the 169, strongest first; against one hand the equity is the exact one."""
+    """The 169 rows are ordered by strength, with exact equities against one opponent."""
     hands = starting_hands()
     expected = [
         [hand.name, str(place), f"{100 * (hand.wins + hand.ties / 2) / hand.deals:.2f}"]
@@ -37,8 +37,8 @@ def test_page_has_every_hand_with_its_exact_equity():
     assert {11} == {len(row) for row in ROWS}
 
 
-def test_page_has_what_the_study_answers(tmp_path):
-    """A spot's deals depend on seed and question alone, so a part of the study has its figures."""
+def test_page_has_the_results_of_the_study(tmp_path):
+    """A spot's deals depend on its seed and its text alone, so a part of the study suffices."""
     found = cells(answers(tmp_path, ["TT", "72o"], [2, 3]))
     rows = {row[0]: row for row in ROWS}
     for (hand, count), cell in found.items():
@@ -47,18 +47,18 @@ def test_page_has_what_the_study_answers(tmp_path):
 
 
 def test_page_shows_the_study():
-    """The study file stands on the page as it is."""
+    """The page contains the study file unchanged."""
     assert f"\n{CONTENT}\n" in PAGE
 
 
 def test_table(tmp_path):
-    """Two digits where the equity is exact, one where it is sampled."""
+    """Exact equities have two decimal places, sampled ones have one."""
     found = cells(answers(tmp_path, ["AA"], [1, 2]))
     assert re.fullmatch(r"\| AA \| 1 \| 85\.20 \| 73\.\d \|", table(found).splitlines()[-1])
 
 
-def test_a_wrong_exact_column_is_no_page(tmp_path):
-    """A study whose equities against one hand are not those of the table makes no page."""
+def test_wrong_exact_column_is_an_error(tmp_path):
+    """No page is generated if the equities against one opponent are not those of the table."""
     study = {"method": "monte-carlo", "deals": 100, "seed": 1}
     study["grid"] = [{"hero": "each class", "opponents": 1}]
     sampled = holdem.run_study(study, tmp_path / "sampled.store")
@@ -66,10 +66,10 @@ def test_a_wrong_exact_column_is_no_page(tmp_path):
         page(sampled, sampled, "", "", 1.0)
 
 
-def test_other_seeds_are_apart_by_their_errors(tmp_path):
-    """Exact cells are left out; the others differ, by no more than five standard errors.
+def test_distances_between_seeds(tmp_path):
+    """Sampled equities of two seeds differ by at most five standard errors.
 
-    With three differences more than that has a chance of 2e-6.
+    The probability of a larger difference, among three, is 2e-6.
     """
     hands = ["AA", "T9s", "72o"]
     one, other = (cells(answers(tmp_path, hands, [1, 2], seed)) for seed in (1, 2))
@@ -78,8 +78,8 @@ def test_other_seeds_are_apart_by_their_errors(tmp_path):
     assert all(0 < distance < 5 for distance in found)
 
 
-def test_unfinished_studies_make_no_table(tmp_path):
-    """A table of a part of the study would be taken for all of it."""
+def test_unfinished_study_is_an_error(tmp_path):
+    """No table is generated from a part of the study."""
     results = answers(tmp_path, ["AA"], 2)
     unfinished = type(results)(False, 2, 1, results.spots)
     with pytest.raises(ValueError, match="1 of 2 spots are finished"):

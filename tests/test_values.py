@@ -86,7 +86,7 @@ def test_examples_are_hands_of_their_class():
     for hand_class in STANDARD.classes:
         example = hand_class.example
         assert 5 == len(set(example))
-        assert (hand_class.category, hand_class.ranks) == reference.judge(example)
+        assert (hand_class.category, hand_class.ranks) == reference.classify(example)
 
 
 def test_examples_are_in_the_order_of_the_reference():
@@ -197,7 +197,7 @@ def test_a_deck_without_low_cards_has_its_own_wheel_and_classes():
     } == counts
     for hand_class in short.classes:
         assert set(hand_class.example) <= set(short.deck)
-        assert (hand_class.category, hand_class.ranks) == reference.judge(hand_class.example, short)
+        assert (hand_class.category, hand_class.ranks) == reference.classify(hand_class.example, short)
 
 
 def test_a_class_is_a_value():

@@ -49,24 +49,24 @@ def command(
     holdem equity AA random random --stderr 0.0001 --seed 7
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
-    from holdem.odds.api import prepare
+    from holdem.odds.api import make_query
     from holdem.odds.result import EquityResult
     from holdem.report.equity_report import equity_report
     from holdem.report.plan_report import plan_report, unused_bounds
 
     if explain_plan and output_format not in ("table", "json"):
         raise click.UsageError(f"a plan is printed as table or json, not as {output_format}")
-    question = prepare(*players, **arguments)
+    query = make_query(*players, **arguments)
     if explain_plan:
-        print_report(plan_report(question), output_format)
+        print_report(plan_report(query), output_format)
         return 0
     try:
-        result = question.answer(progress=shows_progress())
+        result = query.answer(progress=shows_progress())
     except Interrupted as interruption:
         if isinstance(interruption.finished, EquityResult):
             print_report(equity_report(interruption.finished), output_format)
         return 130
     print_report(equity_report(result), output_format)
-    if question.without_effect:
-        print_message(unused_bounds(question))
+    if query.unused_bounds:
+        print_message(unused_bounds(query))
     return 0

@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator
 from typing import Any, TextIO
 
-from holdem.evaluation.plugin_guard import FOREIGN
+from holdem.evaluation.plugin_guard import in_guarded_call
 
 
 class OutputError(Exception):
@@ -39,7 +39,7 @@ class _ResultStream:
         self._stream = stream
 
     def _target(self) -> TextIO:
-        is_own = not FOREIGN.active and threading.current_thread() is threading.main_thread()
+        is_own = not in_guarded_call() and threading.current_thread() is threading.main_thread()
         return self._stream if is_own else sys.stderr
 
     def write(self, text: str) -> int:

@@ -1,1 +1,1 @@
-"""Evaluators: the contract, the registry, the rule book, and the default evaluator."""
+"""Evaluators of hands: contract, registry, loading, ranking."""

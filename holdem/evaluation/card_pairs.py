@@ -1,6 +1,7 @@
-"""Look-ups by two cards at a time: half as many as by one, from a table of every two bytes.
+"""Tables indexed by two cards at once, which halve the number of look-ups.
 
-Of its half megabyte the hands of a deck use 22 kB, which stay in the first two caches.
+A table has an entry for every two bytes, half a megabyte. Hands of a deck use only 22 kB of it,
+which stay in the processor's first two caches.
 """
 
 from __future__ import annotations
@@ -17,22 +18,22 @@ _ONE, _8_BITS = np.uint64(1), np.uint64(8)
 _BYTES = 256
 
 
-def table_of_two(of_one: NDArray[np.uint64], how: np.ufunc) -> NDArray[np.uint64]:
-    """Return what stands for every two bytes, ``uint64 (65536,)``.
+def two_card_table(card_values: NDArray[np.uint64], combine: np.ufunc) -> NDArray[np.uint64]:
+    """Return the combined values of every two bytes, ``uint64 (65536,)``.
 
     Args:
-        of_one: what stands for each byte, from 0 on; 0 for those that are missing.
-        how: puts two together; the order of two must not matter.
+        card_values: the value of each byte from 0 on, ``uint64 (byte,)``. Missing bytes get 0.
+        combine: combines two values; must be commutative.
     """
     table = np.zeros((_BYTES, _BYTES), dtype=np.uint64)
-    table[: len(of_one), : len(of_one)] = how.outer(of_one, of_one)
+    table[: len(card_values), : len(card_values)] = combine.outer(card_values, card_values)
     return table.ravel()
 
 
 @inlined
-def two_cards(hands: CardArray, hand: Any, place: Any) -> Any:
-    """Return the place in a table of two of the cards at `place` and after it.
+def two_card_index(hands: CardArray, hand: Any, place: Any) -> Any:
+    """Return the table index of the cards at `place` and ``place + 1`` of a hand.
 
-    LLVM reads both at once.
+    LLVM reads both bytes at once.
     """
     return np.uint64(hands[hand, place]) | np.uint64(hands[hand, place + _ONE]) << _8_BITS

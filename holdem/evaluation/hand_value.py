@@ -1,4 +1,4 @@
-"""What one hand is worth: its category, class and name, and the five cards that count."""
+"""The value of a hand: its category, class and name, and the five cards that count."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text, parse_cards
 from holdem.errors import CardError, EvaluatorError
+from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
-from holdem.evaluation.selection import choices_of_five
 from holdem.values import HandClass
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ _LAST = DECK_SIZE - 1
 @total_ordering
 @attrs.frozen(eq=False)
 class HandValue:
-    """What a hand of 5 to 7 cards is worth. Values of one evaluator compare as hands do."""
+    """The value of a hand of 5 to 7 cards. Values of one evaluator compare as hands do."""
 
     cards: tuple[Card, ...]
     """The hand, as given."""
@@ -35,10 +35,10 @@ class HandValue:
     """The five cards that count, strongest first; an ace that plays low comes last."""
 
     strength: int
-    """The evaluator's own number; bigger is stronger."""
+    """The evaluator's strength; bigger is stronger."""
 
     rank_class: int
-    """1 for the best class of the rule set; 1..7462 with standard rules."""
+    """Number of the class, 1 for the strongest; 1..7462 with standard rules."""
 
     hand_class: HandClass
     evaluator: Evaluator = attrs.field(repr=False)
@@ -50,7 +50,7 @@ class HandValue:
 
     @property
     def name(self) -> str:
-        """The name for people, e.g. ``"Full House, Sevens full of Aces"``."""
+        """Display name, e.g. ``"Full House, Sevens full of Aces"``."""
         return self.hand_class.name
 
     def __str__(self) -> str:
@@ -66,7 +66,8 @@ class HandValue:
             return NotImplemented
         if self.evaluator is not other.evaluator:
             raise EvaluatorError(
-                f"strengths of {self.evaluator.name!r} and {other.evaluator.name!r} do not compare"
+                f"strengths of {self.evaluator.name!r} and {other.evaluator.name!r} cannot be"
+                " compared"
             )
         return self.strength < other.strength
 
@@ -90,16 +91,16 @@ class HandValue:
 def evaluate(
     cards: CardsLike, *, evaluator: str | Evaluator | EvaluatorSpec | None = None
 ) -> HandValue:
-    """Say what a hand of five, six or seven cards is worth.
+    """Return the value of a hand of five, six or seven cards.
 
     Args:
         cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or texts.
         evaluator: a name, a spec, or None for the default.
 
     Raises:
-        CardError: not 5 to 7 cards, an unknown card, one that the evaluator's deck does not
-            have, or one that stands twice.
-        EvaluatorError: no such evaluator, or one that cannot be used.
+        CardError: not 5 to 7 cards, or a card that does not exist, is not in the evaluator's
+            deck or appears twice.
+        EvaluatorError: the evaluator does not exist or cannot be used.
     """
     ranking = REGISTRY.get(evaluator)
     hand = parse_cards(cards, what="hand")
@@ -115,12 +116,12 @@ def evaluate(
 def hand_values(
     hands: CardArray, strengths: np.ndarray[Any, Any], evaluator: Evaluator
 ) -> list[HandValue]:
-    """Describe hands that are ranked already.
+    """Return the values of ranked hands.
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
-        strengths: integers ``(hand,)``, by `evaluator`.
-        evaluator: who ranked them.
+        strengths: their strengths by `evaluator`, integers ``(hand,)``.
+        evaluator: any.
     """
     classes = evaluator.scale.classes(strengths)
     fives = best_fives(hands, strengths, classes, evaluator)
@@ -150,10 +151,13 @@ def best_fives(
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
-        strengths: integers ``(hand,)``, by `evaluator`.
-        classes: those of the strengths, ``int64 (hand,)``.
-        evaluator: who ranked them.
-        workers: those of the run, whose processes a slow evaluator may use.
+        strengths: their strengths by `evaluator`, integers ``(hand,)``.
+        classes: their class numbers, ``int64 (hand,)``.
+        evaluator: any.
+        workers: the workers of the run, whose processes rank for slow evaluators.
+
+    Raises:
+        EvaluatorError: a hand of six or seven has another strength than all choices of five.
     """
     fives = hands
     if hands.shape[1] > 5:
@@ -168,10 +172,10 @@ def best_fives(
             row = int(np.argmin(matches[rows, picked]))
             raise EvaluatorError(
                 f"evaluator {evaluator.name!r} gives {cards_text(hands[row], ' ')} a strength"
-                " that none of its choices of five has"
+                " that no five of its cards have"
             )
         fives = np.take_along_axis(hands, choices[picked], axis=1)
-    # By the rank's place in the class, then the higher suit; the id comes along.
+    # Sort keys: the position of the rank in the class, then the suit, highest first.
     places = evaluator.rules.rank_places[classes[:, None], fives >> 2].astype(np.uint16)
     keys = np.sort(places << 6 | np.uint16(_LAST) - fives, axis=1)
     best: CardArray = (np.uint16(_LAST) - (keys & np.uint16(63))).astype(np.uint8)

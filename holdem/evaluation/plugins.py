@@ -1,8 +1,11 @@
-"""Plugins: one at a time, each behind a guard of its own, so that a fault stays where it is.
+"""Discovery of plugins, one at a time, and why a plugin is broken or disabled.
 
-pluggy's loader of entry points is not used: it ends at the first that fails, and drops the
-second of two plugins of one name in silence; a call of the hook on all plugins at once ends
-at the first exception. So every plugin gets a manager of its own.
+pluggy's own loader of entry points is not used: it stops at the first plugin that fails, and
+drops the second of two plugins of one name without a message. A call of a hook on all plugins
+stops at the first exception. Here each plugin has a plugin manager of its own.
+
+Evaluators whose names conflict are found in `holdem.evaluation.registry`, and evaluators that
+violate the contract in `holdem.evaluation.load_checks`, when they are first used.
 """
 
 from __future__ import annotations
@@ -14,16 +17,15 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 import pluggy
 
-from holdem.errors import EvaluatorError, error_text, one_line
+from holdem.errors import EvaluatorError, one_line
 from holdem.evaluation import contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
-from holdem.evaluation.plugin_guard import FOREIGN
+from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.messages import notify_once
 from holdem.version import VERSION
 
 if TYPE_CHECKING:
-    # Where it is used it is imported: 10 ms that the engine's own evaluators can do without.
-    from importlib import metadata
+    from importlib import metadata  # takes 10 ms, and built-in evaluators do not need it
 
 DISABLE_VARIABLE = "HOLDEM_DISABLE_PLUGINS"
 
@@ -32,7 +34,7 @@ Status = Literal["active", "disabled", "broken"]
 
 @attrs.frozen
 class Plugin:
-    """An entry point: the specs that it brought, or why it brought none."""
+    """An entry point, and the specs that it offers or the reason why it offers none."""
 
     name: str
     distribution: str
@@ -42,44 +44,45 @@ class Plugin:
     specs: tuple[EvaluatorSpec, ...] = ()
 
 
-def own_plugin() -> Plugin:
-    """Return the engine's own evaluators, asked for through the same hook as anyone's."""
+def builtin_plugin() -> Plugin:
+    """Return the built-in evaluators, which are offered through the same hook."""
     from holdem.evaluation.builtin import specs
 
-    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_ask(specs, PROJECT))
+    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_call_hook(specs, PROJECT))
 
 
 def disabled() -> tuple[bool, frozenset[str]]:
-    """Read ``HOLDEM_DISABLE_PLUGINS``: ``1`` for all, or names with commas between."""
+    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, and names that are."""
     text = os.environ.get(DISABLE_VARIABLE, "").strip()
     return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
 
 
 def installed_plugins() -> list[Plugin]:
-    """Load every entry point that is not disabled, by name, and by distribution where alike."""
-    return sorted(_load_all(), key=lambda plugin: (plugin.name, plugin.distribution))
+    """Load all entry points that are not disabled, and return them sorted by name."""
+    plugins = [_load_plugin(entry_point) for entry_point in _entry_points()]
+    return sorted(plugins, key=lambda plugin: (plugin.name, plugin.distribution))
 
 
-def _load_all() -> Iterator[Plugin]:
-    everything, names = disabled()
-    for entry_point in _entry_points():
-        name = one_line(entry_point.name)
-        origin = _origin(entry_point.dist)
-        if everything or entry_point.name in names:
-            yield Plugin(name, *origin, "disabled", f"by {DISABLE_VARIABLE}")
-            continue
-        try:
-            specs = _load(entry_point)
-        except KeyboardInterrupt:
-            notify_once(
-                f"ended while the plugin {name} of {' '.join(origin).strip()} was loaded;"
-                f" {DISABLE_VARIABLE}={name} leaves it out"
-            )
-            raise
-        except BaseException as error:  # whatever it is, it is that plugin's trouble
-            yield Plugin(name, *origin, "broken", error_text(error))
-        else:
-            yield Plugin(name, *origin, "active", specs=specs)
+def _load_plugin(entry_point: metadata.EntryPoint) -> Plugin:
+    name = one_line(entry_point.name)
+    origin = _origin(entry_point.dist)
+    all_disabled, names = disabled()
+    if all_disabled or entry_point.name in names:
+        return Plugin(name, *origin, "disabled", f"by {DISABLE_VARIABLE}")
+    try:
+        with GuardedCall():
+            with GuardedCall(suffix=f" (importing {entry_point.value})"):
+                module = entry_point.load()
+            specs = _call_hook(module, entry_point.name)
+    except EvaluatorError as error:
+        return Plugin(name, *origin, "broken", str(error))
+    except KeyboardInterrupt:
+        notify_once(
+            f"interrupted while loading the plugin {name} of {' '.join(origin).strip()};"
+            f" {DISABLE_VARIABLE}={name} disables it"
+        )
+        raise
+    return Plugin(name, *origin, "active", specs=specs)
 
 
 def _entry_points() -> list[metadata.EntryPoint]:
@@ -87,8 +90,7 @@ def _entry_points() -> list[metadata.EntryPoint]:
 
     try:
         return list(metadata.entry_points(group=PROJECT))
-    except Exception:
-        # Someone's file cannot be read, and Python gives up on all: ask one by one.
+    except Exception:  # the metadata of one distribution cannot be read
         return list(_readable_entry_points())
 
 
@@ -103,12 +105,12 @@ def _readable_entry_points() -> Iterator[metadata.EntryPoint]:
         seen.add(name)
         try:
             yield from distribution.entry_points.select(group=PROJECT)
-        except Exception:  # noqa: S112 - whatever it offers, its file says nothing that can be read
+        except Exception:  # noqa: S112 - its entry points are unreadable
             continue
 
 
 def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
-    """Return name and version, as far as the distribution's own files tell them."""
+    """Return name and version of a distribution, or ``("unknown", "")``."""
     try:
         assert distribution is not None
         return one_line(distribution.name), one_line(distribution.version)
@@ -116,19 +118,12 @@ def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
         return "unknown", ""
 
 
-def _load(entry_point: metadata.EntryPoint) -> tuple[EvaluatorSpec, ...]:
-    try:
-        with FOREIGN:
-            plugin = entry_point.load()
-    except KeyboardInterrupt:
-        raise
-    except BaseException as error:
-        raise EvaluatorError(f"{error_text(error)} (importing {entry_point.value})") from error
-    return _ask(plugin, entry_point.name)
+def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
+    """Register a plugin with a plugin manager of its own, and call its hook.
 
-
-def _ask(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
-    """Register one plugin apart from all others, and call its hook."""
+    Raises:
+        EvaluatorError: the plugin is broken; the message is the reason.
+    """
     manager = pluggy.PluginManager(PROJECT)
     manager.add_hookspecs(contract)
     hook = manager.hook.holdem_evaluators
@@ -141,10 +136,9 @@ def _ask(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
         raise EvaluatorError(
             "it has no hook: expected a function holdem_evaluators marked @holdem.hookimpl"
         )
-    with FOREIGN:
-        answers = hook()
-        answer = answers[0] if answers else None  # pluggy leaves None out
-        specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
+    answers = hook()
+    answer = answers[0] if answers else None  # pluggy leaves None out
+    specs = tuple(answer) if isinstance(answer, Iterable) else (answer,)
     for spec in specs:
         if not isinstance(spec, EvaluatorSpec) or not isinstance(answer, Iterable):
             returned = one_line(repr(answer), 100)

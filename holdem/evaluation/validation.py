@@ -1,30 +1,34 @@
-"""The check of hands that come from outside: ids of the deck, and no card twice."""
+"""Validation of hands given by users: ids of the deck, and no card twice."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.cards import Card, CardArray, card_set, card_sets, cards_text
 from holdem.errors import CardError, HoldemTypeError, one_line
+from holdem.jobs.threads import in_worker_thread
 from holdem.values import RuleSet
 
-# From here on a compiled check, 2 ns a hand, is worth loading: with numpy it takes 20.
+# Hands from which on the kernel is used: it takes 2 ns a hand, numpy 20.
 _MANY = 1 << 12
 
 
-def checked_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
-    """Return hands as an evaluator takes them, once they are known to be hands.
+def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
+    """Return hands as evaluators take them, after validation.
 
     Args:
         cards: integers ``(hand, card)``, 5 to 7 cards a hand.
-        rules: whose deck they are of.
+        rules: the rule set that defines the deck.
 
     Returns:
-        The same, C-contiguous ``uint8``; the array itself where it is of that kind already.
+        C-contiguous ``uint8 (hand, card)``; `cards` itself if it is such an array.
 
     Raises:
-        CardError: an id outside the deck, or a card twice in a hand; says which row.
+        CardError: an id outside the deck, or a card twice in a hand; names the row.
         HoldemTypeError: not an array of integers of that shape.
     """
     try:
@@ -35,30 +39,52 @@ def checked_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
         raise HoldemTypeError(f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}")
     if not np.issubdtype(given.dtype, np.integer):
         raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
-    deck = np.uint64(card_set(rules.deck))
     if given.dtype != np.uint8:
-        wild = ((given < 0) | (given > 255)).any(axis=1)  # these would become other ids
-        if wild.any():
-            raise CardError(_fault(given, int(np.argmax(wild)), rules))
+        outside = ((given < 0) | (given > 255)).any(axis=1)  # would wrap around to other ids
+        if outside.any():
+            raise CardError(_fault(given, int(np.argmax(outside)), rules))
     hands = np.ascontiguousarray(given, dtype=np.uint8)
-    row = _first_invalid(hands, deck)
+    row = first_invalid(hands, np.uint64(card_set(rules.deck)))
     if row >= 0:
         raise CardError(_fault(hands, row, rules))
     return hands
 
 
-def _first_invalid(hands: CardArray, deck: np.uint64) -> int:
-    if len(hands) >= _MANY:
-        from holdem.evaluation.validation_kernels import first_invalid
+def first_invalid(hands: CardArray, deck: np.uint64) -> int:
+    """Return the first hand with a card twice or outside the deck; -1 if there is none.
 
-        return first_invalid(hands, deck)
+    Args:
+        hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
+        deck: a card set.
+    """
+    if len(hands) >= _MANY:
+        return _compiled()(read_only(hands), deck)
     sets = card_sets(hands)
     wrong = (np.bitwise_count(sets) != hands.shape[1]) | (sets & ~deck != 0)
     return int(np.argmax(wrong)) if wrong.any() else -1
 
 
+@cache
+def _compiled() -> Callable[[CardArray, np.uint64], int]:
+    """Return the kernel for many hands, compiled."""
+
+    def compile_kernel() -> Callable[[CardArray, np.uint64], int]:
+        from holdem.evaluation.validation_kernels import find_invalid
+
+        find_invalid(read_only(np.empty((0, 5), dtype=np.uint8)), np.uint64(0))
+        return find_invalid
+
+    return in_worker_thread(compile_kernel)
+
+
+def read_only(hands: CardArray) -> CardArray:
+    """Return a read-only view. Kernels called with nothing else are compiled only once."""
+    view = hands.view()
+    view.setflags(write=False)
+    return view
+
+
 def _fault(hands: NDArray[np.integer], row: int, rules: RuleSet) -> str:
-    """Say what is wrong with a row."""
     ids = hands[row].tolist()
     lowest, highest = int(rules.deck[0]), int(rules.deck[-1])
     for card in ids:

@@ -1,4 +1,4 @@
-"""The compiled part of the check of hands that come from outside."""
+"""The kernel that validates many hands."""
 
 from __future__ import annotations
 
@@ -9,43 +9,43 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.evaluation.card_pairs import table_of_two, two_cards
+from holdem.evaluation.card_pairs import two_card_index, two_card_table
 from holdem.jit.decorators import inlined, kernel
 
-# The bit of each id in a card set; the last for what is no card.
+# The card set of each id. The last bit stands for a byte that is not a card.
 _NO_CARD = np.uint64(1 << 63)
-_BITS: NDArray[np.uint64] = np.array(
+_SETS: NDArray[np.uint64] = np.array(
     [1 << card if card < DECK_SIZE else _NO_CARD for card in range(256)], dtype=np.uint64
 )
 _ZERO, _ONE = np.uint64(0), np.uint64(1)
 _FIVE, _SIX, _SEVEN = np.uint64(5), np.uint64(6), np.uint64(7)
-_TOGETHER = np.uint64(512)  # hands looked at before it is asked whether one was wrong
+_BLOCK = np.uint64(512)  # hands between two tests for faults
 
 
-def first_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the first hand with a card twice or outside a deck; -1 if there is none.
+def find_invalid(hands: CardArray, deck: np.uint64) -> int:
+    """Return the first hand with a card twice or outside the deck; -1 if there is none.
 
     Args:
-        hands: any ``uint8 (hand, card)`` of 5 to 7 cards.
+        hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
         deck: a card set.
     """
-    return int(_first_invalid(hands, _sets_of_two(), deck))
+    return int(_find_invalid(hands, _two_card_sets(), deck))
 
 
 @cache
-def _sets_of_two() -> NDArray[np.uint64]:
-    """Return the card set of every two cards, ``uint64 (65536,)``; `_NO_CARD` for one twice."""
-    sets = table_of_two(_BITS, np.bitwise_or)
-    sets[:: len(_BITS) + 1] = _NO_CARD
+def _two_card_sets() -> NDArray[np.uint64]:
+    """Return the card set of every two cards, ``uint64 (65536,)``; `_NO_CARD` for equal ones."""
+    sets = two_card_table(_SETS, np.bitwise_or)
+    sets[:: len(_SETS) + 1] = _NO_CARD
     return sets
 
 
 @kernel
-def _first_invalid(hands: CardArray, sets: NDArray[np.uint64], deck: np.uint64) -> np.int64:
+def _find_invalid(hands: CardArray, sets: NDArray[np.uint64], deck: np.uint64) -> np.int64:
     hand, count = _ZERO, np.uint64(len(hands))
     while hand < count:
-        last = min(hand + _TOGETHER, count)
-        # With a number of cards that is known the loop over them is unrolled: twice as fast.
+        last = min(hand + _BLOCK, count)
+        # A constant number of cards lets LLVM unroll the loop over them: twice as fast.
         if hands.shape[1] == 7:
             wrong = _faults(hands, hand, last, _SEVEN, sets, deck)
         elif hands.shape[1] == 6:
@@ -69,16 +69,16 @@ def _faults(
     sets: NDArray[np.uint64],
     deck: Any,
 ) -> Any:
-    """Return the cards of some hands that stand twice or are not of the deck, as a set."""
+    """Return the cards of a block of hands that are duplicate or not in the deck, as a set."""
     faults = _ZERO
     for hand in range(first, last):
         union = _ZERO
-        for two in range(size >> _ONE):
-            cards = sets[two_cards(hands, hand, two << _ONE)]
+        for pair in range(size >> _ONE):
+            cards = sets[two_card_index(hands, hand, pair << _ONE)]
             faults |= union & cards
             union |= cards
         if size & _ONE:
-            cards = _BITS[hands[hand, size - _ONE]]
+            cards = _SETS[hands[hand, size - _ONE]]
             faults |= union & cards
             union |= cards
         faults |= union & ~deck

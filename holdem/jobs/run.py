@@ -84,9 +84,9 @@ def run(
     """
     try:
         end = _accumulate(job, workers, seconds, progress)
+        return in_worker_thread(lambda: job.answer(end))
     except KeyboardInterrupt:
         raise Interrupted(job.partial_answer()) from None
-    return in_worker_thread(lambda: job.answer(end))
 
 
 def run_inline(job: Job[_Part, _Answer]) -> _Answer:
@@ -94,10 +94,13 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
 
     Starting a thread would take a tenth of a millisecond.
     """
-    workers = Workers(1)
-    for task in job.tasks():
-        job.add(task.call(workers))
-    return job.answer("complete")
+    try:
+        job.prepare()
+        for task in job.tasks():
+            job.add(task.call(Workers(1)))
+        return job.answer("complete")
+    except KeyboardInterrupt:
+        raise Interrupted(job.partial_answer()) from None
 
 
 def _accumulate(

@@ -1,62 +1,48 @@
-"""The plan: what each way to an answer would cost, and which one is taken.
+"""The plan: what each exact method would cost, and whether one is affordable.
 
-Costs are counted in evaluations (hands that an evaluator ranks), never in seconds, so the
-choice for a question is the same on every machine.
+Costs are counted in evaluations (hands ranked by an evaluator) and never in seconds, so the
+choice for a spot is the same on every machine.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
-from math import comb, prod
+from functools import cache
+from math import prod
+from operator import attrgetter
 from typing import Literal
 
 import attrs
-import numpy as np
 
 from holdem.errors import BudgetError
-from holdem.odds.exact.methods import ExactRun, MatchupRun, SweepRun, TableRun, range_weights
+from holdem.odds.exact.method import ExactMethod
+from holdem.odds.exact.preflop_table.method import PreflopTableMethod
 from holdem.odds.spot import Spot
-from holdem.odds.symmetry.matchups import (
-    MATCHUP_LIMIT,
-    count_matchups,
-    fixing_renamings,
-    question_renamings,
-)
-from holdem.odds.symmetry.suit_permutations import renamings_that_keep
+from holdem.odds.symmetry.matchups import count_matchups
 
 Method = Literal["auto", "exact", "monte-carlo"]
 METHODS: tuple[Method, ...] = ("auto", "exact", "monte-carlo")
 
-#: What `auto` spends on an exact answer, in evaluations of the default evaluator, which ranks
-#: some 900 million hands a second when fused, ...
+#: The budget of `auto` for an exact answer with the default evaluator, in evaluations. Fused
+#: into a loop, it ranks some 900 million hands a second.
 FUSED_BUDGET = 5_000_000_000
-#: ... and of any other, asked in batches. An evaluator of five cards counts 21 for a hand.
+#: The budget with any other evaluator, which ranks hands in batches. An evaluator of five
+#: cards counts 21 evaluations for a hand of seven.
 BATCH_BUDGET = 100_000_000
-#: What ``method="exact"`` is allowed: a hundred times as much.
+#: The budget of ``method="exact"``, in budgets of `auto`.
 EXACT_FACTOR = 100
-#: Fewer, by the default evaluator, are a matter of milliseconds.
-SHORT = 5_000_000
-
-# What the sweeps cost, in evaluations of a fused loop: so much a board, and a combo on a board
-# to put it in order; then for each different range that is compared with the others, a combo
-# of two ranges and of three, or a pair of combos. A hand that goes through arrays costs as
-# much as 16 fused ones.
-_BOARD, _ORDER, _COMPARE_TWO, _COMPARE_THREE, _THROUGH_ARRAYS = 300, 1, 3, 50, 16
-
-_LIGHTEST = 0.01
-
-_WAY_OUT = "narrow the ranges, add board cards, or let the method be auto or monte-carlo"
 
 
-@attrs.frozen(eq=False)
-class ExactWay:
-    """One way to an exact answer."""
+@attrs.frozen
+class Candidate:
+    """An exact method that applies to a spot, and its cost."""
 
-    name: str
+    method: type[ExactMethod]
     evaluations: int
-    """What it costs, estimated."""
-    start: Callable[[], ExactRun]
+
+    @property
+    def name(self) -> str:
+        """The name of the method."""
+        return self.method.name
 
 
 @attrs.frozen(eq=False)
@@ -64,37 +50,39 @@ class Plan:
     """The method chosen for a spot, and why."""
 
     method: Literal["exact", "monte-carlo"]
-    way: ExactWay | None
-    """How the exact answer is found; None for Monte Carlo."""
+    chosen: Candidate | None
+    """The exact method; None for Monte Carlo."""
     deals: int | None
-    """The number of distinct deals; None where they were not counted."""
+    """The number of distinct deals; None if they were not counted."""
     budget: int
-    """How many evaluations an exact answer may cost here."""
-    considered: tuple[ExactWay, ...]
+    """The evaluations that an exact answer may cost."""
+    considered: tuple[Candidate, ...]
+    """The exact methods that apply, cheapest first."""
     reason: str
     evaluations_a_deal: int
-    """What a sampled deal costs."""
+    """The cost of a sampled deal."""
 
     def lines(self) -> list[str]:
-        """Return the plan as text, a line for each thing to know."""
+        """Return the plan as lines of text."""
         lines = [] if self.deals is None else [f"question: {self.deals:,} deals"]
-        for way in self.considered:
-            share = way.evaluations / self.budget
+        for candidate in self.considered:
+            share = candidate.evaluations / self.budget
             lines.append(
-                f"exact, {way.name}: {way.evaluations:,} evaluations ({share:.3g} of the budget)"
+                f"exact, {candidate.name}: {candidate.evaluations:,} evaluations"
+                f" ({share:.3g} of the budget)"
             )
         lines.append(f"budget of an exact answer: {self.budget:,} evaluations")
         lines.append(f"monte-carlo: {self.evaluations_a_deal:,} evaluations a deal")
-        chosen = f"exact, {self.way.name}" if self.way else "monte-carlo"
+        chosen = f"exact, {self.chosen.name}" if self.chosen else "monte-carlo"
         lines.append(f"chosen: {chosen}: {self.reason}")
         return lines
 
 
 def make_plan(spot: Spot, method: Method = "auto") -> Plan:
-    """Choose how to answer a question.
+    """Choose the method for a spot.
 
     Raises:
-        BudgetError: an exact answer was asked for and is out of reach.
+        BudgetError: `method` is ``"exact"`` and every exact method is over the budget.
     """
     budget = FUSED_BUDGET if spot.evaluator.is_fused else BATCH_BUDGET
     if method == "exact":
@@ -104,63 +92,45 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
         return Plan("monte-carlo", None, None, budget, (), "asked for", a_deal)
     matchups = count_matchups(spot)
     deals = None if matchups is None else matchups * spot.runouts
-    ways = tuple(sorted(_ways(spot, matchups), key=lambda way: way.evaluations))
-    if ways and ways[0].evaluations <= budget:
-        reason = "the cheapest exact way, within the budget"
-        return Plan("exact", ways[0], deals, budget, ways, reason, a_deal)
+    candidates = tuple(sorted(_candidates(spot, matchups), key=attrgetter("evaluations")))
+    if candidates and candidates[0].evaluations <= budget:
+        reason = "the cheapest exact method within the budget"
+        return Plan("exact", candidates[0], deals, budget, candidates, reason, a_deal)
     if method == "exact":
         most = deals or spot.runouts * prod(len(combos) for combos in spot.live)
-        cost = f"{ways[0].evaluations:,} evaluations" if ways else "more than can be counted"
+        cost = (
+            f"{candidates[0].evaluations:,} evaluations"
+            if candidates
+            else "more than can be counted"
+        )
         raise BudgetError(
             f"an exact answer is out of reach: up to {most:.1e} deals would take {cost}, and the"
-            f" limit is {budget:,}; {_WAY_OUT}"
+            f" limit is {budget:,}; narrow the ranges, add board cards, or let the method be auto"
+            " or monte-carlo"
         )
-    reason = "an exact answer is over the budget" if ways else "too many match-ups"
-    return Plan("monte-carlo", None, deals, budget, ways, reason, a_deal)
+    reason = "an exact answer is over the budget" if candidates else "too many match-ups"
+    return Plan("monte-carlo", None, deals, budget, candidates, reason, a_deal)
 
 
-def _ways(spot: Spot, matchups: int | None) -> Iterator[ExactWay]:
-    """Yield the ways that there are for a spot."""
-    if spot.evaluator.is_fused and spot.players == 2 and not spot.board and not spot.dead:
-        yield ExactWay("from the table before the flop", 1, partial(TableRun, spot))
-        return
-    boards = comb(len(spot.board_cards), spot.to_come)
-    fused = spot.evaluator.is_fused
-    weights = range_weights(spot)
-    combos = int(np.count_nonzero(weights.any(axis=0)))
-    asked = combos * (_THROUGH_ARRAYS if fused else spot.evaluator.evaluations(7))
-    if spot.players in (2, 3):
-        alike = len(renamings_that_keep(weights, (spot.board, spot.dead)))
-        # With weights this far apart the sums of three ranges lose digits.
-        lightest = min(float(spot.weights(player).min()) for player in range(spot.players))
-        if spot.players == 2:
-            different = 1 if (weights[0] == weights[1]).all() else 2
-            compared = _COMPARE_TWO * combos * different
-        else:
-            from holdem.odds.exact.three_ranges.method import (
-                PAIRS_A_COMBO,
-                combos_compared,
-                pairs_compared,
-            )
+def _candidates(spot: Spot, matchups: int | None) -> list[Candidate]:
+    """Return the exact methods that apply; nothing else if the table does."""
+    evaluations = PreflopTableMethod.cost(spot, matchups)
+    if evaluations is not None:
+        return [Candidate(PreflopTableMethod, evaluations)]
+    candidates = []
+    for method in _methods_without_table():
+        evaluations = method.cost(spot, matchups)
+        if evaluations is not None:
+            candidates.append(Candidate(method, evaluations))
+    return candidates
 
-            pairs = _COMPARE_TWO * combos + _COMPARE_THREE // PAIRS_A_COMBO * pairs_compared(
-                weights
-            )
-            compared = min(_COMPARE_THREE * combos_compared(weights), pairs)
-        swept = _BOARD + _ORDER * combos + compared
-        cost = boards * (swept if fused else asked + swept // _THROUGH_ARRAYS) // alike
-        if spot.players == 2 or lightest >= _LIGHTEST:
-            yield ExactWay("all combos swept over boards", cost, partial(SweepRun, spot))
-    if matchups is None or matchups > MATCHUP_LIMIT:
-        return
-    if fused:
-        kinds = -(-matchups // len(question_renamings(spot)))
-        cost = kinds * spot.runouts * spot.players
-        if not spot.board:
-            from holdem.odds.exact.known_hands.by_rank import evaluations_of_known_hands
 
-            cost = evaluations_of_known_hands(kinds, spot.players)
-        yield ExactWay("known hands", cost, partial(MatchupRun, spot, by_kind=True))
-    # Comparing the players of a match-up takes a quarter of ranking a hand.
-    cost = boards // len(fixing_renamings(spot)) * (asked + matchups * spot.players // 4)
-    yield ExactWay("boards ranked in batches", cost, partial(MatchupRun, spot, by_kind=False))
+@cache
+def _methods_without_table() -> tuple[type[ExactMethod], ...]:
+    # Imported if needed: an answer from the table takes a few milliseconds less to start.
+    from holdem.odds.exact.known_hands.method import KnownHands
+    from holdem.odds.exact.ranked_boards.method import RankedBoards
+    from holdem.odds.exact.three_ranges.method import ThreeRanges
+    from holdem.odds.exact.two_ranges.method import TwoRanges
+
+    return TwoRanges, ThreeRanges, KnownHands, RankedBoards

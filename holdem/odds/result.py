@@ -1,4 +1,4 @@
-"""The answer: what each player can expect, with the error it is known to."""
+"""Results: each player's equity and its error."""
 
 from __future__ import annotations
 
@@ -9,45 +9,68 @@ from typing import Any, Literal
 import attrs
 
 from holdem.cards import Card
-from holdem.odds.sampling.estimates import Estimate
 from holdem.odds.spot import Spot
 
 Number = int | float
 Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]
 
+_PLAYER_FIELDS = (
+    *("range", "combos", "win", "tie", "lose", "equity", "stderr", "ci95"),
+    *("win_stderr", "win_ci95", "tie_stderr", "tie_ci95", "wins", "ties", "losses"),
+)
+
+
+@attrs.frozen
+class Estimate:
+    """A mean with its error."""
+
+    mean: float
+    stderr: float
+    """One standard error; 0.0 if the mean is exact."""
+    ci95: tuple[float, float]
+    """The 95 % confidence interval; of zero width if the mean is exact."""
+
+
+def exactly(mean: float) -> Estimate:
+    """Return a mean without error."""
+    return Estimate(mean, 0.0, (mean, mean))
+
 
 @attrs.frozen
 class ComboResult:
-    """What one combo of a player's range can expect."""
+    """The equity of one combo of a player's range."""
 
     combo: str
     """As text, the higher card first: ``"AsKd"``."""
     weight: float
     equity: float | None
-    """0..1; None where a sampled run never dealt the combo."""
+    """0..1; None if a sampled run never dealt the combo."""
     win: float | None
     tie: float | None
 
 
 @attrs.frozen(eq=False)
 class PlayerResult:
-    """What one player can expect. All fields from `equity` on are None if an exact run was cut."""
+    """The equity of one player.
+
+    Everything but `range` and `combos` is None if an exact run was cut.
+    """
 
     range: str
     """The player as given; canonical text for a `Range`."""
     combos: int
     """How many combos of the range are held in some deal."""
-    wins: Number | None
-    """Deals won alone: a count, or the sum of their weights in an exact spot with weights."""
-    ties: Number | None
-    """Deals in which the player shares the top."""
-    losses: Number | None
-    lose: float | None
+    wins: Number | None = None
+    """Deals won alone: a count, or a sum of weights in an exact spot with weights."""
+    ties: Number | None = None
+    """Deals in which the player ties for the best hand."""
+    losses: Number | None = None
+    lose: float | None = None
     """``losses / (wins + ties + losses)``."""
-    _equity: Estimate | None = attrs.field(repr=False)
-    _win: Estimate | None = attrs.field(repr=False)
-    _tie: Estimate | None = attrs.field(repr=False)
-    _by_combo: Callable[[], tuple[ComboResult, ...]] = attrs.field(repr=False)
+    _equity: Estimate | None = attrs.field(default=None, repr=False)
+    _win: Estimate | None = attrs.field(default=None, repr=False)
+    _tie: Estimate | None = attrs.field(default=None, repr=False)
+    _by_combo: Callable[[], tuple[ComboResult, ...]] = attrs.field(default=tuple, repr=False)
 
     @property
     def equity(self) -> float | None:
@@ -56,17 +79,17 @@ class PlayerResult:
 
     @property
     def stderr(self) -> float | None:
-        """One standard error of the equity; 0.0 where it is exact."""
+        """One standard error of the equity; 0.0 if it is exact."""
         return None if self._equity is None else self._equity.stderr
 
     @property
     def ci95(self) -> tuple[float, float] | None:
-        """The 95 % interval of the equity; of no width where it is exact."""
+        """The 95 % confidence interval of the equity; of zero width if it is exact."""
         return None if self._equity is None else self._equity.ci95
 
     @property
     def win(self) -> float | None:
-        """The probability to win alone."""
+        """The probability of winning alone."""
         return None if self._win is None else self._win.mean
 
     @property
@@ -76,12 +99,12 @@ class PlayerResult:
 
     @property
     def win_ci95(self) -> tuple[float, float] | None:
-        """The 95 % interval of `win`."""
+        """The 95 % confidence interval of `win`."""
         return None if self._win is None else self._win.ci95
 
     @property
     def tie(self) -> float | None:
-        """The probability to share the top."""
+        """The probability of a tie for the best hand."""
         return None if self._tie is None else self._tie.mean
 
     @property
@@ -91,51 +114,31 @@ class PlayerResult:
 
     @property
     def tie_ci95(self) -> tuple[float, float] | None:
-        """The 95 % interval of `tie`."""
+        """The 95 % confidence interval of `tie`."""
         return None if self._tie is None else self._tie.ci95
 
     @cached_property
     def by_combo(self) -> tuple[ComboResult, ...]:
         """A record for each live combo, lowest number first.
 
-        Exact results have it at hand. A sampled one draws the same deals once more when it
-        is first asked, which takes longer than the run itself did. Its figures have no error
-        beside them; where deals share holes, those of a combo are fewer draws than deals.
+        A sampled result draws the same deals again on the first access, which takes longer
+        than the run itself. Its figures have no errors. Where deals share holes, a combo has
+        fewer independent draws than deals.
         """
         return self._by_combo()
 
     def to_dict(self) -> dict[str, Any]:
         """Return the player's part of the JSON."""
-        names: tuple[str, ...] = (
-            "range",
-            "combos",
-            "win",
-            "tie",
-            "lose",
-            "equity",
-            "stderr",
-            "ci95",
-        )
-        names = (
-            *names,
-            "win_stderr",
-            "win_ci95",
-            "tie_stderr",
-            "tie_ci95",
-            "wins",
-            "ties",
-            "losses",
-        )
-        found = {name: getattr(self, name) for name in names}
+        values = {name: getattr(self, name) for name in _PLAYER_FIELDS}
         return {
             name: list(value) if isinstance(value, tuple) else value
-            for name, value in found.items()
+            for name, value in values.items()
         }
 
 
 @attrs.frozen
 class EvaluatorLabel:
-    """Which evaluator gave the answer; prints as its name."""
+    """The name and version of an evaluator; prints as its name."""
 
     name: str
     version: str
@@ -146,25 +149,25 @@ class EvaluatorLabel:
 
 @attrs.frozen(eq=False)
 class EquityResult:
-    """The answer to an equity question."""
+    """The result of `holdem.equity`."""
 
     method: Literal["exact", "monte-carlo"]
     exact: bool
-    """Whether the answer is exact; False for an exact run that was cut short."""
+    """Whether the result is exact; False for an exact run that was cut."""
     deals: int
-    """Exact: the distinct deals. Sampled: the deals drawn. Cut short: 0."""
+    """The distinct deals of an exact run, 0 if it was cut; the deals drawn by a sampled run."""
     stop: Stop
     """Why the run ended."""
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     seed: int | None
-    """The seed used, given or drawn; None where nothing was sampled."""
+    """The seed used, given or drawn; None if nothing was sampled."""
     evaluator: EvaluatorLabel
     elapsed: float
     """Seconds."""
     players: tuple[PlayerResult, ...]
     progress: float = 1.0
-    """How much of the work was done, 0..1; below 1 only for an exact run that was cut short."""
+    """The share of the work that was done, 0..1; below 1 only for an exact run that was cut."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return what ``holdem equity -f json`` prints."""
@@ -187,5 +190,5 @@ class EquityResult:
 
 
 def evaluator_label(spot: Spot) -> EvaluatorLabel:
-    """Return the label of the evaluator that a spot is asked of."""
+    """Return the label of the evaluator of a spot."""
     return EvaluatorLabel(spot.evaluator.name, spot.evaluator.version)

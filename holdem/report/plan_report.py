@@ -6,41 +6,41 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from holdem.odds.api import Question
+from holdem.odds.api import Query
 from holdem.report.formats import Block, Report
 
 
-def plan_report(question: Question) -> Report:
+def plan_report(query: Query) -> Report:
     """Return the report of ``holdem equity --explain-plan``."""
-    return Report(partial(_record, question), partial(_blocks, question))
+    return Report(partial(_record, query), partial(_blocks, query))
 
 
-def unused_bounds(question: Question) -> str:
+def unused_bounds(query: Query) -> str:
     """Return a note on the bounds that have no effect; empty if there are none."""
-    if not question.without_effect:
+    if not query.unused_bounds:
         return ""
-    names = " and ".join(f"--{name}" for name in question.without_effect)
-    verb = "has" if len(question.without_effect) == 1 else "have"
+    names = " and ".join(f"--{name}" for name in query.unused_bounds)
+    verb = "has" if len(query.unused_bounds) == 1 else "have"
     return f"{names} {verb} no effect on an exact answer; --method monte-carlo samples"
 
 
-def _record(question: Question) -> dict[str, Any]:
-    plan = question.plan
+def _record(query: Query) -> dict[str, Any]:
+    plan = query.plan
     return {
         "schema": "holdem/plan/1",
         "method": plan.method,
-        "way": plan.way.name if plan.way else None,
+        "way": plan.chosen.name if plan.chosen else None,
         "reason": plan.reason,
         "deals": plan.deals,
         "budget": plan.budget,
         "considered": [
-            {"way": way.name, "evaluations": way.evaluations} for way in plan.considered
+            {"way": found.name, "evaluations": found.evaluations} for found in plan.considered
         ],
         "evaluations_a_deal": plan.evaluations_a_deal,
-        "without_effect": list(question.without_effect),
+        "without_effect": list(query.unused_bounds),
     }
 
 
-def _blocks(question: Question) -> Iterator[Block]:
-    lines = [*question.plan.lines(), unused_bounds(question)]
+def _blocks(query: Query) -> Iterator[Block]:
+    lines = [*query.plan.lines(), unused_bounds(query)]
     yield "\n".join(line for line in lines if line)

@@ -1,6 +1,6 @@
-"""The ``bitwise`` evaluator: a field of ranks, a field of counts, and a modulo 15.
+"""Evaluator ``bitwise``: a bit field of ranks, one of counts, and a modulo 15.
 
-What it offers is here; the method is in `kernel`, and ``README.md`` derives every constant.
+The method is in `holdem_bitwise.kernel`; ``README.md`` derives every constant.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ def _load() -> Callable[[NDArray[Any]], NDArray[Any]]:
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Offer ``bitwise``."""
+    """Return the spec of ``bitwise``."""
     return [
         EvaluatorSpec(
             name="bitwise",

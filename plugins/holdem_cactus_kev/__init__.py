@@ -1,7 +1,7 @@
-"""Evaluator ``cactus-kev``: ranks as primes, whose product tells five cards apart.
+"""Evaluator ``cactus-kev``: ranks as primes, whose product identifies the ranks of a hand.
 
-See the README beside this file; `holdem_cactus_kev.kernel` ranks, and
-`holdem_cactus_kev.classes` says which hand has which of the 7,462 classes.
+The method is in `holdem_cactus_kev.kernel`, the 7,462 classes are in
+`holdem_cactus_kev.classes`; ``README.md`` explains both.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Offer ``cactus-kev``."""
+    """Return the spec of ``cactus-kev``."""
     return [
         holdem.EvaluatorSpec(
             name="cactus-kev",

@@ -1,4 +1,4 @@
-"""One card as 32 bits: ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``.
+"""Cards as 32 bits: ``xxxbbbbb bbbbbbbb cdhsrrrr xxpppppp``.
 
 `p` is the prime of the rank, `r` the rank 0..12, `cdhs` one bit for the suit, and `b` one
 bit for the rank, from bit 16 up.
@@ -9,7 +9,7 @@ from __future__ import annotations
 #: The prime of each rank, 2..A.
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 
-#: The four suit bits by the engine's suits: clubs, diamonds, hearts, spades.
+#: The bit of each suit: clubs, diamonds, hearts, spades.
 SUIT_BITS = (8, 4, 2, 1)
 
 RANK_SHIFT = 8

@@ -1,8 +1,7 @@
-"""The 7,462 classes of five cards, counted out from the rules of the game.
+"""The 7,462 classes of five cards, numbered by the rules of the game.
 
-Class 1 is the royal flush, 7462 is 7-5-4-3-2. Suits only matter where all five are one, so
-every class is a set of ranks: five different ones as 13 bits, all others as the product of
-their primes.
+Class 1 is the royal flush, 7462 is 7-5-4-3-2. Suits matter only for flushes, so a class is given
+by its ranks: five different ones as 13 bits, all others as the product of their primes.
 """
 
 from __future__ import annotations
@@ -14,14 +13,14 @@ from typing import NamedTuple
 
 from holdem_cactus_kev.cards import PRIMES
 
-#: Thirteen rank bits can be no more than A-K-Q-J-T; tables by rank bits end there.
+#: Largest rank bits, A-K-Q-J-T; tables by rank bits end there.
 HIGHEST_RANK_BITS = 0b1111100000000
 
 _RANKS_DOWN = range(12, -1, -1)
 _WHEEL = 0b1000000001111
 _STRAIGHTS = (*(0b11111 << lowest for lowest in range(8, -1, -1)), _WHEEL)
 
-#: The categories, strongest first, with the names of the published evaluator.
+#: Names of the categories in the published evaluator, strongest first.
 CATEGORY_NAMES = (
     *("Straight Flush", "Four of a Kind", "Full House", "Flush", "Straight"),
     *("Three of a Kind", "Two Pair", "One Pair", "High Card"),
@@ -29,7 +28,7 @@ CATEGORY_NAMES = (
 
 
 class Classes(NamedTuple):
-    """Which hand has which class."""
+    """Classes of all hands of five cards."""
 
     flushes: dict[int, int]
     """Class of five suited cards by their rank bits."""
@@ -41,15 +40,15 @@ class Classes(NamedTuple):
     """Class of all other hands by the product of their primes."""
 
     last: tuple[int, ...]
-    """The last (weakest) class of each category of `CATEGORY_NAMES`."""
+    """Last (weakest) class of each category of `CATEGORY_NAMES`."""
 
 
-def count_out() -> Classes:
-    """Number all hands from the strongest down."""
+def number_classes() -> Classes:
+    """Number the classes from the strongest down."""
     flushes: dict[int, int] = {}
     unique: dict[int, int] = {}
     products: dict[int, int] = {}
-    # By category, strongest first: its hands in order, and where their classes go.
+    # Each category, strongest first: the mapping of its classes, and its hands in order.
     categories = (
         (flushes, _STRAIGHTS),
         (products, _grouped(4, 1, 1)),
@@ -70,7 +69,7 @@ def count_out() -> Classes:
 
 
 def _scattered() -> Iterator[int]:
-    """Yield the bits of five different ranks that are no straight, strongest first."""
+    """Yield the bits of five different ranks that are not a straight, strongest first."""
     for ranks in combinations(_RANKS_DOWN, 5):
         bits = sum(1 << rank for rank in ranks)
         if bits not in _STRAIGHTS:
@@ -80,8 +79,8 @@ def _scattered() -> Iterator[int]:
 def _grouped(size: int, groups: int, kicker_size: int) -> Iterator[int]:
     """Yield the prime products of hands with `groups` groups of `size`, strongest first.
 
-    The other cards come in lots of `kicker_size`: ``(3, 1, 2)`` is a full house,
-    ``(2, 1, 1)`` one pair.
+    The other cards are groups of `kicker_size`: ``(3, 1, 2)`` is a full house, ``(2, 1, 1)``
+    a pair.
     """
     kickers = (5 - size * groups) // kicker_size
     for grouped in combinations(_RANKS_DOWN, groups):

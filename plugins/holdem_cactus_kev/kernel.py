@@ -1,8 +1,7 @@
-"""Five cards to one of the 7,462 published classes, 1 for the best.
+"""The cactus-kev method: the class of five cards, 1..7462, 1 for the strongest.
 
-Suited hands, and hands of five different ranks, are looked up by their rank bits. All
-others are known by the product of their primes; two finders turn it into a class, one by
-binary search and one by a perfect hash.
+The classes of flushes and of five different ranks are looked up by rank bits. Those of all other
+hands are found by the product of their primes, by binary search or by a perfect hash.
 """
 
 from __future__ import annotations
@@ -44,7 +43,7 @@ _EMPTY = np.uint64(EMPTY_SLOT)
 _WEAKEST = LAST_CLASSES[-1]
 
 
-# --- products: two ways to find one ------------------------------------------------------
+# --- products ----------------------------------------------------------------------------
 
 
 @holdem.inlined
@@ -60,9 +59,9 @@ def prime_product(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint64
 
 @holdem.inlined
 def find_by_search(product: np.uint64) -> np.uint64:
-    """Return the place of a product in `PRODUCTS` and `VALUES`, in 13 steps at most.
+    """Return the index of a product in `PRODUCTS` and `VALUES`, after at most 13 steps.
 
-    `product` is trusted to be there; for any other the place means nothing.
+    The product is trusted to be in `PRODUCTS`.
     """
     low, high = np.uint64(0), np.uint64(len(PRODUCTS) - 1)
     while low < high:
@@ -76,9 +75,9 @@ def find_by_search(product: np.uint64) -> np.uint64:
 
 @holdem.inlined
 def find_by_hash(product: np.uint64) -> np.uint64:
-    """Return the place of a product in `SLOT_VALUES`, with a multiplication and a look-up.
+    """Return the index of a product in `SLOT_VALUES`, by a multiplication and a look-up.
 
-    `product` is trusted to be one of `PRODUCTS`; for any other the place means nothing.
+    The product is trusted to be in `PRODUCTS`.
     """
     mixed = product * _MULTIPLIER & _WORD
     return mixed >> _SLOT_SHIFT & _SLOT ^ np.uint64(DISPLACEMENTS[mixed >> _BUCKET_SHIFT])
@@ -89,7 +88,7 @@ def find_by_hash(product: np.uint64) -> np.uint64:
 
 @holdem.inlined
 def class_by_search(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint16:
-    """Return the class 1..7462 of five cards, their product found by binary search."""
+    """Return the class of five cards by binary search."""
     ranks = (a | b | c | d | e) >> _RANK_BIT_SHIFT
     if a & b & c & d & e & _SUIT:
         return np.uint16(FLUSHES[ranks])
@@ -100,11 +99,11 @@ def class_by_search(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint
 
 @holdem.inlined
 def class_by_hash(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint16:
-    """Return the class 1..7462 of five cards, their product found by the perfect hash.
+    """Return the class of five cards by the perfect hash.
 
-    Half of all hands have five different ranks: a branch on that is guessed wrong again
-    and again. So their product is hashed in vain, and they are sent to a slot that holds
-    zero: 360 instead of 140 million hands a second.
+    Half of all hands have five different ranks, so a branch on that would be unpredictable.
+    Instead the product is always hashed, and these hands use an empty slot: 360 instead of 140
+    million hands a second.
     """
     ranks = (a | b | c | d | e) >> _RANK_BIT_SHIFT
     if a & b & c & d & e & _SUIT:
@@ -119,25 +118,23 @@ def hand_class(fields: Iterable[int], *, search: bool = False) -> int:
 
     Args:
         fields: five different cards as `cards.card_bitfield` makes them; trusted.
-        search: find the product by binary search, not by the perfect hash.
+        search: use binary search, not the perfect hash.
 
     Returns:
-        1 for a royal flush to 7462 for 7-5-4-3-2; equal classes tie.
+        1 for a royal flush to 7462 for 7-5-4-3-2.
     """
     a, b, c, d, e = np.array(list(fields), dtype=np.uint32)
     return int(class_by_search(a, b, c, d, e) if search else class_by_hash(a, b, c, d, e))
 
 
 def category_name(rank_class: int) -> str:
-    """Return the published name of a class's category, e.g. ``"Full House"``.
+    """Return the published name of the category of a class, e.g. ``"Full House"``.
 
     Raises:
-        EvaluatorError: not a class.
+        EvaluatorError: there is no such class.
     """
     if not 1 <= rank_class <= _WEAKEST:
-        raise holdem.EvaluatorError(
-            f"no hand has the class {rank_class}: classes are 1..{_WEAKEST}"
-        )
+        raise holdem.EvaluatorError(f"no class {rank_class}: classes are 1..{_WEAKEST}")
     return CATEGORY_NAMES[bisect_left(LAST_CLASSES, rank_class)]
 
 
@@ -165,11 +162,10 @@ def rank_batch(hands: NDArray[np.uint8], *, search: bool = False) -> NDArray[np.
 
     Args:
         hands: ids, ``uint8 (hand, 5)``; trusted.
-        search: find products by binary search, not by the perfect hash. The answers are
-            the same; it is there to be compared.
+        search: use binary search, not the perfect hash, for comparison.
 
     Returns:
-        Strengths ``int16 (hand,)``: 7463 - class.
+        Strengths, 7463 - class, ``int16 (hand,)``.
     """
     strengths = np.empty(len(hands), dtype=np.int16)
     (_rank_by_search if search else _rank_by_hash)(hands, strengths)

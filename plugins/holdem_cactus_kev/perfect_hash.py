@@ -1,9 +1,8 @@
-"""A perfect hash made by displacement: every key of a fixed set finds a slot of its own.
+"""A perfect hash by displacement: each key of a fixed set has a different slot.
 
-A key is multiplied, modulo 2^32, by an odd number. The product's top bits name a bucket,
-the bits below them a slot, and the bucket's displacement, by exclusive or, moves all of
-its keys at once to slots that are free. Buckets are settled from the fullest down, while
-there is room.
+A key is multiplied by an odd number modulo 2^32. The top bits of the product are a bucket, the
+bits below them a slot, and an exclusive or with the displacement of the bucket moves all of its
+keys to free slots. Displacements are chosen for the fullest buckets first.
 """
 
 from __future__ import annotations
@@ -22,34 +21,34 @@ SLOT_SHIFT = BUCKET_SHIFT - SLOT_BITS
 SLOTS = 1 << SLOT_BITS
 
 _WORD = (1 << WORD_BITS) - 1
-_GOLDEN = 0x9E3779B9  # 2^32 over the golden ratio: spreads neighbours far apart
+_GOLDEN = 0x9E3779B9  # 2^32 over the golden ratio, as in Fibonacci hashing
 _TRIES = 1000
 
 
 class PerfectHash(NamedTuple):
-    """What a reader needs to find the slot of a key."""
+    """Parameters of a perfect hash."""
 
     multiplier: int
     displacements: tuple[int, ...]
 
     def slot(self, key: int) -> int:
-        """Return the slot 0..`SLOTS` - 1 of one of the keys it was made for."""
+        """Return the slot 0..`SLOTS` - 1 of one of the keys."""
         mixed = key * self.multiplier & _WORD
         return self.displacements[mixed >> BUCKET_SHIFT] ^ (mixed >> SLOT_SHIFT & SLOTS - 1)
 
 
 def build(keys: Iterable[int]) -> PerfectHash:
-    """Make a perfect hash for `keys`, different numbers below 2^32, up to 3/4 of `SLOTS`.
+    """Return a perfect hash for different numbers below 2^32, up to 3/4 of `SLOTS`.
 
-    The multiplier is the first odd number from the golden ratio on with which every bucket
-    can be settled; one in a few does.
+    The multiplier is the first odd number from the golden ratio on with which every bucket has
+    a displacement; about one in four does.
 
     Raises:
-        EvaluatorError: no such multiplier was found; two keys are equal, or they are too many.
+        EvaluatorError: no multiplier was found: two keys are equal, or there are too many.
     """
     keys = tuple(keys)
     for multiplier in range(_GOLDEN, _GOLDEN + 2 * _TRIES, 2):
-        displacements = _settle([key * multiplier & _WORD for key in keys])
+        displacements = _displacements([key * multiplier & _WORD for key in keys])
         if displacements is not None:
             return PerfectHash(multiplier, displacements)
     raise holdem.EvaluatorError(
@@ -57,8 +56,8 @@ def build(keys: Iterable[int]) -> PerfectHash:
     )
 
 
-def _settle(mixed: list[int]) -> tuple[int, ...] | None:
-    """Find a displacement for each bucket, or None where one of them has no place."""
+def _displacements(mixed: list[int]) -> tuple[int, ...] | None:
+    """Return a displacement for each bucket; None if one of them has none."""
     buckets: list[list[int]] = [[] for _ in range(1 << BUCKET_BITS)]
     for word in mixed:
         buckets[word >> BUCKET_SHIFT].append(word >> SLOT_SHIFT & SLOTS - 1)
@@ -67,7 +66,7 @@ def _settle(mixed: list[int]) -> tuple[int, ...] | None:
     for bucket in sorted(range(len(buckets)), key=lambda bucket: -len(buckets[bucket])):
         slots = buckets[bucket]
         if len(set(slots)) < len(slots):
-            return None  # two keys that no displacement can part
+            return None  # no displacement separates equal slots
         for displacement in range(SLOTS):
             if not any(taken[slot ^ displacement] for slot in slots):
                 break

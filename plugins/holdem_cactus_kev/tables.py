@@ -1,6 +1,6 @@
-"""The tables of ``cactus-kev``, computed when the evaluator is loaded (in about 15 ms).
+"""Tables of ``cactus-kev``, computed when the evaluator is loaded, in about 15 ms.
 
-A zero in `FLUSHES` and `UNIQUE5` means that no hand has these rank bits there.
+Rank bits of no hand have 0 in `FLUSHES` and `UNIQUE5`.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem_cactus_kev.cards import card_bitfield
-from holdem_cactus_kev.classes import HIGHEST_RANK_BITS, count_out
+from holdem_cactus_kev.classes import HIGHEST_RANK_BITS, number_classes
 from holdem_cactus_kev.perfect_hash import SLOTS, build
 
 
@@ -21,10 +21,10 @@ def _by_rank_bits(classes: Mapping[int, int]) -> NDArray[np.uint16]:
     return table
 
 
-_CLASSES = count_out()
+_CLASSES = number_classes()
 _HASH = build(sorted(_CLASSES.products))
 
-#: The bit field of each card by the engine's id, ``uint32 (52,)``.
+#: The bit field of each card by id, ``uint32 (52,)``.
 CARDS: NDArray[np.uint32] = np.array([card_bitfield(card) for card in range(52)], dtype=np.uint32)
 
 #: Class of five suited cards by rank bits, ``uint16 (7937,)``.
@@ -33,7 +33,7 @@ FLUSHES = _by_rank_bits(_CLASSES.flushes)
 #: Class of five different ranks, not all of one suit, by rank bits, ``uint16 (7937,)``.
 UNIQUE5 = _by_rank_bits(_CLASSES.unique)
 
-#: The products of five primes with a rank that repeats, ascending, ``uint32 (4888,)``.
+#: The products of five primes that are not all different, ascending, ``uint32 (4888,)``.
 PRODUCTS: NDArray[np.uint32] = np.array(sorted(_CLASSES.products), dtype=np.uint32)
 
 #: The class of each of `PRODUCTS`, ``uint16 (4888,)``.
@@ -44,14 +44,14 @@ VALUES: NDArray[np.uint16] = np.array(
 #: The multiplier of the perfect hash over `PRODUCTS`.
 HASH_MULTIPLIER = _HASH.multiplier
 
-#: The displacement of each of its buckets, ``uint16 (1024,)``.
+#: The displacement of each bucket, ``uint16 (1024,)``.
 DISPLACEMENTS: NDArray[np.uint16] = np.array(_HASH.displacements, dtype=np.uint16)
 
-#: The class in each of its slots, zero where no product falls, ``uint16 (8192,)``.
+#: The class of each slot, 0 for empty ones, ``uint16 (8192,)``.
 SLOT_VALUES: NDArray[np.uint16] = np.zeros(SLOTS, dtype=np.uint16)
 SLOT_VALUES[[_HASH.slot(product) for product in PRODUCTS.tolist()]] = VALUES
 
-#: A slot that no product falls into.
+#: An empty slot.
 EMPTY_SLOT = int(np.flatnonzero(SLOT_VALUES == 0)[0])
 
 #: The last class of each category, strongest category first.

@@ -1,6 +1,6 @@
-"""The ``dead-horse`` evaluator: five 17-bit cards, an OR, an XOR, a sum and two modulos.
+"""Evaluator ``dead-horse``: the OR, XOR and sum of five 17-bit cards, and two modulos.
 
-What it offers is here; the method is in `kernel`, the cards are in `tables`, and
+The method is in `holdem_dead_horse.kernel`, the cards are in `holdem_dead_horse.tables`;
 ``README.md`` derives every constant.
 """
 
@@ -22,7 +22,7 @@ def _load() -> Callable[[NDArray[Any]], NDArray[Any]]:
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Offer ``dead-horse``."""
+    """Return the spec of ``dead-horse``."""
     return [
         EvaluatorSpec(
             name="dead-horse",

@@ -1,8 +1,7 @@
 """Evaluators of other libraries: ``eval7``, ``phevaluator``, ``treys`` and ``pokerkit``.
 
-Each is offered where its library is installed (``pip install "holdem[peers]"``), and left out
-where it is not; nothing of a library is imported before its evaluator is first used. See the
-README beside this file; `holdem_peers.adapters` has the few lines that each of them takes.
+An evaluator is offered if its library is installed, as by ``pip install "holdem[peers]"``. A
+library is imported when its evaluator is first used; see `holdem_peers.adapters`.
 """
 
 from __future__ import annotations
@@ -27,14 +26,14 @@ def _loader(name: str) -> Callable[[], Callable[[NDArray[Any]], NDArray[Any]]]:
 
 _EVAL7 = EvaluatorSpec(
     name="eval7",
-    summary="compiled, after Pokersource's poker-eval; asked hand by hand",
+    summary="compiled, after Pokersource's poker-eval; called hand by hand",
     source="eval7, https://github.com/JulianAndrews/pyeval7",
     hand_sizes={5, 6, 7},
     load=_loader("eval7"),
 )
 _PHEVALUATOR = EvaluatorSpec(
     name="phevaluator",
-    summary="a perfect hash over ranks and a table of flushes; asked hand by hand",
+    summary="a perfect hash over ranks and a table of flushes; called hand by hand",
     source="PH Evaluator, https://github.com/HenryRLee/PokerHandEvaluator",
     hand_sizes={5, 6, 7},
     load=_loader("phevaluator"),
@@ -48,7 +47,7 @@ _POKERKIT = EvaluatorSpec(
 )
 _TREYS = EvaluatorSpec(
     name="treys",
-    summary="Cactus Kev's method in plain Python, all choices of five; asked hand by hand",
+    summary="Cactus Kev's method in plain Python, all choices of five; called hand by hand",
     source="treys, https://github.com/ihendley/treys",
     hand_sizes={5, 6, 7},
     load=_loader("treys"),
@@ -57,6 +56,6 @@ _TREYS = EvaluatorSpec(
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Offer those whose library is installed: a look for its files, some 50 µs each."""
+    """Return the specs of the evaluators whose library is installed; it takes 50 µs each."""
     peers = (_EVAL7, _PHEVALUATOR, _POKERKIT, _TREYS)
     return [peer for peer in peers if find_spec(peer.name) is not None]

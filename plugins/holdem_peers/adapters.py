@@ -1,7 +1,7 @@
-"""From batches of ids to what each library takes, and from its answers to strengths.
+"""Adapters of other libraries to the evaluator contract.
 
-All four rank one hand at a time, of cards of their own; what differs is the card, and which
-way the numbers run.
+All four rank one hand at a time. They differ in the type of a card, and in whether bigger or
+smaller numbers are stronger.
 """
 
 from __future__ import annotations
@@ -18,16 +18,18 @@ from holdem import Card
 Batch: TypeAlias = Callable[[NDArray[np.uint8]], NDArray[np.int64]]
 
 _TEXTS = [str(Card(card)) for card in range(52)]
-_CLASSES = 7462  # the published classes of five cards, 1 the best
+_CLASSES = 7462  # classes of five cards as published by Cactus Kev, 1 for the strongest
 
 
-def _one_by_one(library: str, cards: Sequence[Any], strength: Callable[[list[Any]], int]) -> Batch:
-    """Return a batch function that asks for the strength of one hand after the other.
+def _hand_by_hand(
+    library: str, cards: Sequence[Any], strength: Callable[[list[Any]], int]
+) -> Batch:
+    """Return a batch function that calls a library for each hand.
 
     Args:
-        library: the distribution that answers, which is told with its version.
-        cards: the library's own card for each id of the engine.
-        strength: ranks a list of them; bigger is stronger.
+        library: the distribution of the library.
+        cards: the library's card for each id.
+        strength: ranks a list of such cards; bigger is stronger.
     """
 
     def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int64]:
@@ -39,32 +41,32 @@ def _one_by_one(library: str, cards: Sequence[Any], strength: Callable[[list[Any
 
 
 def load_eval7() -> Batch:
-    """eval7 takes objects of its own; bigger is stronger."""
+    """Load eval7, whose cards are objects; bigger is stronger."""
     import eval7
 
-    return _one_by_one("eval7", [eval7.Card(text) for text in _TEXTS], eval7.evaluate)
+    return _hand_by_hand("eval7", [eval7.Card(text) for text in _TEXTS], eval7.evaluate)
 
 
 def load_phevaluator() -> Batch:
-    """PH Evaluator takes ids, and answers the published class: smaller is stronger."""
+    """Load PH Evaluator, whose cards are ids; it returns the class, so smaller is stronger."""
     from phevaluator import Card as TheirCard
     from phevaluator import evaluate_cards
 
-    # Its ids are ours today, but it is its own reading of the texts that says so.
+    # They are equal to the ids of the engine today, but that is not documented.
     ids = [TheirCard.to_id(text) for text in _TEXTS]
-    return _one_by_one("phevaluator", ids, lambda hand: _CLASSES + 1 - evaluate_cards(*hand))
+    return _hand_by_hand("phevaluator", ids, lambda hand: _CLASSES + 1 - evaluate_cards(*hand))
 
 
 def load_pokerkit() -> Batch:
-    """PokerKit takes objects of its own; the place in its look-up is bigger for the stronger.
+    """Load PokerKit, whose cards are objects; a bigger index of its look-up is stronger.
 
-    It is asked for five cards only: its own choice among seven takes 500 µs a hand.
+    It ranks five cards only, because it takes 500 µs for a hand of seven.
     """
     from pokerkit import Card as TheirCard
     from pokerkit import StandardHighHand
 
     find = StandardHighHand.lookup.get_entry
-    return _one_by_one(
+    return _hand_by_hand(
         "pokerkit",
         [next(TheirCard.parse(text)) for text in _TEXTS],
         lambda hand: int(find(hand).index),
@@ -72,19 +74,19 @@ def load_pokerkit() -> Batch:
 
 
 def load_treys() -> Batch:
-    """Treys takes 32-bit cards as Cactus Kev does, and answers the class: smaller is stronger."""
+    """Load treys, whose cards have 32 bits; it returns the class, so smaller is stronger."""
     from treys import Card as TheirCard
     from treys import Evaluator
 
     rank = Evaluator().evaluate
-    return _one_by_one(
+    return _hand_by_hand(
         "treys",
         [TheirCard.new(text) for text in _TEXTS],
         lambda hand: _CLASSES + 1 - rank([], hand),
     )
 
 
-#: What loads each of them, by the name of the evaluator.
+#: Functions that load the evaluators, by name.
 LOADERS: dict[str, Callable[[], Batch]] = {
     "eval7": load_eval7,
     "phevaluator": load_phevaluator,

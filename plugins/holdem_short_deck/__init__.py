@@ -1,7 +1,8 @@
 """Evaluator ``short-deck``: 36 cards from six to ace, where a flush beats a full house.
 
-See the README beside this file; `holdem_short_deck.kernel` ranks, `holdem_short_deck.classes`
-says which hand has which of the 1,404 strengths, and `holdem_short_deck.tables` lays them out.
+The method is in `holdem_short_deck.kernel`, the 1,404 classes are in
+`holdem_short_deck.classes`, and the tables in `holdem_short_deck.tables`; ``README.md`` explains
+them.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Offer ``short-deck``."""
+    """Return the spec of ``short-deck``."""
     return [
         holdem.EvaluatorSpec(
             name="short-deck",

@@ -1,7 +1,7 @@
-"""The 1,404 strengths of five cards, counted out from the rules of short deck.
+"""The strengths of five cards, 1..1404, numbered by the rules of the short deck.
 
-Strength 1 is J-9-8-7-6, 1404 the royal flush. Suits only matter where all five are one, so
-a hand is known by its ranks, and by whether it is suited. Ranks are 0..8 for 6..A.
+Strength 1 is J-9-8-7-6, 1404 the royal flush. Suits matter only for flushes, so a strength is
+given by ranks and by whether they are suited. Ranks are 0..8 for 6..A.
 """
 
 from __future__ import annotations
@@ -9,33 +9,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple, TypeAlias
 
-#: Five to seven ranks, 0..8 for 6..A, lowest first; a rank as often as it is held.
+#: Five to seven ranks, 0..8 for 6..A, lowest first, one for each card.
 Ranks: TypeAlias = tuple[int, ...]
 
 RANKS = range(9)
-_WHEEL = (3, 2, 1, 0, 8)  # 9 8 7 6 A: the ace plays below the six
+_WHEEL = (3, 2, 1, 0, 8)  # 9 8 7 6 A: the ace is below the six
 
-#: The ranks of each straight from the top down, weakest first.
+#: Ranks of each straight from the top down, weakest straight first.
 STRAIGHTS = (_WHEEL, *(tuple(range(top, top - 5, -1)) for top in range(4, 9)))
 
 
 class Strengths(NamedTuple):
-    """What hands of five are worth; bigger is stronger."""
+    """Strengths of all hands of five cards; bigger is stronger."""
 
     mixed: dict[Ranks, int]
-    """Strength by ranks, where the cards are not of one suit."""
+    """Strength by ranks of five cards of different suits."""
 
     suited: dict[Ranks, int]
     """Strength by ranks of five suited cards."""
 
 
-def count_out() -> Strengths:
-    """Number all hands from the weakest up."""
+def number_classes() -> Strengths:
+    """Number the classes from the weakest up."""
     mixed: dict[Ranks, int] = {}
     suited: dict[Ranks, int] = {}
     number = 0
-    # By category, weakest first: the ranks that decide in each of its hands, and how often
-    # each of them is held.
+    # Each category, weakest first: the mapping of its strengths, the deciding ranks of its
+    # hands in order, and the number of cards of each rank.
     categories = (
         (mixed, _scattered(), (1, 1, 1, 1, 1)),  # high card
         (mixed, _grouped((2, 1, 1, 1)), (2, 1, 1, 1)),
@@ -56,9 +56,9 @@ def count_out() -> Strengths:
 
 
 def _grouped(times: tuple[int, ...]) -> list[Ranks]:
-    """Return the deciding ranks of hands that hold them so many `times`, weakest first.
+    """Return the deciding ranks of hands with `times` cards of each, weakest hand first.
 
-    Ranks that are held equally often stand from the top down, so that each hand is one.
+    Ranks with equally many cards are ordered from the top down.
     """
     hands: list[Ranks] = [()]
     for place, count in enumerate(times):
@@ -73,6 +73,6 @@ def _grouped(times: tuple[int, ...]) -> list[Ranks]:
 
 
 def _scattered() -> Iterator[Ranks]:
-    """Yield five different ranks that are no straight, from the top down, weakest first."""
+    """Yield five different ranks that are not a straight, from the top down, weakest first."""
     straights = [set(ranks) for ranks in STRAIGHTS]
     return (ranks for ranks in _grouped((1, 1, 1, 1, 1)) if set(ranks) not in straights)

@@ -1,7 +1,7 @@
-"""Evaluator ``suit-mask``: cards as bits in four sections of 16, folded by logic alone.
+"""Evaluator ``suit-mask``: cards as bits in four sections of 16, reduced by bitwise logic.
 
-See the README beside this file; `holdem_suit_mask.kernel` ranks, `holdem_suit_mask.layout`
-holds the cards and `holdem_suit_mask.value` reads the values.
+The method is in `holdem_suit_mask.kernel`, the cards are in `holdem_suit_mask.layout`, and the
+values in `holdem_suit_mask.value`; ``README.md`` explains them.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
 
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Offer ``suit-mask``."""
+    """Return the spec of ``suit-mask``."""
     return [
         holdem.EvaluatorSpec(
             name="suit-mask",

@@ -1,10 +1,9 @@
-"""Five to seven cards to a 31-bit value by logic alone: no choice of five, no branch.
+"""The suit-mask method: five to seven cards to a 31-bit value, by bitwise logic alone.
 
-Every rule of `mask_value` looks for one type of hand, weakest first, and puts its value
-over what the weaker ones found. That does some work for nothing, but leaves no branch for
-a processor to guess wrong, and lets LLVM rank eight hands at once in one vector. For that
-every function must be copied into the loop: left to itself LLVM calls one as long as
-`mask_value`, which makes 75 million hands a second of 245.
+Each rule of `mask_value` computes the value of one type of hand, weakest first, and replaces that
+of weaker types. Without branches LLVM ranks eight hands in one vector. To vectorize the loop it
+must inline every function, which it does not do by itself for one as long as `mask_value`: 245
+instead of 75 million hands a second.
 """
 
 from __future__ import annotations
@@ -27,11 +26,11 @@ _RUN = np.uint32(0b11111)
 _ROYAL = np.uint32(0b11111 << 9)
 _NONE = np.uint32(0)
 _FIVE, _SIX = np.uint32(5), np.uint32(6)
-_BLOCK = np.uint64(512)  # hands at a time: 4 KB of masks stay in the nearest cache
+_BLOCK = np.uint64(512)  # hands: 4 KB of masks fit in the first cache
 
 
-def _typed_count(_context: Any, _ranks: Any) -> Any:
-    """Tell numba the type of `_count_of`, and which LLVM instruction it is."""
+def _popcount_intrinsic(_context: Any, _ranks: Any) -> Any:
+    """Return the type of `_popcount` and the function that emits its LLVM instruction."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -39,30 +38,30 @@ def _typed_count(_context: Any, _ranks: Any) -> Any:
     return types.uint32(types.uint32), emit
 
 
-# How many bits of a uint32 are set: one instruction, for vectors too.
-_count_of: Any = intrinsic(_typed_count)
+# The number of set bits of a uint32, in one instruction, also of vectors.
+_popcount: Any = intrinsic(_popcount_intrinsic)
 
 
-# --- horizontal reductions: the four sections of a mask become one ---------------------
+# --- horizontal reductions of the four sections of a mask to one -----------------------
 
 
 @holdem.inlined
 def horizontal_and(mask: np.uint64) -> np.uint32:
-    """Return the ranks that all four sections hold."""
+    """Return the ranks in all four sections."""
     mask = mask & mask >> np.uint64(32)
     return np.uint32(mask & mask >> np.uint64(16))
 
 
 @holdem.inlined
 def horizontal_or(mask: np.uint64) -> np.uint32:
-    """Return the ranks that one section or more hold."""
+    """Return the ranks in one section or more."""
     mask = mask | mask >> np.uint64(32)
     return np.uint32((mask | mask >> np.uint64(16)) & _SECTION)
 
 
 @holdem.inlined
 def horizontal_xor(mask: np.uint64) -> np.uint32:
-    """Return the ranks that one section or three hold."""
+    """Return the ranks in one section or three."""
     mask = mask ^ mask >> np.uint64(32)
     return np.uint32((mask ^ mask >> np.uint64(16)) & _SECTION)
 
@@ -72,13 +71,13 @@ def horizontal_xor(mask: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def without_lowest(ranks: np.uint32) -> np.uint32:
-    """Take the lowest rank away; of none, none is left."""
+    """Return ranks without the lowest one; of none, none."""
     return np.uint32(ranks & np.uint32(ranks - np.uint32(1)))
 
 
 @holdem.inlined
 def without_surplus(ranks: np.uint32, cards: np.uint64) -> np.uint32:
-    """Take the lowest ranks away, one for each of the hand's `cards` above five."""
+    """Return ranks without the lowest ones, one for each of a hand's `cards` above five."""
     ranks = without_lowest(ranks) if cards > 5 else ranks
     return without_lowest(ranks) if cards > 6 else ranks
 
@@ -95,7 +94,7 @@ def highest(ranks: np.uint32) -> np.uint32:
 @holdem.inlined
 def best_five(ranks: np.uint32) -> np.uint32:
     """Return the highest five of five to seven ranks."""
-    count = _count_of(ranks)
+    count = _popcount(ranks)
     ranks = without_lowest(ranks) if count > _FIVE else ranks
     return without_lowest(ranks) if count > _SIX else ranks
 
@@ -104,9 +103,9 @@ def best_five(ranks: np.uint32) -> np.uint32:
 def best_straight(ranks: np.uint32) -> np.uint32:
     """Return the five ranks of the best straight among up to seven, or none.
 
-    `ranks` holds both bits of an ace. A bit of `starts` says that it and the four above
-    are there. Two straights in seven ranks overlap, so starts are neighbours, and the best
-    one has no neighbour above.
+    `ranks` has both bits of an ace. A bit of `starts` is the lowest rank of a straight. Two
+    straights in seven ranks overlap, so their starts are adjacent, and the best one has none
+    above it.
     """
     starts = ranks & ranks >> np.uint32(1)
     starts = starts & starts >> np.uint32(2)
@@ -116,14 +115,14 @@ def best_straight(ranks: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def section_if_flush(mask: np.uint64, place: np.uint64) -> np.uint32:
-    """Return the section that starts at bit `place` if it holds five ranks or more."""
+    """Return the section from bit `place` on if it has five ranks or more, or none."""
     ranks = np.uint32(mask >> place & _SECTION)
-    return ranks if _count_of(np.uint32(ranks & _RANKS)) >= _FIVE else _NONE
+    return ranks if _popcount(np.uint32(ranks & _RANKS)) >= _FIVE else _NONE
 
 
 @holdem.inlined
 def flush_ranks(mask: np.uint64) -> np.uint32:
-    """Return all ranks of the suit that makes a flush, or none. No two suits can."""
+    """Return all ranks of the suit of a flush, or none; two suits cannot have one."""
     spades = section_if_flush(mask, np.uint64(0))
     hearts = section_if_flush(mask, np.uint64(16))
     diamonds = section_if_flush(mask, np.uint64(32))
@@ -136,7 +135,7 @@ def flush_ranks(mask: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def pack(kind: int, primary: np.uint32, secondary: np.uint32) -> np.uint32:
-    """Put a type and its two groups of ranks into a value, as `value.join` does."""
+    """Return the value of a type and its ranks, as `value.join` does."""
     head = np.uint32(np.uint32(kind) << np.uint32(value.TYPE_SHIFT))
     middle = np.uint32(primary << np.uint32(value.SECONDARY_BITS))
     return np.uint32(head | middle | secondary >> np.uint32(1))
@@ -147,14 +146,14 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     """Return the value of the best five of the cards in a mask.
 
     Args:
-        mask: five to seven cards, both bits of every ace set; trusted.
-        cards: how many they are; trusted.
+        mask: five to seven cards, with both bits of aces; trusted.
+        cards: their number; trusted.
     """
     present = np.uint32(horizontal_or(mask) & _RANKS)
     odd = np.uint32(horizontal_xor(mask) & _RANKS)
     fours = np.uint32(horizontal_and(mask) & _RANKS)
     pairs = np.uint32(present ^ odd ^ fours)  # even, but not four
-    # Of three cards of a rank two stand 32 bits apart; of one card, none do.
+    # Two of three cards of a rank are 32 bits apart.
     threes = np.uint32(odd & horizontal_or(mask & mask >> np.uint64(32)))
     singles = np.uint32(odd ^ threes)
     kickers = without_surplus(singles, cards)
@@ -164,7 +163,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
         found = pack(value.PAIR, pairs, kickers)
     upper_pairs = without_lowest(pairs)
     if upper_pairs:
-        # The lowest of three pairs is a kicker like any other card.
+        # The lowest of three pairs is a kicker.
         best_pairs = upper_pairs if without_lowest(upper_pairs) else pairs
         found = pack(value.TWO_PAIR, best_pairs, highest(np.uint32(present ^ best_pairs)))
     if threes:
@@ -176,7 +175,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     if flush:
         found = pack(value.FLUSH, best_five(np.uint32(flush & _RANKS)), _NONE)
     best_three = highest(threes)
-    fill = np.uint32(threes ^ best_three | pairs)  # a lower three of a kind fills like a pair
+    fill = np.uint32(threes ^ best_three | pairs)  # a second three of a kind counts as a pair
     if threes and fill:
         found = pack(value.FULL_HOUSE, best_three, highest(fill))
     if fours:
@@ -194,10 +193,10 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def _rank(hands: NDArray[np.uint8], values: NDArray[np.int32], cards: np.uint64) -> None:
-    """Rank block by block: the masks of all hands first, then all values.
+    """Rank hands in blocks: first all masks, then all values.
 
-    The halves of a mask are kept apart because 32-bit numbers fill a vector twice as
-    densely: 245 instead of 200 million seven-card hands a second.
+    Masks are stored as halves because a vector has twice as many numbers of 32 bits: 245
+    instead of 200 million hands of seven a second.
     """
     lower, upper = np.empty(_BLOCK, dtype=np.uint32), np.empty(_BLOCK, dtype=np.uint32)
     for start in range(np.uint64(0), np.uint64(len(hands)), _BLOCK):
@@ -231,12 +230,12 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, card)`` of 5, 6 or 7 cards, trusted -> values, ``int32 (hand,)``."""
+    """Rank ``uint8 (hand, card)`` of 5 to 7 cards, trusted, to values ``int32 (hand,)``."""
     values = np.empty(len(hands), dtype=np.int32)
     _KERNELS[hands.shape[1]](hands, values)
     return values
 
 
 def hand_value(cards: Iterable[int]) -> int:
-    """Return the value of one hand of 5, 6 or 7 cards, ids of the engine; trusted."""
+    """Return the value of one hand of 5 to 7 cards, given as ids; trusted."""
     return int(rank_batch(np.array([list(cards)], dtype=np.uint8))[0])

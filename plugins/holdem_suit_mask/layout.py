@@ -1,6 +1,6 @@
-"""The plugin's own cards: suit by suit, the ace low, and the way to the engine's ids.
+"""Order and masks of the cards: suit by suit, the ace low; conversion from the engine's ids.
 
-Two ways to write a set of these cards as one integer:
+A set of cards is one of two integers:
 
 * the **index set** of 52 bits, 13 a suit: the ace of spades is bit 0, the king bit 12, then
   hearts from 13, diamonds from 26 and clubs from 39;
@@ -10,7 +10,7 @@ Two ways to write a set of these cards as one integer:
 
 from __future__ import annotations
 
-#: The ranks of bits 0..13 of a section; both ends are the ace.
+#: Ranks of bits 0..13 of a section; the ace is both the lowest and the highest.
 SECTION_RANKS = "A23456789TJQKA"
 
 SECTION_BITS = 16
@@ -26,7 +26,7 @@ LOW_ACES = sum(LOW_ACE << SECTION_BITS * section for section in range(4))
 
 
 def card_index(card: int) -> int:
-    """Return the place 0..51 of a card in this plugin's order.
+    """Return the index 0..51 of a card in the order of this plugin.
 
     Args:
         card: an id of the engine, 0..51, ``4 * rank + suit``; trusted.
@@ -37,20 +37,20 @@ def card_index(card: int) -> int:
 
 
 def card_mask(card: int) -> int:
-    """Return the mask of one card of the engine: one bit, two for an ace."""
+    """Return the mask of a card, given as an id: one bit, or two for an ace."""
     section, rank = divmod(card_index(card), SUIT_SIZE)
     return with_high_aces(1 << SECTION_BITS * section + rank)
 
 
 def with_high_aces(mask: int) -> int:
-    """Add to each low ace of a mask its high bit, 13 places up."""
+    """Return a mask with the high bit of each ace added, 13 bits above the low one."""
     return mask | (mask & LOW_ACES) << SUIT_SIZE
 
 
 def to_index_set(mask: int) -> int:
-    """Squeeze a mask into an index set: four times 16 bits into four times 13.
+    """Convert a mask to an index set: sections of 16 bits to suits of 13.
 
-    High aces are masked off first: each would land on the low ace of the next suit.
+    High aces are removed: each would become the low ace of the next suit.
     """
     indices = 0
     for section in range(4):
@@ -60,7 +60,7 @@ def to_index_set(mask: int) -> int:
 
 
 def from_index_set(indices: int) -> int:
-    """Spread an index set out into a mask that has both bits of every ace."""
+    """Convert an index set to a mask, with both bits of aces."""
     mask = 0
     for section in range(4):
         suit = indices >> SUIT_SIZE * section & ACE_LOW_RANKS

@@ -1,4 +1,4 @@
-"""The one table of ``suit-mask``: the mask of each card."""
+"""The table of ``suit-mask``: the mask of each card."""
 
 from __future__ import annotations
 
@@ -7,5 +7,5 @@ from numpy.typing import NDArray
 
 from holdem_suit_mask.layout import card_mask
 
-#: The mask of each card by the engine's id, both bits of an ace set, ``uint64 (52,)``.
+#: The mask of each card by id, with both bits of aces, ``uint64 (52,)``.
 CARD_MASKS: NDArray[np.uint64] = np.array([card_mask(card) for card in range(52)], dtype=np.uint64)

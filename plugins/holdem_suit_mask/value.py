@@ -1,11 +1,10 @@
-"""The 31-bit value of a hand: its type, then the ranks that decide first, then the others.
+"""The 31-bit value of a hand: its type, the ranks that decide first, and those that decide next.
 
     bit  30   27 26            13 12           0
          type    primary: A K … 2 A   secondary: A K … 2
 
-Values compare as hands do. All parts are given here as ranks in the places of a section of
-the mask (bit 0 the low ace, bit 13 the high ace); the secondary part never needs a low ace
-and is stored without that bit.
+Values compare as hands do. Ranks are given here as in a section of the mask: bit 0 is the low
+ace, bit 13 the high ace. The secondary ranks never include a low ace and are stored without it.
 """
 
 from __future__ import annotations
@@ -20,11 +19,11 @@ TYPE_BITS = 4
 TYPE_SHIFT = PRIMARY_BITS + SECONDARY_BITS
 VALUE_BITS = TYPE_BITS + TYPE_SHIFT
 
-#: The types, weakest first; the place is the number in the top four bits.
+#: Names of the types, weakest first. The index of a type is the number in the top four bits.
 TYPE_NAMES = (
     *("high card", "pair", "two pair", "three of a kind", "straight", "flush"),
     *("full house", "four of a kind", "straight flush", "royal flush"),
-    "five of a kind",  # needs a wild card: no hand of this engine has it
+    "five of a kind",  # needs a wild card, so no hand of the engine has it
 )
 
 (
@@ -43,16 +42,16 @@ TYPE_NAMES = (
 
 
 class Parts(NamedTuple):
-    """A value taken apart."""
+    """The parts of a value."""
 
     type: int
-    """0..10, a place in `TYPE_NAMES`."""
+    """0..10, an index of `TYPE_NAMES`."""
 
     primary: int
-    """The ranks that decide first, bits 0..13."""
+    """Ranks that decide first, bits 0..13."""
 
     secondary: int
-    """The ranks that decide next, bits 1..13."""
+    """Ranks that decide next, bits 1..13."""
 
     def __str__(self) -> str:
         parts = (TYPE_NAMES[self.type], ranks_text(self.primary), ranks_text(self.secondary))
@@ -60,12 +59,12 @@ class Parts(NamedTuple):
 
 
 def join(parts: Parts) -> int:
-    """Put the three parts into one value."""
+    """Return the value that consists of three parts."""
     return parts.type << TYPE_SHIFT | parts.primary << SECONDARY_BITS | parts.secondary >> 1
 
 
 def split(value: int) -> Parts:
-    """Take a value apart."""
+    """Return the parts of a value."""
     return Parts(
         value >> TYPE_SHIFT,
         value >> SECONDARY_BITS & (1 << PRIMARY_BITS) - 1,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
+from functools import cache, partial
 from itertools import permutations
 from typing import Any
 
@@ -17,13 +17,15 @@ from benchmarking import peers
 from benchmarking.goals import COMPILED, TEXT
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import RANKS
+from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands.by_rank import count_known_hands
-from holdem.odds.exact.methods import MatchupRun, TableRun, range_weights
+from holdem.odds.exact.known_hands.method import KnownHands
+from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.preflop_table.layout import shapes
-from holdem.odds.exact.two_ranges.method import make_sweep
+from holdem.odds.exact.two_ranges.method import TwoRanges
 from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
-from holdem.odds.symmetry.suit_permutations import renamed_combos
+from holdem.odds.symmetry.suit_permutations import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 SECTION = "Exact equity"
@@ -162,38 +164,46 @@ def _run_all(tasks: list[Callable[[], Any]]) -> None:
 
 def _prepared(question: Question) -> list[Callable[[], Any]]:
     """Make a question ready: what is left is the compiled method, or the table's sums."""
-    plan = make_plan(make_spot(question.players, question.board, question.dead), "exact")
-    assert plan.way is not None
-    run = plan.way.start()
-    return [run.sums] if isinstance(run, TableRun) else list(run.tasks())
+    spot = make_spot(question.players, question.board, question.dead)
+    plan = make_plan(spot, "exact")
+    assert plan.chosen is not None
+    return _calls(plan.chosen.method(spot))
 
 
 def _enumerated(question: Question) -> list[Callable[[], Any]]:
     spot = make_spot(question.players, question.board, question.dead)
-    return list(MatchupRun(spot, by_kind=True).tasks())
+    return _calls(KnownHands(spot))
+
+
+def _calls(method: ExactMethod) -> list[Callable[[], Any]]:
+    """Return the tasks of a method as calls; without tasks, the call of its totals."""
+    method.prepare()
+    tasks = list(method.tasks())
+    return [partial(task.call, Workers(1)) for task in tasks] if tasks else [method.totals]
 
 
 def _rivers(key: str, title: str, held: str) -> Work:
     """Time the kernel on several rivers a call, for a call itself takes as long as a river."""
-    from holdem.odds.exact.ordering.combos import live_combos
+    from holdem.odds.exact.ordering.sortable_combos import sortable_combos
     from holdem.odds.exact.two_ranges.kernels import sweep_boards
 
     shape = Shape((held, held), _RIVER)
-    weights = range_weights(make_spot((held, held)))
-    sweep = make_sweep(weights)
-    combos = live_combos(sweep.combos)
-    column = np.ascontiguousarray(weights[:1, sweep.combos]).astype(np.int64)
-    times = np.ones(_RIVERS, dtype=np.uint8)
+    spot = make_spot((held, held))
+    sweep = TwoRanges(spot)
+    sweep.prepare()
+    combos = sortable_combos(sweep.combos)
+    weights = np.ascontiguousarray(spot.all_weights[:1, sweep.combos]).astype(np.int64)
+    orbit_sizes = np.ones(_RIVERS, dtype=np.uint8)
 
     def boards(number: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
         # The same 24 in another order each time: what a board costs depends on its suits.
         texts = [shape(number + step).board for step in range(_RIVERS)]
         cards = np.array([holdem.parse_cards(text) for text in texts], dtype=np.uint8)
-        return cards, np.zeros((*column.shape, 2), dtype=np.int64)
+        return cards, np.zeros((*weights.shape, 2), dtype=np.int64)
 
     def sweep_all(rivers: tuple[NDArray[np.uint8], NDArray[np.int64]]) -> None:
         cards, sums = rivers
-        sweep_boards(cards, times, combos, column, sums)
+        sweep_boards(cards, orbit_sizes, combos, weights, sums)
 
     programs = [
         Program(TEXT, ask, shape, ours=True, figures=_figures),
@@ -217,8 +227,8 @@ def _all_matchups() -> Work:
         heroes = np.concatenate([np.repeat(s.heroes, len(s.opponents)) for s in shapes()])
         others = np.concatenate([np.tile(s.opponents, len(s.heroes)) for s in shapes()])
         apart = (COMBO_SETS[heroes] & COMBO_SETS[others]) == 0
-        renamed = renamed_combos()
-        first, second = renamed[:, heroes[apart]], renamed[:, others[apart]]
+        images = permuted_combos()
+        first, second = images[:, heroes[apart]], images[:, others[apart]]
         codes = np.minimum(first * COMBO_COUNT + second, second * COMBO_COUNT + first).min(axis=0)
         found = np.unique(codes)
         holes = COMBO_CARDS[np.stack([found // COMBO_COUNT, found % COMBO_COUNT], axis=1)]

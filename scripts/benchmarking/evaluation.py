@@ -11,13 +11,13 @@ import numpy as np
 
 import holdem
 from benchmarking import peers
+from benchmarking.every_hand import count_categories, sum_of_strengths
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.every_hand import count_categories, sum_of_strengths
-from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
+from holdem.evaluation.conformance.hand_generation import count_hands, hands_from, random_hands
 from holdem.values import CATEGORIES
 
-SECTION = "Ranking seven-card hands"
+SECTION = "Ranking hands of seven"
 HANDS_OF_SEVEN = comb(52, 7)
 _SEED = 20
 _CHECKED = 2000  # hands whose order is compared
@@ -28,7 +28,7 @@ def jobs(quick: bool) -> Iterator[Job]:
     """Yield the pieces of work."""
     count = 1_000_000 if quick else 10_000_000
     yield _batch(
-        "batch", f"{count // 1_000_000} M random seven-card hands, one array", _at_random, count
+        "batch", f"{count // 1_000_000} M random hands of seven, one array", _at_random, count
     )
     yield _batch(
         "batch, in order", f"{count // 1_000_000} M hands in order, one array", _in_order, count
@@ -36,9 +36,9 @@ def jobs(quick: bool) -> Iterator[Job]:
     yield from _evaluators(count // 10)
     yield from _every_hand()
     few = 2_000 if quick else 20_000
-    yield _one_by_one("one hand a call", "random hands, one per Python call", _at_random, few)
+    yield _one_by_one("one hand a call", "random hands, one a Python call", _at_random, few)
     yield _one_by_one(
-        "one hand a call, in order", "hands in order, one per Python call", _in_order, few
+        "one hand a call, in order", "hands in order, one a Python call", _in_order, few
     )
 
 
@@ -100,13 +100,13 @@ def _evaluators(count: int) -> Iterator[Work]:
 
 
 def _every_hand() -> Iterator[Work]:
-    """Yield benchmarks that enumerate all seven-card hands in order."""
+    """Yield what goes over all hands of seven, from the first to the last."""
     counts = np.zeros(len(CATEGORIES), dtype=np.int64)
     for key, title, run in (
         ("every hand, sum", "sum of strengths", sum_of_strengths),
         ("every hand, categories", "hands per category", partial(count_categories, counts)),
     ):
-        title = f"all {HANDS_OF_SEVEN:,} seven-card hands in order: {title}"
+        title = f"all {HANDS_OF_SEVEN:,} hands of seven in order: {title}"
         program = Program("lookup", partial(_run, run), units=HANDS_OF_SEVEN, ours=True)
         yield Work(key, SECTION, title, "hands/s", [program])
 
@@ -117,7 +117,7 @@ def _run(function: Callable[[], Any], _number: int) -> Any:
 
 @holdem.kernel
 def _nothing(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
-    """Do almost nothing; its time is the overhead of a numba call with seven integers."""
+    """Do next to nothing: what numba takes to call a function of seven numbers."""
     return a & b & c & d & e & f & g
 
 
@@ -133,7 +133,7 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
 
     programs = [
         Program(
-            "lookup, one call per hand",
+            "lookup, one call a hand",
             lambda listed: [strength(hand) for hand in listed],
             ids,
             few,
@@ -141,7 +141,7 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
             figures=partial(figures, "lookup"),
         ),
         Program(
-            "a trivial numba function of seven integers",
+            "a numba function of seven numbers that does next to nothing",
             lambda listed: [_nothing(*hand) for hand in listed],
             ids,
             few,
@@ -167,5 +167,5 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
             return [rank(hand) for hand in listed]
 
         programs.append(Program(name, run, own_cards, mine, figures=partial(figures, name)))
-    note = "cards are prepared beforehand; holdem takes seven ids and validates them"
+    note = "cards made ready beforehand; ours are seven ids, which are checked"
     return Work(key, SECTION, title, "hands/s", programs, note=note)

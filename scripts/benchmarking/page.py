@@ -14,7 +14,8 @@ _OURS = "holdem"
 
 _INTRODUCTION = """# Benchmark
 
-`scripts/make_benchmark_page.py` generates this page from `docs/benchmark.json`, which was written by
+`scripts/make_benchmark_page.py` generates this page from `docs/benchmark.json`, which is the
+output of
 
 ```bash
 pip install -e ".[bench]"
@@ -23,15 +24,17 @@ python scripts/benchmark.py --json docs/benchmark.json
 
 {machine}
 
-Figures are for one core unless stated otherwise. They are medians; programs that do the same work run in
-turn. Every repetition asks a different question of the same shape, and no result is kept between them.
-**Bold** marks the figure that is compared with the target: the compiled method on prepared input for
-work of less than a millisecond, and `holdem.equity` on text for everything else, unless the row says
-otherwise. Answers of different programs to the same question were compared.
+Figures are for one core unless stated otherwise. They are medians; programs that do the same work
+run in turn. Every repetition asks a different question of the same shape, and no result is kept
+between them. **Bold** marks the figure that is compared with the target: the compiled method on
+prepared input for work of less than a millisecond, and `holdem.equity` on text for everything
+else, unless the row says otherwise. Answers of different programs to the same question were
+compared.
 
-*Target* is the project's own goal. *Best elsewhere* is the best figure of any other program, including
-native ones, each measured once on one core of a machine of this kind. Python libraries are
-measured in the same run; their figures follow each table. R is `22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos.
+*Target* is the project's own goal. *Best elsewhere* is the best figure of any other program,
+including native ones, each measured once on one core of a machine of this kind. Python libraries
+are measured in the same run; their figures follow each table. R is `22+,A2s+,KTs+,QJs,ATo+,KQo`,
+202 combos.
 """
 
 _BEGIN, _END = "<!-- made of docs/benchmark.json -->", "<!-- to here -->"

@@ -1,8 +1,9 @@
 """Fixtures for tests of evaluators on the command line."""
 
 import pytest
-from asked import PAIRS
-from installed import registry_anew
+
+from plugin_commands import PAIRS
+from plugin_distributions import registry_anew
 
 
 @pytest.fixture

@@ -6,8 +6,9 @@ import subprocess
 import sys
 
 import pytest
-from asked import COMMANDS, holdem
-from installed import offer
+
+from plugin_commands import COMMANDS, holdem
+from plugin_distributions import offer
 
 
 def test_it_ends_the_process(directory):

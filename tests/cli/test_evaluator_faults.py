@@ -7,10 +7,10 @@ command line. Never a traceback, a wrong number, or another evaluator's trouble.
 import sys
 
 import pytest
-from asked import COMMANDS, require_error, require_right
-from installed import offer
 
 import holdem as holdem_api
+from plugin_commands import COMMANDS, require_error, require_right
+from plugin_distributions import offer
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -51,7 +51,7 @@ def change(hands, strengths):
     return strengths
 """
     offer(directory, "mine", code)
-    require_error("exact", "changes the hands that it is given", capsys)
+    require_error("exact", "modifies the hands that it is given", capsys)
 
 
 def test_a_kernel_that_changes_its_input(directory, capsys):

@@ -3,8 +3,9 @@
 import json
 
 import pytest
-from asked import COMMANDS, ask, figures, holdem, require_right
-from installed import offer
+
+from plugin_commands import COMMANDS, ask, figures, holdem, require_right
+from plugin_distributions import offer
 
 PRINTS = {
     "print": "print('hello', len(hands))",

@@ -1,29 +1,30 @@
 """Evaluators that return wrong strengths, used through the command line."""
 
 import pytest
-from asked import COMMANDS, require_error, require_right
-from installed import offer
+
+from plugin_commands import COMMANDS, require_error, require_right
+from plugin_distributions import offer
 
 ANSWERS = {
-    "a column": ("strengths[:, None]", "answered shape ("),
-    "too few": ("strengths[1:]", "answered shape ("),
-    "too many": ("np.concatenate([strengths, strengths])", "answered shape ("),
-    "one number": ("int(strengths[0])", "answered int, not an array of integers"),
-    "nothing": ("None", "answered NoneType, not an array of integers"),
-    "a list": ("strengths.tolist()", "answered list, not an array of integers"),
-    "floats": ("strengths.astype(float)", "answered float64, not an array of integers"),
-    "NaN": ("strengths * np.nan", "answered float64, not an array of integers"),
-    "text": ("strengths.astype(str)", "answered <U21, not an array of integers"),
-    "objects": ("strengths.astype(object)", "answered object, not an array of integers"),
-    "truth values": ("strengths > 0", "answered bool, not an array of integers"),
-    "complex": ("strengths * 1j", "answered complex128, not an array of integers"),
-    "a generator": ("(s for s in strengths)", "answered generator, not an array of integers"),
+    "a column": ("strengths[:, None]", "returned shape ("),
+    "too few": ("strengths[1:]", "returned shape ("),
+    "too many": ("np.concatenate([strengths, strengths])", "returned shape ("),
+    "one number": ("int(strengths[0])", "returned int, not an array of integers"),
+    "nothing": ("None", "returned NoneType, not an array of integers"),
+    "a list": ("strengths.tolist()", "returned list, not an array of integers"),
+    "floats": ("strengths.astype(float)", "returned float64, not an array of integers"),
+    "NaN": ("strengths * np.nan", "returned float64, not an array of integers"),
+    "text": ("strengths.astype(str)", "returned <U21, not an array of integers"),
+    "objects": ("strengths.astype(object)", "returned object, not an array of integers"),
+    "truth values": ("strengths > 0", "returned bool, not an array of integers"),
+    "complex": ("strengths * 1j", "returned complex128, not an array of integers"),
+    "a generator": ("(s for s in strengths)", "returned generator, not an array of integers"),
     "an array of no kind": (
         "type('Array', (), {'dtype': property(lambda self: 1 / 0)})()",
-        "answered Array, not an array of integers",
+        "returned Array, not an array of integers",
     ),
-    "a column of the hands": ("hands[:, :1]", "answered shape ("),
-    "times": ("strengths.astype('m8[s]')", "answered timedelta64[s], not an array of integers"),
+    "a column of the hands": ("hands[:, :1]", "returned shape ("),
+    "times": ("strengths.astype('m8[s]')", "returned timedelta64[s], not an array of integers"),
 }
 
 
@@ -113,7 +114,7 @@ def change(hands, strengths):
     return {answer} if state["calls"] > LOADING else strengths
 """
     offer(directory, "mine", code)
-    require_error(command, "answers otherwise than before: ", capsys)
+    require_error(command, "is inconsistent: ", capsys)
 
 
 @pytest.mark.parametrize("command", ["exact", "sampled", "head-to-head"])
@@ -128,7 +129,7 @@ def change(hands, strengths):
     return -strengths if state["hands"] > 40_000 else strengths
 """
     offer(directory, "mine", code)
-    require_error(command, "answers otherwise than before: ", capsys)
+    require_error(command, "is inconsistent: ", capsys)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -147,4 +148,4 @@ def change(hands, strengths):
     return answers
 """
     offer(directory, "mine", code)
-    require_error(command, "returns the same array from call to call", capsys)
+    require_error(command, "returns the same array from two calls", capsys)

@@ -4,7 +4,6 @@ import json
 
 import numpy as np
 import pytest
-from installed import offer
 
 import holdem
 from holdem.cards import card_sets
@@ -13,6 +12,7 @@ from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance import bench
 from holdem.evaluation.conformance.bench import BATCHES, FIGURES, ORDERS, SIZES, measure_speed
 from holdem.values import SHORT_DECK, STANDARD
+from plugin_distributions import offer
 
 WAYS = [(size, order, batch) for size in SIZES for order in ORDERS for batch in BATCHES]
 
@@ -29,7 +29,7 @@ def test_the_hands(rules, size):
     """A million of each kind, valid, the same for all; in order they rise, with one wrap at most
     for every time that there are fewer in all.
     """
-    ordered, drawn = (bench._hands(rules, size, order) for order in ORDERS)
+    ordered, drawn = (bench.benchmark_hands(rules, size, order) for order in ORDERS)
     for hands in (ordered, drawn):
         assert ((1_000_000, size), np.uint8) == (hands.shape, hands.dtype)
         assert hands.flags.c_contiguous
@@ -38,7 +38,7 @@ def test_the_hands(rules, size):
     falls = np.count_nonzero(np.diff(card_sets(ordered).astype(np.int64)) <= 0)
     assert (2 if (rules, size) == (SHORT_DECK, 5) else 0) == falls
     assert np.count_nonzero(np.diff(card_sets(drawn).astype(np.int64)) <= 0) > 400_000
-    assert bench._hands(rules, size, "at random") is drawn
+    assert bench.benchmark_hands(rules, size, "at random") is drawn
 
 
 def test_every_way_is_measured():
@@ -82,7 +82,7 @@ def test_what_is_asked_for():
 
 def test_the_slow_are_spared_long_calls(monkeypatch):
     """A call that would take too long, judged by the batch before, is left out."""
-    monkeypatch.setattr(bench, "_LONGEST", 1e-4)
+    monkeypatch.setattr(bench, "MAX_CALL_SECONDS", 1e-4)
     found = measure_speed(made(rank_batch, sizes={5}), 0.0)
     assert found.at(7, "at random", 1) > 0
     assert found.at(7, "at random", 1_000_000) is None
@@ -120,7 +120,7 @@ def change(hands, strengths):
 
 def test_json(capsys, directory, monkeypatch):
     """Evaluators are listed fastest first, in any order of the arguments."""
-    monkeypatch.setattr(bench, "_LONGEST", 0.1)
+    monkeypatch.setattr(bench, "MAX_CALL_SECONDS", 0.1)
     offer(directory, "slow", SLOW)
     assert run(["evaluators", "bench", "slow", "lookup", "--seconds", "0.001", "-f", "json"]) == 0
     answer = json.loads(capsys.readouterr().out)
@@ -139,7 +139,7 @@ def test_json(capsys, directory, monkeypatch):
 
 def test_table(capsys, directory, monkeypatch):
     """A table for each size and order of hands, and one of the first calls."""
-    monkeypatch.setattr(bench, "_LONGEST", 0.1)
+    monkeypatch.setattr(bench, "MAX_CALL_SECONDS", 0.1)
     offer(directory, "slow", SLOW)
     offer(directory, "broken", "def load():\n    raise OSError('no table')\n", "plugin_broken")
     names = ["slow", "short-deck", "broken", "lookup"]
@@ -163,7 +163,7 @@ def test_table(capsys, directory, monkeypatch):
 @pytest.mark.parametrize("form", ["table", "json"])
 def test_ctrl_c(form, capsys, directory, monkeypatch):
     """After Ctrl-C the evaluators measured so far are printed; exit code 130."""
-    monkeypatch.setattr(bench, "_LONGEST", 0.1)
+    monkeypatch.setattr(bench, "MAX_CALL_SECONDS", 0.1)
     offer(directory, "cut", "def load():\n    raise KeyboardInterrupt\n")
     arguments = ["bench", "lookup", "cut", "bitwise", "--seconds", "0.001", "-f", form]
     assert run(["evaluators", *arguments]) == 130

@@ -3,11 +3,11 @@
 import json
 
 import pytest
-from installed import offer, write_distribution
 
 from holdem.cli import run
 from holdem.evaluation.conformance.check import CHECKS
 from holdem.evaluation.registry import REGISTRY
+from plugin_distributions import offer, write_distribution
 
 WRONG = """
 def change(hands, strengths):
@@ -18,7 +18,7 @@ def change(hands, strengths):
 
 FAILURE = (
     "five cards: 2c 2s 3c 3d 3h: strength 7154 (Full House, Threes full of Fours, class 309);"
-    " right is: strength 7153 (Full House, Threes full of Twos, class 310);"
+    " expected: strength 7153 (Full House, Threes full of Twos, class 310);"
     " 17,296 hands are affected"
 )
 

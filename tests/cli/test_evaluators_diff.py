@@ -5,7 +5,6 @@ from importlib.metadata import version
 
 import numpy as np
 import pytest
-from installed import offer, registry_anew
 
 import holdem
 from holdem.cards import parse_cards
@@ -15,6 +14,7 @@ from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance.diff import compare_evaluators
 from holdem.report.evaluator_reports import difference_report
 from holdem.report.formats import render
+from plugin_distributions import offer, registry_anew
 
 ALL_FIVE = 2_598_960
 
@@ -101,7 +101,7 @@ def test_a_strength_of_no_class():
 def test_other_rules_do_not_compare():
     """Comparing evaluators of two rule sets is an error that names both."""
     pair = holdem.get_evaluator("lookup"), holdem.get_evaluator("short-deck")
-    with pytest.raises(EvaluatorError, match="'lookup' follows standard rules, 'short-deck' short"):
+    with pytest.raises(EvaluatorError, match="'lookup' has standard rules, 'short-deck' short"):
         compare_evaluators(*pair)
 
 
@@ -140,8 +140,8 @@ def test_table(capsys, directory):
     out = capsys.readouterr().out
     assert "5 cards  2,598,960         48" in out
     assert (
-        "the first disagreement: 2c 2s 3c 3d 3h: mine says strength 7154 (Full House, Threes full"
-        " of Fours, class 309) and bitwise says strength 402669571 (Full House, Threes full of"
+        "the first disagreement: 2c 2s 3c 3d 3h: mine gives strength 7154 (Full House, Threes full"
+        " of Fours, class 309) and bitwise gives strength 402669571 (Full House, Threes full of"
         " Twos, class 310)"
     ) in out
 
@@ -211,7 +211,7 @@ def test_json(capsys, directory):
     [
         (["lookup"], "Missing argument 'B'"),
         (["lookup", "kev"], "no evaluator 'kev'"),
-        (["lookup", "short-deck"], "their hands do not compare"),
+        (["lookup", "short-deck"], "their strengths cannot be compared"),
         (["lookup", "bitwise", "-n", "-1"], "-1 is not in the range"),
         (["lookup", "bitwise", "--no-plugins"], "no evaluator 'bitwise'"),
     ],

@@ -3,9 +3,9 @@
 import json
 
 import pytest
-from installed import offer, registry_anew, write_distribution
 
 from holdem.cli import run
+from plugin_distributions import offer, registry_anew, write_distribution
 
 # Has a name of a built-in evaluator, one of another plugin's, and one of its own.
 USURPER = """
@@ -46,7 +46,7 @@ def troubled(directory, monkeypatch):
 
 TWINS = (
     "2 plugins offer 'twin': plugin-one 1.0 and plugin-usurper 1.0; uninstall all but one, or"
-    " switch entry points off with HOLDEM_DISABLE_PLUGINS"
+    " disable entry points with HOLDEM_DISABLE_PLUGINS"
 )
 
 
@@ -66,7 +66,7 @@ def test_the_table_says_why(troubled, capsys):
     reasons = below.splitlines()
     assert "own: a test" in reasons
     assert f"twin: broken: {TWINS}" in reasons
-    assert "lookup (plugin-usurper): broken: the name 'lookup' belongs to the engine" in reasons
+    assert "lookup (plugin-usurper): broken: 'lookup' is the name of a built-in evaluator" in reasons
     assert (
         "plugin-broken: broken: ModuleNotFoundError: No module named 'no_such_module'"
         " (importing plugin_broken)"
@@ -79,7 +79,7 @@ def test_the_record_says_why(troubled, capsys):
     assert run(["evaluators", "-f", "json"]) == 0
     records = {record["name"]: record for record in json.loads(capsys.readouterr().out)}
     assert records["twin"]["reason"] == TWINS
-    assert records["lookup (plugin-usurper)"]["reason"] == "the name 'lookup' belongs to the engine"
+    assert records["lookup (plugin-usurper)"]["reason"] == "'lookup' is the name of a built-in evaluator"
     for record in records.values():
         assert list(record) == [
             *("name", "summary", "source", "hand_sizes", "rules", "distribution"),

@@ -94,7 +94,7 @@ def test_disagreement_fails(capsys, monkeypatch):
     arguments = ("--evaluators", "lookup,wrong-on-that-flop")
     out = _printed(capsys, *arguments, code=1)
     assert "lookup and wrong-on-that-flop disagree on 9,000 hands" in out
-    assert "wrong-on-that-flop says strength 1 (High Card, Seven, class 7,462)" in out
+    assert "wrong-on-that-flop gives strength 1 (High Card, Seven, class 7,462)" in out
     (judge,) = json.loads(_printed(capsys, *arguments, "-f", "json", code=1))["evaluators"]
     assert (judge["name"], judge["hands"]) == ("wrong-on-that-flop", 9000)
     assert len(judge["smallest"]["hand"]) == 7
@@ -104,7 +104,7 @@ def test_disagreement_fails(capsys, monkeypatch):
     ]
     row = list(csv.DictReader(io.StringIO(_printed(capsys, *arguments, "-f", "csv", code=1))))[-1]
     assert (row["part"], row["against"]) == ("evaluator", "wrong-on-that-flop")
-    assert row["answers"].count(" says strength ") == 2
+    assert row["answers"].count(" gives strength ") == 2
 
 
 def test_confidence(capsys):

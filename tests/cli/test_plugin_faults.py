@@ -11,10 +11,10 @@ import subprocess
 import sys
 
 import pytest
-from faulty_plugins import FAULTS, GOOD, SPEC
-from installed import registry_anew, write_distribution
 
+from faulty_plugins import FAULTS, GOOD, SPEC
 from holdem.cli import run
+from plugin_distributions import registry_anew, write_distribution
 
 QUESTION = ["equity", "AsKs", "QdQh", "--board", "Td9d2c", "-f", "json", "--evaluator"]
 WINS = [217, 773]
@@ -85,7 +85,7 @@ def test_a_name_of_the_engine(directory, capsys, name):
     records = listed(capsys)
     assert (records[name]["status"], records[name]["distribution"]) == ("active", "holdem")
     usurper = f"{name} (plugin-usurper)"
-    assert records[usurper]["reason"] == f"the name '{name}' belongs to the engine"
+    assert records[usurper]["reason"] == f"'{name}' is the name of a built-in evaluator"
     require_refused(usurper, records[usurper]["reason"], capsys)
     require_answer(name, capsys)
 
@@ -117,8 +117,8 @@ def test_an_import_that_does_not_end(directory):
     out, message = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
     assert message.rstrip("\n") == (
-        "holdem: ended while the plugin plugin-hangs of plugin-hangs 1.0 was loaded;"
-        " HOLDEM_DISABLE_PLUGINS=plugin-hangs leaves it out"
+        "holdem: interrupted while loading the plugin plugin-hangs of plugin-hangs 1.0;"
+        " HOLDEM_DISABLE_PLUGINS=plugin-hangs disables it"
     )
 
 

@@ -1,4 +1,4 @@
-"""What tests of plugins share."""
+"""Fixtures for tests of plugins."""
 
 import importlib
 import sys
@@ -10,7 +10,7 @@ from holdem.evaluation.plugins import DISABLE_VARIABLE
 
 @pytest.fixture
 def clean(monkeypatch):
-    """Leave the environment, the path and the imported modules as they were."""
+    """Restore the environment and the imported modules after the test."""
     monkeypatch.delenv(DISABLE_VARIABLE, raising=False)
     before = set(sys.modules)
     yield
@@ -21,7 +21,7 @@ def clean(monkeypatch):
 
 @pytest.fixture
 def install(tmp_path, monkeypatch):
-    """Return a function that installs a distribution of one module, as pip would leave it."""
+    """Return a function that installs a distribution of one module."""
     monkeypatch.syspath_prepend(str(tmp_path))
 
     def install(module, code, *, entry=None, distribution=None, version="1.0", files=()):

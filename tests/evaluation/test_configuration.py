@@ -1,4 +1,4 @@
-"""The user's configuration: found, read and refused; the default evaluator that it names."""
+"""The user's configuration file, and the default evaluator that it names."""
 
 import json
 import os
@@ -11,26 +11,21 @@ import pytest
 import holdem
 from holdem.cli import run
 from holdem.errors import ConfigurationError
-from holdem.evaluation import configuration, registry
+from holdem.evaluation import configuration
 from holdem.evaluation.configuration import Configuration, read_configuration
-from holdem.evaluation.registry import Registry
 from holdem.values import STANDARD
+from plugin_distributions import use_new_registry
 
 
 @pytest.fixture
 def configured(tmp_path, monkeypatch):
-    """Write a configuration, point at it, and return a registry that has read nothing yet."""
+    """Return a function that writes a configuration, and returns a registry that uses it."""
 
     def write(text):
         file = tmp_path / "config.toml"
         file.write_bytes(text if isinstance(text, bytes) else text.encode())
         monkeypatch.setenv("HOLDEM_CONFIG", str(file))
-        fresh = Registry()
-        monkeypatch.setattr(registry, "REGISTRY", fresh)
-        for module in ("hand_value", "odds.spot", "trials.comparison"):
-            path = f"holdem.{module if '.' in module else f'evaluation.{module}'}.REGISTRY"
-            monkeypatch.setattr(path, fresh)
-        return fresh
+        return use_new_registry(monkeypatch)
 
     return write
 
@@ -53,8 +48,8 @@ def configured(tmp_path, monkeypatch):
         ("win32", {"HOLDEM_CONFIG": "~/mine.toml"}, "mine.toml"),
     ],
 )
-def test_where_it_lies(tmp_path, monkeypatch, platform, variables, expected):
-    """In the configuration directory of the system's kind, or where HOLDEM_CONFIG says."""
+def test_location(tmp_path, monkeypatch, platform, variables, expected):
+    """The platform's configuration directory, or the file that HOLDEM_CONFIG names."""
     for name in ("HOLDEM_CONFIG", "XDG_CONFIG_HOME", "APPDATA"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -69,8 +64,7 @@ def test_where_it_lies(tmp_path, monkeypatch, platform, variables, expected):
     assert Configuration(file, "bitwise") == read_configuration()
 
 
-def test_the_working_directory_is_never_looked_at(tmp_path, monkeypatch):
-    """Files in the working directory, under any of the names, change nothing."""
+def test_working_directory_is_not_searched(tmp_path, monkeypatch):
     monkeypatch.delenv("HOLDEM_CONFIG")
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     monkeypatch.setenv("XDG_CONFIG_HOME", "relative")
@@ -89,17 +83,17 @@ def test_the_working_directory_is_never_looked_at(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["config.toml", "./config.toml", "../config.toml"])
-def test_a_path_that_depends_on_the_working_directory_is_refused(tmp_path, monkeypatch, text):
-    """HOLDEM_CONFIG is a whole path, even where the file is there."""
+def test_relative_path_is_an_error(tmp_path, monkeypatch, text):
+    """Even if the file exists."""
     (tmp_path / "config.toml").write_text("")
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HOLDEM_CONFIG", text)
-    with pytest.raises(ConfigurationError, match=r"HOLDEM_CONFIG is '.*config\.toml', which dep"):
+    with pytest.raises(ConfigurationError, match=r"HOLDEM_CONFIG is '.*config\.toml', a rela"):
         read_configuration()
 
 
-def test_a_user_without_a_home_has_none(tmp_path, monkeypatch):
-    """Where `~` means nothing, no file called ~ in the working directory is taken for it."""
+def test_no_home_directory(tmp_path, monkeypatch):
+    """A directory called ~ in the working directory is not searched."""
     monkeypatch.delenv("HOLDEM_CONFIG")
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     monkeypatch.setattr(configuration.os.path, "expanduser", lambda path: path)
@@ -114,8 +108,8 @@ def test_a_user_without_a_home_has_none(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("text", ["", "# nothing\n", "\n\n"])
-def test_an_empty_file_sets_nothing(configured, text):
-    """With nothing set, the default is `lookup`."""
+def test_empty_file(configured, text):
+    """The default is `lookup`."""
     fresh = configured(text)
     assert fresh.configuration.evaluator is None
     assert "lookup" == fresh.get(None).name
@@ -125,8 +119,11 @@ def test_an_empty_file_sets_nothing(configured, text):
     ("text", "told"),
     [
         ('evaluater = "lookup"', "has no setting 'evaluater' (did you mean evaluator?); there is"),
-        ("[evaluator]\nname = 1", "evaluator is a name, as in evaluator = \"lookup\", not {'name'"),
-        ("evaluator = 7", 'evaluator is a name, as in evaluator = "lookup", not 7'),
+        (
+            "[evaluator]\nname = 1",
+            "evaluator must be a name, as in evaluator = \"lookup\", not {'name'",
+        ),
+        ("evaluator = 7", 'evaluator must be a name, as in evaluator = "lookup", not 7'),
         ("evaluator = ['a', 'b']", "not ['a', 'b']"),
         ('evaluator = "lookup"\n[run]\nworkers = 2', "has no setting 'run'; there is: evaluator"),
         ('"a\\u001b[31m" = 1', r"has no setting 'a\x1b[31m'; there is: evaluator"),
@@ -138,8 +135,8 @@ def test_an_empty_file_sets_nothing(configured, text):
         (b"\x00", "is not TOML"),
     ],
 )
-def test_what_is_wrong_with_the_file_is_one_line_that_names_it(configured, tmp_path, text, told):
-    """Each fault is told in one printable line with the file's path; and it is told again."""
+def test_invalid_file(configured, tmp_path, text, told):
+    """Each time the error is one printable line that names the file."""
     fresh = configured(text)
     for _ in range(2):
         with pytest.raises(ConfigurationError) as caught:
@@ -150,8 +147,8 @@ def test_what_is_wrong_with_the_file_is_one_line_that_names_it(configured, tmp_p
     assert "lookup" == fresh.get("lookup").name  # who names one needs no configuration
 
 
-def test_a_file_that_cannot_be_read(tmp_path, monkeypatch):
-    """What HOLDEM_CONFIG names must be a file; a directory in its place is told, too."""
+def test_unreadable_file(tmp_path, monkeypatch):
+    """A missing file is an error only if HOLDEM_CONFIG names it."""
     missing = tmp_path / "no.toml"
     monkeypatch.setenv("HOLDEM_CONFIG", str(missing))
     with pytest.raises(ConfigurationError) as caught:
@@ -176,8 +173,7 @@ def test_a_file_that_cannot_be_read(tmp_path, monkeypatch):
 # --- the default -------------------------------------------------------------------------------
 
 
-def test_the_default_stands_in_every_result(configured, capsys):
-    """Who names no evaluator gets the configured one, and every answer says so."""
+def test_default_is_in_every_result(configured, capsys):
     configured('evaluator = "cactus-kev"\n')
     hands = list(holdem.simulate(players=2, hands=1, seed=7))
     labels = [
@@ -215,28 +211,25 @@ def test_the_default_stands_in_every_result(configured, capsys):
         ("evaluators",),
     ],
 )
-def test_the_default_is_told_to_people(configured, capsys, command):
-    """Tables name the evaluator, the list of evaluators says which is the default."""
+def test_default_is_in_every_table(configured, capsys, command):
     configured('evaluator = "cactus-kev"\n')
     assert run([*command]) == 0
     assert "cactus-kev" in capsys.readouterr().out
 
 
-def test_the_mark_of_utf_8_is_no_setting(configured):
-    """A file as some editors write it, with a mark before the first line, is the same file."""
+def test_byte_order_mark_is_ignored(configured):
     assert "bitwise" == configured(b'\xef\xbb\xbfevaluator = "bitwise"\r\n').get(None).name
 
 
-def test_a_call_overrides_the_default(configured):
-    """A named evaluator is taken whatever is configured."""
+def test_call_overrides_default(configured):
     configured('evaluator = "cactus-kev"\n')
     assert "bitwise" == holdem.evaluate("As Ks Qs Js Ts", evaluator="bitwise").evaluator.name
     result = holdem.equity("AsKs", "QQ", board="Td9d2c7h", evaluator="lookup")
     assert "lookup" == result.evaluator.name
 
 
-def test_what_is_built_into_kernels_is_used_for_lookup_only(configured):
-    """Another default is really asked: it counts the hands that it ranks."""
+def test_fused_kernels_are_used_for_lookup_only(configured):
+    """Another default counts the hands that it ranks."""
     asked = []
     inner = holdem.get_evaluator("lookup")
 
@@ -266,13 +259,16 @@ def test_what_is_built_into_kernels_is_used_for_lookup_only(configured):
         ("cactus_kev", "no evaluator 'cactus_kev' (did you mean cactus-kev?); there are"),
         ("../kev", "no evaluator '../kev'; there are"),
         ("", "no evaluator ''; there are"),
-        ("short-deck", "'short-deck' has short-deck rules, and a default has standard ones"),
+        (
+            "short-deck",
+            "'short-deck' has short-deck rules, but the default must have standard rules",
+        ),
         ("broken", "evaluator 'broken' cannot be loaded: RuntimeError: no tables"),
         ("upside-down", "evaluator 'upside-down' misorders"),
     ],
 )
-def test_a_default_that_cannot_be_used_is_refused_with_the_file(configured, tmp_path, name, told):
-    """Unknown, of another game, or broken: one line that names the file and the evaluator."""
+def test_unusable_default(configured, tmp_path, name, told):
+    """Unknown, of another rule set, or broken: one line that names the file and the evaluator."""
     fresh = configured(f'evaluator = "{name}"\n')
 
     def load():
@@ -293,16 +289,15 @@ def test_a_default_that_cannot_be_used_is_refused_with_the_file(configured, tmp_
     assert result.exact
 
 
-def test_a_disabled_default_says_so(configured, monkeypatch):
-    """A plugin that is switched off is no default any more: the error says by what."""
+def test_disabled_default(configured, monkeypatch):
     configured('evaluator = "bitwise"\n')
     monkeypatch.setenv("HOLDEM_DISABLE_PLUGINS", "bitwise")
     with pytest.raises(ConfigurationError, match="'bitwise' is disabled: by HOLDEM_DISABLE_PLUG"):
         holdem.evaluate("As Ks Qs Js Ts")
 
 
-def test_a_replaced_default_is_the_new_one(configured):
-    """A default that a script registers anew is looked up by its name each time."""
+def test_replaced_default(configured):
+    """It is found by its name each time."""
     fresh = configured('evaluator = "mine"\n')
     lookup = holdem.get_evaluator("lookup")
     for factor in (1, 3):
@@ -326,14 +321,14 @@ def _python(code, file, *arguments):
     )
 
 
-def test_a_bad_file_is_one_line_on_the_command_line(tmp_path):
-    """Exit code 2 and one line; commands that ask no evaluator, or name one, go on working."""
+def test_invalid_file_on_the_command_line(tmp_path):
+    """Exit code 2 and one line; commands that need no default evaluator work."""
     file = tmp_path / "config.toml"
     file.write_text("evaluator = 7\n")
     code = "import sys; from holdem.cli import run; sys.exit(run(sys.argv[1:]))"
     done = _python(code, file, "evaluate", "AsKsQsJsTs")
     assert (2, "") == (done.returncode, done.stdout)
-    told = f'configuration {file} evaluator is a name, as in evaluator = "lookup", not 7'
+    told = f'configuration {file} evaluator must be a name, as in evaluator = "lookup", not 7'
     assert f"holdem: {told}\n" == done.stderr
     for command in (["range", "AA"], ["evaluate", "AsKsQsJsTs", "--evaluator", "lookup"]):
         done = _python(code, file, *command)
@@ -344,8 +339,8 @@ def test_a_bad_file_is_one_line_on_the_command_line(tmp_path):
     assert f"holdem: note: {told}\n" == done.stderr
 
 
-def test_it_is_not_read_before_a_default_is_wanted(tmp_path):
-    """Importing, listing evaluators and naming one neither read the file nor import tomllib."""
+def test_file_is_read_when_a_default_is_needed(tmp_path):
+    """Neither importing nor listing evaluators reads the file or imports tomllib."""
     file = tmp_path / "config.toml"
     file.write_text("this is no TOML")
     code = (
@@ -363,8 +358,7 @@ def test_it_is_not_read_before_a_default_is_wanted(tmp_path):
     assert told.startswith(f"configuration {file} is not TOML")
 
 
-def test_without_a_file_no_parser_is_imported(tmp_path):
-    """Who has no configuration pays for one look at the file system."""
+def test_no_parser_is_imported_without_a_file(tmp_path):
     code = (
         "import os, sys, holdem\n"
         "del os.environ['HOLDEM_CONFIG']\n"
@@ -381,7 +375,6 @@ def test_without_a_file_no_parser_is_imported(tmp_path):
     assert "False\n" == done.stdout
 
 
-def test_the_tests_have_no_configuration():
-    """What the user who runs the tests has set plays no part in them."""
+def test_tests_have_no_configuration():
     assert "no_configuration.toml" == Path(os.environ["HOLDEM_CONFIG"]).name
     assert read_configuration().evaluator is None

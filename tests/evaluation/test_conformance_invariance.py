@@ -1,20 +1,20 @@
-"""Answers that depend on more than the hand are found: on order, suits, batches, threads."""
+"""Checks that strengths depend on nothing but the hand."""
 
 import itertools
 import threading
 
 import numpy as np
-from nearly_right import failures, lookup_but, shown
 
 import holdem
 from holdem.cards import card_set, parse_cards
-from holdem.evaluation.conformance.hands import random_hands
-from holdem.evaluation.conformance.invariance import HANDS_ASKED_AGAIN
+from holdem.evaluation.conformance.hand_generation import random_hands
+from holdem.evaluation.conformance.invariance import HANDS
 from holdem.values import STANDARD
+from incorrect_evaluators import failures, lookup_but, shown
 
 
 def test_card_order():
-    """An evaluator that is wrong where the ace comes first is found, with that order shown."""
+    """Wrong if the ace is first: the failure shows the cards in that order."""
     pair = holdem.evaluate("2c 2d Ac Kc Qs")
     wrong = []
 
@@ -37,7 +37,7 @@ def test_card_order():
 
 
 def test_suits():
-    """A royal flush that is overlooked in spades, and in one order of its cards only, is found."""
+    """A royal flush of spades is not recognized, in one order of its cards."""
     royal = parse_cards("As Ks Qs Js Ts")
 
     def spades(hands, strengths):
@@ -51,12 +51,12 @@ def test_suits():
     assert royal == failure.hand
     right = holdem.evaluate(royal)
     assert shown(right, by=-1) == failure.answered
-    assert f"as with its suits renamed: {shown(right)}" == failure.expected
+    assert f"as with its suits permuted: {shown(right)}" == failure.expected
     assert (1, True) == (failure.affected, failure.at_least)  # asked for six times
 
 
-def test_one_suit_counts_more():
-    """A high card that is stronger for the ace of spades is found in two ways."""
+def test_strength_depends_on_a_suit():
+    """High cards with the ace of spades are too strong: two checks fail."""
     ace = parse_cards("As")[0]
 
     def spades(hands, strengths):
@@ -66,11 +66,11 @@ def test_one_suit_counts_more():
     failed = failures(lookup_but(spades))
     assert {"seven cards", "suits"} == set(failed)
     assert ace in failed["seven cards"].hand
-    assert failed["suits"].expected.startswith("as with its suits renamed: strength ")
+    assert failed["suits"].expected.startswith("as with its suits permuted: strength ")
 
 
 def test_batch_size():
-    """An evaluator that errs on the last hand of a small batch is found."""
+    """The last hand of a small batch is wrong."""
 
     def last(hands, strengths):
         if len(hands) == 17:
@@ -79,17 +79,17 @@ def test_batch_size():
     failed = failures(lookup_but(last))
     assert {"batches"} == set(failed)
     failure = failed["batches"]
-    samples = [random_hands(STANDARD, size, HANDS_ASKED_AGAIN, seed=2) for size in (6, 7)]
+    samples = [random_hands(STANDARD, size, HANDS, seed=2) for size in (6, 7)]
     wrong = [hand for hands in (STANDARD.examples, *samples) for hand in hands[16::17].tolist()]
-    assert len(wrong) == failure.affected == 7462 // 17 + 2 * (HANDS_ASKED_AGAIN // 17)
+    assert len(wrong) == failure.affected == 7462 // 17 + 2 * (HANDS // 17)
     assert min(wrong, key=card_set) == list(failure.hand)
     right = holdem.evaluate(failure.hand)
     assert shown(right, by=1) == failure.answered
     assert f"as in another batch: {shown(right)}" == failure.expected
 
 
-def test_call_order():
-    """An evaluator that is wrong after a call with fewer hands is found."""
+def test_earlier_calls():
+    """The first hand is wrong after a call with fewer hands."""
     before = [0]
 
     def remembers(hands, strengths):
@@ -102,29 +102,29 @@ def test_call_order():
 
 
 def test_threads():
-    """An evaluator that keeps its work in one place for all threads is found."""
+    """All threads use the same memory."""
     shared = np.zeros(1 << 20, dtype=np.int64)
     turns, met = itertools.count(), threading.Barrier(2)
 
     def one_place(hands, strengths):
         np.add(strengths, 0, out=shared[: len(hands)])
-        # The check starts several threads, each of which asks: two of them are here at once,
-        # and the first to have written finds the other's answers.
-        if threading.current_thread() is not threading.main_thread() and next(turns) < 2:
+        # Two threads of the check are here at once, and the first one to write returns the
+        # strengths of the other. Calls with one hand, which compile, use another thread too.
+        is_main = threading.current_thread() is threading.main_thread()
+        if len(hands) > 1 and not is_main and next(turns) < 2:
             met.wait()
         return shared[: len(hands)].copy()
 
     failed = failures(lookup_but(one_place))
     assert {"threads"} == set(failed)
     failure = failed["threads"]
-    assert failure.expected.startswith("as when one thread asks: strength ")
+    assert failure.expected.startswith("as in one thread: strength ")
     assert failure.answered.startswith("strength ")
     assert 5 == len(failure.hand)
     assert 1 <= failure.affected
 
 
-def test_answers_are_kept():
-    """An evaluator that hands out the same array each time is found."""
+def test_same_array_from_each_call():
     shared = np.zeros(1 << 20, dtype=np.int64)
 
     def one_array(hands, strengths):
@@ -136,7 +136,7 @@ def test_answers_are_kept():
     right = holdem.evaluate(failure.hand)
     later = 7463 - right.strength
     assert f"a later call changed the answer to strength {later}" == failure.answered
-    told = f"strength {right.strength}: each call returns an array of its own"
+    told = f"strength {right.strength}: each call must return a new array"
     assert told == failure.expected
     assert 7462 == failure.affected
     assert min(STANDARD.examples.tolist(), key=card_set) == list(failure.hand)

@@ -1,21 +1,21 @@
-"""Strengths that are wrong for some hands or classes are found, with the hand that shows it."""
+"""Checks of wrong strengths of hands or classes."""
 
 from itertools import combinations
 
 import numpy as np
 import pytest
-from nearly_right import FEW, failures, lookup_but, shown, wrong_for
 
 import holdem
 from holdem.cards import card_sets, parse_cards
 from holdem.evaluation.conformance.check import Extent
-from holdem.evaluation.conformance.findings import Wrong
-from holdem.evaluation.conformance.hands import random_hands
+from holdem.evaluation.conformance.findings import Answers, WrongAnswers
+from holdem.evaluation.conformance.hand_generation import random_hands
 from holdem.values import STANDARD
+from incorrect_evaluators import FEW, failures, lookup_but, offered, shown, wrong_for
 
 
 def test_one_wrong_hand_of_five():
-    """A single wrong hand is found, with what was answered and what is right."""
+    """The failure has the actual and the expected strength."""
     failed = failures(wrong_for("2c 3d 5h 7s 9c"))
     assert {"five cards"} == set(failed)
     failure = failed["five cards"]
@@ -26,16 +26,15 @@ def test_one_wrong_hand_of_five():
     assert 1 == failure.affected
 
 
-def test_the_smallest_of_several_wrong_hands():
-    """Of all wrong hands the one with the least card set is shown, and all are counted."""
+def test_several_wrong_hands():
+    """The failure shows the one with the smallest card set, and counts all."""
     wrong = ["Ac Kc Qc Jc 2d", "3c 4c 5c 6c 8d", "2c 3c 4c 5c 9d"]
     failure = failures(wrong_for(*wrong))["five cards"]
     assert parse_cards("3c 4c 5c 6c 8d") == failure.hand
     assert 3 == failure.affected
 
 
-def test_a_strength_of_no_class_says_so():
-    """An answer that no class has is shown as such."""
+def test_strength_of_no_class():
     failure = failures(wrong_for("2c 3d 5h 7s 9c", by=20_000))["five cards"]
     assert failure.answered.endswith("(of no class)")
 
@@ -44,8 +43,9 @@ WRONG_SEVEN = "2h 9c 9d Jd Jh Kc Kh"
 
 
 @pytest.mark.exhaustive
+@pytest.mark.slow
 def test_one_wrong_hand_of_133_784_560():
-    """One wrong hand of seven among all is found by going through all of them."""
+    """An exhaustive check finds one wrong hand of seven."""
     hand = parse_cards(WRONG_SEVEN)
 
     def wrong(hands, strengths):
@@ -58,9 +58,27 @@ def test_one_wrong_hand_of_133_784_560():
     assert 1 == failed["seven cards"].affected
 
 
+@pytest.mark.exhaustive
+def test_one_wrong_hand_of_8_347_680():
+    """An exhaustive check finds one wrong hand of seven of the short deck."""
+    hand = parse_cards("6h 9c 9d Jd Jh Kc Kh")
+    rank_short_deck = holdem.get_evaluator("short-deck").load_function()
+
+    def rank(hands):
+        strengths = rank_short_deck(hands)
+        if hands.shape[1] == 7:
+            strengths[(hands == hand).all(axis=1)] += 1
+        return strengths
+
+    failed = failures(offered(rank, rules="short-deck"), Extent(exhaustive=True))
+    assert {"seven cards"} == set(failed)
+    assert hand == failed["seven cards"].hand
+    assert 1 == failed["seven cards"].affected
+
+
 @pytest.mark.parametrize(("size", "check"), [(6, "six cards"), (7, "seven cards")])
-def test_wrong_only_with_more_cards(size, check):
-    """What goes wrong with many hands of six or seven is found in those that are drawn."""
+def test_wrong_hands_of_six_or_seven(size, check):
+    """Random hands show a fault of many hands."""
 
     def three_pairs_take_the_lowest(hands, strengths):
         if hands.shape[1] == size:
@@ -82,13 +100,13 @@ def test_wrong_only_with_more_cards(size, check):
 
 
 def _three_pairs(hands):
-    """Tell which of ``(hand, card)`` have three pairs, and no card of these ranks besides."""
+    """Return which hands, ``(hand, card)``, have three pairs and only single cards besides."""
     counts = (hands[:, :, None] // 4 == hands[:, None, :] // 4).sum(axis=2)
     return (counts.max(axis=1) == 2) & (counts.sum(axis=1) == 12 + hands.shape[1] - 6)
 
 
-def test_one_class_out_of_place():
-    """A class that stands below the next but one is named, with the hands that it has."""
+def test_one_misplaced_class():
+    """The failure names its neighbours."""
 
     def swap(hands, strengths):
         strengths[strengths == 7462 - 10] = 9000  # the best four of a kind beats all
@@ -105,8 +123,8 @@ def test_one_class_out_of_place():
     assert 4 == failure.affected  # four aces and a king
 
 
-def test_two_classes_that_tie():
-    """Two neighbouring classes of one strength are found: the kicker of two pair is forgotten."""
+def test_two_classes_tie():
+    """The kicker of two pair is ignored."""
     tied = holdem.evaluate("As Ad Ks Kd Qc").strength
 
     def tie(hands, strengths):
@@ -117,23 +135,22 @@ def test_two_classes_that_tie():
     assert 6 * 6 * 4 == failure.affected
 
 
-def test_the_wrong_way_round():
-    """Where smaller is stronger, the failure says so, and that nearly all hands are affected."""
+def test_reversed_order():
+    """The failure says so, and nearly all hands are affected."""
     failed = failures(lookup_but(lambda hands, strengths: -strengths))
     assert {"classes"} == set(failed)
-    whole = "; bigger is stronger, and here all is the other way round"
+    whole = "; the order is reversed: bigger must be stronger"
     assert failed["classes"].expected.endswith(whole)
     assert failed["classes"].affected > 2_500_000
 
 
 def test_all_hands_tie():
-    """An evaluator that ties all is told just that."""
     failure = failures(lookup_but(lambda hands, strengths: strengths * 0))["classes"]
     assert "all hands tie" in failure.expected
 
 
-def test_a_five_card_evaluator_is_asked_through_the_engine():
-    """With hand sizes {5}, hands of seven come to it as their 21 choices of five."""
+def test_five_card_evaluator():
+    """It ranks hands of seven as 21 choices of five."""
     sizes = set()
 
     def note(hands, strengths):
@@ -143,8 +160,8 @@ def test_a_five_card_evaluator_is_asked_through_the_engine():
     assert {5} == sizes
 
 
-def test_hands_that_are_drawn_are_not_all():
-    """Of seven cards some are asked for: at least so many are wrong; exhaustively just as many."""
+def test_number_of_affected_hands():
+    """It is a lower bound if hands are random."""
 
     def three_pairs_take_the_lowest(hands, strengths):
         if hands.shape[1] == 6:
@@ -155,12 +172,12 @@ def test_hands_that_are_drawn_are_not_all():
     assert not failures(wrong_for("2c 3d 5h 7s 9c"))["five cards"].at_least
 
 
-def test_the_smallest_wrong_hand_across_batches():
-    """Hands come in any order of batches; the least set stays."""
-    wrong = Wrong()
+def test_smallest_wrong_hand_of_several_batches():
+    wrong = WrongAnswers()
     hands = np.array(list(combinations(range(8), 5)), dtype=np.uint8)
     right = np.zeros(len(hands), dtype=np.int64)
     for part in (hands[40:], hands[10:20], hands[:10], hands[20:40]):
-        wrong.add(part, right[: len(part)] + 1, right[: len(part)], {})
+        expected = right[: len(part)]
+        wrong.add(part, Answers(expected + 1, {}), expected)
     assert (0, 1, 2, 3, 4) == wrong.hand
     assert 56 == wrong.count

@@ -1,4 +1,4 @@
-"""A spec says what an evaluator is; one that cannot be right is refused when it is made."""
+"""Specs of evaluators, and their validation."""
 
 import attrs
 import pytest
@@ -9,13 +9,13 @@ from holdem.values import RULE_SETS
 
 
 def make(**changes):
-    """Make a spec that is right but for `changes`."""
+    """Return a valid spec with changes."""
     given = {"name": "mine", "summary": "", "source": "", "hand_sizes": {5}, "load": list}
     return EvaluatorSpec(**{**given, **changes})
 
 
 @pytest.mark.parametrize("name", ["a", "7", "my-evaluator", "two.plus_two", "a" * 64, "x--y"])
-def test_names_that_users_can_type(name):
+def test_valid_names(name):
     """Small letters, digits, and . _ - inside, up to 64 characters."""
     assert name == make(name=name).name
 
@@ -39,48 +39,54 @@ def test_names_that_users_can_type(name):
         ("a" * 65, f"'{'a' * 59}…'"),
     ],
 )
-def test_other_names_are_refused(name, shown):
-    """No paths, no blanks, no escapes, no look-alikes; the name is shown escaped and cut."""
+def test_invalid_names(name, shown):
+    """No paths, blanks, escapes or look-alikes; the message escapes and cuts the name."""
     with pytest.raises(EvaluatorError) as caught:
         make(name=name)
-    assert str(caught.value).startswith(f"{shown} is no name for an evaluator: use 1 to 64 of")
+    assert str(caught.value).startswith(f"{shown} is not a valid evaluator name: use 1 to 64 of")
     assert str(caught.value).isprintable()
 
 
 @pytest.mark.parametrize("sizes", [{5}, {5, 6, 7}, [5], (5, 6, 7), frozenset({5}), range(5, 8)])
-def test_hand_sizes_are_a_set(sizes):
-    """Any collection of sizes becomes a frozen set."""
+def test_hand_sizes_become_a_set(sizes):
+    """Any collection of sizes is accepted."""
     assert frozenset(sizes) == make(hand_sizes=sizes).hand_sizes
     assert frozenset is type(make(hand_sizes=sizes).hand_sizes)
 
 
 @pytest.mark.parametrize("sizes", [set(), {7}, {6, 7}, {4, 5}, {5, 8}, {2, 5}])
-def test_hand_sizes_without_five_or_beyond_seven_are_refused(sizes):
-    """Five cards every evaluator ranks: its scale is learnt from them."""
-    with pytest.raises(EvaluatorError, match=r"hand_sizes is \{5\} or \{5, 6, 7\}, not \{"):
+def test_invalid_hand_sizes(sizes):
+    """Every evaluator ranks five cards, which define its scale."""
+    with pytest.raises(EvaluatorError, match=r"hand_sizes must be \{5\} or \{5, 6, 7\}, not \{"):
         make(hand_sizes=sizes)
 
 
 @pytest.mark.parametrize(
     ("changes", "told"),
     [
-        ({"name": 5}, "an evaluator's name is text, not 5"),
-        ({"name": None}, "an evaluator's name is text, not None"),
-        ({"name": b"mine"}, "an evaluator's name is text, not b'mine'"),
-        ({"summary": None}, "an evaluator's summary is text, not None"),
-        ({"source": 5}, "an evaluator's source is text, not 5"),
-        ({"hand_sizes": 5}, "hand_sizes is a set of numbers, {5} or {5, 6, 7}, not 5"),
-        ({"hand_sizes": "5"}, "hand_sizes is a set of numbers, {5} or {5, 6, 7}, not '5'"),
-        ({"hand_sizes": {5.0}}, "hand_sizes is a set of numbers, {5} or {5, 6, 7}, not {5.0}"),
-        ({"hand_sizes": [[5]]}, "hand_sizes is a set of numbers, {5} or {5, 6, 7}, not [[5]]"),
-        ({"hand_sizes": None}, "hand_sizes is a set of numbers, {5} or {5, 6, 7}, not None"),
-        ({"load": 5}, "load is a function that returns the batch function, not 5"),
-        ({"load": None}, "load is a function that returns the batch function, not None"),
-        ({"rules": []}, "a rule set is named by text, not []"),
+        ({"name": 5}, "an evaluator's name must be text, not 5"),
+        ({"name": None}, "an evaluator's name must be text, not None"),
+        ({"name": b"mine"}, "an evaluator's name must be text, not b'mine'"),
+        ({"summary": None}, "an evaluator's summary must be text, not None"),
+        ({"source": 5}, "an evaluator's source must be text, not 5"),
+        ({"hand_sizes": 5}, "hand_sizes must be a set of integers, {5} or {5, 6, 7}, not 5"),
+        ({"hand_sizes": "5"}, "hand_sizes must be a set of integers, {5} or {5, 6, 7}, not '5'"),
+        (
+            {"hand_sizes": {5.0}},
+            "hand_sizes must be a set of integers, {5} or {5, 6, 7}, not {5.0}",
+        ),
+        (
+            {"hand_sizes": [[5]]},
+            "hand_sizes must be a set of integers, {5} or {5, 6, 7}, not [[5]]",
+        ),
+        ({"hand_sizes": None}, "hand_sizes must be a set of integers, {5} or {5, 6, 7}, not None"),
+        ({"load": 5}, "load must be a function that returns the batch function, not 5"),
+        ({"load": None}, "load must be a function that returns the batch function, not None"),
+        ({"rules": []}, "rules must be the name of a rule set, not []"),
     ],
 )
-def test_wrong_types_are_refused(changes, told):
-    """The message says what is wanted, and shows what came."""
+def test_wrong_types(changes, told):
+    """The message has the expected type and the value."""
     with pytest.raises(HoldemTypeError) as caught:
         make(**changes)
     assert told == str(caught.value)
@@ -96,22 +102,22 @@ def test_wrong_types_are_refused(changes, told):
         ({"rules": "\x1b"}, rf"no rule set '\x1b'; there are: {', '.join(RULE_SETS)}"),
         (
             {"summary": "one\ntwo"},
-            r"an evaluator's summary is one printable line, not 'one\ntwo'",
+            r"an evaluator's summary must be one printable line, not 'one\ntwo'",
         ),
         (
             {"source": "\x1b[2J"},
-            r"an evaluator's source is one printable line, not '\x1b[2J'",
+            r"an evaluator's source must be one printable line, not '\x1b[2J'",
         ),
     ],
 )
-def test_what_cannot_work_here_is_refused(changes, told):
-    """Another contract, an unknown rule set, text that is no line: said when the spec is made."""
+def test_invalid_values(changes, told):
+    """Another contract, an unknown rule set, text of several lines."""
     with pytest.raises(EvaluatorError) as caught:
         make(**changes)
     assert told == str(caught.value)
 
 
-def test_a_spec_has_the_documented_fields_in_order():
+def test_fields_of_a_spec():
     """`EvaluatorSpec(name, summary, source, hand_sizes, load, contract=1, rules="standard")`."""
     spec = EvaluatorSpec("mine", "a summary", "a source", {5}, list)
     assert ("mine", "a summary", "a source", {5}, list, 1, "standard") == attrs.astuple(spec)

@@ -1,18 +1,18 @@
-"""The easy door: a plain function becomes an evaluator, and a wrong answer an error."""
+"""The decorator that makes an evaluator of a function."""
 
 import threading
 
 import numpy as np
 import pytest
-from hands import classes_by, random_hands
 
 import holdem
+from hands import classes_by, random_hands
 from holdem.cards import cards_text
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.evaluation.registry import REGISTRY
 from holdem.values import STANDARD
+from plugin_distributions import use_new_registry
 
 HAND = "As Ks Qs Js Ts"
 #: The rule book's strength of each class, the weakest first.
@@ -24,8 +24,8 @@ def strength_of(spec, hand=HAND):
     return holdem.evaluate(hand, evaluator=spec).strength
 
 
-def test_a_function_of_five_cards():
-    """It gets a tuple of five ids and returns an int; six and seven cards work, too."""
+def test_function_of_one_hand():
+    """It takes a tuple of five ids and returns an int; hands of six and seven cards work, too."""
     asked = []
 
     @holdem.evaluator("single")
@@ -42,8 +42,8 @@ def test_a_function_of_five_cards():
     assert {int} == {type(card) for cards in asked for card in cards}
 
 
-def test_a_function_of_a_batch():
-    """It gets a read-only, C-contiguous `uint8 (n, 5)` and returns integers `(n,)`."""
+def test_function_of_a_batch():
+    """It takes a read-only, C-contiguous `uint8 (n, 5)` and returns integers `(n,)`."""
     asked = []
 
     @holdem.evaluator("batch", batch=True)
@@ -61,8 +61,8 @@ def test_a_function_of_a_batch():
 
 
 @pytest.mark.parametrize("batch", [False, True])
-def test_hand_sizes_say_what_it_ranks_itself(batch):
-    """With {5, 6, 7} the function gets hands whole; with {5} in choices of five."""
+def test_hand_sizes(batch):
+    """Hands of other sizes reach the function as choices of five."""
     for sizes, expected in (({5}, {5}), ({5, 6, 7}, {5, 6, 7})):
         asked = set()
 
@@ -77,8 +77,8 @@ def test_hand_sizes_say_what_it_ranks_itself(batch):
         assert expected == asked
 
 
-def test_the_decorator_returns_a_spec_that_describes_itself():
-    """Summary and source come from the function where they are not given."""
+def test_default_summary_and_source():
+    """They are the function's docstring and name."""
 
     @holdem.evaluator("described")
     def described(cards):
@@ -96,18 +96,16 @@ def test_the_decorator_returns_a_spec_that_describes_itself():
         described.rules,
     )
     assert "Rank hands by the book." == described.summary
-    assert described.source.endswith(
-        "test_the_decorator_returns_a_spec_that_describes_itself.<locals>.described"
-    )
+    assert described.source.endswith("test_default_summary_and_source.<locals>.described")
     bare = holdem.evaluator("bare")(lambda cards: 0)
     assert "the function <lambda>" == bare.summary
     told = holdem.evaluator("told", summary="a summary", source="a source")(described.load)
     assert ("a summary", "a source") == (told.summary, told.source)
 
 
-def test_it_can_be_registered_and_named(monkeypatch):
+def test_registration(monkeypatch):
     """A registered one is found by its name, wherever an evaluator is named."""
-    monkeypatch.setattr(REGISTRY, "_registered", {})  # for this test only
+    use_new_registry(monkeypatch)
 
     @holdem.evaluator("registered-here")
     def registered(cards):
@@ -120,7 +118,7 @@ def test_it_can_be_registered_and_named(monkeypatch):
 
 
 class Unprintable:
-    """An answer whose text spans lines and clears the screen."""
+    """An object whose repr has several lines and clears the screen."""
 
     def __repr__(self):
         return "two\nlines\x1b[2J"
@@ -142,35 +140,35 @@ class Unprintable:
         (Unprintable(), r"two lines\x1b[2J"),
     ],
 )
-def test_a_single_answer_that_is_no_int_is_refused(answer, shown):
-    """Truth values, floats, None and numbers beyond 64 bits are no strengths."""
+def test_invalid_result_for_one_hand(answer, shown):
+    """Booleans, floats, None and integers of more than 64 bits are not strengths."""
     spec = holdem.evaluator("wrong")(lambda cards: answer)
     with pytest.raises(EvaluatorError) as caught:
         strength_of(spec)
     best = STANDARD.class_at(1).example
     told = (
-        f"evaluator 'wrong' failed: it answered {shown} for {' '.join(map(str, best))}, not an int"
+        f"evaluator 'wrong' failed: it returned {shown} for {' '.join(map(str, best))}, not an int"
     )
     assert str(caught.value).startswith(told)
     assert str(caught.value).isprintable()
 
 
 def level(cards):
-    """Return the place of a hand's class, 0 for the weakest, by the rule book."""
+    """Return the position of the class of a hand, 0 for the weakest."""
     return int(np.searchsorted(LEVELS, reference.strength(cards)))
 
 
 @pytest.mark.parametrize("kind", [int, np.int16, np.uint32, np.int64, np.uint64])
-def test_any_integer_is_an_answer(kind):
-    """Answers may be integers of Python or of numpy."""
+def test_integer_types(kind):
+    """Integers of Python and of numpy are strengths."""
     spec = holdem.evaluator("ints")(lambda cards: kind(1 + level(cards)))
     evaluator = holdem.get_evaluator(spec)
     assert list(range(7462, 0, -1)) == evaluator.strengths(STANDARD.examples).tolist()
 
 
 @pytest.mark.parametrize("lowest", [-(2**63), -7461, 2**63 - 7462])
-def test_strengths_may_be_any_ints_of_64_bits(lowest):
-    """There is no fixed range: negative strengths and the largest are as good as others."""
+def test_range_of_strengths(lowest):
+    """All integers of 64 bits are strengths."""
     spec = holdem.evaluator("far")(lambda cards: lowest + level(cards))
     evaluator = holdem.get_evaluator(spec)
     assert [lowest + 7461, lowest] == evaluator.strengths(STANDARD.examples[[0, -1]]).tolist()
@@ -180,22 +178,22 @@ def test_strengths_may_be_any_ints_of_64_bits(lowest):
 @pytest.mark.parametrize(
     ("answer", "told"),
     [
-        (lambda hands: None, "answered NoneType, not an array of integers"),
-        (lambda hands: [1] * len(hands), "answered list, not an array of integers"),
-        (lambda hands: 7, "answered int, not an array of integers"),
-        (lambda hands: np.ones(len(hands)), "answered float64, not an array of integers"),
-        (lambda hands: np.ones(len(hands), dtype=bool), "answered bool, not an array of integers"),
+        (lambda hands: None, "returned NoneType, not an array of integers"),
+        (lambda hands: [1] * len(hands), "returned list, not an array of integers"),
+        (lambda hands: 7, "returned int, not an array of integers"),
+        (lambda hands: np.ones(len(hands)), "returned float64, not an array of integers"),
+        (lambda hands: np.ones(len(hands), dtype=bool), "returned bool, not an array of integers"),
         (
             lambda hands: np.ones(len(hands), dtype=object),
-            "answered object, not an array of integers",
+            "returned object, not an array of integers",
         ),
-        (lambda hands: np.ones((len(hands), 1), dtype=int), "answered shape (1, 1) for 1 hands"),
-        (lambda hands: np.ones(len(hands) + 1, dtype=int), "answered shape (2,) for 1 hands"),
-        (lambda hands: np.array(7), "answered shape () for 1 hands"),
+        (lambda hands: np.ones((len(hands), 1), dtype=int), "returned shape (1, 1) for 1 hands"),
+        (lambda hands: np.ones(len(hands) + 1, dtype=int), "returned shape (2,) for 1 hands"),
+        (lambda hands: np.array(7), "returned shape () for 1 hands"),
     ],
 )
-def test_a_batch_answer_of_another_kind_is_refused(answer, told):
-    """A batch has one integer a hand: no list, no float, no other shape."""
+def test_invalid_result_for_a_batch(answer, told):
+    """A batch has an array of integers, one for each hand."""
     spec = holdem.evaluator("wrong", batch=True)(answer)
     with pytest.raises(EvaluatorError) as caught:
         strength_of(spec)
@@ -222,8 +220,8 @@ def raising(error):
         (ValueError("x" * 10_000), "ValueError: xxx"),
     ],
 )
-def test_an_exception_becomes_one_line(batch, error, told):
-    """What the function raises is told with the evaluator's name; the cause is kept."""
+def test_exception(batch, error, told):
+    """It becomes one line with the name of the evaluator; the cause is kept."""
     spec = holdem.evaluator("failing", batch=batch)(raising(error))
     with pytest.raises(EvaluatorError) as caught:
         strength_of(spec)
@@ -234,8 +232,8 @@ def test_an_exception_becomes_one_line(batch, error, told):
     assert error in causes
 
 
-def test_an_exception_is_told_with_the_hand():
-    """A function of one hand that raises is told with the hand, however much it says."""
+def test_exception_for_one_hand():
+    """The message names the hand, however long the exception is."""
     wrong = STANDARD.examples[4000].tolist()
 
     @holdem.evaluator("failing")
@@ -250,13 +248,14 @@ def test_an_exception_is_told_with_the_hand():
     assert str(caught.value).endswith(f", for {cards_text(wrong, ' ')}")
 
 
-def test_ctrl_c_is_not_an_answer():
-    """KeyboardInterrupt passes through, and the evaluator can be used again."""
+def test_ctrl_c():
+    """It is raised, and the evaluator can be used again."""
     interrupts = [KeyboardInterrupt()]
 
     @holdem.evaluator("interrupted")
     def interrupted(cards):
-        if interrupts:
+        is_main = threading.current_thread() is threading.main_thread()
+        if is_main and interrupts:
             raise interrupts.pop()
         return reference.strength(cards)
 
@@ -265,16 +264,18 @@ def test_ctrl_c_is_not_an_answer():
     assert strength_of("reference") == strength_of(interrupted)
 
 
-def test_off_the_main_thread_it_is_a_fault():
-    """Ctrl-C is heard in the main thread alone: in another, KeyboardInterrupt is the function's."""
+def test_keyboard_interrupt_in_another_thread_is_a_fault():
+    """Python raises Ctrl-C in the main thread only, and the engine ranks in others."""
+    calls = []
 
     @holdem.evaluator("odd")
     def odd(cards):
-        if threading.current_thread() is not threading.main_thread():
+        if "raise" in calls:
             raise KeyboardInterrupt("mine")
         return reference.strength(cards)
 
     assert strength_of("reference") == strength_of(odd)  # loads it
+    calls.append("raise")
     with pytest.raises(
         EvaluatorError, match=r"^evaluator 'odd' failed: KeyboardInterrupt: mine, for "
     ):
@@ -286,14 +287,26 @@ def test_off_the_main_thread_it_is_a_fault():
     [
         (lambda: holdem.evaluator(lambda cards: 0), HoldemTypeError, "takes a name first"),
         (lambda: holdem.evaluator("mine")(5), HoldemTypeError, "decorates a function, not 5"),
-        (lambda: holdem.evaluator("Mine")(len), EvaluatorError, "'Mine' is no name"),
-        (lambda: holdem.evaluator("mine", hand_sizes={7})(len), EvaluatorError, "hand_sizes is"),
-        (lambda: holdem.evaluator("mine", hand_sizes=5)(len), HoldemTypeError, "hand_sizes is"),
+        (
+            lambda: holdem.evaluator("Mine")(len),
+            EvaluatorError,
+            "'Mine' is not a valid evaluator name",
+        ),
+        (
+            lambda: holdem.evaluator("mine", hand_sizes={7})(len),
+            EvaluatorError,
+            "hand_sizes must be",
+        ),
+        (
+            lambda: holdem.evaluator("mine", hand_sizes=5)(len),
+            HoldemTypeError,
+            "hand_sizes must be",
+        ),
         (lambda: holdem.evaluator("mine", rules="omaha")(len), EvaluatorError, "no rule set"),
         (lambda: holdem.register(len), HoldemTypeError, "register takes an EvaluatorSpec, not"),
     ],
 )
-def test_misuse_is_said_at_once(decorate, error, told):
-    """A missing name, a thing that is no function, a bad name: said where it is decorated."""
+def test_misuse(decorate, error, told):
+    """A missing name, no function or an invalid name is an error of the decorator."""
     with pytest.raises(error, match=told):
         decorate()

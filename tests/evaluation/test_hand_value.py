@@ -1,15 +1,15 @@
-"""`evaluate`: what a hand is worth, in words, in numbers, and the five cards that count."""
+"""The values of hands that `evaluate` returns."""
 
 import json
 import pickle
 
 import numpy as np
 import pytest
-from hands import EVALUATORS, class_by_rule_book, random_hands
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import holdem
+from hands import EVALUATORS, class_by_rule_book, random_hands
 from holdem.cards import card_set, card_sets, cards_text
 from holdem.errors import CardError, EvaluatorError, HoldemError, HoldemTypeError
 from holdem.evaluation.builtin import reference
@@ -56,8 +56,8 @@ HANDS = [
 
 
 @pytest.mark.parametrize(("text", "category", "name", "number", "best"), HANDS)
-def test_every_field(text, category, name, number, best):
-    """A hand says its category, its name, its class and the five cards that count, in order."""
+def test_fields(text, category, name, number, best):
+    """Category, name, class and the best five in order."""
     value = holdem.evaluate(text)
     assert (category, name, number) == (value.category, value.name, value.rank_class)
     assert best == cards_text(value.best, " ")
@@ -69,8 +69,8 @@ def test_every_field(text, category, name, number, best):
 
 
 @pytest.mark.parametrize("name", EVALUATORS)
-def test_every_evaluator_gives_the_same_value(name):
-    """Class, name and category are those of the rule set, whoever ranks; strengths are not."""
+def test_values_of_all_evaluators(name):
+    """Class, name and category do not depend on the evaluator; strengths do."""
     for text, category, title, number, _ in HANDS:
         value = holdem.evaluate(text, evaluator=name)
         assert (category, title, number) == (value.category, value.name, value.rank_class)
@@ -80,14 +80,14 @@ def test_every_evaluator_gives_the_same_value(name):
 
 @given(st.lists(st.integers(0, 51), min_size=5, max_size=7, unique=True), st.randoms())
 @settings(deadline=None)
-def test_the_best_five_are_the_hand_in_order(cards, random):
-    """The best five are of the hand, worth as much, and in the order in which they decide."""
+def test_best_five(cards, random):
+    """They are of the hand, of its class, and in the order in which they decide."""
     value = holdem.evaluate(cards)
     assert tuple(cards) == value.cards
     assert set(value.best) <= set(cards)
     assert 5 == len(set(value.best))
     assert class_by_rule_book(cards) == value.rank_class
-    category, ranks = reference.judge(value.best)
+    category, ranks = reference.classify(value.best)
     assert category == value.category
     places = [ranks.index(card.rank) for card in value.best]
     assert sorted(places) == places
@@ -109,15 +109,15 @@ def test_the_best_five_are_the_hand_in_order(cards, random):
         np.array([51, 47, 43, 39, 35], dtype=np.uint8),
     ],
 )
-def test_cards_may_be_text_ids_or_both(cards):
+def test_types_of_cards(cards):
     """A hand is text, or a sequence of texts, ids and cards."""
     value = holdem.evaluate(cards)
     assert "Royal Flush" == value.name
     assert (51, 47, 43, 39, 35) == value.cards
 
 
-def test_values_compare_as_hands_do():
-    """Bigger is stronger, equal is a tie, and equal values hash alike."""
+def test_comparison():
+    """Bigger is stronger, and equal values have equal hashes."""
     straight = holdem.evaluate("9c 8d 7h 6s 5c")
     same = holdem.evaluate("9s 8s 7s 6s 5d 2c 2d")
     pair = holdem.evaluate("As Ad Kc Qd Js")
@@ -134,26 +134,28 @@ def test_values_compare_as_hands_do():
     assert straight.strength == same.strength > pair.strength
 
 
-def test_values_do_not_compare_with_other_things():
-    """A value is not a number: equality is False, order a TypeError."""
+def test_comparison_with_other_types():
+    """Values are unequal to numbers, and their order is a TypeError."""
     value = holdem.evaluate("9c 8d 7h 6s 5c")
     assert value != value.strength
     with pytest.raises(TypeError):
         _ = value > value.strength
 
 
-def test_values_of_two_evaluators_do_not_compare():
-    """Strengths mean something within one evaluator only: order is an error, equality False."""
+def test_comparison_between_evaluators():
+    """Values are unequal, and their order is an error."""
     ours = holdem.evaluate("9c 8d 7h 6s 5c")
     theirs = holdem.evaluate("9c 8d 7h 6s 5c", evaluator="reference")
     assert ours != theirs
     assert ours.rank_class == theirs.rank_class
-    with pytest.raises(EvaluatorError, match="strengths of 'lookup' and 'reference' do not"):
+    with pytest.raises(
+        EvaluatorError, match="strengths of 'lookup' and 'reference' cannot be compared"
+    ):
         _ = ours > theirs
 
 
-def test_a_spec_is_loaded_once_and_its_values_compare():
-    """A spec that is not registered is one evaluator, however often it is handed over."""
+def test_unregistered_spec():
+    """It is one evaluator, loaded once."""
     loads = []
 
     def load():
@@ -186,12 +188,16 @@ def test_a_spec_is_loaded_once_and_its_values_compare():
             "hand: 'Xs' at position 13 of 'As Ks Qs Js Xs' is not a card",
         ),
         ([51, 47, 43, 39, 52], CardError, "hand: item 5: no card has the id 52"),
-        ([51, 47, 43, 39, 35.0], HoldemTypeError, "hand: item 5: a card must be text or an id 0..51"),
+        (
+            [51, 47, 43, 39, 35.0],
+            HoldemTypeError,
+            "hand: item 5: a card must be text or an id 0..51",
+        ),
         (5, HoldemTypeError, "hand: expected text or a sequence of cards, not 5"),
     ],
 )
-def test_what_is_no_hand_is_refused(cards, error, told):
-    """Too few, too many, twice the same, or no cards at all: one clear line."""
+def test_invalid_hands(cards, error, told):
+    """The error is one line."""
     with pytest.raises(error) as caught:
         holdem.evaluate(cards)
     assert str(caught.value).startswith(told)
@@ -199,13 +205,13 @@ def test_what_is_no_hand_is_refused(cards, error, told):
     assert str(caught.value).isprintable()
 
 
-def test_an_unknown_evaluator_is_refused():
-    """The message lists what there is."""
+def test_unknown_evaluator():
+    """The message lists the evaluators."""
     with pytest.raises(EvaluatorError, match=r"no evaluator 'kev'; there are: lookup, reference"):
         holdem.evaluate("As Ks Qs Js Ts", evaluator="kev")
 
 
-def test_the_record_is_what_the_command_line_prints():
+def test_to_dict():
     """`to_dict` has the fields of `holdem evaluate -f json`, ready for JSON."""
     value = holdem.evaluate("As Ks Qs Js Ts 2c 3d")
     expected = {
@@ -222,8 +228,8 @@ def test_the_record_is_what_the_command_line_prints():
     assert expected == json.loads(json.dumps(value.to_dict()))
 
 
-def test_a_value_travels():
-    """A pickled value, as between processes, is equal and says the same."""
+def test_pickling():
+    """A pickled value is equal."""
     for name in ("lookup", "reference"):
         value = holdem.evaluate("7c 7d 7h Ac Ad Kc Kd", evaluator=name)
         again = pickle.loads(pickle.dumps(value))
@@ -234,8 +240,8 @@ def test_a_value_travels():
 
 @pytest.mark.parametrize("name", ["lookup", "reference"])
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_many_hands_are_described_as_one_by_one(name, size):
-    """`hand_values` gives each row what `evaluate` gives it."""
+def test_hand_values(name, size):
+    """Each value is that of `evaluate`."""
     evaluator = holdem.get_evaluator(name)
     hands = random_hands(40, size, seed=size)
     found = hand_values(hands, evaluator.strengths(hands), evaluator)
@@ -244,7 +250,7 @@ def test_many_hands_are_described_as_one_by_one(name, size):
 
 
 def lookup_but_for(name, strength):
-    """Return `lookup` that gives one hand of seven, ``2c 3d 4h 5s 7c 8d Ts``, a strength."""
+    """Return `lookup` with another strength for ``2c 3d 4h 5s 7c 8d Ts``."""
     wrong = card_set(holdem.parse_cards("2c 3d 4h 5s 7c 8d Ts"))
 
     @holdem.evaluator(name, hand_sizes={5, 6, 7}, batch=True)
@@ -254,18 +260,16 @@ def lookup_but_for(name, strength):
     return rank
 
 
-def test_an_evaluator_that_contradicts_itself_is_found():
-    """One seven that is stronger than any five of it is an error, not a wrong answer."""
+def test_hand_stronger_than_its_best_five():
     contradicts_itself = lookup_but_for("contradicts-itself", 7462)
 
     with pytest.raises(EvaluatorError) as caught:
         holdem.evaluate("2c 3d 4h 5s 7c 8d Ts", evaluator=contradicts_itself)
-    expected = "evaluator 'contradicts-itself' gives 2c 3d 4h 5s 7c 8d Ts a strength that none"
+    expected = "evaluator 'contradicts-itself' gives 2c 3d 4h 5s 7c 8d Ts a strength that no five"
     assert str(caught.value).startswith(expected)
 
 
-def test_a_strength_of_no_class_is_found():
-    """A strength between two classes belongs to no hand, and is an error."""
+def test_strength_of_no_class():
     between = lookup_but_for("between", -1)
     with pytest.raises(EvaluatorError, match="strength -1 is not that of any five-card hand"):
         holdem.evaluate("2c 3d 4h 5s 7c 8d Ts", evaluator=between)

@@ -1,21 +1,21 @@
-"""Real distributions on disk: a fault, or a name taken, stays with the plugin that has it."""
+"""Installed plugins: discovery, faults, and name conflicts."""
 
 import pytest
+
 from faulty_plugins import FAULTS, GOOD, HOOK, SPEC
 from hands import random_hands
-from installed import records_of, require_others_work
-
 from holdem.errors import EvaluatorError
 from holdem.evaluation.plugins import DISABLE_VARIABLE
 from holdem.evaluation.registry import Registry
+from plugin_distributions import records_of, require_others_work, use_new_registry
 
 pytestmark = pytest.mark.usefixtures("clean")
 
 # --- plugins that work -----------------------------------------------------------------
 
 
-def test_a_plugin_is_found_through_its_entry_point(install):
-    """An installed distribution's evaluator is listed with name and version, and ranks."""
+def test_entry_point(install):
+    """The record has name and version of the distribution."""
     install("plugin_good", GOOD.format(name="good"), version="2.5")
     registry = Registry()
     record = records_of(registry)["good"]
@@ -25,8 +25,8 @@ def test_a_plugin_is_found_through_its_entry_point(install):
     assert {"name": "good", "version": "2.5"} == registry.get("good").label
 
 
-def test_an_entry_point_may_name_an_object(install):
-    """The hook may stand in a class or an object of the module."""
+def test_entry_point_of_an_object(install):
+    """It may have the hook as a method."""
     code = SPEC + (
         "class Offers:\n"
         "    @holdem.hookimpl\n"
@@ -39,8 +39,8 @@ def test_an_entry_point_may_name_an_object(install):
     require_others_work(Registry(), also=["one", "two"])
 
 
-def test_an_optional_hook_of_a_later_engine_is_no_fault(install):
-    """A hook that this engine does not know is allowed where it is marked as optional."""
+def test_optional_unknown_hook(install):
+    """A hook of a later version of the engine is allowed if it is marked as optional."""
     code = GOOD.format(name="ahead") + (
         "\n@holdem.hookimpl(optionalhook=True)\ndef holdem_ranges():\n    return []\n"
     )
@@ -48,8 +48,8 @@ def test_an_optional_hook_of_a_later_engine_is_no_fault(install):
     require_others_work(Registry(), also=["ahead"])
 
 
-def test_a_distribution_that_says_little_works(install):
-    """Without METADATA the origin is unknown; the evaluator works nevertheless."""
+def test_distribution_without_metadata(install):
+    """Its name is unknown; its evaluator works."""
     install("plugin_bare", GOOD.format(name="bare"), files={"METADATA": None})
     registry = Registry()
     require_others_work(registry, also=["bare"])
@@ -60,15 +60,13 @@ def test_a_distribution_that_says_little_works(install):
 
 
 @pytest.mark.parametrize(("code", "reason"), FAULTS.values(), ids=FAULTS)
-def test_a_fault_is_one_record_with_its_reason(install, monkeypatch, code, reason):
-    """A broken plugin is listed by its entry point with a one-line reason; all others work."""
+def test_broken_plugin(install, monkeypatch, code, reason):
+    """It has a record with a one-line reason, and all other plugins work."""
     before = set(records_of(Registry()))
     install("plugin_faulty", code, entry="faulty")
     install("plugin_good", GOOD.format(name="good"))
     install("plugin_zz_good", GOOD.format(name="zz-good"))
-    registry = Registry()
-    monkeypatch.setattr("holdem.evaluation.registry.REGISTRY", registry)
-    monkeypatch.setattr("holdem.evaluation.hand_value.REGISTRY", registry)
+    registry = use_new_registry(monkeypatch)
     records = records_of(registry)
     assert {*before, "good", "zz-good", "faulty"} == set(records)
     record = records["faulty"]
@@ -97,8 +95,7 @@ def test_a_fault_is_one_record_with_its_reason(install, monkeypatch, code, reaso
         ("[holdem]\nfaulty = no.such.place\n", "ModuleNotFoundError: No module named 'no'"),
     ],
 )
-def test_an_entry_point_that_leads_nowhere(install, entry_points, reason):
-    """A value that cannot be imported is a fault of that plugin only."""
+def test_invalid_entry_point(install, entry_points, reason):
     install("plugin_faulty", "x = 1", files={"entry_points.txt": entry_points})
     registry = Registry()
     record = records_of(registry)["faulty"]
@@ -108,8 +105,8 @@ def test_an_entry_point_that_leads_nowhere(install, entry_points, reason):
 
 
 @pytest.mark.parametrize("entry_points", ["[holdem]\nno equals sign\n", "[other]\nfaulty\n"])
-def test_an_unreadable_list_of_entry_points_hides_no_other(install, entry_points):
-    """One file that Python cannot read does not take away everyone's plugins."""
+def test_unreadable_entry_points(install, entry_points):
+    """Other plugins work."""
     install("plugin_faulty", "x = 1", files={"entry_points.txt": entry_points})
     install("plugin_good", GOOD.format(name="good"))
     require_others_work(Registry(), also=["good"])
@@ -126,8 +123,8 @@ def test_an_unreadable_list_of_entry_points_hides_no_other(install, entry_points
     ],
 )
 @pytest.mark.parametrize("code", ["import no_such_module", GOOD.format(name="mine")])
-def test_the_name_of_an_entry_point_is_only_shown(install, entry, shown, code):
-    """Whatever it is, it is one printable line in the list, and opens or hides nothing."""
+def test_names_of_entry_points(install, entry, shown, code):
+    """Any name is shown as one printable line, and hides no evaluator."""
     install("plugin_faulty", code, entry=entry)
     registry = Registry()
     records = records_of(registry)
@@ -143,8 +140,8 @@ def test_the_name_of_an_entry_point_is_only_shown(install, entry, shown, code):
         registry.get(record.name)
 
 
-def test_a_load_that_fails_is_listed_once_it_was_asked(install):
-    """Listing does not load; after the first use the record says what went wrong."""
+def test_load_fails(install):
+    """After the first use the record has the reason."""
     code = SPEC + HOOK + "return [spec('late', load=lambda: 1 / 0), spec('fine')]"
     install("plugin_late", code)
     registry = Registry()
@@ -163,8 +160,8 @@ def test_a_load_that_fails_is_listed_once_it_was_asked(install):
 
 
 @pytest.mark.parametrize("count", [2, 3])
-def test_one_name_from_several_distributions_names_them_all(install, count):
-    """Nobody wins: the name is broken, and the reason names every distribution."""
+def test_name_of_several_distributions(install, count):
+    """It is broken, and the reason names all of them."""
     for place in range(count):
         code = SPEC + HOOK + f"return [spec('twin'), spec('only-{place}')]"
         install(f"plugin_twin_{place}", code, version=f"{place}.5")
@@ -178,8 +175,7 @@ def test_one_name_from_several_distributions_names_them_all(install, count):
     require_others_work(registry, also=[f"only-{place}" for place in range(count)])
 
 
-def test_a_twin_can_be_switched_off(install, monkeypatch):
-    """Switching one entry point off, as the message says, leaves the name to the other."""
+def test_disabling_resolves_a_name_conflict(install, monkeypatch):
     install("plugin_twin_a", GOOD.format(name="twin"))
     install("plugin_twin_b", GOOD.format(name="twin"))
     monkeypatch.setenv(DISABLE_VARIABLE, "plugin_twin_a")
@@ -191,19 +187,19 @@ def test_a_twin_can_be_switched_off(install, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["lookup", "reference"])
-def test_names_of_the_engine_are_reserved(install, name):
-    """The engine's own keep their names; who wants one is listed beside them as broken."""
+def test_builtin_names_are_reserved(install, name):
+    """A plugin that offers one is listed as broken."""
     install("plugin_usurper", SPEC + HOOK + f"return [spec('{name}'), spec('other')]")
     registry = Registry()
     record = records_of(registry)[f"{name} (plugin-usurper)"]
     assert "broken" == record.status
-    assert f"the name '{name}' belongs to the engine" == record.reason
+    assert f"'{name}' is the name of a built-in evaluator" == record.reason
     require_others_work(registry, also=["other"])
     assert registry.get("lookup").is_fused
 
 
-def test_a_broken_entry_point_takes_no_name_away(install):
-    """An entry point that does not import may bear the name of another's evaluator."""
+def test_broken_entry_point_with_the_name_of_an_evaluator(install):
+    """The evaluator works."""
     install("plugin_a_broken", "import no_such_module", entry="good")
     install("plugin_b_good", GOOD.format(name="good"), entry="zz")
     install("plugin_c_broken", "import no_such_module", entry="lookup")

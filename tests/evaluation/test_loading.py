@@ -1,13 +1,13 @@
-"""What loading an evaluator finds out: its scale, its faults; how often it is asked again."""
+"""Loading of evaluators, their scales, and consistency checks."""
 
 import sys
 import threading
 
 import numpy as np
 import pytest
-from hands import EVALUATORS, classes_by, lookup, make, random_hands
 
 import holdem
+from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
@@ -16,8 +16,8 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.values import CATEGORIES, STANDARD
 
 
-def test_the_scale_knows_classes_and_categories():
-    """The strengths of the examples give back class and category."""
+def test_scale():
+    """It has classes and categories of the strengths of all examples."""
     for name in ("lookup", "reference"):
         evaluator = holdem.get_evaluator(name)
         strengths = evaluator.strengths(STANDARD.examples)
@@ -29,14 +29,14 @@ def test_the_scale_knows_classes_and_categories():
 
 
 @pytest.mark.parametrize("strength", [0, 7463, -1, 2**62])
-def test_a_strength_of_no_class_is_an_error(strength):
-    """The scale of `lookup` is 1..7462; anything else belongs to no hand."""
+def test_strength_of_no_class(strength):
+    """The scale of `lookup` is 1..7462."""
     with pytest.raises(EvaluatorError, match=f"strength {strength} is not that of any five-card"):
         lookup().scale.classes(np.array([1, strength, 7462]))
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.uint64])
-def test_strengths_may_be_large_and_close(kind):
+def test_large_strengths(kind):
     """Strengths up to 2^63 - 1 that differ by one keep their order, signed or not."""
     base = kind(2**63 - 1 - 7462)
     evaluator = make(lambda hands: base + rank_batch(hands).astype(kind))
@@ -50,15 +50,15 @@ def test_strengths_may_be_large_and_close(kind):
     assert (1, 2**63 - 1) == (found.rank_class, found.strength)
 
 
-def test_strengths_beyond_63_bits_are_refused():
-    """Unsigned strengths from 2^63 on would turn negative."""
+def test_strengths_above_63_bits():
+    """Unsigned strengths from 2^63 on would become negative."""
     evaluator = make(lambda hands: rank_batch(hands).astype(np.uint64) + np.uint64(2**63))
-    with pytest.raises(EvaluatorError, match=r"evaluator 'mine': strengths above 2\^63-1"):
+    with pytest.raises(EvaluatorError, match=r"evaluator 'mine' returned strengths above 2\^63-1"):
         evaluator.strengths(random_hands(1, 5, seed=1))
 
 
 def altered(changes):
-    """Return a batch function like `lookup` but for the strengths named in `changes`."""
+    """Return a batch function like `lookup` with some strengths replaced."""
 
     def rank(hands):
         strengths = rank_batch(hands)
@@ -75,32 +75,37 @@ def altered(changes):
         (
             {7462: 7461},
             "ties Royal Flush Ac Kc Qc Jc Tc (strength 7461) and the weaker"
-            " Straight Flush, King high Kc Qc Jc Tc 9c (strength 7461); 1 of 7,461 neighbours",
+            " Straight Flush, King high Kc Qc Jc Tc 9c (strength 7461);"
+            " 1 of 7,461 pairs of neighbours",
         ),
         (
             {5863: 5862, 5862: 5863},
             "misorders Straight, Ace high Ac Kc Qc Jc Ts (strength 5862) and the weaker"
-            " Straight, King high Kc Qc Jc Tc 9s (strength 5863); 1 of 7,461 neighbours",
+            " Straight, King high Kc Qc Jc Tc 9s (strength 5863);"
+            " 1 of 7,461 pairs of neighbours",
         ),
         (
             {5854: 0},
             "misorders Straight, Five high 5c 4c 3c 2c As (strength 0) and the weaker"
-            " Three of a Kind, Aces Ac Ad Ah Kc Qs (strength 5853); 1 of 7,461 neighbours",
+            " Three of a Kind, Aces Ac Ad Ah Kc Qs (strength 5853);"
+            " 1 of 7,461 pairs of neighbours",
         ),
         (
             {1: 2},
             "ties High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
-            " High Card, Seven 7c 5c 4c 3c 2s (strength 2); 1 of 7,461 neighbours",
+            " High Card, Seven 7c 5c 4c 3c 2s (strength 2);"
+            " 1 of 7,461 pairs of neighbours",
         ),
         (
             {1: 8000},
             "misorders High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
-            " High Card, Seven 7c 5c 4c 3c 2s (strength 8000); 1 of 7,461 neighbours",
+            " High Card, Seven 7c 5c 4c 3c 2s (strength 8000);"
+            " 1 of 7,461 pairs of neighbours",
         ),
     ],
 )
-def test_one_wrong_class_is_found_before_the_first_answer(changes, told):
-    """An evaluator that ties or misorders a single class is refused when it is loaded."""
+def test_one_wrong_class(changes, told):
+    """It is an error of the first use."""
     with pytest.raises(EvaluatorError) as caught:
         holdem.evaluate("Kc Kd Ah Qs Js", evaluator=make(altered(changes)))
     fault, _, hint = str(caught.value).rpartition("; to see all: ")
@@ -108,22 +113,19 @@ def test_one_wrong_class_is_found_before_the_first_answer(changes, told):
     assert "holdem evaluators check mine, or holdem.testing.assert_conforms in a script" == hint
 
 
-def test_an_evaluator_that_ties_everything_is_refused():
-    """The message says that it is all of them."""
-    with pytest.raises(EvaluatorError, match="; here all hands tie; to see all: "):
+def test_all_hands_tie():
+    with pytest.raises(EvaluatorError, match="; all hands tie; to see all: "):
         make(lambda hands: np.zeros(len(hands), dtype=int)).scale  # noqa: B018
 
 
-def test_an_evaluator_of_the_other_direction_is_told_so():
-    """Where smaller is stronger the message says that, in the words of the check."""
-    whole = "bigger is stronger, and here all is the other way round"
+def test_reversed_order():
+    whole = "the order is reversed: bigger must be stronger"
     with pytest.raises(EvaluatorError, match=f"; {whole}; to see all: "):
         make(lambda hands: -rank_batch(hands)).scale  # noqa: B018
 
 
-def test_the_wrong_neighbours_are_counted():
-    """Two that are wrong are told as two."""
-    with pytest.raises(EvaluatorError, match="; 2 of 7,461 neighbours are wrong; to see"):
+def test_number_of_wrong_neighbours():
+    with pytest.raises(EvaluatorError, match="; 2 of 7,461 pairs of neighbours are wrong; to see"):
         make(altered({1: 2, 7462: 7461})).scale  # noqa: B018
 
 
@@ -131,16 +133,16 @@ def test_the_wrong_neighbours_are_counted():
     ("library", "told"),
     [("theirs 1.2", "theirs 1.2"), ("two\nlines \x1b", r"two lines \x1b"), (5, "")],
 )
-def test_the_library_that_answers_is_what_load_says(library, told):
-    """One line of text, whatever the attribute holds; nothing where there is none."""
+def test_library(library, told):
+    """It is one line of text, whatever the attribute is."""
     rank = altered({})
     assert "" == make(rank).library
     rank.library = library
     assert told == make(rank).library
 
 
-def test_known_hands_are_asked_again():
-    """One with the first hands, then one for each 1,024, sixteen at most; in time, all of them."""
+def test_known_hands_are_ranked_again():
+    """One at first, then one for each 1,024, at most sixteen at a time; after some time, all."""
     asked = []
 
     def rank(hands):
@@ -162,8 +164,8 @@ def test_known_hands_are_asked_again():
     assert len(again) > 7000
 
 
-def test_load_is_called_once_on_first_use():
-    """Nothing is loaded until it is asked; then once, also from many threads at a time."""
+def test_load_is_called_once():
+    """On first use, also if several threads use it at the same time."""
     loads = []
 
     def load():
@@ -202,8 +204,8 @@ def test_load_is_called_once_on_first_use():
         (lambda: 5, ": load returned 5, not a function"),
     ],
 )
-def test_a_load_that_fails_is_told_and_remembered(load, told):
-    """`load` is called once even where it fails: every later use says the same."""
+def test_load_fails(load, told):
+    """`load` is called once, and every use has the same error."""
     loads = []
 
     def counted():
@@ -221,22 +223,20 @@ def test_a_load_that_fails_is_told_and_remembered(load, told):
     assert str(caught.value) == evaluator.failure
 
 
-def test_a_load_that_needs_itself_fails():
-    """It ends in an error, neither in a deadlock nor in a crash."""
+def test_load_uses_its_own_evaluator():
+    """It is an error, not a deadlock."""
     evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5}, lambda: evaluator.scale))
     with pytest.raises(EvaluatorError, match="evaluator 'mine' cannot be loaded: "):
         evaluator.scale  # noqa: B018
 
 
-def test_only_lookup_is_built_into_kernels():
-    """Kernels have `lookup` built in, and no other."""
+def test_only_lookup_is_fused():
     found = {name for name in EVALUATORS if holdem.get_evaluator(name).is_fused}
     assert {"lookup"} == found
     assert not make(rank_batch, name="lookup").is_fused
 
 
-def test_the_reference_has_the_published_strengths_of_its_scale():
-    """The scale is in the evaluator's own numbers."""
+def test_scale_of_the_reference():
     evaluator = holdem.get_evaluator("reference")
     expected = [reference.strength(hand) for hand in STANDARD.examples.tolist()][::-1]
     assert expected == evaluator.scale.strengths.tolist()

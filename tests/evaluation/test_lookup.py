@@ -1,13 +1,13 @@
-"""The default evaluator: its keys, its tables, and its answers against the rule book."""
+"""The default evaluator: keys, tables, strengths."""
 
 import hashlib
 from itertools import combinations_with_replacement
 
 import numpy as np
 import pytest
-from hands import class_by_rule_book, classes_by, random_hands
 
 import holdem
+from hands import class_by_rule_book, classes_by, random_hands
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin.lookup import keys, tables
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
@@ -15,8 +15,8 @@ from holdem.values import STANDARD
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_key_sums_tell_all_ranks_apart(size):
-    """No two multisets of 5, 6 or 7 ranks, at most four of one, have the same key sum."""
+def test_key_sums_are_distinct(size):
+    """For all multisets of 5, 6 or 7 ranks with at most four of a rank."""
     multisets = [
         ranks
         for ranks in combinations_with_replacement(range(13), size)
@@ -27,8 +27,8 @@ def test_key_sums_tell_all_ranks_apart(size):
     assert max(sums) < 1 << 32  # they stay below the counts of suits
 
 
-def test_suit_counts_show_a_flush():
-    """A suit's top bit is set from the fifth card on, up to seven, and no count runs over."""
+def test_suit_counters():
+    """The top bit of a counter is set from five cards on, and no counter overflows."""
     for suit in range(4):
         for many in range(8):
             for other in range(8 - many):
@@ -41,38 +41,38 @@ def test_suit_counts_show_a_flush():
                 assert expected == flush
 
 
-def test_tables_fit_in_machine_code():
-    """Each table is under 10^6 bytes: numba would not keep code with a larger one."""
+def test_sizes_of_tables():
+    """Each table is below 10^6 bytes, the limit of numba for cached code."""
     arrays = [table for table in vars(tables).values() if isinstance(table, np.ndarray)]
     assert 7 == len(arrays)
     assert all(table.nbytes < 10**6 for table in arrays)
 
 
-def test_a_damaged_table_is_refused(monkeypatch):
-    """The file is held against its digest; the error says what to do."""
+def test_damaged_table(monkeypatch):
+    """The error has the way to repair it."""
     monkeypatch.setattr(tables, "_DIGEST", hashlib.sha256(b"other").hexdigest())
     with pytest.raises(EvaluatorError, match=r"tables\.npz is damaged .* install holdem again"):
         tables._read()
 
 
-def test_strengths_are_the_classes_counted_from_the_weakest():
-    """The classes have the strengths 7462 (royal flush) down to 1, as `int16`."""
+def test_strengths_of_classes():
+    """They are 7462 (royal flush) down to 1, as `int16`."""
     strengths = rank_batch(STANDARD.examples)
     np.testing.assert_array_equal(np.arange(7462, 0, -1), strengths)
     assert np.int16 == strengths.dtype
 
 
 @pytest.mark.parametrize(("size", "count"), [(5, 5000), (6, 1500), (7, 600)])
-def test_lookup_agrees_with_the_rule_book(size, count):
-    """Random hands have the class of their best five by the rule book."""
+def test_random_hands(size, count):
+    """They have the class of their best five by the rule book."""
     hands = random_hands(count, size, seed=size)
     expected = [class_by_rule_book(hand) for hand in hands.tolist()]
     assert expected == classes_by(holdem.get_evaluator("lookup"), hands).tolist()
 
 
 @pytest.mark.parametrize("size", [6, 7])
-def test_hands_with_a_flush_agree_with_the_rule_book(size):
-    """Hands with five or more of a suit, rare among random ones, are ranked by the flush."""
+def test_hands_with_a_flush(size):
+    """They have the class by the rule book; random hands rarely have a flush."""
     rng = np.random.default_rng(11)
     hands = []
     for place in range(400):
@@ -87,14 +87,13 @@ def test_hands_with_a_flush_agree_with_the_rule_book(size):
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_no_hands_have_no_strengths(size):
-    """An empty batch is ranked."""
+def test_empty_batch(size):
     assert (0,) == rank_batch(np.empty((0, size), dtype=np.uint8)).shape
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_no_look_up_leaves_the_tables(size):
-    """What is ranked unchecked may be no hand: any bytes get some strength or other."""
+def test_invalid_hands(size):
+    """Any bytes have some strength; no look-up is outside the tables."""
     for first in range(256):
         hands = np.full((256, size), first, dtype=np.uint8)
         hands[:, size // 2 :] = np.arange(256, dtype=np.uint8)[:, None]

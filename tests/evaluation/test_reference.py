@@ -1,12 +1,12 @@
-"""The rule book: what beats what, said by hand."""
+"""The rule book in plain Python."""
 
 from itertools import permutations
 
 import eval7
 import numpy as np
 import pytest
-from hands import random_hands
 
+from hands import random_hands
 from holdem.cards import parse_cards
 from holdem.evaluation.builtin import reference
 from holdem.values import CATEGORIES
@@ -59,8 +59,8 @@ LADDER = [
 ]
 
 
-def test_the_ladder():
-    """Every hand of a rung ties with its rung and beats all rungs below."""
+def test_ladder():
+    """Hands of a rung tie, and beat all rungs below."""
     found = [[reference.strength(parse_cards(hand)) for hand in rung] for rung in LADDER]
     assert [[rung[0]] * len(rung) for rung in found] == found
     assert sorted({rung[0] for rung in found}, reverse=True) == [rung[0] for rung in found]
@@ -85,17 +85,17 @@ def test_the_ladder():
         ("Js Qs Ks As 2s", "flush", "AKQJ2"),
     ],
 )
-def test_judgement_says_category_and_deciding_ranks(hand, category, ranks):
-    """The ranks stand in the order in which they decide; no straight goes round the ace."""
+def test_classify(hand, category, ranks):
+    """Ranks are in the order in which they decide; a straight does not wrap around the ace."""
     expected = (category, tuple("23456789TJQKA".index(rank) for rank in ranks))
     for cards in permutations(parse_cards(hand)):
-        assert expected == reference.judge(cards)
+        assert expected == reference.classify(cards)
 
 
-def test_judgements_compare_as_strengths_do():
+def test_order_of_classifications():
     """Category first, then the deciding ranks one by one, is the order of strengths."""
     hands = random_hands(3000, 5, seed=2).tolist()
-    judged = [reference.judge(hand) for hand in hands]
+    judged = [reference.classify(hand) for hand in hands]
     keys = [(CATEGORIES.index(category), ranks) for category, ranks in judged]
     by_key = sorted(range(len(hands)), key=keys.__getitem__)
     strengths = [reference.strength(hands[place]) for place in by_key]
@@ -103,8 +103,8 @@ def test_judgements_compare_as_strengths_do():
     assert len(set(keys)) == len(set(strengths))
 
 
-def test_the_rule_book_agrees_with_another_program():
-    """On 20,000 random hands order and ties are those of eval7."""
+def test_eval7():
+    """Order and ties of 20,000 random hands are the same."""
     hands = random_hands(20_000, 5, seed=3)
     ours = reference.rank_batch(hands)
     deck = [eval7.Card(rank + suit) for rank in "23456789TJQKA" for suit in "cdhs"]
@@ -114,8 +114,7 @@ def test_the_rule_book_agrees_with_another_program():
     )
 
 
-def test_a_batch_is_ranked_hand_by_hand():
-    """`rank_batch` is `strength` of each row."""
+def test_rank_batch():
     hands = random_hands(50, 5, seed=4)
     expected = [reference.strength(hand) for hand in hands.tolist()]
     assert expected == reference.rank_batch(hands).tolist()

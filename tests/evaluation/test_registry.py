@@ -1,4 +1,4 @@
-"""The registry: what there is, by which name, and what a script adds to it."""
+"""The registry of evaluators."""
 
 import subprocess
 import sys
@@ -6,22 +6,22 @@ import threading
 
 import numpy as np
 import pytest
-from faulty_plugins import GOOD
-from hands import EVALUATORS, random_hands
-from installed import records_of, require_others_work
 
 import holdem
+from faulty_plugins import GOOD
+from hands import EVALUATORS, random_hands
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.registry import Registry
+from plugin_distributions import records_of, require_others_work
 
 pytestmark = pytest.mark.usefixtures("clean")
 
 # --- what there is ---------------------------------------------------------------------
 
 
-def test_the_engine_comes_with_its_evaluators():
-    """Its own come first; each record has all its fields, ready for JSON."""
+def test_included_evaluators():
+    """Built-in ones come first, and records are complete."""
     records = records_of(Registry())
     assert ["lookup", "reference"] == list(records)[:2]
     assert set(EVALUATORS) <= set(records)
@@ -40,7 +40,7 @@ def test_the_engine_comes_with_its_evaluators():
 
 
 def test_listing_loads_nothing():
-    """`import holdem; holdem.evaluators()` imports neither numba nor any kernel or table."""
+    """Neither numba nor any kernel or table is imported."""
     code = (
         "import sys, holdem\n"
         "assert len(holdem.evaluators()) >= 6\n"
@@ -52,8 +52,8 @@ def test_listing_loads_nothing():
     assert "[]" == done.stdout.strip()
 
 
-def test_the_default_is_lookup():
-    """No name means `lookup`; an evaluator stands for itself; a name gives one object."""
+def test_default_is_lookup():
+    """Each name has one evaluator object."""
     registry = Registry()
     assert "lookup" == registry.get().name == registry.get(None).name
     assert registry.get("lookup") is registry.get()
@@ -71,19 +71,21 @@ def test_the_default_is_lookup():
         ("../lookup", "no evaluator '../lookup' (did you mean lookup?); there are: lookup"),
     ],
 )
-def test_an_unknown_name_lists_what_there_is(name, told):
-    """The message shows the name, escaped, a near one, and all that can be used."""
+def test_unknown_name(name, told):
+    """The message has the escaped name, a similar one, and all available evaluators."""
     with pytest.raises(EvaluatorError) as caught:
         Registry().get(name)
     assert str(caught.value).startswith(told)
     assert str(caught.value).isprintable()
-    assert str(caught.value).endswith(", and in a script those that it registers")
+    assert str(caught.value).endswith(", and those that a script registers")
 
 
 @pytest.mark.parametrize("name", [5, b"lookup", ["lookup"], reference.rank_batch])
-def test_a_name_is_text(name):
+def test_types_of_names(name):
     """Anything but text, a spec or an evaluator is a type error."""
-    with pytest.raises(HoldemTypeError, match="an evaluator is named by text, not ") as caught:
+    with pytest.raises(
+        HoldemTypeError, match="an evaluator must be a name or a spec, not "
+    ) as caught:
         Registry().get(name)
     # A function is one that was not decorated.
     assert callable(name) == str(caught.value).endswith('with @holdem.evaluator("name")')
@@ -92,8 +94,8 @@ def test_a_name_is_text(name):
 # --- evaluators of the script ----------------------------------------------------------
 
 
-def test_what_the_script_registers_is_found_by_name():
-    """It is listed last, without a distribution, and ranks."""
+def test_registered_evaluator():
+    """It is listed last, without a distribution."""
     registry = Registry()
     spec = holdem.evaluator("script", summary="s", source="t")(reference.strength)
     assert spec is registry.register(spec)
@@ -108,8 +110,8 @@ def test_what_the_script_registers_is_found_by_name():
 
 @pytest.mark.parametrize("replace", [False, True])
 @pytest.mark.parametrize("name", ["lookup", "bitwise"])
-def test_an_installed_name_is_taken(name, replace):
-    """A script cannot take the place of an installed evaluator; the owner is named."""
+def test_registering_an_installed_name(name, replace):
+    """It is an error that names the owner, also with `replace=True`."""
     registry = Registry()
     spec = holdem.evaluator(name)(reference.strength)
     with pytest.raises(EvaluatorError) as caught:
@@ -118,12 +120,12 @@ def test_an_installed_name_is_taken(name, replace):
     require_others_work(registry)
 
 
-def test_a_registered_name_is_taken_unless_it_is_replaced():
-    """The same name twice is an error; with `replace=True` the new one counts from then on."""
+def test_registering_a_name_again():
+    """It is an error unless `replace=True`."""
     registry = Registry()
     first = registry.register(holdem.evaluator("script")(reference.strength))
     doubled = holdem.evaluator("script")(lambda cards: 2 * reference.strength(cards))
-    with pytest.raises(EvaluatorError, match=r"taken by this script \(replace=True takes its"):
+    with pytest.raises(EvaluatorError, match=r"taken by this script \(replace=True replaces"):
         registry.register(doubled)
     hands = random_hands(5, 5, seed=1)
     before = registry.get("script").strengths(hands)
@@ -133,21 +135,20 @@ def test_a_registered_name_is_taken_unless_it_is_replaced():
     assert 1 == [record.name for record in registry.records()].count("script")
 
 
-def test_the_name_of_a_broken_plugin_is_taken(install):
-    """A broken or disabled plugin keeps its name, so that no script hides the fault."""
+def test_registering_the_name_of_a_broken_plugin(install):
+    """It is an error, so that no script hides the fault."""
     install("plugin_faulty", "import no_such_module", entry="faulty")
     with pytest.raises(EvaluatorError, match=r"'faulty' is taken by plugin-faulty 1\.0"):
         Registry().register(holdem.evaluator("faulty")(reference.strength), replace=True)
 
 
-def test_only_specs_are_registered():
-    """A function that is not decorated is a type error."""
+def test_registering_a_function():
     with pytest.raises(HoldemTypeError, match="register takes an EvaluatorSpec, not <function"):
         Registry().register(reference.strength)
 
 
-def test_a_registry_is_safe_in_threads(install):
-    """Many threads that ask at once see one discovery and the same evaluators."""
+def test_threads(install):
+    """All threads get the same evaluators."""
     code = GOOD.format(name="good")
     install("plugin_good", code)
     registry = Registry()

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from cached_package import PACKAGE, PLAIN, SCRIPT, environment
 
 import holdem
+from cached_package import PACKAGE, PLAIN, SCRIPT, environment
 
 
 @pytest.fixture(params=["", PLAIN], ids=["fast loading", "plain numba"])

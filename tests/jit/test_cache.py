@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+
 from cached_package import ANSWER, ASK, SCRIPT, environment, listing, mode
 
 
@@ -30,6 +31,7 @@ def test_a_directory_that_others_can_read_becomes_private(package, run, tmp_path
     assert 0o700 == mode(directory)
 
 
+@pytest.mark.smoke
 def test_a_second_process_finds_the_code_and_adds_nothing(package, run, tmp_path):
     """From the second run on the code is read, and no file is added or written."""
     package()

@@ -4,8 +4,8 @@ import os
 import re
 
 import pytest
-from cached_package import ANSWER
 
+from cached_package import ANSWER
 from holdem.jit import cache_directory
 from holdem.jit.cache_directory import CACHE_VARIABLE
 

@@ -3,9 +3,9 @@
 import time
 
 import pytest
-from cached_package import ANSWER, SCRIPT
 from numba.extending import overload
 
+from cached_package import ANSWER, SCRIPT
 from holdem.jit.compile_time import COMPILING, seconds_compiling
 from holdem.jit.decorators import inlined, kernel
 from holdem.jobs.deadline import Deadline

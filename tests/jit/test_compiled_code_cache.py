@@ -6,10 +6,12 @@ import sys
 
 import numba
 import pytest
-from cached_package import PLAIN
 
+from cached_package import PLAIN
 from holdem.jit.cache_directory import CACHE_VARIABLE
 from holdem.jit.numba_versions import is_tested
+
+pytestmark = pytest.mark.smoke
 
 # What numba imports to be ready to compile, and nobody else does.
 READY = "print(*(name in sys.modules for name in ('numba.np.arraymath', 'numba.np.arrayobj')))\n"

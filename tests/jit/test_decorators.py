@@ -8,8 +8,8 @@ from pathlib import Path
 
 import numba
 import pytest
-from cached_package import ANSWER
 
+from cached_package import ANSWER
 from holdem.jit.cache_directory import CACHE_VARIABLE, cache_root
 from holdem.jit.decorators import inlined, kernel
 

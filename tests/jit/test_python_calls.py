@@ -9,6 +9,8 @@ import pytest
 from holdem.jit.decorators import kernel
 from holdem.jit.python_calls import as_builtin_function, integer_at, length, new_integer, no_result
 
+pytestmark = pytest.mark.smoke
+
 
 @kernel
 def _sum(_, numbers):

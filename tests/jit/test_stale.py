@@ -4,7 +4,6 @@ import os
 import shutil
 
 from cached_package import ANSWER
-
 from holdem.jit import cache_directory
 
 

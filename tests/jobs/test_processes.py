@@ -14,6 +14,8 @@ import pytest
 
 from holdem.jobs.processes import ProcessPool, WorkerDiedError, WorkersClosedError
 
+pytestmark = pytest.mark.smoke
+
 
 @pytest.fixture
 def pool():

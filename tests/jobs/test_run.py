@@ -10,6 +10,8 @@ from holdem.jobs.processes import WorkersClosedError
 from holdem.jobs.run import run, run_inline
 from holdem.jobs.workers import Task
 
+pytestmark = pytest.mark.smoke
+
 
 class Count:
     """A job that collects the numbers 0, 1, ... and ends early at `enough`."""

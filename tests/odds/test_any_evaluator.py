@@ -1,26 +1,26 @@
-"""The exact methods with any evaluator: what the default one finds, of any that ranks alike."""
+"""The exact methods give the same answers with any evaluator."""
 
 import numpy as np
 import pytest
-from plain_enumeration import add_up, generate_spots
 
 import holdem
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.scale import Scale
-from holdem.odds.exact.methods import MatchupRun, SweepRun
-from holdem.odds.exact.three_ranges.method import make_three_ranges
-from holdem.odds.exact.two_ranges.method import make_sweep
+from holdem.odds.exact.ranked_boards.method import RankedBoards
+from holdem.odds.exact.three_ranges.method import ThreeRanges
+from holdem.odds.exact.two_ranges.method import TwoRanges
 from holdem.odds.plan import BATCH_BUDGET, make_plan
 from holdem.odds.spot import make_spot
+from plain_enumeration import generate_spots, run_method, spot_of
 
 WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 FIGURES = ("combos", "wins", "ties", "losses", "shares")
 
 
 def _ranked_alike(hands):
-    """Strengths far apart, some below zero, in the order of the default evaluator."""
+    """Return strengths in the order of the default evaluator, far apart and partly negative."""
     return rank_batch(hands).astype(np.int64) * 987_654_321_012 - 3 * 10**15
 
 
@@ -28,8 +28,8 @@ ALIKE = Evaluator(EvaluatorSpec("alike", "", "", {5, 6, 7}, lambda: _ranked_alik
 
 
 @pytest.fixture
-def turned_round():
-    """An evaluator by which the weaker hand wins: no check would let it pass."""
+def reversed_evaluator():
+    """An evaluator by which the weaker hand wins; the check at load would refuse it."""
     found = Evaluator(
         EvaluatorSpec("reversed", "", "", {5, 6, 7}, lambda: lambda hands: -rank_batch(hands))
     )
@@ -41,19 +41,21 @@ def _figures(sums):
     return [{name: getattr(own, name).tolist() for name in FIGURES} for own in sums]
 
 
-@pytest.mark.parametrize(("players", "make"), [(2, make_sweep), (3, make_three_ranges)])
+@pytest.mark.parametrize(("players", "method"), [(2, TwoRanges), (3, ThreeRanges)])
 @pytest.mark.parametrize(("size", "count"), [(5, 60), (4, 40), (3, 15), (0, 6)])
-def test_sweeps_with_another_evaluator(players, make, size, count):
-    """Every combo's figures are those of the default evaluator; weights and dead cards in."""
+def test_sweeps_with_another_evaluator(players, method, size, count):
+    """Every combo's totals are those of the default evaluator, with weights and dead cards."""
     rng = np.random.default_rng(size)
     played = 0
     for held, board, dead in generate_spots(count, players, size, seed=80 + size):
         weights = held * rng.integers(1, 101, held.shape) / 100
-        expected = make(weights, board, dead)
-        found = make(weights, board, dead, ALIKE)
-        one, other = (question.sums(add_up(question.tasks())) for question in (expected, found))
-        assert _figures(one) == _figures(other)
-        played += any(len(own.combos) for own in one)
+        try:
+            expected = run_method(method(spot_of(weights, board, dead)))
+        except holdem.SpotError:  # no deal is possible
+            continue
+        found = run_method(method(spot_of(weights, board, dead, ALIKE)))
+        assert _figures(expected) == _figures(found)
+        played += 1
     assert played > count // 2
 
 
@@ -69,7 +71,7 @@ def test_sweeps_with_another_evaluator(players, make, size, count):
     ],
 )
 def test_equity_and_every_combo(players, board, dead, evaluator):
-    """An exact answer of ranges, for all and by combo, does not depend on who ranks."""
+    """An exact answer, also by combo, does not depend on the evaluator."""
     expected = holdem.equity(*players, board=board, dead=dead)
     found = holdem.equity(*players, board=board, dead=dead, evaluator=evaluator)
     assert found.exact
@@ -85,43 +87,39 @@ def test_equity_and_every_combo(players, board, dead, evaluator):
     [(("AK,QQ", "random"), "Td9d6c7h", "Qc"), (("top 10%:0.5", "JJ+,98s"), "Ts9s6s", "")],
 )
 def test_a_deck_of_fewer_cards(players, board, dead):
-    """With short deck a sweep finds what the match-ups do, one by one."""
+    """In short deck a sweep and ranked boards have the same totals."""
     spot = make_spot(players, board, dead, "short-deck")
-    found = []
-    for run in (SweepRun(spot), MatchupRun(spot, by_kind=False)):
-        for task in run.tasks():
-            run.add(task())
-        found.append(run.sums())
+    found = [run_method(method(spot)) for method in (TwoRanges, RankedBoards)]
     for one, other in zip(*found, strict=True):
         assert one.combos.tolist() == other.combos.tolist()
         for name in FIGURES[1:]:
             assert getattr(one, name) == pytest.approx(getattr(other, name), rel=1e-12)
 
 
-def test_the_table_answers_for_the_default_evaluator_only(turned_round):
-    """Two players before the flop: with all strengths reversed, what won there loses."""
+def test_the_table_answers_for_the_default_evaluator_only(reversed_evaluator):
+    """Before the flop an evaluator of reversed strengths exchanges wins and losses."""
     expected = holdem.equity("AcAs", "KdKh").players[0]
-    assert make_plan(make_spot(("AcAs", "KdKh"))).way.name == "from the table before the flop"
-    found = holdem.equity("AcAs", "KdKh", evaluator=turned_round).players[0]
+    assert make_plan(make_spot(("AcAs", "KdKh"))).chosen.name == "from the table before the flop"
+    found = holdem.equity("AcAs", "KdKh", evaluator=reversed_evaluator).players[0]
     assert (expected.losses, expected.ties, expected.wins) == (found.wins, found.ties, found.losses)
-    ways = make_plan(make_spot(("AcAs", "KdKh"), evaluator=turned_round)).considered
-    assert not any("table" in way.name for way in ways)
+    considered = make_plan(make_spot(("AcAs", "KdKh"), evaluator=reversed_evaluator)).considered
+    assert not any("table" in found.name for found in considered)
 
 
 @pytest.mark.parametrize("players", [(WIDE, "random"), (WIDE, "JJ+", "random")])
-def test_sweeps_ask_the_evaluator(turned_round, players):
-    """Ranges on a turn: the evaluator that was named decides, not the one in the kernels."""
-    plan = make_plan(make_spot(players, "Ks7d2c5h", evaluator=turned_round))
-    assert plan.way.name == "all combos swept over boards"
+def test_sweeps_use_the_evaluator(reversed_evaluator, players):
+    """On a turn the named evaluator decides, not the one in the kernels."""
+    plan = make_plan(make_spot(players, "Ks7d2c5h", evaluator=reversed_evaluator))
+    assert plan.chosen.name == "all combos swept over boards"
     ahead = holdem.equity(*players, board="Ks7d2c5h").players
-    behind = holdem.equity(*players, board="Ks7d2c5h", evaluator=turned_round).players
+    behind = holdem.equity(*players, board="Ks7d2c5h", evaluator=reversed_evaluator).players
     if len(players) == 2:
         assert (ahead[0].wins, ahead[0].losses) == (behind[0].losses, behind[0].wins)
-    # The stronger range before the random hand wins more than its part, and reversed less.
+    # The range before the random hand wins more than its share, and less if reversed.
     assert ahead[-2].equity > 1 / len(players) > behind[-2].equity
 
 
-def test_the_cost_is_said():
+def test_cost():
     """A plan counts every combo on every board; 21 times with an evaluator of five cards."""
     boards, combos = 1176, 1176
     for name, times in (("suit-mask", 1), ("cactus-kev", 21), ("alike", 1)):
@@ -129,11 +127,11 @@ def test_the_cost_is_said():
         plan = make_plan(make_spot(("random", "random"), "Ks7d2c", evaluator=evaluator))
         times = holdem.get_evaluator(evaluator).evaluations(7)
         asked = boards * combos * times
-        assert asked < plan.way.evaluations < asked + 0.35 * boards * combos
+        assert asked < plan.chosen.evaluations < asked + 0.35 * boards * combos
         assert plan.method == "exact"
         assert plan.budget == BATCH_BUDGET
         lines = plan.lines()
         assert f"monte-carlo: {2 * times} evaluations a deal" in lines
         assert lines[1].startswith(
-            f"exact, all combos swept over boards: {plan.way.evaluations:,} evaluations"
+            f"exact, all combos swept over boards: {plan.chosen.evaluations:,} evaluations"
         )

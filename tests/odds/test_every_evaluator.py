@@ -1,4 +1,4 @@
-"""Equity with each of the evaluators: the same integers, each really asked."""
+"""Every evaluator gives the same equities and is used for them."""
 
 import pytest
 
@@ -36,16 +36,16 @@ def test_sampled_before_the_flop(name):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_evaluator_is_asked(name):
-    """A run ranks hands with the evaluator that was named, not with the default one."""
+def test_the_evaluator_is_used(name):
+    """A run ranks hands with the named evaluator, not with the default one."""
     inner = holdem.get_evaluator(name)
-    asked = []
+    ranked = []
 
     def load():
         rank = inner.spec.load()
 
         def counting(hands):
-            asked.append(len(hands))
+            ranked.append(len(hands))
             return rank(hands)
 
         return counting
@@ -54,4 +54,4 @@ def test_the_evaluator_is_asked(name):
     result = holdem.equity("AsKs", "QQ+", board="Td9d2c", evaluator=spec)
     assert result.players[0].wins == 1811
     # Each of 13 combos on some 1,000 boards, after the 7,462 classes at load.
-    assert sum(asked) > 7462 + 10_000
+    assert sum(ranked) > 7462 + 10_000

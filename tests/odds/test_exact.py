@@ -4,15 +4,16 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from odds_oracle import every_deal
 
 import holdem
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.odds.exact.run import exact_players, run_exactly
+from holdem.jobs.run import run
+from holdem.odds.exact.run import ExactRun
 from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_CARDS
 from holdem.ranges.range import Range
+from odds_oracle import every_deal
 
 PUBLISHED = [
     # player, player, wins of the first, wins of the second, ties
@@ -27,19 +28,19 @@ PUBLISHED = [
 
 @pytest.mark.parametrize(("first", "second", "wins", "losses", "ties"), PUBLISHED)
 def test_published_counts(first, second, wins, losses, ties):
-    """Wins, losses and ties before the flop are those that others have published."""
+    """Wins, losses and ties before the flop are the published ones."""
     one, other = holdem.equity(first, second, method="exact").players
     assert (wins, losses, ties) == (one.wins, one.losses, one.ties)
     assert (losses, wins, ties) == (other.wins, other.losses, other.ties)
 
 
-def test_three_ways():
-    """Three known hands: wins alone, and three-way ties."""
+def test_three_known_hands():
+    """Three known hands have the published wins and three-way ties."""
     result = holdem.equity("AsKs", "QdQh", "7c7d")
     assert [player.wins for player in result.players] == [533482, 583049, 251560]
     assert [player.ties for player in result.players] == [2663] * 3
     assert result.deals == 1370754
-    # 2,663 deals are shared by all three: each gets a third.
+    # 2,663 deals are three-way ties: each player gets a third.
     expected = Fraction(533482) + Fraction(2663, 3)
     assert result.players[0].equity == pytest.approx(float(expected / 1370754), abs=1e-15)
 
@@ -54,7 +55,7 @@ def test_three_ways():
     ],
 )
 def test_ranges_before_the_flop(first, second, equity):
-    """Ranges, overlapping and weighted, to the last published digit."""
+    """Overlapping and weighted ranges have the published equities."""
     result = holdem.equity(first, second)
     assert result.exact
     assert round(result.players[0].equity, 6) == equity
@@ -62,7 +63,7 @@ def test_ranges_before_the_flop(first, second, equity):
 
 
 def _spots(count, seed):
-    """Generate questions small enough for every deal to be visited by the oracle."""
+    """Generate spots small enough for the oracle to visit every deal."""
     rng = np.random.default_rng(seed)
     for number in range(count):
         players = int(rng.choice([2, 2, 2, 3, 4]))
@@ -88,7 +89,7 @@ def _ask(weights, board, dead, **options):
 
 
 def test_against_every_deal_by_another_library():
-    """Generated spots, with boards, dead cards, overlaps and weights: every figure agrees."""
+    """Results of random spots with dead cards, overlaps and weights are those of eval7."""
     answered = 0
     for weights, board, dead in _spots(60, seed=11):
         totals, deals = every_deal(weights, board, dead)
@@ -110,8 +111,8 @@ def test_against_every_deal_by_another_library():
     assert answered > 40
 
 
-def test_ways_agree():
-    """Every way to an exact answer that a spot has finds the same, for each combo."""
+def test_methods_agree():
+    """All exact methods that apply to a spot return the same result, for each combo."""
     compared = 0
     for weights, board, dead in _spots(80, seed=12):
         ranges = tuple(Range.from_weights(own) for own in weights)
@@ -119,11 +120,11 @@ def test_ways_agree():
             spot = make_spot(ranges, board, dead)
         except holdem.SpotError:
             continue
-        ways = make_plan(spot, "exact").considered
-        assert len(ways) >= 2
-        compared += len(ways)
-        answers = [exact_players(spot, run_exactly(way, workers=1)) for way in ways]
-        for players in zip(*answers, strict=True):
+        plan = make_plan(spot, "exact")
+        assert len(plan.considered) >= 2
+        compared += len(plan.considered)
+        jobs = [ExactRun(found.method(spot), plan.deals) for found in plan.considered]
+        for players in zip(*(run(job, workers=1).players for job in jobs), strict=True):
             first, *others = players
             for other in others:
                 assert (first.wins, first.ties, first.losses) == pytest.approx(
@@ -150,7 +151,7 @@ def test_workers_do_not_matter():
 
 
 def test_random_against_random_is_symmetric():
-    """Two random hands on a board have the same wins, and half the pot each."""
+    """Two random hands on a board have equal wins and half the pot each."""
     result = holdem.equity("random", "random", board="Ks7d2c5h9s", method="exact")
     one, other = result.players
     assert one.wins == other.wins
@@ -159,8 +160,8 @@ def test_random_against_random_is_symmetric():
     assert result.deals == 1081 * 990
 
 
-def test_a_reversed_evaluator_turns_the_answer_round():
-    """The answer is the evaluator's own: with all strengths reversed, the loser wins."""
+def test_reversed_evaluator():
+    """With an evaluator of reversed strengths, wins and losses are exchanged."""
     from holdem.evaluation.contract import EvaluatorSpec
     from holdem.evaluation.evaluator import Evaluator
     from holdem.evaluation.scale import Scale
@@ -168,16 +169,16 @@ def test_a_reversed_evaluator_turns_the_answer_round():
     reversed_order = Evaluator(
         EvaluatorSpec("reversed", "", "", {5, 6, 7}, lambda: lambda hands: -rank_batch(hands))
     )
-    # Past the check that refuses such an evaluator at load.
+    # Avoids the check at load, which refuses such an evaluator.
     reversed_order._ready = (lambda hands: -rank_batch(hands), Scale(np.arange(1), np.arange(1)))
-    normal = holdem.equity("AcAs", "KdKh", board="Td9d2c").players[0]
-    turned = holdem.equity("AcAs", "KdKh", board="Td9d2c", evaluator=reversed_order).players[0]
-    assert (normal.losses, normal.ties, normal.wins) == (turned.wins, turned.ties, turned.losses)
+    ahead = holdem.equity("AcAs", "KdKh", board="Td9d2c").players[0]
+    behind = holdem.equity("AcAs", "KdKh", board="Td9d2c", evaluator=reversed_order).players[0]
+    assert (ahead.losses, ahead.ties, ahead.wins) == (behind.wins, behind.ties, behind.losses)
 
 
 @pytest.mark.parametrize("weighted", [0, 1])
-def test_a_known_hand_may_have_a_weight(weighted):
-    """Half a combo wins half as many deals, and just as often."""
+def test_weight_of_a_known_hand(weighted):
+    """A combo of weight 0.5 wins half as many deals and has the same equity."""
     players = ["AcAs", "KdKh"]
     players[weighted] += ":0.5"
     first, second = holdem.equity(*players).players
@@ -186,8 +187,8 @@ def test_a_known_hand_may_have_a_weight(weighted):
     assert holdem.equity("AcAs", "KdKh").players[0].equity == first.equity
 
 
-def test_one_hand_that_is_left_is_known():
-    """Of a range all but one of whose hands are blocked the counts are those of that one."""
+def test_range_with_one_live_combo():
+    """A range with a single live combo has the counts of that combo."""
     result = holdem.equity("AcAs", "AcKc,KdKh,AsQs")
     assert (1, 1712304) == (result.players[1].combos, result.deals)
     first = result.players[0]
@@ -196,7 +197,7 @@ def test_one_hand_that_is_left_is_known():
 
 
 def test_by_combo_adds_up():
-    """Weighted by how often each combo is dealt, the parts make the whole."""
+    """The equity is the mean over combos, weighted by their deals."""
     result = holdem.equity("AA:0.5,KK,AKs", "QQ+", board="Td9d2c")
     records = result.players[0].by_combo
     assert result.players[0].combos == len(records) == 6 + 6 + 4
@@ -222,7 +223,7 @@ def test_ten_players():
 
 
 def test_a_split_board_is_shared():
-    """A royal flush on the board is a tie of all: each has 1/k."""
+    """A royal flush on the board is a tie of all players: each has 1/k."""
     result = holdem.equity("2c2d", "3c3d", "4c4d", board="AsKsQsJsTs")
     for player in result.players:
         assert (player.wins, player.ties, player.losses) == (0, 1, 0)
@@ -230,7 +231,7 @@ def test_a_split_board_is_shared():
 
 
 def test_time_cuts_an_exact_run():
-    """A run cut by time has no equity, says how far it got, and is not exact."""
+    """A run cut by time is not exact, has no equity and reports its progress."""
     result = holdem.equity("AsKs", "random", dead="2c", method="exact", time=1e-6, workers=1)
     assert result.stop == "interrupted"
     assert not result.exact

@@ -1,4 +1,4 @@
-"""Match-ups are listed as long as they are not too many."""
+"""Match-ups are listed up to a limit."""
 
 from itertools import product
 
@@ -21,7 +21,7 @@ from holdem.ranges.combos import COMBO_SETS
     ],
 )
 def test_limit_of_the_list(players):
-    """All match-ups are listed where that many are allowed, and none where one less is."""
+    """All match-ups are listed at the limit, and none if there is one more."""
     spot = make_spot(players)
     sets = [[int(COMBO_SETS[combo]) for combo in live] for live in spot.live]
     expected = sum(not any_twice(held) for held in product(*sets))
@@ -33,7 +33,7 @@ def test_limit_of_the_list(players):
 
 
 def any_twice(held):
-    """Whether two of some sets of cards share a card."""
+    """Return whether two card sets share a card."""
     union = 0
     for cards in held:
         if union & cards:

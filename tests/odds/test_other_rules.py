@@ -1,4 +1,4 @@
-"""Equity of another game than the standard one: short deck, deal by deal in plain Python."""
+"""Equity in short deck, compared with an enumeration by the rule book."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ DECK = [int(card) for card in SHORT_DECK.deck]
 
 
 def every_deal(ranges, board, dead=()):
-    """Return each player's (wins, ties, losses, share), exactly, and the number of deals.
+    """Return each player's exact (wins, ties, losses, share) and the number of deals.
 
-    The rule book ranks the best of 21 hands of five, for every deal one after the other.
+    The reference evaluator ranks the best five of seven cards in every deal.
 
     Args:
         ranges: for each player a list of (cards, weight).
@@ -83,7 +83,7 @@ def _listed(text):
     ],
 )
 def test_exact_equity_is_that_of_every_deal(players, board, dead):
-    """Wins, ties, losses, shares and deals are those of the rule book on every deal."""
+    """Wins, ties, losses, shares and deals are those of the enumeration."""
     expected, deals = every_deal(
         [_listed(text) for text in players],
         [int(card) for card in holdem.parse_cards(board)],
@@ -101,7 +101,7 @@ def test_exact_equity_is_that_of_every_deal(players, board, dead):
 
 
 def test_before_the_flop():
-    """Two known hands: C(32,5) boards, one's losses the other's wins; the favourite changes."""
+    """Two known hands have C(32,5) boards; the favourite is another than with 52 cards."""
     result = holdem.equity("AsKs", "QdQh", evaluator="short-deck")
     one, other = result.players
     assert comb(32, 5) == result.deals == one.wins + one.ties + one.losses
@@ -111,7 +111,7 @@ def test_before_the_flop():
 
 
 def test_random_is_every_hand_of_the_deck():
-    """`random` is 630 combos, of which those live that no known card blocks."""
+    """`random` is 630 combos; those that known cards block are not live."""
     spot = make_spot(("random", "random"), evaluator="short-deck")
     assert [comb(36, 2)] * 2 == [len(own) for own in spot.live]
     spot = make_spot(("random", "AsKs"), board="Td9d6c", evaluator="short-deck")
@@ -136,7 +136,7 @@ def test_a_range_of_52_cards_holds_what_the_deck_has():
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "told"),
+    ("players", "options", "message"),
     [
         (("AsKs", "5h5d"), {}, "player 2: '5h5d' is not in the deck of short-deck rules (36 cards"),
         (("A2s", "QQ"), {}, "player 1: 'A2s' is not in the deck of short-deck rules (36 cards"),
@@ -146,15 +146,15 @@ def test_a_range_of_52_cards_holds_what_the_deck_has():
         (("AsKs", "QQ"), {"board": "AsTd9c"}, "'AsKs' has no hand left: blocked by As"),
     ],
 )
-def test_cards_that_the_deck_does_not_have_are_refused(players, options, told):
+def test_cards_that_the_deck_does_not_have_are_refused(players, options, message):
     """A card below six, in a hole or on the board, is an error that names card and deck."""
     with pytest.raises(holdem.HoldemError) as caught:
         holdem.equity(*players, evaluator="short-deck", **options)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 def test_enough_cards_must_be_left():
-    """Ten players and the board take 25 of the 36 cards; a dead card too many is refused."""
+    """Ten players and the board need 25 of the 36 cards, which limits the dead cards."""
     dead = [holdem.Card(card) for card in DECK[:12]]
     players = ("random",) * 10
     with pytest.raises(holdem.SpotError, match="need 25 more cards, and only 24 are left"):
@@ -168,7 +168,7 @@ def test_enough_cards_must_be_left():
     [(("AsKs", "QdQh"), ""), (("AsKs", "random"), "Td9d6c"), (("AK", "top 20%"), "Td9d6c7h")],
 )
 def test_sampled_equity_meets_the_exact_one(players, board):
-    """A sample of 200,000 deals is within four of its standard errors of the exact answer."""
+    """An equity sampled from 200,000 deals is within four standard errors of the exact one."""
     options = {"board": board, "evaluator": "short-deck"}
     exact = holdem.equity(*players, **options)
     drawn = holdem.equity(*players, method="monte-carlo", deals=200_000, seed=7, **options)
@@ -178,8 +178,8 @@ def test_sampled_equity_meets_the_exact_one(players, board):
         assert abs(one.win - other.win) < 4 * other.win_stderr
 
 
-def test_every_hand_comes_as_often_when_everybody_holds_random_cards():
-    """Of ten random hands each has an equal share, within five standard errors."""
+def test_ten_random_hands():
+    """Ten random hands have equal equities within five standard errors."""
     result = holdem.equity(*["random"] * 10, evaluator="short-deck", deals=100_000, seed=7)
     for player in result.players:
         assert abs(player.equity - 0.1) < 5 * player.stderr
@@ -187,7 +187,7 @@ def test_every_hand_comes_as_often_when_everybody_holds_random_cards():
 
 
 def test_workers_make_no_difference():
-    """The same seed gives the same bits for one thread and three."""
+    """The same seed gives the same bits with one worker and three."""
     one, three = (
         holdem.equity(
             *("AsKs", "top 20%", "random"),
@@ -205,7 +205,7 @@ def test_workers_make_no_difference():
 
 
 def test_head_to_head():
-    """Categories stand in the order of the game, and wins are those of the same sample."""
+    """Categories are in the order of short deck, and wins are those of the same sample."""
     found = holdem.head_to_head("AsKs", "QdQh", deals=20_000, seed=7, evaluator="short-deck")
     drawn = holdem.equity(
         "AsKs", "QdQh", method="monte-carlo", deals=20_000, seed=7, evaluator="short-deck"
@@ -224,7 +224,7 @@ def test_head_to_head():
 
 
 def test_the_list_has_the_classes_of_the_deck():
-    """81 classes by equity, each over C(34,2) hands and C(32,5) boards; no two are equal."""
+    """81 classes are ordered by equity, each over C(34,2) hands and C(32,5) boards."""
     hands = starting_hands(SHORT_DECK)
     assert 81 == len(hands)
     assert {comb(34, 2) * comb(32, 5)} == {hand.deals for hand in hands}
@@ -233,8 +233,8 @@ def test_the_list_has_the_classes_of_the_deck():
     assert not any(set(hand.name) & set("2345") for hand in hands)
 
 
-def test_the_list_is_even():
-    """Over all 630 combos wins and losses are equal: what one wins another loses."""
+def test_the_list_sums_to_half():
+    """Over all 630 combos wins and losses are equal."""
     hands = starting_hands(SHORT_DECK)
     sizes = [len(holdem.Range(hand.name)) for hand in hands]
     assert comb(36, 2) == sum(sizes)
@@ -244,7 +244,7 @@ def test_the_list_is_even():
 
 @pytest.mark.parametrize("name", ["AA", "AKs", "JTs", "98o", "66", "76o"])
 def test_the_list_has_sampled_equities(name):
-    """Each class against a random hand, sampled, is within four standard errors of its line."""
+    """The listed equity of a class is within four standard errors of a sampled one."""
     line = next(hand for hand in starting_hands(SHORT_DECK) if hand.name == name)
     drawn = holdem.equity(
         name,
@@ -259,7 +259,7 @@ def test_the_list_has_sampled_equities(name):
 
 @pytest.mark.parametrize("hole", ["JsTs", pytest.param("7c6d", marks=pytest.mark.slow)])
 def test_the_list_has_exact_counts(hole):
-    """A combo against every hand on every board has exactly the counts of its class."""
+    """A combo against every hand on every board has the counts of its class."""
     name = holdem.ranges.combos.Combo(hole).class_name
     line = next(hand for hand in starting_hands(SHORT_DECK) if hand.name == name)
     found = holdem.equity(hole, "random", evaluator="short-deck", method="exact")

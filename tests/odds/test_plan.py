@@ -1,4 +1,4 @@
-"""The choice of a method: by counted cost, the same everywhere, and said."""
+"""The plan chooses a method by its cost in evaluations and explains the choice."""
 
 import pytest
 
@@ -22,12 +22,12 @@ from holdem.odds.spot import make_spot
     ],
 )
 def test_auto(players, board, method):
-    """What is affordable is exact, the rest is sampled."""
+    """Spots are exact within the budget and sampled beyond it."""
     assert make_plan(make_spot(players, board)).method == method
 
 
 def test_deals_and_stderr_have_no_effect_on_an_exact_answer():
-    """With `auto`, bounds of a sampled run do not change a question that is answered exactly."""
+    """With `auto`, bounds of a sampled run do not change an exact answer."""
     result = holdem.equity("AcAs", "KdKh", deals=10, stderr=0.5)
     assert (result.exact, result.stop, result.deals, result.seed) == (
         True,
@@ -38,10 +38,10 @@ def test_deals_and_stderr_have_no_effect_on_an_exact_answer():
 
 
 def test_the_choice_is_explained():
-    """The estimates and the choice are said, and the chosen way is the cheapest."""
+    """The lines show all estimates and the choice, which is the cheapest method."""
     plan = make_plan(make_spot(("AsKs", "QQ+"), dead="2c"))
     assert len(plan.considered) == 3
-    assert plan.way is min(plan.considered, key=lambda way: way.evaluations)
+    assert plan.chosen is min(plan.considered, key=lambda found: found.evaluations)
     text = "\n".join(plan.lines())
     assert "question: 18,407,268 deals" in text
     assert f"budget of an exact answer: {FUSED_BUDGET:,} evaluations" in text
@@ -49,10 +49,10 @@ def test_the_choice_is_explained():
 
 
 def test_five_card_evaluators_count_for_every_choice():
-    """An evaluator of five cards costs 21 evaluations a hand, and has the budget of batches."""
+    """An evaluator of five cards costs 21 evaluations a hand; its budget is that of batches."""
     spot = make_spot(("AcAs", "KdKh"), evaluator="reference")
     plan = make_plan(spot)
     assert plan.budget == BATCH_BUDGET
-    # 1,712,304 boards fall into classes of up to four: AcAs and KdKh stay as they are under
-    # four renamings of suits.
-    assert plan.way.evaluations == 1712304 // 4 * (2 * 21 + 2 // 4)
+    # The orbits of the 1,712,304 boards have up to four boards: four suit permutations fix
+    # AcAs and KdKh.
+    assert plan.chosen.evaluations == 1712304 // 4 * (2 * 21 + 2 // 4)

@@ -1,4 +1,4 @@
-"""The table before the flop: its numbers, and ranges against ranges from it."""
+"""The table of match-ups before the flop, and the totals from it."""
 
 import subprocess
 import sys
@@ -8,13 +8,14 @@ import numpy as np
 import pytest
 
 from holdem.errors import HoldemError
-from holdem.odds.exact.known_hands.board_kernels import count_known_hands as run_every_board
 from holdem.odds.exact.preflop_table import table as table_module
 from holdem.odds.exact.preflop_table.layout import shapes
+from holdem.odds.exact.preflop_table.method import PreflopTableMethod
 from holdem.odds.exact.preflop_table.table import BOARDS, preflop_table
-from holdem.odds.symmetry.suit_permutations import renamed_combos
+from holdem.odds.symmetry.suit_permutations import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, Combo
 from holdem.ranges.range import Range
+from plain_enumeration import count_every_board, run_method, spot_of
 
 WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 
@@ -34,8 +35,12 @@ def _match_up(table, first, second):
     return won, tied, deals - won - tied
 
 
-def _totals(weights, sums):
-    """Return (wins, ties, losses) of a player, its own weights counted in."""
+def _totals(weights):
+    return run_method(PreflopTableMethod(spot_of(weights)))
+
+
+def _weighted(weights, sums):
+    """Return (wins, ties, losses) of a player with its own weights."""
     own = weights[sums.combos]
     return tuple(float(own @ counts) for counts in (sums.wins, sums.ties, sums.losses))
 
@@ -52,11 +57,11 @@ def _totals(weights, sums):
     ],
 )
 def test_published_counts(first, second, wins, losses, ties):
-    """Wins, losses and ties of either player are those that others have published."""
+    """Wins, losses and ties of both players are the published ones."""
     weights = _weights(first, second)
-    one, other = preflop_table().sums(weights)
-    assert (wins, ties, losses) == _totals(weights[0], one)
-    assert (losses, ties, wins) == _totals(weights[1], other)
+    one, other = _totals(weights)
+    assert (wins, ties, losses) == _weighted(weights[0], one)
+    assert (losses, ties, wins) == _weighted(weights[1], other)
     assert wins + ties / 2 == weights[0][one.combos] @ one.shares
 
 
@@ -70,22 +75,21 @@ def test_published_counts(first, second, wins, losses, ties):
     ],
 )
 def test_published_equities(first, second, equity):
-    """Ranges, overlapping and weighted, to the last published digit."""
+    """Overlapping and weighted ranges have the published equities."""
     weights = _weights(first, second)
-    sums, _ = preflop_table().sums(weights)
+    sums, _ = _totals(weights)
     own = weights[0][sums.combos]
     assert equity == round(float(own @ sums.shares / (own @ sums.deals)), 6)
 
 
 def test_match_ups_against_every_board():
-    """200 match-ups drawn at random have the counts of running every board."""
+    """60 random match-ups have the counts over every board."""
     rng = np.random.default_rng(1)
-    combos = rng.integers(0, 1326, (220, 2))
-    combos = combos[COMBO_SETS[combos[:, 0]] & COMBO_SETS[combos[:, 1]] == 0][:200]
-    counts = np.zeros((len(combos), 4), dtype=np.int64)
-    run_every_board(COMBO_CARDS[combos], np.zeros(0, dtype=np.uint8), np.uint64(0), 0, 1, counts)
+    combos = rng.integers(0, 1326, (80, 2))
+    combos = combos[COMBO_SETS[combos[:, 0]] & COMBO_SETS[combos[:, 1]] == 0][:60]
+    counts = count_every_board(COMBO_CARDS[combos])
     table = preflop_table()
-    assert len(combos) == 200
+    assert len(combos) == 60
     for (first, second), (_, wins, losses, ties) in zip(
         combos.tolist(), counts.tolist(), strict=True
     ):
@@ -98,22 +102,22 @@ def test_match_ups_with_a_shared_card():
     assert _match_up(preflop_table(), _combo("7c2d"), _combo("7c2d")) == (0, 0, 0)
 
 
-def test_either_side_and_every_renaming():
-    """Turned round, wins are losses; and a renaming of suits changes nothing."""
+def test_symmetry():
+    """Exchanging the players exchanges wins and losses; permuting the suits changes nothing."""
     table = preflop_table()
     rng = np.random.default_rng(2)
-    renamed = renamed_combos()
+    images = permuted_combos()
     for first, second in rng.integers(0, 1326, (500, 2)).tolist():
         wins, ties, losses = _match_up(table, first, second)
         assert (losses, ties, wins) == _match_up(table, second, first)
-        other = renamed[rng.integers(24)]
+        other = images[rng.integers(24)]
         assert (wins, ties, losses) == _match_up(table, int(other[first]), int(other[second]))
 
 
 def test_random_against_random():
-    """Two random hands: the same for both, and every deal is there once."""
+    """Two random hands have equal totals, and every deal is counted once."""
     weights = np.ones((2, 1326))
-    one, other = preflop_table().sums(weights)
+    one, other = _totals(weights)
     assert one.combos.tolist() == other.combos.tolist() == list(range(1326))
     for name in ("wins", "ties", "losses", "shares"):
         np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
@@ -122,10 +126,10 @@ def test_random_against_random():
 
 
 def test_combos_have_their_own_figures():
-    """Each combo's sums are those of its match-ups, for ranges of any width."""
+    """Each combo's totals are those of its match-ups, for ranges of any width."""
     table = preflop_table()
     weights = _weights("88+,AKs,AdTd,T9o,7h2c", WIDE)
-    for player, sums in enumerate(table.sums(weights)):
+    for player, sums in enumerate(_totals(weights)):
         opponents = np.flatnonzero(weights[1 - player]).tolist()
         assert sums.combos.tolist() == np.flatnonzero(weights[player]).tolist()
         for place, combo in enumerate(sums.combos.tolist()):
@@ -146,10 +150,10 @@ def _weight_kinds():
 
 @pytest.mark.parametrize(("weights"), [pytest.param(w, id=name) for name, w in _weight_kinds()])
 def test_weights(weights):
-    """Weighted sums are right to 1e-12 of their own size, for each combo."""
+    """Weighted sums have a relative error below 1e-12, for each combo."""
     table = preflop_table()
     rng = np.random.default_rng(4)
-    for player, sums in enumerate(table.sums(weights)):
+    for player, sums in enumerate(_totals(weights)):
         exact = [Fraction(float(weight)) for weight in weights[1 - player]]
         for place in rng.choice(len(sums.combos), 6).tolist():
             combo = int(sums.combos[place])
@@ -167,9 +171,8 @@ def test_weights(weights):
                 assert abs(Fraction(float(value)) - right) <= right * Fraction(1, 10**12)
 
 
-def test_known_hands_have_the_sums_of_ranges():
-    """Two combos that weigh 1 have the same sums, in the same arrays, as ranges of one combo."""
-    table = preflop_table()
+def test_known_hands_have_the_totals_of_ranges():
+    """Two combos have the totals that a range has for one of its combos."""
     rng = np.random.default_rng(5)
     pairs = rng.integers(0, 1326, (200, 2))
     pairs = pairs[COMBO_SETS[pairs[:, 0]] & COMBO_SETS[pairs[:, 1]] == 0]
@@ -177,57 +180,58 @@ def test_known_hands_have_the_sums_of_ranges():
     for first, second in pairs.tolist():
         weights = np.zeros((2, 1326))
         weights[[0, 1], [first, second]] = 1.0
-        found_pair = table.known(np.array([first]), np.array([second]))
-        for known, summed in zip(found_pair, table.sums(weights), strict=True):
-            for name in ("combos", "wins", "ties", "losses", "shares"):
-                expected, found = getattr(summed, name), getattr(known, name)
-                np.testing.assert_array_equal(expected, found, strict=True)
+        known, _ = _totals(weights)
+        weights[0] = 1.0
+        ranges, _ = _totals(weights)
+        row = ranges.combos.tolist().index(first)
+        for name in ("combos", "wins", "ties", "losses", "shares"):
+            assert getattr(known, name).tolist() == [getattr(ranges, name)[row]]
 
 
-def test_a_blocked_combo_is_left_out():
-    """A combo that leaves the opponent no hand is not among the sums."""
+def test_blocked_combos_are_left_out():
+    """Combos that leave the opponent no combo have no totals."""
     weights = np.zeros((2, 1326))
     weights[0, [_combo("AsAh"), _combo("KsKh")]] = 0.3
     weights[1, [_combo("AsKd"), _combo("AsQd")]] = 0.7
-    one, other = preflop_table().sums(weights)
+    one, other = _totals(weights)
     assert one.combos.tolist() == [_combo("KsKh")]
     assert other.combos.tolist() == [_combo("AsQd"), _combo("AsKd")]
 
 
-def test_blocked_opponents_leave_no_dust():
-    """Opposing combos that share a card add nothing at all, whatever they weigh."""
+def test_blocked_opponents_add_nothing():
+    """Opposing combos that share a card add exactly 0, whatever their weights."""
     weights = np.zeros((2, 1326))
     weights[0, _combo("2c2d")] = 1
     opponents = [_combo("2h2s"), _combo("2cAd"), _combo("2dKc"), _combo("3c2c")]
     weights[1, opponents] = 0.5, 0.1, 1 / 3, 0.987
-    one, _ = preflop_table().sums(weights)
+    one, _ = _totals(weights)
     wins, ties, losses = _match_up(preflop_table(), _combo("2c2d"), _combo("2h2s"))
     assert (one.wins[0], one.ties[0], one.losses[0]) == (wins / 2, ties / 2, losses / 2)
 
 
 def test_the_table_holds_47008_match_ups():
-    """Up to suits and order the entries are the 47,008 match-ups of two holes."""
-    renamed = renamed_combos()
+    """Up to suit permutations and order the entries are the 47,008 match-ups of two holes."""
+    images = permuted_combos()
     codes = []
     for shape in shapes():
         heroes, opponents = np.meshgrid(shape.heroes, shape.opponents, indexing="ij")
         apart = (COMBO_SETS[heroes] & COMBO_SETS[opponents]) == 0
-        mine, theirs = renamed[:, heroes[apart]], renamed[:, opponents[apart]]
+        mine, theirs = images[:, heroes[apart]], images[:, opponents[apart]]
         codes.append(np.minimum(mine * 1326 + theirs, theirs * 1326 + mine).min(axis=0))
     assert len(np.unique(np.concatenate(codes))) == 47008
 
 
 def test_no_numba():
-    """A question before the flop is answered without loading numba."""
+    """An equity before the flop is computed without loading numba."""
     code = (
-        "import sys; import numpy as np; from holdem.odds.exact.preflop_table.table import preflop_table;"
-        "preflop_table().sums(np.ones((2, 1326))); sys.exit('numba' in sys.modules)"
+        "import sys; import holdem; holdem.equity('random', 'TT+:0.5');"
+        "holdem.equity('AsKs', 'QdQh'); sys.exit('numba' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
-def test_a_damaged_table_is_refused(monkeypatch):
-    """A file with another digest is not read."""
+def test_damaged_table(monkeypatch):
+    """A file with another digest is refused."""
     monkeypatch.setattr(table_module, "_DIGEST", "0" * 64)
     with pytest.raises(HoldemError, match=r"preflop\.npz is damaged"):
         table_module.preflop_table.__wrapped__()

@@ -3,16 +3,18 @@
 import os
 import signal
 import threading
-from functools import partial
+from itertools import cycle
 
 import numpy as np
 import pytest
 
 import holdem
 from holdem.evaluation.registry import REGISTRY
-from holdem.jobs import old_batch_size as batch_size
-from holdem.odds.sampling import counting
+from holdem.jobs.run import run
+from holdem.odds.bounds import Bounds
+from holdem.odds.sampling.run import SampledRun
 from holdem.odds.sampling.sampler import BLOCK
+from holdem.odds.spot import make_spot
 
 ASKED = {"method": "monte-carlo", "seed": 3}
 PLAYERS = ("AsKs", "QQ+", "random")
@@ -156,18 +158,27 @@ def test_ctrl_c_before_anything(stuck):
     assert raised.value.finished is None
 
 
-@pytest.mark.parametrize("least", [1, 100, 16000])
-def test_how_blocks_are_cut_changes_nothing(monkeypatch, least):
-    """Pieces of any size, growing or shrinking, give the figures of whole blocks."""
-    expected = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77)
-    monkeypatch.setattr(counting, "Pace", partial(batch_size.Pace, least))
-    for short, long in ((0.1, 0.5), (0.0, 0.0), (0.0, 1.0), (9.0, 9.0)):
-        if least == 1 and short == 0.0:
-            continue  # a piece a deal, all the way
-        monkeypatch.setattr(batch_size, "_SHORT", short)
-        monkeypatch.setattr(batch_size, "_LONG", long)
-        found = holdem.equity(*PLAYERS, **ASKED, deals=2 * BLOCK + 77, evaluator="suit-mask")
-        assert figures(expected) == figures(found)
+class Sizes:
+    """Batch sizes that follow a given cycle."""
+
+    def __init__(self, sizes):
+        self._sizes = cycle(sizes)
+        self.size = next(self._sizes)
+
+    def update(self, items, seconds):
+        self.size = next(self._sizes)
+
+
+@pytest.mark.parametrize("sizes", [[50], [16, 1000, 3], [16_000], [1, BLOCK]])
+@pytest.mark.parametrize("workers", [1, 2])
+def test_batch_sizes_change_nothing(sizes, workers):
+    """Batches of any size, growing or shrinking, give the figures of whole blocks."""
+    deals = 2 * BLOCK + 77
+    expected = holdem.equity(*PLAYERS, **ASKED, deals=deals)
+    spot = make_spot(PLAYERS, evaluator="suit-mask")
+    job = SampledRun(spot, Bounds(deals=deals), ASKED["seed"])
+    job.batch_size = Sizes(sizes)
+    assert figures(expected) == figures(run(job, workers))
 
 
 def test_a_study(stuck, tmp_path):

@@ -1,4 +1,4 @@
-"""Questions that have no answer are refused at the door, with the reason."""
+"""Spots: validation of the arguments, and live combos."""
 
 from time import process_time
 
@@ -9,7 +9,7 @@ from holdem.odds.spot import make_spot
 
 
 @pytest.mark.parametrize(
-    ("players", "options", "told"),
+    ("players", "options", "message"),
     [
         (("AsKs",), {}, "equity needs 2 to 10 players, not 1"),
         (("22",) * 11, {}, "equity needs 2 to 10 players, not 11"),
@@ -65,11 +65,11 @@ from holdem.odds.spot import make_spot
         (("random",) * 4, {"method": "exact"}, "an exact answer is out of reach"),
     ],
 )
-def test_refused(players, options, told):
-    """Each impossible or unaffordable question ends in one clear error."""
+def test_refused(players, options, message):
+    """Each impossible or unaffordable spot raises an error with a clear message."""
     with pytest.raises(holdem.HoldemError) as caught:
         holdem.equity(*players, **options)
-    assert told in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -85,20 +85,20 @@ def test_refused(players, options, told):
     ],
 )
 def test_wrong_types(players, options):
-    """A wrong type is a HoldemError and a TypeError."""
+    """An argument of a wrong type raises a HoldemError that is a TypeError."""
     with pytest.raises(holdem.HoldemTypeError) as caught:
         holdem.equity(*players, **options)
     assert isinstance(caught.value, TypeError)
 
 
-def test_a_player_is_named_in_a_range_error():
-    """Which player's text cannot be read is said, and the kind of error stays."""
+def test_range_errors_name_the_player():
+    """An error in a range is a RangeError that names the player."""
     with pytest.raises(holdem.RangeError, match="player 2"):
         holdem.equity("AsKs", "QQQ")
 
 
 def test_live_combos():
-    """A combo counts as live if some deal holds it: blocked by board, dead cards or others."""
+    """Combos that the board, dead cards or other players block are not live."""
     assert [len(own) for own in make_spot(("AA", "AsAh")).live] == [1, 1]
     assert [len(own) for own in make_spot(("AA", "AA")).live] == [6, 6]
     assert [len(own) for own in make_spot(("AA,KK", "AA", "AA")).live] == [6, 6, 6]
@@ -107,7 +107,7 @@ def test_live_combos():
 
 
 def test_enough_cards_must_be_left():
-    """Dead cards may not leave too few for everybody's holes and the board."""
+    """Dead cards must leave enough cards for all holes and the board."""
     dead = [card for card in range(52) if card >= 8]
     with pytest.raises(holdem.SpotError, match="need 9 more cards, and only 8 are left"):
         holdem.equity("random", "random", dead=dead)
@@ -117,8 +117,8 @@ def test_enough_cards_must_be_left():
 
 
 @pytest.mark.parametrize("players", [("AA,KK,QQ,JJ",) * 9, ("JJ+,AK",) * 9, ("AK,QJ",) * 9])
-def test_who_can_hold_what_is_searched_within_bounds(players):
-    """Many narrow ranges that overlap end in one clear error, in seconds."""
+def test_search_is_bounded(players):
+    """Many narrow ranges that overlap raise an error within seconds."""
     begun = process_time()
     with pytest.raises(holdem.HoldemError, match=r"held at once|share so many cards"):
         holdem.equity(*players, method="monte-carlo", deals=100, seed=1)
@@ -126,7 +126,7 @@ def test_who_can_hold_what_is_searched_within_bounds(players):
 
 
 def test_light_weights_of_three_ranges_stay_exact():
-    """Weights far apart are not left to sums that lose digits."""
+    """Weights that are far apart do not lose digits."""
     result = holdem.equity(
         "TT+,AK,KQ,T9",
         "2c2d,AA:.00000001,KK:.00000001",
@@ -136,8 +136,8 @@ def test_light_weights_of_three_ranges_stay_exact():
     assert sum(player.equity for player in result.players) == pytest.approx(1, abs=1e-13)
 
 
-def test_who_can_hold_what_is_found_for_ten_different_ranges():
-    """What is taken of cards that no later player wants makes no difference to the search."""
+def test_search_for_ten_ranges():
+    """The search finds the live combos of ten different ranges."""
     texts = ("AQs,AT+", "88,AQ", "AKo,TT", "KQ,QJ,AQs,KK", "A5s-A2s", "AA", "77,TT,88")
     spot = make_spot((*texts, "KQs,JT,22-66,AK", "AT+,AKs,QJ,QQ", "TT"))
     assert [len(own) for own in spot.live][5] == 6

@@ -1,18 +1,19 @@
-"""Three ranges on a board: every combo's figures as by plain enumeration."""
+"""Three ranges: every combo's totals equal those of plain enumeration."""
 
 from fractions import Fraction
 from math import comb
 
-import attrs
 import numpy as np
 import pytest
-from plain_enumeration import add_up, count_triples, generate_spots
 
 from holdem.cards import card_set, parse_cards
+from holdem.errors import SpotError
+from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands.by_rank import count_known_hands
-from holdem.odds.exact.three_ranges.method import make_three_ranges
+from holdem.odds.exact.three_ranges.method import ThreeRanges
 from holdem.odds.tally import outcomes, winner_sets
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
+from plain_enumeration import count_triples, generate_spots, run_method, spot_of
 
 FIGURES = ("wins", "ties", "losses", "shares")
 
@@ -22,8 +23,13 @@ def _cards(text):
 
 
 def _sums(weights, board=(), dead=(), by_pairs=False):
-    question = attrs.evolve(make_three_ranges(weights, board, dead), by_pairs=by_pairs)
-    return question.sums(add_up(question.tasks()))
+    return run_method(ThreeRanges(spot_of(weights, board, dead), by_pairs))
+
+
+def _prepared(weights, board=(), dead=()):
+    method = ThreeRanges(spot_of(weights, board, dead))
+    method.prepare()
+    return method
 
 
 def _classes(*names):
@@ -52,13 +58,17 @@ def _expected(counts, player, others):
 
 
 def _check(weights, board, dead, tolerance=Fraction(0)):
-    """Compare all figures of all players, found both ways; return the number of deals.
+    """Compare all players' totals, by combos and by pairs; return the number of deals.
 
-    Shares of three-way ties are no doubles, and have one rounding. `tolerance` is relative to
+    Shares of three-way ties are not doubles and are rounded once. `tolerance` is relative to
     the combo's deals.
     """
     players = [np.flatnonzero(own) for own in weights]
     counts = count_triples(players, board, dead)
+    if counts.sum() == 0:
+        with pytest.raises(SpotError):
+            spot_of(weights, board, dead)
+        return 0
     exact = [
         [Fraction(float(weight)) for weight in own[combos]]
         for own, combos in zip(weights, players, strict=True)
@@ -94,7 +104,7 @@ def _check(weights, board, dead, tolerance=Fraction(0)):
     ],
 )
 def test_plain_enumeration(size, count, least):
-    """Wins, ties and losses of every combo, as whole numbers; dead cards and blockers in."""
+    """Wins, ties and losses of every combo are exact, with dead cards and blockers."""
     played = sum(_check(*spot) > 0 for spot in generate_spots(count, 3, size, seed=100 + size))
     assert played >= least
 
@@ -102,36 +112,36 @@ def test_plain_enumeration(size, count, least):
 @pytest.mark.parametrize("size", [5, 4, 0])
 @pytest.mark.parametrize("unit", [8, 100])
 def test_short_decimals(size, unit):
-    """With weights in eighths or hundredths all sums are exact; the doubles are the nearest."""
+    """With weights in eighths or hundredths all sums are exact; quotients are rounded."""
     rng = np.random.default_rng(unit + size)
     for held, board, dead in generate_spots(9, 3, size, seed=200 + size):
         weights = held * rng.integers(1, unit + 1, held.shape) / unit
-        assert make_three_ranges(weights, board, dead).is_whole
         # A weight of 0.07 is itself rounded, and so are products and quotients: 4 roundings.
-        _check(weights, board, dead, Fraction(4, 2**53) if unit == 100 else Fraction(0))
+        if _check(weights, board, dead, Fraction(4, 2**53) if unit == 100 else Fraction(0)):
+            assert _prepared(weights, board, dead).is_exact
 
 
 @pytest.mark.parametrize("size", [5, 4, 0])
 def test_any_weights(size):
-    """Weights of any kind: right to 1e-12 of a combo's deals."""
+    """With any weights the error is below 1e-12 of a combo's deals."""
     rng = np.random.default_rng(size)
     for held, board, dead in generate_spots(12, 3, size, seed=300 + size):
         weights = held * rng.uniform(0.01, 1, held.shape)
-        assert not make_three_ranges(weights, board, dead).is_whole
-        _check(weights, board, dead, Fraction(1, 10**12))
+        if _check(weights, board, dead, Fraction(1, 10**12)):
+            assert not _prepared(weights, board, dead).is_exact
 
 
 @pytest.mark.parametrize("board", ["9s8s2s", "9s9d2c"])
-def test_boards_alike_up_to_suits(board):
-    """Ranges that no renaming changes: boards are taken once, and no combo's figures change."""
+def test_canonical_boards(board):
+    """Symmetric ranges are swept over canonical boards; the totals do not change."""
     weights = np.stack([_classes("AA"), _classes("99", "A5s"), _classes("T9s")])
-    question = make_three_ranges(weights, _cards(board))
-    assert len(question.boards.cards) < 1176 == question.boards.times.sum()
+    boards = _prepared(weights, _cards(board)).boards
+    assert len(boards.cards) < 1176 == boards.orbit_sizes.sum()
     _check(weights, _cards(board), ())
 
 
 def test_three_random_hands_on_a_flop():
-    """Three random hands: the same for all, and every deal is there once."""
+    """Three random hands have equal totals, and every deal is counted once."""
     found = _sums(np.ones((3, 1326)), _cards("Ks7d2c"))
     deals = comb(47, 2) * comb(45, 2) * comb(43, 2)
     for sums in found:
@@ -143,17 +153,17 @@ def test_three_random_hands_on_a_flop():
     assert abs(found[0].shares.sum() - everything / 3) <= everything * 1176 * 2.0**-53
 
 
-def test_alike_ranges_are_not_mixed_up():
-    """Players with equal weights have the figures of the general case, whoever is third."""
-    alike, other = _classes("KQs", "88"), _classes("AA", "T9s")
+def test_equal_ranges():
+    """Players with equal weights have the totals of the general case, whoever is third."""
+    equal, other = _classes("KQs", "88"), _classes("AA", "T9s")
     for order in ([0, 0, 1], [0, 1, 0], [1, 0, 0], [0, 0, 0]):
-        weights = np.stack([(alike, other)[which] for which in order])
+        weights = np.stack([(equal, other)[which] for which in order])
         _check(weights, _cards("Ts9d2c4h"), ())
 
 
 @pytest.mark.parametrize("dead", ["", "Ad"])
 def test_known_hands_before_the_flop(dead):
-    """Before the flop: every match-up of three as counted for known hands."""
+    """Before the flop the totals are those of known hands."""
     weights = np.stack([_classes("AA") / 2, _classes("KK", "AKs"), _classes("QJs") / 4])
     gone = np.uint64(card_set(_cards(dead)))
     players = [np.flatnonzero((own > 0) & (COMBO_SETS & gone == 0)) for own in weights]
@@ -171,18 +181,24 @@ def test_known_hands_before_the_flop(dead):
 
 
 @pytest.mark.parametrize("by_pairs", [False, True])
-def test_blocks_in_order(by_pairs):
-    """The same question gives the same bits again; whole sums do in any order of blocks."""
+def test_order_of_tasks(by_pairs):
+    """The same spot gives the same bits again; integer sums do in any order of tasks."""
     rng = np.random.default_rng(8)
     held = rng.random((3, 1326)) < [[0.02], [0.05], [0.9]]
     odd = np.where(held, rng.random((3, 1326)), 0.0)
     even = np.where(odd > 0, 1.0, 0.0)
     for weights in (odd, even):
-        question = attrs.evolve(make_three_ranges(weights, _cards("Ks7d2c")), by_pairs=by_pairs)
-        parts = [task() for task in question.tasks()]
-        assert len(parts) == question.work > 3
-        again = sum(parts) if weights is odd else sum(reversed(parts))
-        for sums, other in zip(question.sums(sum(parts)), question.sums(again), strict=True):
+        spot = spot_of(weights, _cards("Ks7d2c"))
+        totals = []
+        for order in (list, list if weights is odd else reversed):
+            method = ThreeRanges(spot, by_pairs)
+            method.prepare()
+            tasks = list(method.tasks())
+            assert len(tasks) > 3
+            for task in order(tasks):
+                method.add(task.call(Workers(1)))
+            totals.append(method.totals())
+        for sums, other in zip(*totals, strict=True):
             for name in FIGURES:
                 assert getattr(sums, name).tolist() == getattr(other, name).tolist()
 
@@ -195,7 +211,7 @@ def test_blocks_in_order(by_pairs):
         ((None, None, None), False),
     ],
 )
-def test_the_cheaper_way(ranges, by_pairs):
-    """Pairs are compared where two ranges are small, whatever the third."""
+def test_pairs_of_small_ranges(ranges, by_pairs):
+    """Pairs are compared if two ranges are small, whatever the third."""
     weights = np.stack([np.ones(1326) if own is None else _classes(*own) for own in ranges])
-    assert make_three_ranges(weights, _cards("Ks7d2c")).by_pairs is by_pairs
+    assert ThreeRanges(spot_of(weights, _cards("Ks7d2c"))).by_pairs is by_pairs

@@ -18,7 +18,7 @@ from holdem.cli import run
 from holdem.evaluation.builtin import reference
 from holdem.values import RULE_SETS, SHORT_DECK
 from holdem_short_deck import tables
-from holdem_short_deck.classes import count_out
+from holdem_short_deck.classes import number_classes
 
 LOWEST = 16  # the six of clubs
 
@@ -123,12 +123,12 @@ def test_the_classes_are_those_of_all_hands(fives, by_rule_book):
     seen = {}
     for hand, number in zip(fives.tolist(), by_rule_book.tolist(), strict=True):
         if number not in seen:
-            seen[number] = reference.judge(hand, SHORT_DECK)
+            seen[number] = reference.classify(hand, SHORT_DECK)
         counts[seen[number][0]] += 1
     assert counts == FIVES
     for number, hand_class in enumerate(SHORT_DECK.classes, start=1):
         assert seen[number] == (hand_class.category, hand_class.ranks)
-        assert seen[number] == reference.judge(hand_class.example, SHORT_DECK)
+        assert seen[number] == reference.classify(hand_class.example, SHORT_DECK)
 
 
 def test_rarer_categories_are_stronger():
@@ -248,7 +248,7 @@ def test_strengths_count_up_from_the_weakest(short_deck):
 
 def test_the_counting_has_all_hands():
     """1,278 sets of ranks and 126 suited ones, each with a strength of its own."""
-    mixed, suited = count_out()
+    mixed, suited = number_classes()
     assert comb(13, 5) - 9 == len(mixed) == 1278
     assert comb(9, 5) == len(suited) == 126
     assert set(range(1, 1405)) == {*mixed.values(), *suited.values()}
@@ -355,7 +355,7 @@ def test_names_and_classes(hand, name, rank_class):
     """Class, category and name come from the rule set, and so do the five that count."""
     value = holdem.evaluate(hand, evaluator="short-deck")
     assert (name, rank_class) == (value.name, value.rank_class)
-    assert reference.judge(value.best, SHORT_DECK) == (value.category, value.hand_class.ranks)
+    assert reference.classify(value.best, SHORT_DECK) == (value.category, value.hand_class.ranks)
 
 
 def test_the_wheel_shows_its_ace_last():

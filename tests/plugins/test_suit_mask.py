@@ -10,8 +10,8 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.builtin.reference import judge
-from holdem.evaluation.selection import best_of_five
+from holdem.evaluation.best_five import best_of_five
+from holdem.evaluation.builtin.reference import classify
 from holdem.values import STANDARD
 from holdem_suit_mask import kernel, layout, value
 from holdem_suit_mask.tables import CARD_MASKS
@@ -195,7 +195,7 @@ def test_a_value_has_31_bits():
 
 def expected_parts(five):
     """Return the parts of five cards by the rule book."""
-    category, ranks = judge(five)
+    category, ranks = classify(five)
     name = "royal flush" if category == "straight flush" and ranks[0] == 12 else category
     deciding = [1 << rank + 1 for rank in ranks]
     if "straight" in category and ranks[-1] == 12:

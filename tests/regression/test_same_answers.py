@@ -1,35 +1,43 @@
-"""Recorded answers stay the same: ``scripts/check_answers.py`` shows what differs."""
+"""The results of the regression corpus are those recorded."""
 
 import json
 
 import pytest
 
-from check_answers import DIGESTS, answer, digests_of, kind_of_digest, read_questions
+from check_answers import DIGESTS, read_cases
+from regression.calls import call
+from regression.records import applicable_digests, digests_of
 
-QUESTIONS = read_questions()
+CASES = read_cases()
+SLOW = ("command", "study")  # each case starts processes or computes several spots
 RECORDED = json.loads(DIGESTS.read_text(encoding="utf-8"))
 
 
 def _with_marks():
-    """Yield the names of the questions; the first of each group is a smoke test."""
+    """Return the names of the cases; the first of each group is a smoke test."""
     groups = set()
-    for name in QUESTIONS:
-        group = name.rpartition("/")[0]
-        yield pytest.param(name, marks=() if group in groups else pytest.mark.smoke)
-        groups.add(group)
+    names = []
+    for name in CASES:
+        function, group, _ = name.split("/")
+        if (function, group) not in groups:
+            marks = pytest.mark.smoke
+        else:
+            marks = pytest.mark.slow if function in SLOW else ()
+        names.append(pytest.param(name, marks=marks))
+        groups.add((function, group))
+    return names
 
 
-@pytest.mark.parametrize("name", list(_with_marks()))
+@pytest.mark.parametrize("name", _with_marks())
 def test_same_answer(name):
-    """Answers agree to the last bit on arithmetic as recorded, to ten digits elsewhere.
+    """Results agree to the last bit on arithmetic as recorded, to ten digits elsewhere.
 
-    To see where an answer differs, keep the old code's answer with ``python
-    scripts/check_answers.py NAME --answers FILE`` and run the new code with ``--compare FILE``.
+    ``scripts/check_answers.py`` shows what differs.
     """
-    found = digests_of({name: answer(name, QUESTIONS[name])})
-    kind = kind_of_digest(RECORDED)
-    assert found[kind][name] == RECORDED[kind][name]
+    digests = digests_of({name: call(name, CASES[name])})
+    kind = applicable_digests(RECORDED)
+    assert digests[kind][name] == RECORDED[kind][name]
 
 
-def test_every_question_is_recorded():
-    assert list(RECORDED["exact"]) == list(RECORDED["rounded"]) == list(QUESTIONS)
+def test_every_case_is_recorded():
+    assert list(RECORDED["exact"]) == list(RECORDED["rounded"]) == list(CASES)

@@ -1,6 +1,6 @@
-"""Modules of plugins with a fault: what is wrong, the code, and the reason that is listed."""
+"""Faulty plugin modules: for each fault the code, and the reason listed for it."""
 
-# A plugin that works; `{name}` is its evaluator.
+# A correct plugin; `{name}` is its evaluator.
 GOOD = """
 import holdem
 
@@ -16,7 +16,7 @@ def spec(name, **changes):
 def holdem_evaluators():
     return [spec("{name}")]
 """
-# What stands before the hook of a plugin with a fault.
+# The code before the hook of a faulty plugin.
 SPEC = GOOD.partition("@holdem.hookimpl")[0].format()
 
 HOOK = "@holdem.hookimpl\ndef holdem_evaluators():\n    "
@@ -96,27 +96,27 @@ FAULTS = {
     ),
     "has a path for a name": (
         SPEC + HOOK + "return [spec('../x')]",
-        "'../x' is no name for an evaluator: use 1 to 64 of a-z, 0-9 and . _ - inside",
+        "'../x' is not a valid evaluator name: use 1 to 64 of a-z, 0-9 and . _ - inside",
     ),
     "has an escape in its name": (
         SPEC + HOOK + "return [spec('x\\x1b[2J')]",
-        r"'x\x1b[2J' is no name for an evaluator: use 1 to 64 of",
+        r"'x\x1b[2J' is not a valid evaluator name: use 1 to 64 of",
     ),
     "has a newline in its name": (
         SPEC + HOOK + "return [spec('x\\n')]",
-        r"'x\n' is no name for an evaluator: use 1 to 64 of",
+        r"'x\n' is not a valid evaluator name: use 1 to 64 of",
     ),
     "has a long name": (
         SPEC + HOOK + "return [spec('x' * 10_000)]",
-        f"'{'x' * 59}…' is no name for an evaluator: use 1 to 64 of",
+        f"'{'x' * 59}…' is not a valid evaluator name: use 1 to 64 of",
     ),
     "has a list for a name": (
         SPEC + HOOK + "return [spec(['x'])]",
-        "an evaluator's name is text, not ['x']",
+        "an evaluator's name must be text, not ['x']",
     ),
     "has an escape in its summary": (
         SPEC + HOOK + "return [spec('x', summary='\\x1b]0;x\\x07')]",
-        r"an evaluator's summary is one printable line, not '\x1b]0;x\x07'",
+        r"an evaluator's summary must be one printable line, not '\x1b]0;x\x07'",
     ),
     "has another contract": (
         SPEC + HOOK + "return [spec('x', contract=2)]",
@@ -128,7 +128,7 @@ FAULTS = {
     ),
     "ranks seven only": (
         SPEC + HOOK + "return [spec('x', hand_sizes={7})]",
-        "hand_sizes is {5} or {5, 6, 7}, not {7}",
+        "hand_sizes must be {5} or {5, 6, 7}, not {7}",
     ),
     "has a field that specs do not have": (
         SPEC + HOOK + "return [spec('x', speed=9)]",
@@ -140,10 +140,11 @@ FAULTS = {
     ),
     "asks for evaluators at import": (
         "import holdem; holdem.get_evaluator('bitwise')",
-        "evaluators are asked for while plugins are being loaded (importing plugin_faulty)",
+        "evaluators cannot be listed or used while plugins are being loaded"
+        " (importing plugin_faulty)",
     ),
     "asks for evaluators in its hook": (
         SPEC + HOOK + "holdem.evaluators(); return [spec('x')]",
-        "evaluators are asked for while plugins are being loaded",
+        "evaluators cannot be listed or used while plugins are being loaded",
     ),
 }

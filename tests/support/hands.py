@@ -1,4 +1,4 @@
-"""Hands to rank, who ranks them, and what that is held against, for the tests of evaluators."""
+"""Hands, evaluators and published counts for the tests of evaluators."""
 
 from functools import cache
 from itertools import chain, combinations
@@ -11,10 +11,10 @@ from holdem.evaluation.builtin import reference
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 
-#: Evaluators that come with the engine; all rank hands of five to seven cards.
+#: Included evaluators with standard rules; all rank hands of five to seven cards.
 EVALUATORS = ("lookup", "reference", "bitwise", "cactus-kev", "dead-horse", "suit-mask")
 
-#: How many hands of five, six and seven cards are of each category, weakest first.
+#: Numbers of hands of five, six and seven cards by category, weakest first.
 #: Sources: Wikipedia, "Poker probability", for five and seven cards; Brian Alspach, "6-Card
 #: Poker Hands" (2000), for six.
 CATEGORY_COUNTS = {
@@ -23,7 +23,7 @@ CATEGORY_COUNTS = {
     7: (23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584),
 }
 
-#: How many of the 7,462 classes are the best five of some hand of that size.
+#: Numbers of classes that occur among hands of five, six and seven cards.
 CLASS_COUNTS = {5: 7462, 6: 6075, 7: 4824}
 
 
@@ -34,7 +34,7 @@ def all_hands_of_five():
 
 
 def random_hands(count, size, seed):
-    """Return hands drawn uniformly, in random order of cards, ``uint8 (count, size)``."""
+    """Return uniformly random hands with cards in random order, ``uint8 (count, size)``."""
     rng = np.random.default_rng(seed)
     blocks = []
     for start in range(0, count, 1 << 14):
@@ -46,19 +46,19 @@ def random_hands(count, size, seed):
 
 @cache
 def reference_classes():
-    """Return the class of each judgement of the rule book, strongest first from 1."""
+    """Return the class, 1 the strongest, by the rule book's category and ranks."""
     classes = holdem.get_evaluator("reference").rules.classes
     return {(c.category, c.ranks): number for number, c in enumerate(classes, start=1)}
 
 
 def class_by_rule_book(cards):
-    """Return the best class among all choices of five of `cards`, the naive way."""
+    """Return the best class among all choices of five of `cards`, by the rule book."""
     classes = reference_classes()
-    return min(classes[reference.judge(five)] for five in combinations(cards, 5))
+    return min(classes[reference.classify(five)] for five in combinations(cards, 5))
 
 
 def classes_by(evaluator, hands):
-    """Return the class that an evaluator gives each hand, ``int64 (hand,)``."""
+    """Return the class of each hand according to an evaluator, ``int64 (hand,)``."""
     return evaluator.scale.classes(evaluator.rank(np.ascontiguousarray(hands)))
 
 

@@ -1,4 +1,4 @@
-"""Equity by another library: every deal, one after the other, ranked by eval7."""
+"""Equity by enumeration of all deals, ranked by eval7."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _CARDS = [eval7.Card(str(card)) for card in DECK]
 
 
 def every_deal(weights, board, dead):
-    """Return, exactly, each player's (wins, ties, losses, share) and the number of deals.
+    """Return each player's exact (wins, ties, losses, share) and the number of deals.
 
     Args:
         weights: ``float64 (player, 1326)``.

@@ -1,4 +1,4 @@
-"""The slow way to count deals: every board, every combo ranked on it, every pair compared."""
+"""Exact methods run on weights, and the same deals counted by plain enumeration."""
 
 from __future__ import annotations
 
@@ -9,13 +9,17 @@ import numpy as np
 
 from holdem.cards import card_set
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.jobs.workers import Workers
+from holdem.odds.spot import make_spot
+from holdem.odds.symmetry.canonical_boards import canonical_boards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+from holdem.ranges.range import Range
 
 WIN, TIE, LOSS = range(3)
 
 
 def strengths_on_boards(combos, board, dead):
-    """Yield, for each complete board, the strengths of combos, -1 where they meet it."""
+    """Yield the strengths of combos on each complete board, -1 for blocked combos."""
     gone = set(board) | set(dead)
     rest = [card for card in range(52) if card not in gone]
     for runout in combinations(rest, 5 - len(board)):
@@ -26,8 +30,33 @@ def strengths_on_boards(combos, board, dead):
         yield np.where(free, rank_batch(hands), -1)
 
 
+def count_every_board(holes, gone=0):
+    """Count the winners of match-ups before the flop, int64 (match-up, 2^players).
+
+    Args:
+        holes: uint8 (match-up, player, 2).
+        gone: the set of dead cards.
+    """
+    players = holes.shape[1]
+    counts = np.zeros((len(holes), 1 << players), dtype=np.int64)
+    for row, own in enumerate(holes):
+        taken = gone | card_set(own.ravel().tolist())
+        deck = np.array([card for card in range(52) if not taken >> card & 1], dtype=np.uint8)
+        boards = canonical_boards((), deck, np.zeros(1, dtype=np.intp)).cards
+        hands = np.empty((len(boards), 7), dtype=np.uint8)
+        hands[:, :5] = boards
+        strengths = np.empty((players, len(boards)), dtype=np.int64)
+        for player, hole in enumerate(own):
+            hands[:, 5:] = hole
+            strengths[player] = rank_batch(hands)
+        at_top = strengths == strengths.max(axis=0)
+        winners = (at_top << np.arange(players)[:, None]).sum(axis=0)
+        counts[row] = np.bincount(winners, minlength=1 << players)
+    return counts
+
+
 def count_pairs(first, second, board, dead):
-    """Return how often the first of two combos wins, ties and loses, int64 (3, first, second)."""
+    """Return wins, ties and losses of each first combo, ``int64 (3, first, second)``."""
     counts = np.zeros((3, len(first), len(second)), dtype=np.int64)
     combos = np.concatenate([first, second])
     apart = (COMBO_SETS[first][:, None] & COMBO_SETS[second]) == 0
@@ -41,7 +70,7 @@ def count_pairs(first, second, board, dead):
 
 
 def count_triples(players, board, dead):
-    """Return how often each set of three combos shares the top, int64 (8, one, two, three)."""
+    """Return the deals won by each set of players, ``int64 (8, one, two, three)``."""
     one, two, three = players
     counts = np.zeros((8, len(one), len(two), len(three)), dtype=np.int64)
     sets = [COMBO_SETS[combos] for combos in players]
@@ -69,9 +98,18 @@ def weigh(counts, weights):
     ]
 
 
-def add_up(tasks):
-    """Return the sum of what tasks return, in their order."""
-    return sum(task() for task in tasks)
+def spot_of(weights, board=(), dead=(), evaluator=None):
+    """Return the spot with the weights of each player, float64 (player, 1326)."""
+    ranges = tuple(Range.from_weights(own) for own in weights)
+    return make_spot(ranges, board, dead, evaluator)
+
+
+def run_method(method):
+    """Run an exact method and return its totals."""
+    method.prepare()
+    for task in method.tasks():
+        method.add(task.call(Workers(1)))
+    return method.totals()
 
 
 def generate_spots(count, players, size, seed):

@@ -28,7 +28,7 @@ SEVEN_CARD_HANDS = (
 
 
 def recount(players, hands, seed):
-    """Count in plain Python, from the hands that `simulate` deals."""
+    """Return the statistics of simulated hands, counted in plain Python."""
     ranks = starting_hand_ranks().tolist()
     shown, winning, starts, pots = Counter(), Counter(), Counter(), Counter()
     wins, ties = [0] * players, [0] * players
@@ -58,7 +58,7 @@ def recount(players, hands, seed):
 
 @pytest.mark.parametrize(("players", "hands"), [(2, 3000), (6, 2000), (10, 1000)])
 def test_counts_are_those_of_simulated_hands(players, hands):
-    """Every count equals the one made by hand from `simulate`, with the same seed."""
+    """The counts equal those of the hands from `simulate` with the same seed."""
     found = holdem.aggregate(players, hands, seed=11, workers=1).to_dict()
     expected = recount(players, hands, seed=11)
     for name in ("categories", "winning_categories", "best_starting_hand", "pots"):
@@ -70,14 +70,14 @@ def test_counts_are_those_of_simulated_hands(players, hands):
 
 
 def test_equity_counts_shares():
-    """A seat's equity is its mean share of the pot, as the hands' fractions add up."""
+    """A seat's equity is its exact mean share of the pot."""
     hands = list(holdem.simulate(6, 1000, seed=7))
     for number, seat in enumerate(holdem.aggregate(6, 1000, seed=7).seats):
         assert float(sum(hand.shares[number] for hand in hands) / 1000) == seat.equity
 
 
 def test_workers_make_no_difference():
-    """One thread or three, over blocks of which the last is cut short: the same record."""
+    """The statistics do not depend on the number of workers, also with a short last batch."""
     one = holdem.aggregate(9, 30_001, seed=7, workers=1)
     assert one == holdem.aggregate(9, 30_001, seed=7, workers=3)
     assert one == holdem.aggregate(9, 30_001, seed=7)
@@ -85,7 +85,7 @@ def test_workers_make_no_difference():
 
 
 def test_counts_add_up():
-    """Each table of counts adds up to what its documentation says."""
+    """Each table of counts has the documented sum."""
     found = holdem.aggregate(9, 20_000, seed=7)
     best = found.best_starting_hand
     winners = sum(number * count for number, count in found.pots.items())
@@ -117,7 +117,7 @@ def test_categories_come_as_often_as_they_must():
 
 
 def test_seats_are_worth_the_same():
-    """No seat is better than another: each takes 1/9 of the pots, within its error.
+    """Each of nine seats wins 1/9 of the pots, within the standard error.
 
     The share of a hand is at most 1 and 1/9 on average: its variance is at most 8/81.
     """
@@ -127,14 +127,14 @@ def test_seats_are_worth_the_same():
 
 
 def test_drawn_seed_is_reported():
-    """seed=None draws one and says which; it gives the same record again."""
+    """A drawn seed is reported, and reproduces the statistics."""
     drawn = holdem.aggregate(3, 500, seed=None)
     assert drawn == holdem.aggregate(3, 500, seed=drawn.seed)
     assert drawn.seed != holdem.aggregate(3, 1, seed=None).seed
 
 
 def test_any_evaluator():
-    """Ranked by another evaluator, with strengths of its own, the counts are the same."""
+    """Evaluators with other strengths give the same counts."""
     shifted = holdem.evaluator("shifted", batch=True)(
         lambda hands: holdem.get_evaluator().rank(hands).astype(np.int64) * 2**40 - 2**50
     )
@@ -147,7 +147,7 @@ def test_any_evaluator():
 
 
 def test_an_evaluator_that_fails_midway():
-    """An evaluator that breaks during the run ends it with its own name in the error."""
+    """The error of an evaluator that fails during a run has its name."""
 
     def fragile(hands):
         if hands.shape[1] == 5 and len(hands) == 7462:  # the check when it is loaded
@@ -161,7 +161,7 @@ def test_an_evaluator_that_fails_midway():
 
 
 def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
-    """Ctrl-C at any line leaves all of a batch, or nothing of it: every count is of one prefix."""
+    """Ctrl-C at any line leaves the consistent counts of complete batches."""
     monkeypatch.setattr(aggregation, "LARGEST_BATCH", 8)
     expected = {hands: holdem.aggregate(3, hands, seed=7) for hands in (8, 16, 24)}
     reached = set()
@@ -177,7 +177,7 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
 
 @pytest.mark.parametrize("size", [1, 7, 5000])
 def test_batches_make_no_difference(size):
-    """The counts are the same for batches of any size."""
+    """The counts do not depend on the batch size."""
 
     class Fixed(BatchSize):
         def update(self, items, seconds):
@@ -189,7 +189,7 @@ def test_batches_make_no_difference(size):
 
 
 def test_record():
-    """`to_dict` is plain JSON of its schema, and reads back the same."""
+    """`to_dict` returns JSON of the documented schema."""
     found = holdem.aggregate(3, 1000, seed=7)
     record = found.to_dict()
     assert record == json.loads(json.dumps(record))
@@ -220,13 +220,13 @@ def test_record():
     ],
 )
 def test_arguments_are_checked(arguments, error, told):
-    """A bad argument is refused with one clear line before anything is dealt."""
+    """Invalid arguments raise errors before a hand is dealt."""
     with pytest.raises(error, match=told):
         holdem.aggregate(**{"players": 2, "hands": 10, **arguments})
 
 
 def test_progress_shows_on_a_terminal_only(capsys, monkeypatch):
-    """The bar goes to standard error, only if asked for, and only if that is a terminal."""
+    """The progress bar is shown on request, if standard error is a terminal."""
 
     class Immediate(tqdm.tqdm):
         def __init__(self, **options):

@@ -1,4 +1,4 @@
-"""Blocks computed by a Dask cluster: real workers on loopback, killed, wrong and missing ones."""
+"""Studies on a local Dask cluster, with killed, unsuitable and missing workers."""
 
 import contextlib
 import itertools
@@ -49,7 +49,7 @@ STUDY = {
 
 
 def told(results):
-    """Return the JSON without seconds."""
+    """Return the JSON of results without seconds."""
     record = results.to_dict()
     for spot in record["spots"]:
         del spot["elapsed"]
@@ -58,7 +58,7 @@ def told(results):
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
-    """Return what this machine alone answers."""
+    """Return the results of a run without a cluster."""
     return told(holdem.run_study(STUDY, tmp_path_factory.mktemp("runs") / "store", workers=1))
 
 
@@ -90,7 +90,7 @@ def watched(watch):
 
 
 def test_the_same_bits(dask, expected, tmp_path):
-    """A client, or the address of its scheduler, gives the answers of one machine."""
+    """A client, or the address of its scheduler, gives the results of one machine."""
     made, client = dask
     assert expected == told(holdem.run_study(STUDY, tmp_path / "client", dask=client))
     assert client.status == "running"  # what was handed in is left open
@@ -99,7 +99,7 @@ def test_the_same_bits(dask, expected, tmp_path):
 
 
 def test_back_to_front(dask, expected):
-    """In any order of the blocks, and single calls in a worker too, as on this machine."""
+    """Results do not depend on the order of blocks, nor those of single calls on the machine."""
     here = check_same_bits.answers("threads", 2, "as it comes", STUDY)
     found = check_same_bits.answers("Dask", 2, "back to front", STUDY, dask[1])
     assert expected == here["study"]
@@ -120,7 +120,7 @@ def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
 
 @pytest.mark.filterwarnings(NO_WORKER)
 def test_workers_come_and_go(dask, tmp_path):
-    """A worker that is killed in mid-run is replaced, and nothing is lost or counted twice."""
+    """The blocks of a killed worker are computed by another, and counted once."""
     made, client = dask
     study = {
         "seed": 4,
@@ -147,7 +147,7 @@ def test_workers_come_and_go(dask, tmp_path):
 
 
 def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
-    """With no worker there the run says so once and waits; it goes on when one comes."""
+    """A run without workers warns once, and continues when a worker comes."""
     with (
         distributed.LocalCluster(
             n_workers=0, processes=False, dashboard_address="127.0.0.1:0"
@@ -172,7 +172,7 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
 
 
 def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
-    """A run begun on a cluster goes on here, and one begun here on a cluster: the same bits."""
+    """A run interrupted on a cluster is resumed without one, with the same results."""
 
     def cut(number):
         if number >= 3:
@@ -185,7 +185,7 @@ def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
 
 
 def _pretend(version):
-    """Have a worker answer as one with another version of holdem would."""
+    """Make this worker report another version of holdem."""
     block_records.versions_here.cache_clear()
     block_records.versions_of = lambda names: {**versions_of(names), "holdem": version}
 
@@ -197,7 +197,7 @@ def _stop_pretending():
 
 @contextlib.contextmanager
 def pretending(client, workers, version):
-    """Have some workers pretend to have another version."""
+    """Make some workers report another version of holdem."""
     client.run(_pretend, version, workers=workers)
     try:
         yield
@@ -206,7 +206,7 @@ def pretending(client, workers, version):
 
 
 def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
-    """A worker with another version is named and given nothing; without any other the run ends."""
+    """Workers with other versions are refused; a run without other workers fails."""
     client = dask[1]
     client.wait_for_workers(2)
     first, second = sorted(client.ncores())
@@ -234,7 +234,7 @@ def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
 
 
 def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, monkeypatch):
-    """A request that reaches a worker with another version is refused there, and goes elsewhere."""
+    """A worker whose version has changed refuses a request, which goes to another worker."""
     client = dask[1]
     client.wait_for_workers(2)
     first = sorted(client.ncores())[0]
@@ -253,13 +253,13 @@ def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, 
 
 @pytest.mark.parametrize(("waits", "answered", "ends"), [(0, 3, 5.0), (7, 1, 7.0)])
 def test_a_limit_of_time(waits, answered, ends, dask, tmp_path, monkeypatch):
-    """After it only the first range is still waited for; what was counted is the first blocks."""
+    """After the time limit only the first range is waited for; the counted blocks are the first."""
     client = dask[1]
     client.wait_for_workers(2)
     now, ranges = [0.0], []
 
     class Late:
-        """A future that lets so many waits pass, each as long as it was to be."""
+        """A future that times out some times, each time advancing the clock."""
 
         status = "pending"
 
@@ -275,7 +275,7 @@ def test_a_limit_of_time(waits, answered, ends, dask, tmp_path, monkeypatch):
             return self.future.result(timeout=timeout)
 
     class Waiting(cluster.ClusterBlocks):
-        """Has the first range answered after some waits, some more at once, and no other."""
+        """Returns the first range after some waits, some more at once, and no others."""
 
         def _submit(self, submitted, workers):
             super()._submit(submitted, workers)
@@ -302,7 +302,7 @@ def test_a_limit_of_time(waits, answered, ends, dask, tmp_path, monkeypatch):
 
 
 def test_requests_are_plain_records():
-    """A request and its answer are text, numbers and lists; the tallies are those of here."""
+    """Requests and answers are plain JSON; the tallies are those of a local sampler."""
     import json
 
     from holdem.odds.tally import tally_of_record
@@ -316,7 +316,7 @@ def test_requests_are_plain_records():
 
 
 def test_refusals():
-    """Each way of being unlike is told: holdem, the evaluator's distribution, no such evaluator."""
+    """Messages tell versions of holdem and of distributions, and missing evaluators apart."""
     request = block_request(
         read_study(STUDY).spots[3], 0, [1], {"holdem": "2", "evaluators": {"bitwise": ["p", "1"]}}
     )
@@ -337,7 +337,7 @@ def test_refusals():
 
 
 def test_a_failing_evaluator_is_a_record(monkeypatch):
-    """What fails on a worker comes back as text, and names the evaluator."""
+    """An evaluator's error on a worker is returned as text with its name."""
     request = block_request(read_study(STUDY).spots[3], 0, [10], versions_of(["bitwise"]))
     evaluator = holdem.get_evaluator("bitwise")
     evaluator.scale  # noqa: B018 - loads it
@@ -348,7 +348,7 @@ def test_a_failing_evaluator_is_a_record(monkeypatch):
 
 
 def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
-    """No scheduler, no address, an evaluator of the script: one clear error, and no store."""
+    """Unusable clusters and evaluators raise an error, and no store is created."""
     monkeypatch.setattr(cluster_client, "_CONNECT_SECONDS", 0.2)
     for given, message in (
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
@@ -368,7 +368,7 @@ def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
 
 
 def test_without_dask(tmp_path, monkeypatch):
-    """Where Dask is not installed the message says what to install, and no store is made."""
+    """Without Dask the error says what to install, and no store is created."""
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(holdem.ClusterError, match=r"pip install 'holdem\[dask\]'"):
         holdem.run_study(STUDY, tmp_path / "store", dask="tcp://127.0.0.1:1")
@@ -376,7 +376,7 @@ def test_without_dask(tmp_path, monkeypatch):
 
 
 def test_a_scheduler_that_goes(tmp_path):
-    """When the scheduler ends in mid-run the error says so, and what was computed is kept."""
+    """A run that loses the scheduler raises an error and keeps finished blocks."""
     with distributed.LocalCluster(
         n_workers=1, threads_per_worker=1, processes=False, dashboard_address="127.0.0.1:0"
     ) as made:

@@ -1,4 +1,4 @@
-"""Pairs of hands from lines of text."""
+"""Comparisons of pairs of hands from lines of text."""
 
 from pathlib import Path
 
@@ -24,7 +24,7 @@ def _by_the_rule_book():
     "name", ["lookup", "reference", "bitwise", "suit-mask", "cactus-kev", "dead-horse"]
 )
 def test_a_thousand_pairs(name):
-    """A thousand dealt pairs come out as by the rule book, with every evaluator."""
+    """A thousand pairs compare as by the reference, with every evaluator."""
     expected = _by_the_rule_book()
     assert sum(expected) == 1000
     with FILE.open(encoding="utf-8") as lines:
@@ -33,7 +33,7 @@ def test_a_thousand_pairs(name):
 
 
 def test_forms_of_a_line():
-    """Ten cards, or two hands with a bar; blank lines and comments are passed over."""
+    """Lines have ten cards, or two hands with a bar; empty lines and comments are skipped."""
     lines = [
         "8C TS KC 9H 4S 7D 2S 5D 3S AC",
         "",
@@ -50,7 +50,7 @@ def test_forms_of_a_line():
 
 
 def test_a_card_may_stand_on_both_sides():
-    """The sides are hands of their own: As on both is no fault."""
+    """A card may appear on both sides."""
     assert compare_hands(["As2c3d4h6s As2d3h4s7c"]).second == 1
 
 
@@ -67,7 +67,7 @@ def test_a_card_may_stand_on_both_sides():
     ],
 )
 def test_faults_name_the_line(line, told):
-    """A line that is no pair of hands is an error that says which line, and why."""
+    """The error for an invalid line has its number and the reason."""
     with pytest.raises(holdem.CardError) as caught:
         compare_hands(["AsKsQsJsTs|AhKhQhJhTh", line])
     assert told in str(caught.value)

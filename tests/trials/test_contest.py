@@ -1,4 +1,4 @@
-"""Head-to-head: the same deals as a sampled equity, counted by category."""
+"""`head_to_head`: counts by category, verdicts, confidence, cross-checks of evaluators."""
 
 import attrs
 import numpy as np
@@ -36,7 +36,7 @@ def test_agrees_with_equity(players):
 
 @pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random", "22")])
 def test_recounted_in_plain_python(players):
-    """Categories and opponents are what a hand-by-hand recount of the same deals gives."""
+    """Counts by category equal those of a recount in plain Python."""
     deals = BLOCK + 500
     contest = holdem.head_to_head(*players, deals=deals, seed=3)
     sampler = Sampler(make_spot(players), seed=3)
@@ -82,7 +82,7 @@ def _counts(contest):
 
 
 def test_parts_add_up():
-    """By category and against every category, the counts add up to all deals."""
+    """The counts by category add up to the number of deals."""
     contest = holdem.head_to_head("AsKs", "random", deals=20_000, seed=1)
     for contender in contest.players:
         by_category = contender.by_category.values()
@@ -93,7 +93,7 @@ def test_parts_add_up():
 
 
 def test_differences_are_paired():
-    """The difference of two shares has the error of the differences deal by deal."""
+    """The error of a difference is that of the differences in each deal."""
     contest = holdem.head_to_head("AsKs", "QdQh", "7c7d", deals=50_000, seed=5)
     assert [found.players for found in contest.differences] == [(0, 1), (0, 2), (1, 2)]
     found = contest.differences[0]
@@ -104,7 +104,7 @@ def test_differences_are_paired():
 
 
 def test_verdict():
-    """A clear lead is said, a narrow one is not claimed."""
+    """The verdict names a clear leader, and is undecided otherwise."""
     clear = holdem.head_to_head("AA", "72o", deals=2000, seed=1)
     assert clear.verdict == "player 1 is ahead at 95 % confidence"
     assert (clear.stop, clear.confidence) == ("deals", None)
@@ -113,7 +113,7 @@ def test_verdict():
 
 
 def test_ends_once_somebody_is_ahead():
-    """With a confidence it ends after the first block that tells, on any number of workers."""
+    """A run with a confidence ends after the first decisive block, for any number of workers."""
     found = holdem.head_to_head("AhQh", "4c4d", confidence=0.99, seed=4, workers=1)
     assert found.stop == "confidence"
     assert found.verdict == "player 2 is ahead at 99 % confidence"
@@ -129,7 +129,7 @@ def test_ends_once_somebody_is_ahead():
 
 
 def test_intervals_hold_at_every_look():
-    """With a confidence they are those that hold however often the run was looked at."""
+    """Intervals of a run with a confidence are wider, with the same means."""
     plain = holdem.head_to_head("QQ", "AKs", deals=BLOCK, seed=4)
     looked = holdem.head_to_head("QQ", "AKs", deals=BLOCK, seed=4, confidence=0.95)
     for one, other in zip(plain.players, looked.players, strict=True):
@@ -140,7 +140,7 @@ def test_intervals_hold_at_every_look():
 
 
 def test_equal_contenders_are_seldom_told_apart():
-    """Of 60 runs at 80 % confidence no more end than 20 %, with 3.5 standard errors of that."""
+    """Of 60 runs of equal players at 80 % confidence at most 20 % end, within 3.5 errors."""
     ends = [
         holdem.head_to_head(
             "AsKd", "AhKc", "Ac2s", board="Ks7d2c", deals=3 * BLOCK, confidence=0.8, seed=seed
@@ -152,7 +152,7 @@ def test_equal_contenders_are_seldom_told_apart():
 
 @pytest.mark.parametrize("confidence", [0.49, 1, 95, float("nan"), float("inf")])
 def test_confidence_within_bounds(confidence):
-    """A confidence that is none is refused with what would work."""
+    """A confidence out of bounds raises an error with the bounds."""
     told = r"confidence must be a number from 0\.5 to less than 1, as 0\.95, not [\da-z.]+$"
     with pytest.raises(holdem.HoldemError, match=told):
         holdem.head_to_head("AA", "KK", confidence=confidence)
@@ -160,19 +160,19 @@ def test_confidence_within_bounds(confidence):
 
 @pytest.mark.parametrize("confidence", [True, "95 %"])
 def test_confidence_of_another_type(confidence):
-    """What is no number is a type error."""
+    """A confidence that is not a number raises a type error."""
     with pytest.raises(holdem.HoldemTypeError, match="confidence must be a number from"):
         holdem.head_to_head("AA", "KK", confidence=confidence)
 
 
 def test_speaks_of_itself():
-    """One player is too few for a head-to-head, and the message calls it so."""
+    """The error for one player names the head-to-head."""
     with pytest.raises(holdem.SpotError, match="a head-to-head needs 2 to 10 players, not 1"):
         holdem.head_to_head("AsKs")
 
 
 def test_workers_and_evaluators():
-    """The same counts on any number of workers and with any evaluator."""
+    """The counts do not depend on the number of workers, nor on the evaluator."""
     whole = _counts(holdem.head_to_head("AsKs", "QQ", deals=9000, seed=2, workers=1))
     assert whole == _counts(holdem.head_to_head("AsKs", "QQ", deals=9000, seed=2, workers=3))
     assert whole == _counts(
@@ -181,7 +181,7 @@ def test_workers_and_evaluators():
 
 
 def test_json():
-    """The JSON has the promised fields, and its numbers are those of the record."""
+    """The JSON has the documented fields."""
     answer = holdem.head_to_head("AsKs", "QdQh", deals=3000, seed=7).to_dict()
     assert answer["schema"] == "holdem/head-to-head/1"
     assert (answer["deals"], answer["seed"]) == (3000, 7)
@@ -195,7 +195,7 @@ def test_json():
 
 
 class Fixed(BatchSize):
-    """Batches of one size, however long they take."""
+    """A batch size that does not adapt."""
 
     def update(self, items, seconds):
         pass
@@ -203,7 +203,7 @@ class Fixed(BatchSize):
 
 @pytest.mark.parametrize("size", [300, 5000])
 def test_batches_make_no_difference(size):
-    """The counts, and the block in which a run ends, are the same for batches of any size."""
+    """The results do not depend on the batch size."""
     spot = make_spot(("AA", "72o", "random"))
     for deals, confidence in ((BLOCK + 77, None), (10 * BLOCK, 0.9)):
         job = Contest(spot, 3, deals, confidence)
@@ -219,7 +219,7 @@ def _own_registrations(monkeypatch):
 
 
 def _register(name, change):
-    """Register `lookup` with a change for some hands."""
+    """Register an evaluator that differs from `lookup` for some hands."""
     lookup = holdem.get_evaluator("lookup")
 
     @holdem.evaluator(name, hand_sizes={5, 6, 7}, batch=True)
@@ -234,7 +234,7 @@ def _has(cards, wanted):
 
 
 def test_evaluators_that_agree():
-    """The same deals by three evaluators: the answer is the first one's, and none differs."""
+    """Evaluators that agree do not change the result."""
     found = holdem.head_to_head(
         "AsKs", "QdQh", deals=9000, seed=7, evaluators=["lookup", "cactus-kev", "suit-mask"]
     )
@@ -246,7 +246,7 @@ def test_evaluators_that_agree():
 
 @pytest.mark.usefixtures("_own_registrations")
 def test_a_different_answer_is_a_bug():
-    """Every hand and deal that comes out otherwise is counted, and the smallest hand shown."""
+    """Disagreements are counted in hands and deals, and the smallest hand is reported."""
 
     def change(cards, strengths):
         if cards.shape[1] < 7:  # five cards are right, and so the wrong hands have seven
@@ -278,7 +278,7 @@ def test_a_different_answer_is_a_bug():
 
 @pytest.mark.usefixtures("_own_registrations")
 def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
-    """Ctrl-C at any line leaves all of a batch, or nothing: counts, leader and disagreements."""
+    """Ctrl-C at any line leaves a consistent result of complete batches."""
 
     def change(cards, strengths):  # a tenth of player 2's hands
         return np.where(_has(cards, "2c 3d") & (cards.shape[1] == 7), 1, strengths)
@@ -313,7 +313,7 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
 
 @pytest.mark.usefixtures("_own_registrations")
 def test_the_smallest_hand_within():
-    """Where five of the seven cards show it, they are what is shown."""
+    """A disagreement is reduced to five of the seven cards if possible."""
 
     def change(cards, strengths):
         full = _has(cards, "2h 2s 3h 3s 8h")  # two small pairs, taken for the weakest hand
@@ -343,11 +343,11 @@ def test_the_smallest_hand_within():
         ({"evaluators": ["lookup", "lookup"]}, "evaluators has 'lookup' twice"),
         ({"evaluators": "lookup"}, "must be a list of two or more"),
         ({"evaluators": ["lookup", "kev"]}, "no evaluator 'kev'"),
-        ({"evaluators": ["lookup", "short-deck"]}, "their hands do not compare"),
+        ({"evaluators": ["lookup", "short-deck"]}, "their strengths cannot be compared"),
         ({"evaluators": ["lookup", "bitwise"], "evaluator": "lookup"}, "not both"),
     ],
 )
 def test_evaluators_that_cannot_be_compared(arguments, message):
-    """They are refused before a deal, and the message says why."""
+    """Invalid lists of evaluators raise errors before a deal."""
     with pytest.raises(holdem.HoldemError, match=message):
         holdem.head_to_head("AA", "KK", **arguments)

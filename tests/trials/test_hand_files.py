@@ -1,4 +1,4 @@
-"""Files of whole hands: the hands that `simulate` deals, in three formats."""
+"""`write_hands`: the hands of `simulate` in three formats."""
 
 import csv
 import io
@@ -20,7 +20,7 @@ from holdem.trials.hands import parquet as hand_parquet
 
 @pytest.fixture(autouse=True)
 def _small_tables(monkeypatch):
-    """Tables of 100 hands, so that a few hundred go over several."""
+    """Reduce tables to 100 hands, so that a few hundred hands take several."""
     monkeypatch.setattr(files, "HANDS_PER_TABLE", 100)
 
 
@@ -30,7 +30,7 @@ def _expected(players, hands, evaluator=None):
 
 @pytest.mark.parametrize("players", [2, 6, 10])
 def test_jsonl(players, tmp_path):
-    """Each line is, to the character, the JSON of the record of a hand."""
+    """Each line is exactly the JSON of a hand."""
     path = tmp_path / "hands.jsonl"
     assert holdem.write_hands(path, players, 250, seed=7) == 7
     expected = [json.dumps(record) for record in _expected(players, 250)]
@@ -38,7 +38,7 @@ def test_jsonl(players, tmp_path):
 
 
 def _flat(record):
-    """Return a hand's record as a row of the table."""
+    """Return a hand's record as a row."""
     cells = {
         "hand": record["hand"],
         "seed": record["seed"],
@@ -59,7 +59,7 @@ def _flat(record):
 
 @pytest.mark.parametrize(("players", "evaluator"), [(2, "lookup"), (9, "short-deck")])
 def test_csv(players, evaluator, tmp_path):
-    """A row for each hand, and in it all that its record says, and each seat's class."""
+    """Each row has the fields of a hand's record, and each seat's class."""
     path = tmp_path / "hands.csv"
     holdem.write_hands(path, players, 150, seed=7, evaluator=evaluator)
     with path.open(newline="") as stream:
@@ -72,7 +72,7 @@ def test_csv(players, evaluator, tmp_path):
 
 @pytest.mark.parametrize("tables", [1, 2, 16])
 def test_parquet(tables, tmp_path, monkeypatch):
-    """The columns of the CSV, with types, in groups of rows."""
+    """Parquet files have the columns of the CSV, with types, in row groups."""
     monkeypatch.setattr(hand_parquet, "TABLES_PER_GROUP", tables)
     path = tmp_path / "hands.parquet"
     holdem.write_hands(path, 4, 350, seed=7)
@@ -87,7 +87,7 @@ def test_parquet(tables, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("ending", files.FORMATS)
 def test_workers(ending, tmp_path):
-    """The file is the same for any number of workers."""
+    """The file does not depend on the number of workers."""
     written = []
     for workers in (1, 3):
         path = tmp_path / f"{workers}.{ending}"
@@ -98,7 +98,7 @@ def test_workers(ending, tmp_path):
 
 @pytest.mark.parametrize("ending", files.FORMATS)
 def test_no_hands(ending, tmp_path):
-    """A file of no hands has a head where the format has one."""
+    """A file of no hands has the header of its format."""
     path = tmp_path / f"none.{ending}"
     holdem.write_hands(path, 2, 0, seed=5)
     if ending == "parquet":
@@ -109,7 +109,7 @@ def test_no_hands(ending, tmp_path):
 
 @pytest.mark.parametrize("ending", files.FORMATS)
 def test_interrupted(ending, tmp_path, interrupted_after):
-    """After Ctrl-C the file holds the hands that were written, and can be read."""
+    """After Ctrl-C the file has the hands written, and can be read."""
     interrupted_after(2)
     path = tmp_path / f"hands.{ending}"
     with pytest.raises(Interrupted) as caught:
@@ -123,10 +123,7 @@ def test_interrupted(ending, tmp_path, interrupted_after):
 
 @pytest.mark.parametrize("ending", files.FORMATS)
 def test_interrupted_anywhere(ending, tmp_path, monkeypatch, interrupted_at_every_line):
-    """Ctrl-C at any line, of the end of the file too: it has the hands that are told, and no more.
-
-    They are the first ones, and the file can be read.
-    """
+    """After Ctrl-C at any line the file is valid and has the reported number of first hands."""
     monkeypatch.setattr(files, "HANDS_PER_TABLE", 8)
     monkeypatch.setattr(hand_parquet, "TABLES_PER_GROUP", 2)
     path = tmp_path / f"hands.{ending}"
@@ -160,7 +157,7 @@ def _numbers(path):
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 @pytest.mark.parametrize("ending", ["jsonl", "csv"])
 def test_interrupted_while_it_writes(ending, share, tmp_path, monkeypatch):
-    """Ctrl-C before, in the middle, or at the end of writing a table: its lines are taken back."""
+    """Lines of a table whose writing Ctrl-C interrupts are removed."""
 
     class Cut(io.BufferedWriter):
         def write(self, given):
@@ -187,7 +184,7 @@ def test_interrupted_while_it_writes(ending, share, tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("ending", files.FORMATS)
 def test_no_place_to_write(ending, tmp_path):
-    """The error names the file and what is wrong; of a directory that is missing, what to do."""
+    """The error has the file and the reason, and advice about missing directories."""
     path = tmp_path / "missing" / f"hands.{ending}"
     with pytest.raises(holdem.HandFileError) as caught:
         holdem.write_hands(path)
@@ -204,7 +201,7 @@ def test_no_place_to_write(ending, tmp_path):
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="a disk that is always full")
 @pytest.mark.parametrize("ending", files.FORMATS)
 def test_a_full_disk(ending, tmp_path):
-    """What does not fit is an error that names the file."""
+    """A full disk raises an error with the file."""
     path = tmp_path / f"hands.{ending}"
     path.symlink_to("/dev/full")
     with pytest.raises(holdem.HandFileError) as caught:
@@ -214,14 +211,14 @@ def test_a_full_disk(ending, tmp_path):
 
 @pytest.mark.parametrize("name", ["hands", "hands.txt", "hands.json", ".csv"])
 def test_other_endings(name, tmp_path):
-    """A name that says no format is refused, with those there are, and nothing is written."""
+    """Unknown extensions raise an error with the known ones, and nothing is written."""
     with pytest.raises(holdem.HoldemError, match=r"ends in one of \.jsonl, \.csv, \.parquet"):
         holdem.write_hands(tmp_path / name)
     assert list(tmp_path.iterdir()) == []
 
 
 def test_bad_arguments(tmp_path):
-    """They are refused before a file is made."""
+    """Invalid arguments raise errors before a file is created."""
     for arguments in ({"players": 11}, {"hands": -1}, {"seed": -1}, {"workers": 0}):
         with pytest.raises(holdem.HoldemError):
             holdem.write_hands(tmp_path / "hands.csv", **arguments)
@@ -229,8 +226,9 @@ def test_bad_arguments(tmp_path):
 
 
 def test_without_pyarrow(tmp_path, monkeypatch):
-    """Without pyarrow the message says how to get it."""
+    """Without pyarrow the error says what to install."""
     monkeypatch.setitem(sys.modules, "pyarrow", None)
+    monkeypatch.delitem(sys.modules, hand_parquet.__name__)
     with pytest.raises(holdem.HoldemError, match=r"pip install 'holdem\[parquet\]'"):
         holdem.write_hands(tmp_path / "hands.parquet")
     assert list(tmp_path.iterdir()) == []

@@ -1,4 +1,4 @@
-"""`simulate` deals whole hands that depend on the seed and their number alone."""
+"""`simulate`: whole hands that depend only on the seed and their number."""
 
 import gc
 import json
@@ -29,7 +29,7 @@ def cards_of(hand):
 
 
 def words_of(start, hand):
-    """Yield the random words of a hand: splitmix64 at the counters that it owns."""
+    """Yield the random words of a hand: splitmix64 of its counters."""
     counter = start + (hand - 1) * 16 * 0x9E3779B97F4A7C15
     while True:
         word = counter % 2**64
@@ -40,7 +40,7 @@ def words_of(start, hand):
 
 
 def shuffled_deck(start, hand):
-    """Return the first 28 cards of a hand's deck, and how many words were drawn again."""
+    """Return the first 28 cards of a hand's deck, and the number of rejected words."""
     deck, words, redrawn = list(range(52)), words_of(start, hand), 0
     for first in range(0, 28, 4):
         while True:
@@ -57,7 +57,7 @@ def shuffled_deck(start, hand):
 
 @pytest.mark.parametrize("players", [2, 5, 10])
 def test_hands_are_shuffled_decks_dealt_at_a_table(players):
-    """Each hand is a Fisher-Yates shuffle, worked out in plain Python, and a deal from it.
+    """Each hand is dealt from a Fisher-Yates shuffle, recomputed in plain Python.
 
     Among 700 hands are some of whose words one had to be drawn again.
     """
@@ -75,14 +75,14 @@ def test_hands_are_shuffled_decks_dealt_at_a_table(players):
 
 
 def test_a_hand_is_pinned():
-    """The first hand of seed 7 is the same for good."""
+    """The first hand of seed 7 never changes."""
     hand = next(holdem.simulate(players=2, seed=7))
     assert cards_of(hand) == (["Kh 7c", "6h 3d"], "6s As 4c", "8s 2h Kd Qh 5s")
 
 
 @pytest.mark.parametrize("players", range(2, 11))
 def test_every_hand_is_complete(players):
-    """Two cards a seat, three burns, five on the board; no card twice; numbered from 1."""
+    """Hands have two cards per seat, three burn cards and a board, all different."""
     for number, hand in enumerate(holdem.simulate(players, 300, seed=1), 1):
         assert (number, 1) == (hand.number, hand.seed)
         assert list(range(players)) == [seat.number for seat in hand.seats]
@@ -94,7 +94,7 @@ def test_every_hand_is_complete(players):
 
 
 def test_same_seed_same_hands():
-    """A seed gives the same hands each time, and another seed others."""
+    """Equal seeds give equal hands, other seeds give others."""
     assert list(holdem.simulate(6, 600, seed=7)) == list(holdem.simulate(6, 600, seed=7))
     both = list(holdem.simulate(6, 600, seed=7)) + list(holdem.simulate(6, 600, seed=8))
     assert len(both) == len({str(cards_of(hand)) for hand in both})
@@ -102,7 +102,7 @@ def test_same_seed_same_hands():
 
 
 def test_hands_do_not_depend_on_their_block():
-    """Dealt alone, or in any stretch of others, a hand has the same cards."""
+    """A hand has the same cards, whichever hands are dealt with it."""
     together = list(holdem.simulate(4, 900, seed=7))
     dealer = HandDealer(4, 7, holdem.get_evaluator())
     for first, count in ((1, 1), (250, 30), (777, 1), (895, 6)):
@@ -113,7 +113,7 @@ def test_hands_do_not_depend_on_their_block():
 
 
 def test_the_deck_does_not_depend_on_the_players():
-    """Hand k of a seed is one shuffled deck, dealt to two players or to ten."""
+    """A hand's shuffled deck does not depend on the number of players."""
     ten, _ = HandDealer(10, 7, holdem.get_evaluator()).deal(1, 500)
     for players in range(2, 10):
         fewer, _ = HandDealer(players, 7, holdem.get_evaluator()).deal(1, 500)
@@ -121,14 +121,14 @@ def test_the_deck_does_not_depend_on_the_players():
 
 
 def test_hands_of_far_numbers_can_be_dealt():
-    """The counters wrap round 2^64 without harm: hand 10^15 is a deal like any other."""
+    """Hand 10^15 can be dealt, although its counters wrap around 2^64."""
     start = counter_start(7, "hands")
     dealt, _ = HandDealer(10, 7, holdem.get_evaluator()).deal(10**15, 1)
     assert shuffled_deck(start, 10**15)[0] == dealt[0].tolist()
 
 
 def test_drawn_seed_is_reported():
-    """Without a seed one is drawn; every hand tells it, and it deals the same hands again."""
+    """A drawn seed is reported by every hand, and reproduces the hands."""
     hands = list(holdem.simulate(3, 20))
     assert len({hand.seed for hand in hands}) == 1
     assert hands == list(holdem.simulate(3, 20, seed=hands[0].seed))
@@ -136,7 +136,7 @@ def test_drawn_seed_is_reported():
 
 
 def test_endless_and_empty():
-    """hands=None goes on as long as it is asked; 0 hands are none."""
+    """The iterator is endless for None, and empty for 0 hands."""
     endless = holdem.simulate(2, seed=7)
     assert list(range(1, 2001)) == [hand.number for hand in islice(endless, 2000)]
     assert list(holdem.simulate(2, 0, seed=7)) == []
@@ -146,7 +146,7 @@ def test_endless_and_empty():
 
 
 def test_values_and_winners():
-    """Values are those of `evaluate`; the winners are the seats that none beats."""
+    """Values are those of `evaluate`, and winners have the best."""
     for hand in holdem.simulate(6, 200, seed=7):
         expected = [holdem.evaluate(seat.hole + hand.board) for seat in hand.seats]
         for seat, value in zip(hand.seats, expected, strict=True):
@@ -162,7 +162,7 @@ def test_values_and_winners():
 
 
 def test_split_pots():
-    """Several winners share the pot equally: 1/k each, in exact fractions, together 1."""
+    """Each of k winners gets exactly 1/k of the pot."""
     hands = list(holdem.simulate(6, 2000, seed=7))
     for hand in hands:
         share = Fraction(1, len(hand.winners))
@@ -173,7 +173,7 @@ def test_split_pots():
 
 
 def test_record():
-    """`to_dict` has the fields of a line of `holdem deal -f jsonl`, in their order."""
+    """`to_dict` has the fields of `holdem deal -f jsonl`, in their order."""
     hand = next(holdem.simulate(players=2, seed=7))
     expected = {
         "hand": 1,
@@ -191,14 +191,14 @@ def test_record():
 
 
 def test_text_of_a_hand():
-    """A hand and a seat show what they are without being ranked."""
+    """The repr of hands and seats does not rank them."""
     hand = next(holdem.simulate(players=2, seed=7))
     assert repr(hand) == "<Hand 1 of seed 7: 2 players, board 8s 2h Kd Qh 5s>"
     assert repr(hand.seats[0]) == "<Seat 0: Kh 7c>"
 
 
 def test_seats_and_hands_compare_by_what_they_are():
-    """Hands of one seed and number are equal; of another evaluator, or number, they are not."""
+    """Hands are equal if seed, number and evaluator are equal."""
     first, second = holdem.simulate(2, 2, seed=7)
     again = next(holdem.simulate(2, seed=7))
     assert first == again
@@ -212,12 +212,12 @@ def test_seats_and_hands_compare_by_what_they_are():
 
 
 def rank_by_category(cards):
-    """Rank five cards by the rule book, three times over and below zero."""
+    """Rank five cards by the reference, with other numbers."""
     return 3 * holdem.evaluate(cards).strength - 10**6
 
 
 def test_any_evaluator():
-    """By name, spec or object, any evaluator ranks the same hands, to the same end."""
+    """Evaluators given by name, spec or object give the same winners."""
     mine = holdem.evaluator("mine-of-five")(rank_by_category)
     expected = [hand.to_dict() for hand in holdem.simulate(4, 4, seed=7)]
     for ranking in ("reference", mine, holdem.get_evaluator("lookup")):
@@ -257,7 +257,7 @@ def test_any_evaluator():
     ],
 )
 def test_arguments_are_checked_at_the_call(arguments, error, told):
-    """A bad argument is refused by the call itself, before a hand is asked for."""
+    """Invalid arguments raise errors in the call, before the first hand."""
     with pytest.raises(error) as caught:
         holdem.simulate(**arguments)
     assert str(caught.value).startswith(told)
@@ -265,14 +265,14 @@ def test_arguments_are_checked_at_the_call(arguments, error, told):
 
 
 def test_an_evaluator_out_of_order_is_refused_at_the_call():
-    """So is an evaluator that loads, but ties all hands."""
+    """An invalid evaluator raises an error in the call, before the first hand."""
     ties = holdem.evaluator("ties", batch=True)(lambda hands: np.zeros(len(hands), np.int64))
     with pytest.raises(EvaluatorError, match="evaluator 'ties' ties"):
         holdem.simulate(evaluator=ties)
 
 
 def test_global_generators_are_left_alone():
-    """Dealing neither changes nor reads the global generators of numpy and Python."""
+    """Dealing does not use the global random generators of numpy and Python."""
 
     def states():
         name, words, *rest = np.random.get_state()  # noqa: NPY002
@@ -287,7 +287,7 @@ def test_global_generators_are_left_alone():
 
 
 def test_hands_gone_by_leave_no_trace():
-    """What a block of hands held is freed at once when the last of them is let go."""
+    """The memory of a block of hands is freed with the last of them."""
     hands = holdem.simulate(6, 2000, seed=7)
     hand = next(hands)
     assert hand.seats[0].value.cards[:2] == hand.seats[0].hole
@@ -301,6 +301,6 @@ def test_hands_gone_by_leave_no_trace():
 
 
 def test_only_cards_of_the_deck():
-    """Over 2,000 hands of ten every card is dealt."""
+    """All cards occur in 2,000 hands of ten players."""
     dealt, _ = HandDealer(10, 7, holdem.get_evaluator()).deal(1, 2000)
     assert set(DECK) == set(np.unique(dealt).tolist())

@@ -1,4 +1,4 @@
-"""Whole hands, statistics and comparisons with another deck: 36 cards, ranked by its rules."""
+"""Whole hands, statistics and comparisons with the short deck of 36 cards."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def _best(cards):
 
 
 def test_hands_are_dealt_from_36_cards():
-    """Every card of the deck comes up in holes, burns and boards, and none below six."""
+    """Hands have all cards of the deck, and none below six."""
     seen = Counter()
     for hand in holdem.simulate(players=10, hands=200, seed=7, evaluator="short-deck"):
         cards = [*hand.burns, *hand.board, *(card for seat in hand.seats for card in seat.hole)]
@@ -32,12 +32,12 @@ def test_hands_are_dealt_from_36_cards():
 
 
 def test_hands_are_ranked_by_the_rules():
-    """Values, best five and winners are those of the rule book."""
+    """Values, best five cards and winners are those of the reference."""
     for hand in holdem.simulate(players=4, hands=60, seed=7, evaluator="short-deck"):
         strengths = []
         for seat in hand.seats:
             best = _best((*seat.hole, *hand.board))
-            assert reference.judge(best, SHORT_DECK) == (
+            assert reference.classify(best, SHORT_DECK) == (
                 seat.value.category,
                 seat.value.hand_class.ranks,
             )
@@ -47,7 +47,7 @@ def test_hands_are_ranked_by_the_rules():
 
 
 def test_statistics_are_those_of_the_hands():
-    """`aggregate` counts the very hands, with the best starting hand by the deck's own list."""
+    """`aggregate` counts the simulated hands, with the deck's ranking of starting hands."""
     players, hands = 3, 500
     found = holdem.aggregate(players, hands, seed=7, evaluator="short-deck", workers=2)
     places = {hand.name: place for place, hand in enumerate(starting_hands(SHORT_DECK))}
@@ -75,7 +75,7 @@ def test_the_command_deals_from_the_evaluators_deck(capsys):
 
 
 def test_pairs_of_hands():
-    """Comparisons follow the rules, and refuse a card that the deck does not have."""
+    """Comparisons follow the rule set; cards that are not in the deck raise errors."""
     lines = ["As Ks 9s 7s 6s | Ac Ad Ah Kc Kd", "As 6c 7d 8h 9s | Td 9c 8c 7c 6d"]
     found = compare_hands(lines, evaluator="short-deck")
     assert (1, 1, 0) == (found.first, found.second, found.tie)
@@ -87,7 +87,7 @@ def test_pairs_of_hands():
 
 
 def test_one_hand_with_a_card_that_the_deck_does_not_have():
-    """`evaluate` names the card and the deck; arrays of ids say which row."""
+    """Errors about cards that are not in the deck name the card, or the row of an array."""
     with pytest.raises(holdem.CardError) as caught:
         holdem.evaluate("As Ks 9s 7s 2s", evaluator="short-deck")
     assert str(caught.value) == (

@@ -1,4 +1,4 @@
-"""Long runs: the answers depend on the study alone, however often it was cut and by whom run."""
+"""`run_study`: results depend only on the study, not on workers and interruptions."""
 
 import random
 import re
@@ -50,7 +50,7 @@ SLOW["spot"][1]["board"] = "Td9d2c7h3s"
 
 
 def told(results):
-    """Return the JSON without seconds."""
+    """Return the JSON of results without seconds."""
     record = results.to_dict()
     for spot in record["spots"]:
         del spot["elapsed"]
@@ -59,12 +59,12 @@ def told(results):
 
 @pytest.fixture(scope="module")
 def expected(tmp_path_factory):
-    """Return what an unbroken run with one worker answers."""
+    """Return the results of an uninterrupted run with one worker."""
     return told(holdem.run_study(STUDY, tmp_path_factory.mktemp("runs") / "store", workers=1))
 
 
 def test_the_answers(expected):
-    """The JSON is the promised object: every spot an equity object with its name."""
+    """The JSON has the documented fields: an equity object with a name for each spot."""
     assert (expected["schema"], expected["complete"]) == ("holdem/results/1", True)
     assert [spot["name"] for spot in expected["spots"]] == [
         "ace-king",
@@ -104,7 +104,7 @@ def test_the_answers(expected):
 
 
 def test_the_deals_are_those_of_the_stream(expected):
-    """A sampled spot counts the first blocks of its stream, up to where its error is reached."""
+    """A sampled spot has the first blocks of its stream, until its error is reached."""
     for number in (2, 4, 6):
         asked = read_study(STUDY).spots[number]
         sampler = asked.sampler()
@@ -123,32 +123,32 @@ def test_the_deals_are_those_of_the_stream(expected):
 
 @pytest.mark.parametrize("workers", [2, 3, 8])
 def test_any_number_of_workers(expected, workers, tmp_path):
-    """The answers are the same on any number of threads."""
+    """Results do not depend on the number of workers."""
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store", workers=workers))
 
 
 class BackToFront(LocalBlocks):
-    """Computes ranges in the opposite order, some at a time, and adds them in theirs."""
+    """Computes ranges in windows, the last of each first, and adds them in order."""
 
     def compute(self, ranges, add, seconds=None):
         while window := list(islice(ranges, 7)):
             found = [
-                blocks.spot.spot.sampler().count(blocks.first, blocks.sizes)
+                blocks.running.spot.sampler().count(blocks.first, blocks.sizes)
                 for blocks in reversed(window)
             ]
             for blocks, tallies in zip(window, reversed(found), strict=True):
-                add(blocks.spot, tallies)
+                add(blocks.running, tallies)
 
 
 def test_any_order_of_blocks(expected, tmp_path, monkeypatch):
-    """The answers are the same whichever block is computed first."""
+    """Results do not depend on the order in which blocks are computed."""
     monkeypatch.setattr(run, "LocalBlocks", BackToFront)
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
 
 @pytest.mark.parametrize("workers", [2, 3, 8])
 def test_processes(workers, tmp_path, monkeypatch):
-    """The answers are the same in threads and in processes, which rank for slow evaluators."""
+    """Results are the same if a slow evaluator ranks in threads or in processes."""
     started = []
 
     class Pool(ProcessPool):
@@ -170,7 +170,7 @@ def test_processes(workers, tmp_path, monkeypatch):
 
 
 class Cut(LocalBlocks):
-    """Is interrupted, as by Ctrl-C, when so many ranges were added in all."""
+    """Is interrupted, as by Ctrl-C, when `left` more ranges were added."""
 
     left = 0
 
@@ -185,7 +185,7 @@ class Cut(LocalBlocks):
 
 
 def test_cut_anywhere(expected, tmp_path, monkeypatch):
-    """Cut again and again, on changing numbers of workers, the answers are those of one run."""
+    """A run that is interrupted several times has the results of an uninterrupted one."""
     rng = random.Random(7)
     monkeypatch.setattr(run, "COMMIT_SECONDS", 0.0)
     for number in range(4):
@@ -213,7 +213,7 @@ def test_cut_anywhere(expected, tmp_path, monkeypatch):
 
 
 def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
-    """A complete store answers at once: nothing is computed."""
+    """Nothing is computed for a complete store."""
     holdem.run_study(STUDY, tmp_path / "store")
     monkeypatch.setattr(run, "LocalBlocks", Cut)
     monkeypatch.setattr(run, "answer", None)
@@ -222,7 +222,7 @@ def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
 
 
 def test_adding_a_spot_changes_no_other(expected, tmp_path):
-    """Spots before and between others leave the others' answers as they were."""
+    """Additional spots do not change the results of others."""
     spots = list(STUDY["spot"])
     spots.insert(0, {"players": ["T9s", "random"]})
     spots.insert(3, {"players": ["AKs", "KK"], "deals": 100})
@@ -232,7 +232,7 @@ def test_adding_a_spot_changes_no_other(expected, tmp_path):
 
 
 def test_time(tmp_path):
-    """A stop by time says how many deals that was, and asking for them gives the same bits."""
+    """The number of deals of a run stopped by time reproduces its results."""
     spot = {"players": ["AsKs", "QQ", "random"], "method": "monte-carlo", "seed": 9}
     timed = holdem.run_study({"spot": [{**spot, "time": 0.05}]}, tmp_path / "timed").spots[0]
     assert timed.result.stop == "time"
@@ -243,7 +243,7 @@ def test_time(tmp_path):
 
 
 def test_time_counts_over_sessions(tmp_path, monkeypatch):
-    """The time that a spot took before it was cut counts; one that has used it up has ended."""
+    """The time of a spot counts over sessions; a spot that has used it up is finished."""
     study = {
         "method": "monte-carlo",
         "spot": [
@@ -269,7 +269,7 @@ def test_time_counts_over_sessions(tmp_path, monkeypatch):
 
 
 def test_an_exact_run_cut_by_its_time(tmp_path):
-    """An exact spot that its time cuts has no equity, and says how far it came."""
+    """An exact spot stopped by time has no equity, but its progress."""
     spot = {"players": ["22+,A2s+", "random", "AK"], "board": "Td9d2c", "method": "exact"}
     found = holdem.run_study({"spot": [{**spot, "time": 1e-6}]}, tmp_path / "store", workers=1)
     record = found.spots[0].to_dict()
@@ -280,7 +280,7 @@ def test_an_exact_run_cut_by_its_time(tmp_path):
 
 
 def test_by_combo(tmp_path):
-    """Each combo's own figures can be had from a store, of sampled and of exact spots."""
+    """Stored spots, sampled or exact, have results by combo."""
     study = {
         "seed": 1,
         "spot": [
@@ -299,7 +299,7 @@ def test_by_combo(tmp_path):
 
 
 def test_a_failing_evaluator(tmp_path):
-    """The error names the evaluator and the spot; what was finished is kept, and goes on."""
+    """An evaluator's error has the spot; finished spots are kept."""
     lookup, ranked = holdem.get_evaluator("lookup"), 0
 
     @holdem.evaluator("fails-late", batch=True, hand_sizes={5, 6, 7})
@@ -329,7 +329,7 @@ def test_a_failing_evaluator(tmp_path):
 
 
 def test_evaluators_of_the_script_stay_in_threads(tmp_path, monkeypatch):
-    """What a script registers is known to no other process; its answers are the same."""
+    """Evaluators registered by the script rank in threads, with the same results."""
     monkeypatch.setattr(process_ranking, "PATIENCE", 0.0)
     lookup = holdem.get_evaluator("lookup")
 
@@ -348,7 +348,7 @@ def test_evaluators_of_the_script_stay_in_threads(tmp_path, monkeypatch):
 
 
 def test_bad_arguments(tmp_path):
-    """Nothing is made where an argument is wrong."""
+    """Invalid arguments raise errors before a store is created."""
     for workers in (0, "two"):
         with pytest.raises(holdem.HoldemError, match="workers must be an integer"):
             holdem.run_study(STUDY, tmp_path / "store", workers=workers)

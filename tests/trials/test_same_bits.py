@@ -1,6 +1,6 @@
-"""One hash of all answers, whoever computed them and in which order.
+"""Answers do not depend on workers, processes and the order of the work.
 
-``scripts/check_same_bits.py`` asks more, on up to eight workers, on a cluster as well.
+``scripts/check_same_bits.py`` checks more answers, on up to eight workers and on a cluster.
 """
 
 from functools import partial
@@ -30,7 +30,7 @@ STUDY = {
 
 @pytest.fixture(scope="module")
 def expected():
-    """Return the answers of one thread, block after block."""
+    """Return the answers of one worker."""
     return answers("threads", 1, "as it comes", STUDY)
 
 
@@ -42,14 +42,14 @@ def expected():
     ],
 )
 def test_one_hash(expected, place, order):
-    """Three workers, threads or processes, in either order, answer as one does."""
+    """Three workers, in threads or processes, in either order, give the same answers as one."""
     found = answers(place, 3, order, STUDY)
     assert expected == found
     assert digest(expected) == digest(found)
 
 
 def test_the_hash_tells_answers_apart(expected):
-    """One deal more in one of the answers is another hash."""
+    """One more deal in one of the answers changes the hash."""
     spots = [{**STUDY["spot"][0], "deals": 20 * BLOCK + 1}, *STUDY["spot"][1:]]
     found = answers("threads", 1, "as it comes", {**STUDY, "spot": spots})
     assert expected["study"]["spots"][1:] == found["study"]["spots"][1:]
@@ -57,7 +57,7 @@ def test_the_hash_tells_answers_apart(expected):
 
 
 def test_windows_are_turned_round():
-    """The second order is another one: of each window the last task is begun first."""
+    """In the second order the last task of each window begins first."""
     begun = []
 
     def task(number, workers):
@@ -72,6 +72,6 @@ def test_windows_are_turned_round():
 
 
 def test_seconds_are_left_out():
-    """What is hashed has no `elapsed`, at whatever depth."""
+    """`elapsed` is removed at any depth."""
     record = {"elapsed": 1, "spots": [{"elapsed": 2, "deals": 3}]}
     assert {"spots": [{"deals": 3}]} == check_same_bits.without_seconds(record)

@@ -1,4 +1,4 @@
-"""The store: what it keeps is there again, or the error says what is wrong with the file."""
+"""The store: its content survives, and damaged or foreign files raise errors."""
 
 import contextlib
 import json
@@ -42,12 +42,12 @@ def tally(*counts):
 
 @pytest.fixture
 def path(tmp_path):
-    """Return where a store can be."""
+    """Return a path for a store."""
     return tmp_path / "a.store"
 
 
 def test_what_is_kept_is_there_again(path):
-    """Blocks add up over sessions, with their time; ends and exact answers stay."""
+    """Blocks and seconds add up over sessions; ends and exact answers are stored."""
     answer = {"method": "exact", "players": [0.1 + 0.2]}
     with opened(path) as store:
         store.add(0, tally(5, 6, 7), 2, 0.5)
@@ -68,7 +68,7 @@ def test_what_is_kept_is_there_again(path):
 
 
 def test_a_tally_survives_its_record():
-    """A tally is equal to the one that is read from its record; what is no tally is refused."""
+    """A tally equals that of its record; invalid records raise errors."""
     counts = np.random.default_rng(3).integers(0, 2**50, tally_size(10))
     counts[0] = 0
     record = json.loads(json.dumps(tally_record(counts)))
@@ -79,7 +79,7 @@ def test_a_tally_survives_its_record():
 
 
 def test_nothing_but_the_store_is_left(path):
-    """An open store has no second file between commits, and none is left when it is closed."""
+    """A store has no second file, neither between commits nor when it is closed."""
     with opened(path) as store:
         store.add(0, tally(1, 1, 1), 1, 0.1)
         store.flush()
@@ -88,10 +88,10 @@ def test_nothing_but_the_store_is_left(path):
 
 
 def test_interrupted_anywhere(path):
-    """Ctrl-C at any point of adding and writing leaves all of an addition, or nothing of it."""
+    """Ctrl-C at any line leaves a valid store of complete additions."""
 
     def interrupted_after(steps):
-        """Use a store, interrupted after so many lines of its code; return how many ran."""
+        """Interrupt the use of a store after some lines of its code; return how many ran."""
         ran = 0
 
         def trace(frame, event, argument):
@@ -130,7 +130,7 @@ def test_interrupted_anywhere(path):
 
 
 def test_seeds_are_drawn_once(path):
-    """A study without a seed has one drawn, which the store keeps; another seed is refused."""
+    """The seed drawn for a study is stored; another one raises an error."""
     study = {"deals": 10, "spot": [{"players": ["AA", "KK"]}, {"players": ["AA", "KK"], "seed": 1}]}
     with opened(path, study) as store:
         seed = store.spots[0].spot.seed
@@ -162,7 +162,7 @@ OTHERS = [
 
 @pytest.mark.parametrize(("change", "told"), OTHERS, ids=[told[:30] for _, told in OTHERS])
 def test_another_study(path, change, told):
-    """A store of another study is refused: the first difference is named, and nothing changed."""
+    """A store of another study raises an error with the first difference, and is unchanged."""
     opened(path).close()
     before = path.read_bytes()
     with pytest.raises(holdem.StoreError) as raised:
@@ -172,7 +172,7 @@ def test_another_study(path, change, told):
 
 
 def test_other_versions(path):
-    """A store made by another holdem, or with another version of an evaluator, is refused."""
+    """A store of other versions of holdem or an evaluator raises an error."""
     opened(path).close()
     with pytest.raises(holdem.StoreError, match=r"created by holdem .*, and this is holdem 9\.9:"):
         opened(path, holdem="9.9")
@@ -182,7 +182,7 @@ def test_other_versions(path):
 
 
 def test_no_store(path, tmp_path):
-    """What is no store is said to be that, for a run and for reading."""
+    """Files that are not stores raise errors, for runs and for reading."""
     with pytest.raises(holdem.StoreError, match=r"there is no store .*a\.store"):
         read_store(path)
     path.write_bytes(b"")
@@ -209,7 +209,7 @@ def test_no_store(path, tmp_path):
 
 @pytest.mark.parametrize("version", [1, 9])
 def test_tables_of_another_version(path, version):
-    """A store with tables of an earlier or a later version is refused."""
+    """A store with tables of another version raises an error."""
     opened(path).close()
     with contextlib.closing(sqlite3.connect(path)) as db:
         db.execute(f"PRAGMA user_version = {version}")
@@ -224,7 +224,7 @@ def _content(path):
 
 
 def test_damage_is_found_out(path, tmp_path):
-    """With any byte changed, or the end cut off, a store is refused, or is what it was."""
+    """A store with a changed byte or a missing end raises an error, or has the same content."""
     with opened(path) as store:
         for block in range(40):
             store.add(0, tally(block, 1, 2), 1, 0.1)
@@ -259,7 +259,7 @@ def test_damage_is_found_out(path, tmp_path):
 
 
 def test_missing_rows_are_found_out(path, tmp_path):
-    """A store from which a whole row was taken is refused, whichever it was."""
+    """A store with a missing or changed row raises an error."""
     with opened(path) as store:
         for _ in range(3):
             store.add(0, tally(1, 1, 1), 1, 0.1)
@@ -309,7 +309,7 @@ for line in sys.stdin:
 
 @contextlib.contextmanager
 def other_owner(path):
-    """Have another process own a store."""
+    """Let another process own a store."""
     command = [sys.executable, "-c", _OWNER, str(path), json.dumps(STUDY)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as one:
         assert one.stdout.readline() == "open\n"
@@ -320,7 +320,7 @@ def other_owner(path):
 
 
 def test_a_store_in_use(path):
-    """A second run is refused with the first one's process id; reading is possible meanwhile."""
+    """A second owner raises an error with the id of the first; reading is possible."""
     with other_owner(path) as owner:
         for _ in range(3):
             with pytest.raises(holdem.StoreError, match=f"is in use by process {owner.pid}: wait"):
@@ -333,7 +333,7 @@ def test_a_store_in_use(path):
 
 
 def test_a_dead_owner(path):
-    """A store whose owner was killed is taken over, with what it had written."""
+    """A store whose owner was killed can be opened, with its content."""
     with other_owner(path) as owner:
         owner.kill()
         owner.wait()
@@ -344,7 +344,7 @@ def test_a_dead_owner(path):
 
 
 def test_an_owner_whose_number_is_another_process_now(path, monkeypatch):
-    """What decides is the lock, not the number: a process that lives and holds none is no owner."""
+    """A process without the lock is not the owner, even if its id is recorded."""
     monkeypatch.setattr("holdem.trials.studies.store._PAUSE", 0)
     with other_owner(path) as owner:
         owner.kill()
@@ -362,7 +362,7 @@ def test_an_owner_whose_number_is_another_process_now(path, monkeypatch):
 
 
 def test_a_commit_cut_in_the_middle(path):
-    """What a killed process left half written is rolled back, by a run and by a reader."""
+    """A commit that a kill interrupted is rolled back, by owners and by readers."""
     with opened(path) as store:
         store.add(0, tally(1, 2, 3), 1, 0.5)
     expected = _content(path)

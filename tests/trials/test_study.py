@@ -1,4 +1,4 @@
-"""Study files: what they mean, and what is said of those that mean nothing."""
+"""Study files: parsing, validation and error messages."""
 
 import re
 
@@ -55,7 +55,7 @@ def test_the_example(tmp_path):
 
 @pytest.mark.parametrize("stands", ["top", "grid"])
 def test_each_class_of_another_deck(stands):
-    """Where a short deck is dealt, each class is one of its own 81, in its own order."""
+    """`each class` is the 81 classes of the short deck, in its order."""
     grid = {"hero": "each class", "opponents": [1, 2]}
     evaluator = {"evaluator": "short-deck"}
     study = {"method": "monte-carlo", "deals": 100, "seed": 1}
@@ -71,7 +71,7 @@ def test_each_class_of_another_deck(stands):
 
 
 def test_a_grid_of_another_deck_is_answered(tmp_path):
-    """All its spots have answers, which are those of the deck's list of starting hands."""
+    """A grid of the short deck has the results of the deck's list of starting hands."""
     study = {
         "evaluator": "short-deck",
         "grid": [{"hero": "each class", "opponents": 1}],
@@ -90,7 +90,7 @@ def test_a_grid_of_another_deck_is_answered(tmp_path):
 
 
 def test_defaults_can_be_given_again():
-    """A default holds for every spot and grid that does not give its own; names follow."""
+    """Defaults apply to spots and grids that do not override them."""
     found = read_study(
         {
             "seed": 1,
@@ -123,7 +123,7 @@ def test_defaults_can_be_given_again():
 
 
 def test_a_spot_survives_its_record():
-    """A spot is equal to the one that is read from its record."""
+    """A spot equals that of its record."""
     import json
 
     for spot in read_study(
@@ -133,7 +133,7 @@ def test_a_spot_survives_its_record():
 
 
 def test_the_stream_comes_from_the_question():
-    """Equal questions, however written, have one stream; others, and other seeds, have others."""
+    """Random streams are equal for equal questions and seeds only."""
     spots = [
         {"players": ["AsKs", "QQ+"], "board": "Td9d2c"},
         {"players": ["KsAs", "AA,KK,QQ"], "board": "2c 9d Td", "evaluator": "bitwise"},
@@ -156,7 +156,7 @@ def test_the_stream_comes_from_the_question():
 
 
 def test_equity_keeps_its_stream():
-    """Without a path a sampler draws what it always drew from the seed."""
+    """A sampler without a path uses the stream of the seed."""
     spot = read_study({"spot": [TWO]}).spots[0].spot()
     assert Sampler(spot, 7).start == counter_start(7, "deals")
     assert not np.array_equal(Sampler(spot, 7).deals(0, 50), Sampler(spot, 7, "x").deals(0, 50))
@@ -252,7 +252,7 @@ BAD = [
 
 @pytest.mark.parametrize(("text", "told"), BAD, ids=[told[:40] for _, told in BAD])
 def test_bad_studies(text, told, tmp_path):
-    """Each mistake is a StudyError that names the file, the table and the key."""
+    """Each mistake raises a `StudyError` with the file, the table and the key."""
     with pytest.raises(holdem.StudyError) as raised:
         study(text, tmp_path)
     message = str(raised.value)
@@ -262,13 +262,13 @@ def test_bad_studies(text, told, tmp_path):
 
 
 def test_the_mark_of_utf_8_is_no_setting(tmp_path):
-    """A file as some editors write it, with a mark before the first line, is the same file."""
+    """A byte order mark is ignored."""
     text = 'seed = 4\n[[spot]]\nplayers = ["AsKs", "QQ+"]\n'
     assert study(text, tmp_path) == study("\ufeff" + text.replace("\n", "\r\n"), tmp_path)
 
 
 def test_files_that_cannot_be_read(tmp_path):
-    """A missing file, a directory and bytes that are no text are each said to be that."""
+    """Errors tell missing files, directories and invalid text apart."""
     with pytest.raises(holdem.StudyError, match=r"none\.toml: cannot be read: No such file"):
         read_study(tmp_path / "none.toml")
     with pytest.raises(holdem.StudyError, match="cannot be read"):
@@ -281,7 +281,7 @@ def test_files_that_cannot_be_read(tmp_path):
 
 
 def test_the_message_is_for_a_terminal(tmp_path):
-    """Control characters of a name or a value are shown escaped."""
+    """Messages escape control characters."""
     with pytest.raises(holdem.StudyError) as raised:
         study('[[spot]]\nname = "\\u001b[31m"\nplayers = []', tmp_path)
     assert "\x1b" not in str(raised.value)

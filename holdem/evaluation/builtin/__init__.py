@@ -1,1 +1,1 @@
-"""The engine's own evaluators: `lookup`, the default, and `reference`, the rule book."""
+"""Built-in evaluators: `lookup`, the default, and `reference`, the rules in plain Python."""

@@ -1,7 +1,7 @@
-"""The rule book of poker in plain Python: slow, and obviously right.
+"""The rules of poker in plain Python: slow and obviously right.
 
-It ranks five cards the way a dealer does: count the ranks, look for a flush, look for a
-straight, compare what decides. Everything fast is held against it.
+Five cards are ranked as a dealer ranks them: count the ranks, look for a flush and a straight,
+compare the ranks that decide. It is the oracle of the other evaluators.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from holdem import values
 from holdem.cards import CardArray
 from holdem.values import STANDARD, RuleSet
 
-# (how often each rank stands, most frequent first) -> the category, suits left aside
+# Category by the number of cards of each rank, without regard to straights and flushes.
 _CATEGORY_OF_SHAPE = {
     (4, 1): values.FOUR_OF_A_KIND,
     (3, 2): values.FULL_HOUSE,
@@ -27,22 +27,20 @@ _CATEGORY_OF_SHAPE = {
 }
 
 
-def judge(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
-    """Say what five cards are worth.
+def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
+    """Return the category of five cards and the ranks that decide within it.
 
     Args:
         cards: five different ids, in any order; trusted.
         rules: the rule set.
 
     Returns:
-        The category, and the ranks that decide between two hands of it, first the one that
-        counts most. Both together compare as the hands do, categories by their place in
-        ``rules.categories``.
+        The category, and the ranks, most significant first. Pairs of these compare as hands do
+        if categories compare by their position in ``rules.categories``.
     """
     ranks = [card // 4 for card in cards]
     suits = {card % 4 for card in cards}
     counts = Counter(ranks)
-    # More of a kind decides before fewer; among equals the higher rank.
     deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]
     if category == values.HIGH_CARD:
@@ -61,12 +59,12 @@ def judge(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[i
 
 
 def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
-    """Turn the judgement on five cards into one integer; bigger is stronger.
+    """Return the strength of five cards; bigger is stronger.
 
-    The category and up to five ranks are the digits of a number in base 13, the most
-    important first.
+    The category and up to five ranks are the digits of a number in base 13, most significant
+    first.
     """
-    category, deciding = judge(cards, rules)
+    category, deciding = classify(cards, rules)
     number = rules.categories.index(category)
     for place in range(5):
         number = 13 * number + (deciding[place] if place < len(deciding) else 0)
@@ -74,5 +72,5 @@ def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
 
 
 def rank_batch(hands: CardArray, rules: RuleSet = STANDARD) -> NDArray[np.int64]:
-    """Rank ``uint8 (hand, 5)``, one hand after the other -> ``int64 (hand,)``."""
+    """Rank ``uint8 (hand, 5)`` to ``int64 (hand,)``."""
     return np.array([strength(hand, rules) for hand in hands.tolist()], dtype=np.int64)

@@ -1,4 +1,4 @@
-"""The engine's own evaluators, offered through the same hook as anyone's."""
+"""Specs of the built-in evaluators, offered through the hook that plugins use."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from holdem.evaluation.contract import BatchFunction, EvaluatorSpec, hookimpl
 
 
 def load_lookup() -> BatchFunction:
-    """Load the default evaluator."""
+    """Load `lookup`."""
     from holdem.evaluation.builtin.lookup.kernels import rank_batch
 
     return rank_batch
 
 
 def load_reference() -> BatchFunction:
-    """Load the rule book."""
+    """Load `reference`."""
     from holdem.evaluation.builtin.reference import rank_batch
 
     return rank_batch
@@ -21,7 +21,7 @@ def load_reference() -> BatchFunction:
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Offer ``lookup``, the default, and ``reference``, the rule book."""
+    """Return the specs of `lookup` and `reference`."""
     return [
         EvaluatorSpec(
             name="lookup",

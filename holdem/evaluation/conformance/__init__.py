@@ -1,1 +1,1 @@
-"""Whether an evaluator keeps its contract: checks, each with the smallest hand that fails."""
+"""Conformance checks, comparison and benchmarks of evaluators."""

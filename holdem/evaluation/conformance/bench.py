@@ -1,4 +1,4 @@
-"""How fast evaluators are, on the same hands: by size of hand, order, and size of batch."""
+"""Benchmark of evaluators on the same hands, by hand size, order and batch size."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import numpy as np
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError
-from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
+from holdem.evaluation.conformance.hand_generation import count_hands, hands_from, random_hands
 from holdem.evaluation.evaluator import Evaluator
 from holdem.values import RuleSet
 
@@ -23,56 +23,56 @@ SIZES = (5, 7)
 ORDERS: tuple[Order, ...] = ("in order", "at random")
 BATCHES = (1, 100, 10_000, 1_000_000)
 
-#: How many figures there are of each evaluator.
+#: Number of figures of each evaluator.
 FIGURES = len(SIZES) * len(ORDERS) * len(BATCHES)
 
 _HANDS = max(BATCHES)
 _SEED = 1
-_LEAST_CALLS = 3
-_LONGEST = 3.0  # seconds that a call may take; longer ones are left out
-_DECIDES = 10_000  # the batch by which evaluators are ranked: what the engine asks for at a time
+_MIN_CALLS = 3
+MAX_CALL_SECONDS = 3.0  # larger batches are left out
+_DECIDING_BATCH = 10_000  # a typical batch of the engine
 
 
 @attrs.frozen
 class Figure:
-    """How fast one evaluator is in one way."""
+    """Speed of an evaluator for one hand size, order and batch size."""
 
     cards: int
-    """A hand's."""
+    """Cards in a hand."""
     order: Order
-    """Whether the hands stand in the order of all hands, or were drawn at random."""
+    """Whether hands are consecutive in the order of all hands, or random."""
     batch: int
-    """Hands a call."""
+    """Hands in a call."""
     hands_per_second: float | None
-    """By the median of the calls; None where a call would take more than three seconds."""
+    """By the median of the calls; None if a call would take more than three seconds."""
 
 
 @attrs.frozen
 class Speed:
-    """How fast one evaluator is."""
+    """Speed of an evaluator."""
 
     evaluator: Evaluator
     first_call: float | None
-    """Seconds from `load` to the first answers for five and for seven cards, in a process
-    that has numba loaded."""
+    """Seconds for loading and the first calls with five and seven cards, in a process that has
+    loaded numba."""
     figures: tuple[Figure, ...]
     failure: str
-    """Why it could not be measured; empty if it was."""
+    """Why it could not be measured; empty if it could."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
-        """Return hands a second for a way of asking."""
+        """Return hands per second for a hand size, order and batch size; None if not measured."""
         for figure in self.figures:
             if (figure.cards, figure.order, figure.batch) == (cards, order, batch):
                 return figure.hands_per_second
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Return the figure that evaluators are ranked by: batches of 10,000, or what there is."""
-        found = [self.at(cards, order, batch) for batch in (_DECIDES, *BATCHES)]
+        """Return the figure to sort evaluators by: in batches of 10,000, if it was measured."""
+        found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem evaluators bench -f json`` holds for each evaluator."""
+        """Return the entry of the evaluator in ``holdem evaluators bench -f json``."""
         return {
             "evaluator": self.evaluator.label,
             "rules": self.evaluator.rules.name,
@@ -87,34 +87,34 @@ def measure_speed(
     seconds: float,
     on_progress: Callable[[int], None] = lambda _figures: None,
 ) -> Speed:
-    """Measure one evaluator; it is loaded anew for the purpose.
+    """Measure the speed of an evaluator, which is loaded anew.
 
-    What is timed is `Evaluator.rank`: hands that are known to be valid, and for an evaluator
-    of five cards the engine's best-of-five. One call of each kind goes before those that count.
+    Measures `Evaluator.rank`: valid hands, and the engine's best of five if the evaluator ranks
+    five cards only. Each measurement starts with a call that does not count.
 
     Args:
         evaluator: any.
-        seconds: how long to call it for each figure.
-        on_progress: told of each figure, with 1.
+        seconds: the duration of a measurement.
+        on_progress: called with 1 after each figure.
     """
     for size in SIZES:
-        _hands(evaluator.rules, size, "at random")  # loads numba
+        benchmark_hands(evaluator.rules, size, "at random")  # loads numba
     fresh = Evaluator(evaluator.spec, evaluator.version)
     figures: list[Figure] = []
     try:
-        begun = time.perf_counter()
+        started = time.perf_counter()
         for size in SIZES:
-            fresh.rank(_hands(evaluator.rules, size, "at random")[:1])
-        first_call = time.perf_counter() - begun
+            fresh.rank(benchmark_hands(evaluator.rules, size, "at random")[:1])
+        first_call = time.perf_counter() - started
         for size in SIZES:
             for order in ORDERS:
-                hands = _hands(evaluator.rules, size, order)
-                longest = 0.0  # seconds a hand in the batch before
+                hands = benchmark_hands(evaluator.rules, size, order)
+                seconds_per_hand = 0.0  # in the batch before
                 for batch in BATCHES:
                     speed = None
-                    if batch * longest <= _LONGEST:
+                    if batch * seconds_per_hand <= MAX_CALL_SECONDS:
                         speed = _hands_per_second(fresh, hands, batch, seconds)
-                        longest = 1 / speed
+                        seconds_per_hand = 1 / speed
                     figures.append(Figure(size, order, batch, speed))
                     on_progress(1)
     except EvaluatorError as error:
@@ -123,28 +123,25 @@ def measure_speed(
 
 
 def _hands_per_second(evaluator: Evaluator, hands: CardArray, batch: int, seconds: float) -> float:
-    """Call the evaluator for one batch after the other, until the time is up."""
     evaluator.rank(hands[:batch])
     calls: list[float] = []
     spent, place = 0.0, 0
-    while spent < seconds or len(calls) < _LEAST_CALLS:
+    while (spent < seconds or len(calls) < _MIN_CALLS) and spent <= MAX_CALL_SECONDS:
         if place + batch > len(hands):
             place = 0
         part = hands[place : place + batch]
-        begun = time.perf_counter()
+        started = time.perf_counter()
         evaluator.rank(part)
-        calls.append(time.perf_counter() - begun)
+        calls.append(time.perf_counter() - started)
         spent, place = spent + calls[-1], place + batch
-        if spent > _LONGEST:
-            break
     return batch / statistics.median(calls)
 
 
 @cache
-def _hands(rules: RuleSet, size: int, order: Order) -> CardArray:
-    """Return the hands for all evaluators: the middle of all in order, or some at random.
+def benchmark_hands(rules: RuleSet, size: int, order: Order) -> CardArray:
+    """Return a million hands: the middle of all in order, or random ones.
 
-    Where there are fewer in all, as of five cards from a short deck, they come again.
+    If there are fewer, as of five cards of a short deck, hands are repeated.
     """
     if order == "at random":
         return random_hands(rules, size, _HANDS, _SEED)

@@ -1,7 +1,8 @@
-"""An evaluator under examination: asked as the engine asks it, held to nothing yet."""
+"""An evaluator under check, called as the engine calls it, without its checks at load."""
 
 from __future__ import annotations
 
+import contextlib
 import time
 from collections.abc import Callable
 
@@ -11,164 +12,155 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError
-from holdem.evaluation.conformance.findings import Failure, Wrong
-from holdem.evaluation.conformance.oracle import Truth
+from holdem.evaluation.best_five import best_of_five
+from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
+from holdem.evaluation.conformance.oracle import Oracle
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.selection import best_of_five
 from holdem.values import RuleSet
 
-_CALLS_FOR_ERRORS = 200  # to find the hands of a batch for which an evaluator raises
-_SLOW = 5e-7  # seconds a hand, from which on the choices of a block are asked for once
-
-Answers = tuple[NDArray[np.int64], dict[int, str]]
+_MAX_CALLS = 200  # to find the hands of a batch that fail
+_SLOW_SECONDS = 5e-7  # a hand, from which on equal choices of five are ranked once
 
 
 @attrs.define(eq=False)
-class Subject:
-    """An evaluator that is being checked."""
+class Candidate:
+    """An evaluator under check."""
 
     evaluator: Evaluator
-    truth: Truth
-    rank: BatchFunction
-    """What `load` returned."""
+    oracle: Oracle
+    function: BatchFunction
+    """The batch function that `load` returned."""
 
     on_progress: Callable[[int], None] = attrs.field(init=False, default=lambda _hands: None)
-    """Told of each batch how many hands it had."""
+    """Called with the number of hands of each batch."""
     scale: NDArray[np.int64] = attrs.field(init=False, factory=lambda: np.zeros(0, np.int64))
-    """The strength of each level's example, ``int64 (level,)``; empty until `learn`."""
-    slow: bool = attrs.field(init=False, default=False)
-    asked: int = attrs.field(init=False, default=0)
-    """How many hands it was asked for."""
+    """Strength of the example of each level, ``int64 (level,)``; empty until `learn_scale`."""
+    is_slow: bool = attrs.field(init=False, default=False)
+    hands_ranked: int = attrs.field(init=False, default=0)
     speeds: dict[int, float] = attrs.field(init=False, factory=dict)
-    """Hands a second for each size of hand."""
+    """Hands a second by size of hands."""
 
     @property
     def rules(self) -> RuleSet:
-        """The rule set whose order it follows."""
+        """The rule set of the evaluator."""
         return self.evaluator.rules
 
-    def learn(self) -> NDArray[np.int64]:
-        """Ask for the example of each class, and return `scale`.
+    def compile(self) -> None:
+        """Rank one hand of each size that the evaluator ranks itself."""
+        deck = np.array([self.rules.deck], dtype=np.uint8)
+        for size in sorted(self.evaluator.spec.hand_sizes):
+            with contextlib.suppress(EvaluatorError):
+                self.evaluator.call(self.function, deck[:, :size].copy())
+
+    def learn_scale(self) -> NDArray[np.int64]:
+        """Rank the example of each class, and return `scale`.
 
         Raises:
-            EvaluatorError: it fails on one of them.
+            EvaluatorError: the evaluator fails for one of them.
         """
         examples = self.rules.examples.copy()
-        begun = time.perf_counter()
-        self.scale = self.ask(examples)[::-1]
-        self.slow = time.perf_counter() - begun > _SLOW * len(examples)
-        self.asked += len(examples)
+        started = time.perf_counter()
+        self.scale = self.rank(examples)[::-1]
+        self.is_slow = time.perf_counter() - started > _SLOW_SECONDS * len(examples)
+        self.hands_ranked += len(examples)
         return self.scale
 
-    def ask(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank hands as the engine does; an answer of its own, ``int64 (hand,)``.
+    def rank(self, hands: CardArray) -> NDArray[np.int64]:
+        """Rank hands as the engine does, into a new array ``int64 (hand,)``.
 
         Raises:
-            EvaluatorError: it raised, or broke the contract's shape and type.
+            EvaluatorError: the evaluator failed or did not return integers ``(hand,)``.
         """
         if hands.shape[1] in self.evaluator.spec.hand_sizes:
-            return self._ask(hands)
-        return best_of_five(self._ask, hands, distinct=self.slow)
+            return self._call(hands)
+        return best_of_five(self._call, hands, distinct=self.is_slow)
 
-    def _ask(self, hands: CardArray) -> NDArray[np.int64]:
-        strengths = self.evaluator.ask(self.rank, hands)
+    def _call(self, hands: CardArray) -> NDArray[np.int64]:
+        strengths = self.evaluator.call(self.function, hands)
         if strengths.dtype.kind == "u" and len(strengths):
             highest = int(strengths.max())
             if highest > np.iinfo(np.int64).max:
-                raise EvaluatorError(f"it answered {highest}; strengths end at 2^63-1")
+                raise EvaluatorError(f"it returned {highest}; the largest strength is 2^63-1")
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Rank hands as `attempt` does, and count them."""
-        answers = self.attempt(hands)
-        self.asked += len(hands)
+        """Return the answers to hands, and count the hands."""
+        answers = self.uncounted_answers(hands)
+        self.hands_ranked += len(hands)
         self.on_progress(len(hands))
         return answers
 
-    def attempt(self, hands: CardArray) -> Answers:
-        """Rank hands, and find those for which the evaluator fails; from any thread.
+    def uncounted_answers(self, hands: CardArray) -> Answers:
+        """Return the answers to hands; any thread may call this."""
+        answers = Answers(np.zeros(len(hands), dtype=np.int64), {})
+        if len(hands):
+            self._rank_parts(hands, 0, answers, [_MAX_CALLS])
+        return answers
+
+    def _rank_parts(
+        self, hands: CardArray, first: int, answers: Answers, calls_left: list[int]
+    ) -> bool:
+        """Rank hands; if that fails, halve them until the hands that fail are found.
+
+        Args:
+            hands: a part of a batch.
+            first: the row in the batch of the first of them.
+            answers: the answers to the batch, completed here.
+            calls_left: the number of calls left; without any, no message is found.
 
         Returns:
-            Strengths ``int64 (hand,)``, and row -> message for hands without one, as
-            `Wrong.add` takes them.
+            Whether the evaluator ranked them.
         """
-        strengths, errors = np.zeros(len(hands), dtype=np.int64), dict[int, str]()
+        rows = range(first, first + len(hands))
+        calls_left[0] -= 1
         try:
-            strengths = self.ask(hands)
+            answers.strengths[first : rows.stop] = self.rank(hands)
+            return True
         except EvaluatorError as error:
-            self._part(hands, 0, str(error), strengths, errors, [0])
-        return strengths, errors
+            message = str(error)
+        if len(hands) <= 1:
+            answers.errors[first] = message
+        elif calls_left[0] <= 0:
+            answers.errors.update(dict.fromkeys(rows, ""))
+        else:
+            middle = len(hands) // 2
+            ranked = [
+                self._rank_parts(hands[:middle], first, answers, calls_left),
+                self._rank_parts(hands[middle:], first + middle, answers, calls_left),
+            ]
+            if all(ranked):  # they fail only together
+                answers.errors.update(dict.fromkeys(rows, message))
+        return False
 
-    def _part(
-        self,
-        hands: CardArray,
-        first: int,
-        told: str,
-        strengths: NDArray[np.int64],
-        errors: dict[int, str],
-        calls: list[int],
-    ) -> None:
-        """Halve a batch that failed until the hands that fail alone are found.
-
-        Where that takes too many calls, one is found, and the others are unsure.
-        """
-        if len(hands) <= 1 or calls[0] >= _CALLS_FOR_ERRORS:
-            errors |= dict.fromkeys(range(first, first + len(hands)), "")
-            row, message = self._one_of(hands, told)
-            errors[first + row] = message
-            return
-        middle, failed = len(hands) // 2, False
-        for start, half in ((0, hands[:middle]), (middle, hands[middle:])):
-            calls[0] += 1
-            try:
-                strengths[first + start : first + start + len(half)] = self.ask(half)
-            except EvaluatorError as error:
-                failed = True
-                self._part(half, first + start, str(error), strengths, errors, calls)
-        if not failed:  # only together do they fail
-            errors |= dict.fromkeys(range(first, first + len(hands)), told)
-
-    def _one_of(self, hands: CardArray, told: str) -> tuple[int, str]:
-        """Return the row of a hand of a batch that failed, and what the evaluator says of it."""
-        start, end = 0, len(hands)
-        while end - start > 1:
-            middle = (start + end) // 2
-            try:
-                self.ask(hands[start:middle])
-                start = middle
-            except EvaluatorError as error:
-                end, told = middle, str(error)
-        return start, told
-
-    def right(self, hands: CardArray) -> NDArray[np.int64]:
-        """Return the strength that each hand should have: that of its class's example."""
-        strengths: NDArray[np.int64] = self.scale[self.truth.levels(hands)]
+    def expected(self, hands: CardArray) -> NDArray[np.int64]:
+        """Return the correct strength of each hand: that of the example of its class."""
+        strengths: NDArray[np.int64] = self.scale[self.oracle.levels(hands)]
         return strengths
 
     def failure(
-        self, wrong: Wrong, *, expected: str = "", at_least: bool = False
+        self, wrong: WrongAnswers, *, expected: str = "", at_least: bool = False
     ) -> Failure | None:
-        """Put what `wrong` collected into words; None if that is nothing.
+        """Return the failure that wrong answers amount to; None if there are none.
 
         Args:
             wrong: the wrong answers.
-            expected: what is right, if not just the right strength.
-            at_least: whether there are hands that were not asked for.
+            expected: text before the correct strength.
+            at_least: whether only some hands were ranked.
         """
         if not wrong.count:
             return None
         answered = wrong.answered
         return Failure(
             hand=wrong.hand,
-            answered=answered if isinstance(answered, str) else self.shown(answered),
-            expected=expected + self.shown(wrong.expected),
+            answered=answered if isinstance(answered, str) else self.strength_text(answered),
+            expected=expected + self.strength_text(wrong.expected),
             affected=wrong.count,
             at_least=at_least or wrong.at_least,
         )
 
-    def shown(self, strength: int) -> str:
-        """Return a strength with the name of the class that it stands for."""
+    def strength_text(self, strength: int) -> str:
+        """Return a strength with the name of its class."""
         levels = np.flatnonzero(self.scale == strength)
         if not len(levels):
             return f"strength {strength} (of no class)"

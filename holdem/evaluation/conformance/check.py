@@ -1,4 +1,4 @@
-"""All checks of one evaluator, in order, with an estimate of how long they take."""
+"""All conformance checks of an evaluator, in order, and an estimate of their duration."""
 
 from __future__ import annotations
 
@@ -6,137 +6,133 @@ import contextlib
 import time
 from collections.abc import Callable, Iterable
 from functools import partial
+from typing import TypeAlias
 
 import attrs
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError
-from holdem.evaluation.conformance.candidate import Subject
+from holdem.evaluation.conformance import invariance
+from holdem.evaluation.conformance.arrays import check_answers, check_input, check_kept
+from holdem.evaluation.conformance.candidate import Candidate
 from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
-from holdem.evaluation.conformance.hands import (
+from holdem.evaluation.conformance.hand_generation import (
     count_hands,
     every_hand,
     hands_from,
+    random_blocks,
     random_hands,
-    some_hands,
 )
-from holdem.evaluation.conformance.invariance import (
-    HANDS_ASKED_AGAIN,
-    TIMES_ASKED_AGAIN,
-    check_batches,
-    check_card_order,
-    check_suits,
-    check_threads,
-)
-from holdem.evaluation.conformance.oracle import truth
+from holdem.evaluation.conformance.oracle import oracle
 from holdem.evaluation.conformance.ranking import check_classes, check_hands
-from holdem.evaluation.conformance.side_effects import (
-    Conduct,
-    check_answers,
-    check_input,
-    check_kept,
-    watched,
-    watched_descriptor,
-)
-from holdem.evaluation.conformance.timing import seconds_a_hand
+from holdem.evaluation.conformance.side_effects import SideEffects, recorded, recorded_descriptor
+from holdem.evaluation.conformance.timing import seconds_per_hand
+from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
+from holdem.jobs.threads import in_worker_thread
 
-#: Hands of six and of seven cards that are drawn at random where not all are gone through:
-#: for an evaluator that ranks them itself, and for one of five, all of whose hands are known.
+#: Default number of random hands of six cards, and of seven: of an evaluator that ranks them
+#: itself, and of one that ranks five cards, all hands of which are checked.
 HANDS, HANDS_OF_FIVES = 1_000_000, 20_000
+
+#: Names of the checks in their order.
+CHECKS = (
+    *("load", "input", "answers", "answers kept", "classes", "five cards", "six cards"),
+    *("seven cards", "card order", "suits", "batches", "threads", "random state", "output"),
+)
+
+
+_Check: TypeAlias = Callable[[Candidate], Failure | None]
 
 
 @attrs.frozen
 class Extent:
-    """How many hands an examination asks for."""
+    """The hands that an evaluator is checked on."""
 
     exhaustive: bool = False
-    """All hands of six and seven cards, not some."""
+    """All hands of six and seven cards, not random ones."""
     hands: int | None = None
-    """How many hands of six, and of seven, if not all; None for `HANDS`."""
+    """Number of random hands of six cards, and of seven; by default `HANDS` or
+    `HANDS_OF_FIVES`."""
     seed: int = 1
-    """Of the hands drawn."""
+    """Seed of the random hands."""
 
-    def complete(self, size: int) -> bool:
-        """Return whether all hands of a size are asked for."""
+    def is_complete(self, size: int) -> bool:
+        """Return whether all hands of a size are checked."""
         return size == 5 or self.exhaustive
 
     def count(self, evaluator: Evaluator, size: int) -> int:
-        """Return how many hands of a size are asked for."""
-        if self.complete(size):
+        """Return the number of hands of a size."""
+        if self.is_complete(size):
             return count_hands(evaluator.rules, size)
         if self.hands is not None:
             return self.hands
         return HANDS if size in evaluator.spec.hand_sizes else HANDS_OF_FIVES
 
     def batches(self, evaluator: Evaluator, size: int) -> Iterable[CardArray]:
-        """Return the hands of a size that are asked for."""
-        if self.complete(size):
+        """Return the hands of a size in batches."""
+        if self.is_complete(size):
             return every_hand(evaluator.rules, size)
-        return some_hands(evaluator.rules, size, self.count(evaluator, size), self.seed)
+        return random_blocks(evaluator.rules, size, self.count(evaluator, size), self.seed)
 
-    def stretch(self, evaluator: Evaluator, size: int, count: int) -> CardArray:
-        """Return some hands of the kind that is asked for, to time them."""
-        if self.complete(size):
+    def sample(self, evaluator: Evaluator, size: int, count: int) -> CardArray:
+        """Return a few similar hands, to time them."""
+        if self.is_complete(size):
             middle = count_hands(evaluator.rules, size) // 2
             return hands_from(evaluator.rules, size, middle, count)
         return random_hands(evaluator.rules, size, count, self.seed + 1)
 
 
 @attrs.define
-class _Examination:
-    """The checks of one evaluator, made one after the other."""
+class _Checks:
+    """The checks of one evaluator, and their results so far."""
 
     extent: Extent
     on_estimate: Callable[[int, float], None]
     on_progress: Callable[[int], None]
     on_check: Callable[[CheckResult], None]
-    results: list[CheckResult] = attrs.field(factory=list)
+    results: dict[str, CheckResult] = attrs.field(factory=dict)
 
-    def note(self, name: str, failure: Failure | None, hands: int = 0) -> bool:
+    def add(self, name: str, failure: Failure | None, hands: int = 0) -> bool:
+        """Add a result; return whether the check passed."""
         status: Status = "failed" if failure else "ok"
-        self.results.append(CheckResult(name, status, hands, failure))
-        self.on_check(self.results[-1])
+        self.results[name] = CheckResult(name, status, hands, failure)
+        self.on_check(self.results[name])
         return failure is None
 
-    def check(self, subject: Subject, name: str, make: Callable[[Subject], Failure | None]) -> bool:
-        before = subject.asked
+    def run(self, candidate: Candidate, name: str, check: _Check) -> bool:
+        """Make a check; return whether it passed."""
+        before = candidate.hands_ranked
         try:
-            failure = make(subject)
+            failure = check(candidate)
         except EvaluatorError as error:
             failure = Failure((), str(error), "no error", 0)
-        return self.note(name, failure, subject.asked - before)
+        return self.add(name, failure, candidate.hands_ranked - before)
 
-    def conduct(self, subject: Subject) -> bool:
-        """Check what must hold before hands can be compared at all."""
-        return self.check(subject, "input", check_input) & self.check(
-            subject, "answers", check_answers
+    def run_arrays(self, candidate: Candidate) -> bool:
+        """Make the checks of arrays; return whether both passed."""
+        in_worker_thread(candidate.compile)
+        return self.run(candidate, "input", check_input) & self.run(
+            candidate, "answers", check_answers
         )
 
-    def ranking(self, subject: Subject) -> None:
-        """Compare hands."""
-        self.check(subject, "answers kept", check_kept)
-        self.check(subject, "classes", check_classes)
-        if not len(subject.scale):
+    def run_strengths(self, candidate: Candidate) -> None:
+        """Make the checks that compare strengths."""
+        self.run(candidate, "answers kept", check_kept)
+        self.run(candidate, "classes", check_classes)
+        if not len(candidate.scale):
             return
-        self.on_estimate(*_estimate(subject, self.extent))
-        subject.on_progress = self.on_progress
+        self.on_estimate(*_estimate(candidate, self.extent))
+        candidate.on_progress = self.on_progress
         for size, name in ((5, "five cards"), (6, "six cards"), (7, "seven cards")):
-            batches = self.extent.batches(subject.evaluator, size)
-            complete = self.extent.complete(size)
-            self.check(subject, name, partial(check_hands, batches=batches, complete=complete))
-        self.check(subject, "card order", check_card_order)
-        self.check(subject, "suits", check_suits)
-        self.check(subject, "batches", check_batches)
-        self.check(subject, "threads", check_threads)
-
-
-#: The checks, in the order in which they are made.
-CHECKS = (
-    *("load", "input", "answers", "answers kept", "classes", "five cards", "six cards"),
-    *("seven cards", "card order", "suits", "batches", "threads", "random state", "output"),
-)
+            batches = self.extent.batches(candidate.evaluator, size)
+            complete = self.extent.is_complete(size)
+            self.run(candidate, name, partial(check_hands, batches=batches, complete=complete))
+        self.run(candidate, "card order", invariance.check_card_order)
+        self.run(candidate, "suits", invariance.check_suits)
+        self.run(candidate, "batches", invariance.check_batches)
+        self.run(candidate, "threads", invariance.check_threads)
 
 
 def check_conformance(
@@ -147,53 +143,58 @@ def check_conformance(
     on_progress: Callable[[int], None] = lambda _hands: None,
     on_check: Callable[[CheckResult], None] = lambda _result: None,
 ) -> Conformance:
-    """Hold an evaluator to its contract.
+    """Check that an evaluator fulfils its contract.
 
-    It is loaded for the purpose, whether or not it was before. What it does wrong is in what
-    is returned, and raises nothing.
+    The evaluator is loaded anew. Its faults are in the result, and never raised.
 
     Args:
         evaluator: any.
-        extent: how many hands to ask for.
-        on_estimate: told, before the hands are gone through, how many there are and about
-            how many seconds they take, by a sample of each size.
-        on_progress: told of each batch how many hands it had.
-        on_check: told of each check that is made, as soon as it is.
+        extent: the hands to check it on.
+        on_estimate: called before hands are ranked, with their number and the estimated time
+            in seconds.
+        on_progress: called with the number of hands of each batch.
+        on_check: called with the result of each check.
     """
-    made = _Examination(extent or Extent(), on_estimate, on_progress, on_check)
-    right, conduct = truth(evaluator.rules), Conduct()
-    subject = None
-    with watched(conduct):
-        with watched_descriptor(conduct):
-            begun = time.perf_counter()
+    checks = _Checks(extent or Extent(), on_estimate, on_progress, on_check)
+    correct, effects = oracle(evaluator.rules), SideEffects()
+    candidate, load_failure = None, None
+    with recorded(effects):
+        with recorded_descriptor(effects):
+            started = time.perf_counter()
             try:
-                subject = Subject(evaluator, right, evaluator.load_function())
+                function = in_worker_thread(partial(_load, evaluator))  # it may compile
+                candidate = Candidate(evaluator, correct, function)
             except EvaluatorError as error:
-                made.note("load", Failure((), str(error), "a function", 0))
-            else:
-                made.note("load", None)
-                with contextlib.suppress(EvaluatorError):
-                    subject.ask(evaluator.rules.examples[:1].copy())
-            first_call = time.perf_counter() - begun
-            usable = subject is not None and made.conduct(subject)
-        if subject is not None and usable:
-            made.ranking(subject)
-    made.note("random state", conduct.random_failure())
-    made.note("output", conduct.print_failure())
-    found = {result.name: result for result in made.results}
+                load_failure = Failure((), str(error), "a function", 0)
+            first_call = time.perf_counter() - started
+            checks.add("load", load_failure)
+            is_usable = candidate is not None and checks.run_arrays(candidate)
+        if candidate is not None and is_usable:
+            checks.run_strengths(candidate)
+    checks.add("random state", effects.random_failure())
+    checks.add("output", effects.output_failure())
+    results = checks.results
     return Conformance(
         evaluator=evaluator.name,
         version=evaluator.version,
         rules=evaluator.rules.name,
-        exhaustive=made.extent.exhaustive,
-        checks=tuple(found.get(name, CheckResult(name, "not run", 0)) for name in CHECKS),
+        exhaustive=checks.extent.exhaustive,
+        checks=tuple(results.get(name, CheckResult(name, "not run", 0)) for name in CHECKS),
         first_call=first_call,
-        speeds=subject.speeds if subject is not None else {},
+        speeds={} if candidate is None else candidate.speeds,
     )
 
 
+def _load(evaluator: Evaluator) -> BatchFunction:
+    """Return the batch function of an evaluator, after a first call."""
+    function = evaluator.load_function()
+    with contextlib.suppress(EvaluatorError):
+        evaluator.call(function, evaluator.rules.examples[:1].copy())
+    return function
+
+
 def not_loaded(record: EvaluatorRecord, extent: Extent) -> Conformance:
-    """Return the outcome for an evaluator that cannot even be asked for."""
+    """Return the result for a broken plugin."""
     failure = Failure((), record.reason, "a plugin that can be loaded", 0)
     return Conformance(
         evaluator=record.name,
@@ -209,19 +210,19 @@ def not_loaded(record: EvaluatorRecord, extent: Extent) -> Conformance:
     )
 
 
-def _estimate(subject: Subject, extent: Extent) -> tuple[int, float]:
-    """Return how many hands will be asked for, and about how many seconds that takes."""
-    hands, seconds = 0, 0.0
+def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
+    """Return the number of hands that will be ranked, and the estimated seconds."""
+
+    def rank(hands: CardArray) -> None:
+        candidate.expected(hands)
+        with contextlib.suppress(EvaluatorError):
+            candidate.rank(hands)
+
+    total, seconds = 0, 0.0
     for size in (5, 6, 7):
-        again = len(subject.rules.classes) if size == 5 else HANDS_ASKED_AGAIN
-        count = extent.count(subject.evaluator, size) + again * TIMES_ASKED_AGAIN
-        hands += count
-
-        def ask(given: CardArray) -> None:
-            subject.right(given)
-            with contextlib.suppress(EvaluatorError):
-                subject.ask(given)
-
-        stretch = partial(extent.stretch, subject.evaluator, size)
-        seconds += count * seconds_a_hand(ask, stretch)
-    return hands, seconds
+        in_invariance = len(candidate.rules.classes) if size == 5 else invariance.HANDS
+        count = extent.count(candidate.evaluator, size) + in_invariance * invariance.TIMES_RANKED
+        total += count
+        sample = partial(extent.sample, candidate.evaluator, size)
+        seconds += count * seconds_per_hand(rank, sample)
+    return total, seconds

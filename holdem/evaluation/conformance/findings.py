@@ -1,8 +1,8 @@
-"""What the checks found: for each check whether it passed, and the smallest hand that fails."""
+"""Results of conformance checks: whether each passed, and the smallest hand that fails."""
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import attrs
 import numpy as np
@@ -15,73 +15,73 @@ Status = Literal["ok", "failed", "not run"]
 
 @attrs.frozen
 class Failure:
-    """How an evaluator fails a check."""
+    """Failure of a check."""
 
     hand: tuple[Card, ...]
-    """The smallest hand that fails, in the order in which it was given: the one whose index
-    set is the smallest number. Empty where no single hand is to blame."""
+    """The hand that fails with the smallest card set as a number, its cards in the order in
+    which they were given. Empty if the failure is not that of a hand."""
 
     answered: str
-    """What the evaluator answered."""
+    """The actual answer of the evaluator."""
 
     expected: str
-    """What is right."""
+    """The expected answer."""
 
     affected: int
-    """How many hands fail; 0 where no hand is to blame."""
+    """Number of hands that fail; 0 if the failure is not that of a hand."""
 
     at_least: bool = False
-    """Whether more may fail than `affected`: not all hands were asked for one by one."""
+    """Whether more may fail than `affected`, because not all hands were ranked one by one."""
 
     def __str__(self) -> str:
-        place = f"{cards_text(self.hand, ' ')}: " if self.hand else ""
-        return f"{place}{self.answered}; right is: {self.expected}{self._many()}"
+        hand = f"{cards_text(self.hand, ' ')}: " if self.hand else ""
+        return f"{hand}{self.answered}; expected: {self.expected}{self._extent()}"
 
-    def _many(self) -> str:
+    def _extent(self) -> str:
         if self.affected <= (0 if self.at_least else 1):
-            return ""  # that one was shown
+            return ""
         verb = "hand is" if self.affected == 1 else "hands are"
         return f"; {'at least ' if self.at_least else ''}{self.affected:,} {verb} affected"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the failure as JSON holds it."""
+        """Return the failure for JSON."""
         return {**attrs.asdict(self, recurse=False), "hand": [str(card) for card in self.hand]}
 
 
 @attrs.frozen
 class CheckResult:
-    """The outcome of one check."""
+    """Result of one check."""
 
     name: str
     status: Status
     hands: int
-    """How many hands were asked for."""
+    """Number of hands that the evaluator ranked."""
     failure: Failure | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the outcome as JSON holds it."""
+        """Return the result for JSON."""
         failure = self.failure.to_dict() if self.failure else None
         return {"name": self.name, "status": self.status, "hands": self.hands, "failure": failure}
 
 
 @attrs.frozen
 class Conformance:
-    """What all checks of one evaluator found."""
+    """Results of all checks of an evaluator."""
 
     evaluator: str
     version: str
     rules: str
     exhaustive: bool
-    """Whether all hands of six and seven cards were asked for."""
+    """Whether all hands of six and seven cards were ranked."""
     checks: tuple[CheckResult, ...]
     first_call: float
-    """Seconds that `load` and the first batch took; 0.0 if there was none."""
+    """Seconds for `load` and the first batch; 0.0 if it could not be loaded."""
     speeds: dict[int, float]
     """Hands of 5, 6 and 7 cards a second, in batches of 65,536 in order."""
 
     @property
     def passed(self) -> bool:
-        """Whether no check failed."""
+        """Whether all checks passed."""
         return all(check.status == "ok" for check in self.checks)
 
     @property
@@ -90,7 +90,7 @@ class Conformance:
         return tuple(check for check in self.checks if check.status == "failed")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem evaluators check -f json`` holds for each evaluator."""
+        """Return the entry of the evaluator in ``holdem evaluators check -f json``."""
         return {
             "evaluator": {"name": self.evaluator, "version": self.version},
             "rules": self.rules,
@@ -102,48 +102,51 @@ class Conformance:
         }
 
 
-@attrs.define
-class Wrong:
-    """Collects the hands with a wrong answer: how many, and the smallest."""
+class Answers(NamedTuple):
+    """Answers of an evaluator to a batch of hands."""
 
-    once: bool = False
-    """Whether a hand counts once, however often it is added."""
+    strengths: NDArray[np.int64]
+    """``int64 (hand,)``; 0 for rows in `errors`."""
+
+    errors: dict[int, str]
+    """Messages for the rows without a strength. A message is empty if it is unknown whether
+    the hand fails by itself."""
+
+
+@attrs.define
+class WrongAnswers:
+    """Number of wrong answers, and the smallest hand with one."""
+
+    distinct: bool = False
+    """Whether a hand that is added repeatedly counts once."""
     count: int = 0
     at_least: bool = False
-    """Whether there may be more: some hands were asked for only together with others."""
+    """Whether there may be more: some hands were ranked only together with others."""
     hand: tuple[Card, ...] = ()
     answered: int | str = 0
-    """A strength, or what the evaluator says in its error."""
+    """A strength, or an error message."""
     expected: int = 0
     _lowest: int = 1 << 52
     _seen: NDArray[np.uint64] = attrs.field(factory=lambda: np.zeros(0, np.uint64))
 
-    def add(
-        self,
-        hands: CardArray,
-        answered: NDArray[np.int64],
-        expected: NDArray[np.int64],
-        errors: dict[int, str],
-    ) -> None:
-        """Take in the answers to a batch.
+    def add(self, hands: CardArray, answers: Answers, expected: NDArray[np.int64]) -> None:
+        """Add the answers to a batch.
 
         Args:
             hands: ``uint8 (hand, card)``.
-            answered: strengths, ``(hand,)``.
-            expected: the right ones, ``(hand,)``.
-            errors: row -> message, for the hands that have no answer; an empty one for those
-                of which is not known whether they alone have none.
+            answers: the evaluator's.
+            expected: the correct strengths, ``int64 (hand,)``.
         """
-        failed = answered != expected
-        failed[list(errors)] = True
-        unsure = [row for row, message in errors.items() if not message]
+        failed = answers.strengths != expected
+        failed[list(answers.errors)] = True
+        unsure = [row for row, message in answers.errors.items() if not message]
         failed[unsure] = False
         self.at_least |= bool(unsure)
         rows = np.flatnonzero(failed)
         if not len(rows):
             return
         sets = card_sets(hands[rows])
-        if self.once:
+        if self.distinct:
             known, self._seen = len(self._seen), np.union1d(self._seen, sets)
             self.count += len(self._seen) - known
         else:
@@ -153,5 +156,5 @@ class Wrong:
             row = int(rows[least])
             self._lowest = int(sets[least])
             self.hand = tuple(DECK[card] for card in hands[row].tolist())
-            self.answered = errors.get(row, int(answered[row]))
+            self.answered = answers.errors.get(row, int(answers.strengths[row]))
             self.expected = int(expected[row])

@@ -1,5 +1,7 @@
-"""Checks that an answer depends on the hand alone: not on the order of its cards, the names
-of the suits, what else is in the batch, earlier calls, or calls by other threads.
+"""Checks that the strength of a hand depends on nothing else.
+
+It must not depend on the order of its cards, a permutation of the suits, the other hands of the
+batch, earlier calls, or calls in other threads.
 """
 
 from __future__ import annotations
@@ -16,119 +18,123 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.dealing.seeds import stream
-from holdem.evaluation.conformance.candidate import Answers, Subject
-from holdem.evaluation.conformance.findings import Failure, Wrong
-from holdem.evaluation.conformance.hands import BLOCK, random_hands
+from holdem.evaluation.conformance.candidate import Candidate
+from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
+from holdem.evaluation.conformance.hand_generation import BLOCK, random_hands
 
-#: Hands of six and of seven cards that these checks ask for; of five one of each class.
-HANDS_ASKED_AGAIN = 500
-#: How often they ask for each of them: 4 times as they are, 15 orders, 23 renamings, in
-#: batches of 17, 100, 1000 and three of all. Single ones and threads take next to no time.
-TIMES_ASKED_AGAIN = 4 + 15 + 23 + 6
+#: Hands of six cards, and of seven, in these checks; of five there is one of each class.
+HANDS = 500
+#: How often a hand is ranked in these checks: 4 times unchanged, in 15 orders, with 23 suit
+#: permutations, in batches of 17, 100 and 1000 and in three batches of all. Small batches and
+#: threads are not counted; they take little time.
+TIMES_RANKED = 4 + 15 + 23 + 6
 
-_ORDERS = 5
+_RANDOM_ORDERS = 5
 _BATCHES = (1, 2, 3, 17, 100, 1000)
-_ALONE = 100  # hands that are asked for one by one
-_THREADS, _SPAN, _LONG = 4, 0.15, 0.005  # seconds that they ask, and that a call takes
-_SWITCH = 1e-5  # seconds that Python gives a thread, so that many take turns within a call
+_SINGLE_HANDS = 100
+_THREADS = 4
+_THREAD_SECONDS, _MIN_CALL_SECONDS = 0.15, 0.005
+_SWITCH_INTERVAL = 1e-5  # seconds; threads alternate many times within a call
 
 
-def check_card_order(subject: Subject) -> Failure | None:
-    """The cards of a hand may stand in any order."""
-    wrong = Wrong(once=True)
+def check_card_order(candidate: Candidate) -> Failure | None:
+    """Check that the cards of a hand may have any order."""
+    wrong = WrongAnswers(distinct=True)
     generator = stream(1, "card order")
-    for hands, answered in _answered(subject):
-        # Forwards and backwards from each card on; then an order of its own for each hand.
-        turned = [
-            np.roll(way, -turn, axis=1) for way in (hands, hands[:, ::-1]) for turn in range(5)
+    for hands, strengths in _ranked_hands(candidate):
+        # Forwards and backwards from each of five cards on; then a random order for each hand.
+        rotated = [
+            np.roll(order, -shift, axis=1)
+            for order in (hands, hands[:, ::-1])
+            for shift in range(5)
         ]
-        shuffled = [generator.permuted(hands, axis=1) for _ in range(_ORDERS)]
-        for other in (*turned, *shuffled):
-            wrong.add(other, *_compared(subject, other, answered))
-    return subject.failure(wrong, expected="as with its cards in another order: ", at_least=True)
+        shuffled = [generator.permuted(hands, axis=1) for _ in range(_RANDOM_ORDERS)]
+        for other in (*rotated, *shuffled):
+            _compare(candidate, wrong, other, strengths)
+    return candidate.failure(wrong, expected="as with its cards in another order: ", at_least=True)
 
 
-def check_suits(subject: Subject) -> Failure | None:
-    """Suits may be renamed, in each of the 24 ways."""
-    wrong = Wrong(once=True)
-    for hands, answered in _answered(subject):
-        for renaming in list(permutations(range(4)))[1:]:
-            renamed = hands & 0xFC | np.array(renaming, dtype=np.uint8)[hands & 3]
-            wrong.add(renamed, *_compared(subject, renamed, answered))
-    return subject.failure(wrong, expected="as with its suits renamed: ", at_least=True)
+def check_suits(candidate: Candidate) -> Failure | None:
+    """Check that suits may be permuted, in each of the 24 ways."""
+    wrong = WrongAnswers(distinct=True)
+    for hands, strengths in _ranked_hands(candidate):
+        for permutation in list(permutations(range(4)))[1:]:
+            permuted = hands & 0xFC | np.array(permutation, dtype=np.uint8)[hands & 3]
+            _compare(candidate, wrong, permuted, strengths)
+    return candidate.failure(wrong, expected="as with its suits permuted: ", at_least=True)
 
 
-def check_batches(subject: Subject) -> Failure | None:
-    """What else is in a batch, how large it is, and earlier calls make no difference."""
-    wrong = Wrong(once=True)
+def check_batches(candidate: Candidate) -> Failure | None:
+    """Check that the other hands of a batch, its size and earlier calls make no difference."""
+    wrong = WrongAnswers(distinct=True)
     generator = stream(1, "batches")
-    for hands, answered in _answered(subject):
+    for hands, strengths in _ranked_hands(candidate):
         for size in _BATCHES:
-            asked = len(hands) if size > 3 else size * _ALONE
-            for start in range(0, min(asked, len(hands)), size):
-                part = hands[start : start + size]
-                wrong.add(part, *_compared(subject, part, answered[start : start + size]))
+            count = len(hands) if size > 3 else min(len(hands), size * _SINGLE_HANDS)
+            for start in range(0, count, size):
+                part = slice(start, start + size)
+                _compare(candidate, wrong, hands[part], strengths[part])
         for order in (np.arange(len(hands))[::-1], generator.permutation(len(hands))):
-            wrong.add(hands[order], *_compared(subject, hands[order], answered[order]))
-        wrong.add(hands, *_compared(subject, hands, answered))
-    return subject.failure(wrong, expected="as in another batch: ", at_least=True)
+            _compare(candidate, wrong, hands[order], strengths[order])
+        _compare(candidate, wrong, hands, strengths)
+    return candidate.failure(wrong, expected="as in another batch: ", at_least=True)
 
 
-def check_threads(subject: Subject) -> Failure | None:
-    """Several threads may ask at the same time, for other hands each."""
-    wrong = Wrong(once=True)
+def check_threads(candidate: Candidate) -> Failure | None:
+    """Check that several threads may rank different hands at the same time."""
+    wrong = WrongAnswers(distinct=True)
     generator = stream(1, "threads")
     barrier = threading.Barrier(_THREADS)
 
-    def ask(hands: CardArray, right: NDArray[np.int64]) -> Answers:
-        """Ask again and again; return the first answer that is wrong, or the last."""
+    def rank(hands: CardArray, expected: NDArray[np.int64]) -> Answers:
+        """Rank hands repeatedly; return the first wrong answers, or the last ones."""
         barrier.wait()
-        ends = time.monotonic() + _SPAN
+        end = time.monotonic() + _THREAD_SECONDS
         while True:
-            strengths, errors = subject.attempt(hands)
-            if errors or (strengths != right).any() or time.monotonic() >= ends:
-                return strengths, errors
+            answers = candidate.uncounted_answers(hands)
+            is_wrong = answers.errors or (answers.strengths != expected).any()
+            if is_wrong or time.monotonic() >= end:
+                return answers
 
     interval = sys.getswitchinterval()
-    sys.setswitchinterval(_SWITCH)
+    sys.setswitchinterval(_SWITCH_INTERVAL)
     try:
         with ThreadPoolExecutor(_THREADS, thread_name_prefix="holdem") as pool:
-            for hands, answered in _answered(subject):
-                many = _many(subject, hands)
-                rows = [generator.integers(0, len(hands), many) for _ in range(_THREADS)]
-                parts, right = [hands[row] for row in rows], [answered[row] for row in rows]
-                for place, (strengths, errors) in enumerate(pool.map(ask, parts, right)):
-                    wrong.add(parts[place], strengths, right[place], errors)
+            for hands, strengths in _ranked_hands(candidate):
+                count = _hands_of_a_long_call(candidate, hands)
+                rows = [generator.integers(0, len(hands), count) for _ in range(_THREADS)]
+                parts, expected = [hands[row] for row in rows], [strengths[row] for row in rows]
+                for found in zip(parts, pool.map(rank, parts, expected), expected, strict=True):
+                    wrong.add(*found)
     finally:
         sys.setswitchinterval(interval)
-    return subject.failure(wrong, expected="as when one thread asks: ", at_least=True)
+    return candidate.failure(wrong, expected="as in one thread: ", at_least=True)
 
 
-def _many(subject: Subject, hands: CardArray) -> int:
-    """Return how many hands take long enough for threads to come between one another."""
+def _hands_of_a_long_call(candidate: Candidate, hands: CardArray) -> int:
+    """Return how many hands take long enough for threads to alternate within a call."""
     count = 16
     while count < BLOCK:
-        begun = time.perf_counter()
-        subject.attempt(hands[np.arange(count) % len(hands)])
-        if time.perf_counter() - begun > _LONG:
+        started = time.perf_counter()
+        candidate.uncounted_answers(hands[np.arange(count) % len(hands)])
+        if time.perf_counter() - started > _MIN_CALL_SECONDS:
             break
         count *= 2
     return count
 
 
-def _answered(subject: Subject) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
-    """Yield hands of each size that have an answer, and the answers."""
+def _ranked_hands(candidate: Candidate) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
+    """Yield hands of each size that the evaluator ranks without an error, and their strengths."""
     for size in (5, 6, 7):
-        hands = subject.rules.examples.copy()
+        hands = candidate.rules.examples.copy()
         if size > 5:
-            hands = random_hands(subject.rules, size, HANDS_ASKED_AGAIN, seed=2)
-        answered, errors = subject.answers(hands)
-        kept = np.setdiff1d(np.arange(len(hands)), list(errors))
-        yield hands[kept], answered[kept]
+            hands = random_hands(candidate.rules, size, HANDS, seed=2)
+        strengths, errors = candidate.answers(hands)
+        ranked = np.setdiff1d(np.arange(len(hands)), list(errors))
+        yield hands[ranked], strengths[ranked]
 
 
-def _compared(
-    subject: Subject, hands: CardArray, expected: NDArray[np.int64]
-) -> tuple[NDArray[np.int64], NDArray[np.int64], dict[int, str]]:
-    answered, errors = subject.answers(np.ascontiguousarray(hands))
-    return answered, expected, errors
+def _compare(
+    candidate: Candidate, wrong: WrongAnswers, hands: CardArray, expected: NDArray[np.int64]
+) -> None:
+    wrong.add(hands, candidate.answers(np.ascontiguousarray(hands)), expected)

@@ -1,9 +1,8 @@
-"""Compiled parts of the checks: hands by their place in the order of all, and their levels.
+"""Kernels of the checks: hands by their position in the order of all, and their levels.
 
-Hands of one size are ordered as their card sets are, as numbers: the highest card that
-differs decides. The place of a hand in that order is the sum of C(c, j) over its cards, c
-the card's place in the deck and j = 1 for the lowest card, 2 for the next (the
-combinatorial number system).
+Hands of one size are ordered by their card sets as numbers. The position of a hand is the sum of
+C(c, j) over its cards, where c is the card's position in the deck and j = 1 for the lowest card,
+2 for the next (the combinatorial number system).
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ _RANKS = 0x1FFF
 
 @inlined
 def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
-    """Write the hand at `place` of the order into ``uint8 (card,)``, lowest id first."""
+    """Write the hand at position `place` to ``uint8 (card,)``, lowest id first."""
     left = place
     card = np.uint64(DECK_SIZE)
     for j in range(len(hand), 0, -1):
@@ -38,9 +37,12 @@ def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
 
 @kernel
 def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArray) -> None:
-    """Write the hand at each of ``uint64 (hand,)`` places into ``uint8 (hand, card)``.
+    """Write the hands at some positions.
 
-    `lowest` is the lowest id of the deck. Places are trusted to be below C(deck, card).
+    Args:
+        places: positions, ``uint64 (hand,)``, trusted to be below C(deck, card).
+        lowest: the lowest id of the deck.
+        hands: the result, ``uint8 (hand, card)``.
     """
     for i in range(np.uint64(len(hands))):
         _write_hand(places[i], lowest, hands[i])
@@ -48,14 +50,17 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
 
 @kernel
 def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> None:
-    """Write the hands from place `first` on, in order, into ``uint8 (hand, card)``.
+    """Write consecutive hands.
 
-    `lowest` is the lowest id of the deck. There are trusted to be so many hands.
+    Args:
+        first: the position of the first hand; there are trusted to be enough hands from there.
+        lowest: the lowest id of the deck.
+        hands: the result, ``uint8 (hand, card)``.
     """
     size = hands.shape[1]
     _write_hand(first, lowest, hands[0])
     for i in range(1, len(hands)):
-        # The lowest card with room above it moves up, and those below start again.
+        # The lowest card that can move up does, and those below it start again.
         moved = 0
         while moved + 1 < size and hands[i - 1, moved] + 1 == hands[i - 1, moved + 1]:
             moved += 1
@@ -69,14 +74,19 @@ def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> No
 @kernel
 def find_levels(
     hands: CardArray,
-    steps: NDArray[np.uint32],
+    terms: NDArray[np.uint32],
     by_ranks: NDArray[np.int16],
     by_suit: NDArray[np.int16],
     levels: NDArray[np.int16],
 ) -> None:
-    """Find the level of each ``uint8 (hand, card)``, any order of cards, into ``int16 (hand,)``.
+    """Find the level of each hand.
 
-    `steps`, `by_ranks` and `by_suit` are those of `truth.Truth`, for hands of this size.
+    Args:
+        hands: ``uint8 (hand, card)``, cards in any order.
+        terms: the terms of positions of lists of ranks, ``uint32 (position, rank)``.
+        by_ranks: see `holdem.evaluation.conformance.oracle.Oracle`; for hands of this size.
+        by_suit: see there.
+        levels: the result, ``int16 (hand,)``.
     """
     size = hands.shape[1]
     ranks = np.empty(size, dtype=np.uint8)
@@ -93,7 +103,7 @@ def find_levels(
             ranks[k] = rank
         place = np.uint32(0)
         for j in range(size):
-            place += steps[j, ranks[j]]
+            place += terms[j, ranks[j]]
         level = by_ranks[place]
         for suit in range(np.uint64(4)):
             level = max(level, by_suit[(mask >> (np.uint64(16) * suit)) & np.uint64(_RANKS)])

@@ -1,10 +1,9 @@
-"""What is right: the level of every hand, from the rule book.
+"""The correct level of every hand, derived from the reference evaluator.
 
-A *level* counts the classes of a rule set from the weakest: 0 for the worst hand there is.
-The reference looks at the ranks of five cards and at whether their suits are all the same,
-and at nothing else. So it is asked once for each set of five ranks and each such flush,
-7,462 hands for the standard rules, and every other hand follows: a hand of five to seven
-cards has the level of the best five of its ranks, or of the best five of one suit.
+A *level* is the number of classes of the rule set that are weaker: 0 for the weakest hands. The
+level of five cards depends on their ranks and on whether they are of one suit. The reference
+evaluator ranks one hand of each kind, 7,462 for standard rules. Hands of five to seven cards
+have the level of the best five of their ranks, or of the best five of one suit.
 """
 
 from __future__ import annotations
@@ -18,52 +17,55 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
+from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.builtin.reference import strength
-from holdem.evaluation.selection import choices_of_five
+from holdem.evaluation.validation import read_only
+from holdem.jobs.threads import in_worker_thread
 from holdem.values import RuleSet
 
 _RANKS = 13
-_NONE = -1  # the level of what is no hand
+_NONE = -1  # level of what is not a hand
 
-# A hand's ranks in ascending order, r1 <= r2 <= ..., have the place C(r1, 1) + C(r2 + 1, 2) +
-# C(r3 + 2, 3) + ... among all such lists: what each rank adds, uint32 (position, rank).
-_STEPS: NDArray[np.uint32] = np.array(
+# The position of ascending ranks r1 <= r2 <= ... among all such lists is C(r1, 1) +
+# C(r2 + 1, 2) + C(r3 + 2, 3) + ...: the term of each rank, uint32 (position, rank).
+_TERMS: NDArray[np.uint32] = np.array(
     [[comb(rank + j, j + 1) for rank in range(_RANKS)] for j in range(7)], dtype=np.uint32
 )
 
 
 @attrs.frozen(eq=False)
-class Truth:
+class Oracle:
     """The levels of all hands of a rule set."""
 
     rules: RuleSet
 
     by_ranks: dict[int, NDArray[np.int16]]
-    """For each size of hand: the level of its ranks, suits left aside, by their place."""
+    """For each size of hands, the levels of all lists of ranks, without regard to flushes."""
 
     by_suit: NDArray[np.int16]
-    """``int16 (8192,)``: the level of the best flush in a set of ranks of one suit; -1 for
-    fewer than five."""
+    """Level of the best flush in each set of ranks of one suit, ``int16 (8192,)``; -1 for sets
+    of fewer than five."""
 
     def levels(self, hands: CardArray) -> NDArray[np.int16]:
-        """Return the level of each hand, ``uint8 (hand, card)`` of 5 to 7 -> ``int16 (hand,)``."""
+        """Return the levels of ``uint8 (hand, card)`` of 5 to 7 cards, ``int16 (hand,)``."""
         from holdem.evaluation.conformance.kernels import find_levels
 
         levels = np.empty(len(hands), dtype=np.int16)
-        find_levels(hands, _STEPS, self.by_ranks[hands.shape[1]], self.by_suit, levels)
+        by_ranks = self.by_ranks[hands.shape[1]]
+        find_levels(read_only(hands), _TERMS, by_ranks, self.by_suit, levels)
         return levels
 
 
 @cache
-def truth(rules: RuleSet) -> Truth:
-    """Ask the rule book of a rule set, and derive the rest; some 0.2 seconds."""
+def oracle(rules: RuleSet) -> Oracle:
+    """Return the oracle of a rule set, computed in some 0.2 seconds."""
     low = rules.lowest_rank
     ranks: tuple[int, ...]
-    mixed: dict[tuple[int, ...], int] = {}  # the rule book's strength of five ranks
+    mixed: dict[tuple[int, ...], int] = {}  # strengths of the reference evaluator
     suited: dict[tuple[int, ...], int] = {}
     for ranks in combinations_with_replacement(range(low, _RANKS), 5):
-        if ranks[0] != ranks[4]:  # of one rank there are but four cards
-            # Cards of a rank go through the suits; the last of five lone ones is of another.
+        if ranks[0] != ranks[4]:  # there are four cards of a rank
+            # Cards of one rank have different suits, and five single cards two suits.
             suits = [ranks[:j].count(rank) for j, rank in enumerate(ranks)]
             suits[4] = suits[4] or 3
             mixed[ranks] = strength([4 * r + s for r, s in zip(ranks, suits, strict=True)], rules)
@@ -74,7 +76,7 @@ def truth(rules: RuleSet) -> Truth:
 
     fives = np.full(comb(_RANKS + 4, 5), _NONE, dtype=np.int16)
     for ranks, found in mixed.items():
-        fives[int(_STEPS[range(5), ranks].sum())] = level[found]
+        fives[int(_TERMS[range(5), ranks].sum())] = level[found]
     by_suit = np.full(1 << _RANKS, _NONE, dtype=np.int16)
     for ranks, found in suited.items():
         by_suit[sum(1 << rank for rank in ranks)] = level[found]
@@ -83,14 +85,16 @@ def truth(rules: RuleSet) -> Truth:
             held = sum(1 << rank for rank in more)
             by_suit[held] = max(by_suit[held ^ (1 << rank)] for rank in more)
     by_ranks = {5: fives, **{size: _best_of(fives, size, low) for size in (6, 7)}}
-    return Truth(rules, by_ranks, by_suit)
+    built = Oracle(rules, by_ranks, by_suit)
+    in_worker_thread(lambda: built.levels(rules.examples[:1]))  # compiles
+    return built
 
 
 def _best_of(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
-    """Return the level of the best five of each list of `size` ranks, by its place."""
+    """Return the level of the best five of each list of `size` ranks."""
     ranks = np.array(list(combinations_with_replacement(range(low, _RANKS), size)))
     chosen = ranks[:, choices_of_five(size)]
-    best = fives[_STEPS[np.arange(5), chosen].sum(axis=2)].max(axis=1)
+    best = fives[_TERMS[np.arange(5), chosen].sum(axis=2)].max(axis=1)
     levels = np.full(comb(_RANKS + size - 1, size), _NONE, dtype=np.int16)
-    levels[_STEPS[np.arange(size), ranks].sum(axis=1)] = best
+    levels[_TERMS[np.arange(size), ranks].sum(axis=1)] = best
     return levels

@@ -1,4 +1,4 @@
-"""Checks of the ranking itself: the classes in order, and every hand tied with its class."""
+"""Checks of the strengths: the order of classes, and the strength of every hand."""
 
 from __future__ import annotations
 
@@ -10,54 +10,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray, card_set
-from holdem.evaluation.conformance.candidate import Subject
-from holdem.evaluation.conformance.findings import Failure, Wrong
-from holdem.evaluation.conformance.hands import every_hand
-from holdem.evaluation.scale import wrong_as_a_whole
+from holdem.evaluation.conformance.candidate import Candidate
+from holdem.evaluation.conformance.findings import Failure, WrongAnswers
+from holdem.evaluation.conformance.hand_generation import every_hand
+from holdem.evaluation.load_checks import fault_of_all
 
 
-def check_classes(subject: Subject) -> Failure | None:
-    """Each class is stronger than the next, by their examples."""
-    scale = subject.learn()
-    steps = scale[1:] - scale[:-1]
-    if (steps > 0).all():
+def check_classes(candidate: Candidate) -> Failure | None:
+    """Check that each class is stronger than the next, by their examples."""
+    scale = candidate.learn_scale()
+    if (scale[1:] > scale[:-1]).all():
         return None
-    placed = _longest_rise(scale)
+    placed = _longest_increase(scale)
     misplaced = np.setdiff1d(np.arange(len(scale)), placed)
-    examples = subject.rules.examples[::-1]  # by level
+    examples = candidate.rules.examples[::-1]  # by level
     level = min(misplaced.tolist(), key=lambda level: card_set(examples[level]))
     below, above = placed[placed < level][-1:], placed[placed > level][:1]
-    bounds = [f"above {_named(subject, found)}" for found in below]
-    bounds += [f"below {_named(subject, found)}" for found in above]
+    bounds = [f"above {_class_text(candidate, found)}" for found in below]
+    bounds += [f"below {_class_text(candidate, found)}" for found in above]
     expected = " and ".join(bounds)
-    if whole := wrong_as_a_whole(scale):
-        expected += f"; {whole}"
+    if fault := fault_of_all(scale):
+        expected += f"; {fault}"
     elif len(misplaced) > 1:
         expected += f"; {len(misplaced):,} of {len(scale):,} classes are out of order"
     affected = np.zeros(len(scale), dtype=np.int64)
-    for hands in every_hand(subject.rules, 5):
-        affected += np.bincount(subject.truth.levels(hands), minlength=len(scale))
+    for hands in every_hand(candidate.rules, 5):
+        affected += np.bincount(candidate.oracle.levels(hands), minlength=len(scale))
     return Failure(
-        hand=subject.rules.classes[len(scale) - 1 - level].example,
+        hand=candidate.rules.classes[len(scale) - 1 - level].example,
         answered=f"strength {scale[level]}",
         expected=expected,
         affected=int(affected[misplaced].sum()),
     )
 
 
-def _named(subject: Subject, level: int) -> str:
-    hand_class = subject.rules.classes[len(subject.scale) - 1 - level]
+def _class_text(candidate: Candidate, level: int) -> str:
+    hand_class = candidate.rules.classes[len(candidate.scale) - 1 - level]
     cards = " ".join(map(str, hand_class.example))
-    return f"strength {subject.scale[level]} of {hand_class.name} {cards}"
+    return f"strength {candidate.scale[level]} of {hand_class.name} {cards}"
 
 
-def _longest_rise(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the places of a longest strictly rising part of `numbers`: what is in order.
-
-    Patience sorting: `ends` holds, for each length, the smallest number that a rising part
-    of that length can end in.
-    """
-    ends: list[int] = []
+def _longest_increase(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Return the positions of a longest strictly increasing subsequence, by patience sorting."""
+    ends: list[int] = []  # for each length, the smallest last number of such a subsequence
     places: list[int] = []
     before = np.full(len(numbers), -1, dtype=np.intp)
     for place, number in enumerate(numbers.tolist()):
@@ -66,24 +61,30 @@ def _longest_rise(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
             before[place] = places[length - 1]
         ends[length : length + 1] = [number]
         places[length : length + 1] = [place]
-    rise = [places[-1]]
-    while before[rise[-1]] >= 0:
-        rise.append(int(before[rise[-1]]))
-    return np.array(rise[::-1], dtype=np.intp)
+    increase = [places[-1]]
+    while before[increase[-1]] >= 0:
+        increase.append(int(before[increase[-1]]))
+    return np.array(increase[::-1], dtype=np.intp)
 
 
 def check_hands(
-    subject: Subject, batches: Iterable[CardArray], *, complete: bool
+    candidate: Candidate, batches: Iterable[CardArray], *, complete: bool
 ) -> Failure | None:
-    """Every hand ties with the example of its class; `complete` if these are all of a size."""
-    wrong = Wrong()
-    spent, asked, size = 0.0, 0, 0
+    """Check that every hand has the strength of the example of its class.
+
+    Args:
+        candidate: any.
+        batches: hands of one size.
+        complete: whether these are all hands of the size.
+    """
+    wrong = WrongAnswers()
+    seconds, count, size = 0.0, 0, 0
     for hands in batches:
-        begun = time.perf_counter()
-        answered, errors = subject.answers(hands)
-        spent += time.perf_counter() - begun
-        asked, size = asked + len(hands), hands.shape[1]
-        wrong.add(hands, answered, subject.right(hands), errors)
-    if spent:
-        subject.speeds[size] = asked / spent
-    return subject.failure(wrong, at_least=not complete)
+        started = time.perf_counter()
+        answers = candidate.answers(hands)
+        seconds += time.perf_counter() - started
+        count, size = count + len(hands), hands.shape[1]
+        wrong.add(hands, answers, candidate.expected(hands))
+    if seconds:
+        candidate.speeds[size] = count / seconds
+    return candidate.failure(wrong, at_least=not complete)

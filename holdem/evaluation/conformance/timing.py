@@ -1,4 +1,4 @@
-"""How long an evaluator takes for a hand, from as few hands as that can be told by."""
+"""Estimates of the time that an evaluator takes for a hand."""
 
 from __future__ import annotations
 
@@ -7,31 +7,32 @@ import time
 from collections.abc import Callable
 
 from holdem.cards import CardArray
-from holdem.evaluation.conformance.hands import BLOCK
+from holdem.evaluation.conformance.hand_generation import BLOCK
 
 _SAMPLE = 0.3  # seconds
-_LEAST_CALLS = 3
+_MIN_CALLS = 3
 
 
-def seconds_a_hand(ask: Callable[[CardArray], object], hands: Callable[[int], CardArray]) -> float:
-    """Time a few hands, and more of them until the time is worth something.
+def seconds_per_hand(
+    rank: Callable[[CardArray], object], hands: Callable[[int], CardArray]
+) -> float:
+    """Time the ranking of a few hands, and of more until the time can be measured.
 
     Args:
-        ask: does with hands what is to be timed.
-        hands: returns so many of them; its time counts.
+        rank: ranks hands.
+        hands: returns a number of hands; its time counts as well.
 
     Returns:
-        Seconds by the fastest call: one that waits for a busy machine takes longer than the
-        hands do, and none takes less.
+        Seconds by the fastest call, the one that was delayed least by other programs.
     """
-    ask(hands(1))  # compiles what is not yet
+    rank(hands(1))  # may compile
     count, calls, spent, least = 1, 0, 0.0, math.inf
     while True:
-        begun = time.perf_counter()
-        ask(hands(count))
-        took = time.perf_counter() - begun
-        calls, spent, least = calls + 1, spent + took, min(least, took / count)
-        if calls >= _LEAST_CALLS and (spent >= _SAMPLE or count == BLOCK):
+        started = time.perf_counter()
+        rank(hands(count))
+        seconds = time.perf_counter() - started
+        calls, spent, least = calls + 1, spent + seconds, min(least, seconds / count)
+        if calls >= _MIN_CALLS and (spent >= _SAMPLE or count == BLOCK):
             return least
         if spent < _SAMPLE:
             count = min(BLOCK, count * 8)

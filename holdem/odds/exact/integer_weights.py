@@ -1,10 +1,11 @@
-"""Weights as whole numbers, so that sums of them are exact.
+"""Weights as integers, so that their sums are exact.
 
-The exact methods add and subtract millions of weights. In doubles that would leave dust: a
-combo that never wins would come out as winning 3e-17. Whole numbers below 2^53 do not have
-it, and they add up the same in any order. So weights are written as whole numbers over a
-divisor: 0.25 and 0.5 are 25 and 50 of 100. Weights that are no short decimals are cut into
-layers of so many bits each, and a method, being linear in them, runs once a layer.
+The exact methods add and subtract millions of weights. In doubles, rounding errors would be
+left: a combo that never wins would come out as winning 3e-17. Sums of integers below 2^53
+have none and do not depend on the order of the terms. So weights are written as integers over
+a divisor: 0.25 and 0.5 are 25 and 50 over 100. Weights that are not short decimals are split
+into layers of some bits each. The methods are linear in the weights and run once for each
+layer.
 """
 
 from __future__ import annotations
@@ -15,56 +16,57 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-#: The weights of a whole range, as numbers up to 2^40, add up exactly in doubles.
-MOST_BITS = 40
+#: Bits of a number, so that a whole range adds up exactly in doubles.
+MAX_BITS = 40
 
-_DECIMALS = (1, 100, 10_000, 1_000_000)
+_DECIMAL_DIVISORS = (1, 100, 10_000, 1_000_000)
+_MAX_DIVISOR_BITS = 1000  # larger ones would overflow
 
-#: Sums of weights: exact whole numbers, as doubles or integers.
+#: Sums of weights: exact integers, as doubles or as integers.
 Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 
 
 @attrs.frozen(eq=False)
-class WholeWeights:
+class IntegerWeights:
     """Weights that are the sum over layers of ``numbers / divisors``."""
 
     numbers: NDArray[np.float64]
-    """``float64 (layer, combo)``: whole numbers."""
+    """Integers, ``float64 (layer, combo)``."""
 
     divisors: NDArray[np.float64]
-    """``float64 (layer,)``: smallest first."""
+    """``float64 (layer,)``, smallest first."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Turn sums of the numbers, ``(layer, …)``, into sums of the weights, ``float64 (…)``.
+        """Return sums of the weights, ``float64 (…)``, from sums of the numbers, ``(layer, …)``.
 
-        All terms have one sign, so that the relative error is that of a few roundings.
+        All terms have the same sign, so that the relative error is that of a few roundings.
         """
         combined: NDArray[np.float64] = sums[-1] / self.divisors[-1]
-        for layer in range(len(self.divisors) - 2, -1, -1):  # the small ones first
+        for layer in range(len(self.divisors) - 2, -1, -1):  # small terms first
             combined = combined + sums[layer] / self.divisors[layer]
         return combined
 
 
-def whole_weights(weights: NDArray[np.float64], most: int) -> WholeWeights:
-    """Write weights as whole numbers.
+def integer_weights(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
+    """Return weights as integers.
 
     Args:
         weights: ``float64 (combo,)``, 0..1.
-        most: the largest number wanted, at least 2. No number is larger than that, nor than
-            2^40; the smaller it is, the more layers odd weights take.
+        largest: the limit of the numbers, at least 2; 2^40 is another. With a smaller limit,
+            weights that are not short decimals take more layers.
     """
-    bits = min(most.bit_length() - 1, MOST_BITS)
-    for divisor in _DECIMALS:
+    bits = min(largest.bit_length() - 1, MAX_BITS)
+    for divisor in _DECIMAL_DIVISORS:
         numbers = np.rint(weights * divisor)
         if divisor <= 1 << bits and bool((numbers / divisor == weights).all()):
-            return WholeWeights(numbers[None, :], np.array([float(divisor)]))
+            return IntegerWeights(numbers[None, :], np.array([float(divisor)]))
     layers, divisors = [], []
     rest, divisor_bits = weights, 0
-    while bool(rest.any()) and divisor_bits < 1000:
-        scaled = rest * 2.0**bits  # a shift: exact, as is taking off the whole part
-        whole = np.floor(scaled)
-        rest, divisor_bits = scaled - whole, divisor_bits + bits
-        if bool(whole.any()):
-            layers.append(whole)
+    while bool(rest.any()) and divisor_bits < _MAX_DIVISOR_BITS:
+        scaled = rest * 2.0**bits  # exact, as is the subtraction of the integer part
+        numbers = np.floor(scaled)
+        rest, divisor_bits = scaled - numbers, divisor_bits + bits
+        if bool(numbers.any()):
+            layers.append(numbers)
             divisors.append(2.0**divisor_bits)
-    return WholeWeights(np.array(layers), np.array(divisors))
+    return IntegerWeights(np.array(layers), np.array(divisors))

@@ -1,139 +1,141 @@
-"""Exact runs: a way run to its end, and its sums turned into a result's players."""
+"""Exact runs: an exact method run as a job, and its totals as a result."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from contextlib import closing
+import time as clock
+from collections.abc import Iterator
 from functools import partial
 from math import fsum
+from typing import Any
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import Interrupted
-from holdem.jobs.old_deadline import Deadline
-from holdem.jobs.old_threads import apart
-from holdem.jobs.ordered import TimeOverError, in_order
-from holdem.odds.exact.totals import ComboSums
-from holdem.odds.plan import ExactWay
-from holdem.odds.result import ComboResult, Number, PlayerResult
-from holdem.odds.sampling.estimates import exactly
+from holdem.jobs.run import End
+from holdem.jobs.workers import Task, Workers
+from holdem.odds.exact.method import ExactMethod
+from holdem.odds.exact.totals import ComboTotals
+from holdem.odds.result import (
+    ComboResult,
+    EquityResult,
+    Number,
+    PlayerResult,
+    evaluator_label,
+    exactly,
+)
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_TEXT
 
 
-@attrs.frozen(eq=False)
-class ExactSums:
-    """What an exact run found."""
+class ExactRun:
+    """The job (`holdem.jobs.run.Job`) that runs an exact method."""
 
-    sums: tuple[ComboSums, ...]
-    """Each player's sums; empty for a run that was cut short."""
-    done: float
-    """How much of the work was done, 0..1; 1 where nothing is missing."""
+    unit = "%"
+    total = 100.0
+    batch_size = None
 
+    def __init__(self, method: ExactMethod, deals: int | None) -> None:
+        """Begin.
 
-def run_exactly(
-    way: ExactWay,
-    workers: int,
-    time: float | None = None,
-    on_progress: Callable[[float], None] | None = None,
-    *,
-    short: bool = False,
-) -> ExactSums:
-    """Run an exact way to its end, or until `time` seconds have passed.
+        Args:
+            method: the method, of which nothing has been run.
+            deals: the number of distinct deals; None if unknown.
+        """
+        self._method = method
+        self._deals = deals
+        self._share_done = 0.0
+        self._started = clock.perf_counter()
 
-    Args:
-        way: what to run.
-        workers: how many threads.
-        time: seconds; None for no bound.
-        on_progress: called with the share that is done, 0..1.
-        short: whether it takes but milliseconds. Then it is run in this thread, for starting
-            others takes a tenth of one.
+    def prepare(self) -> None:
+        """Prepare what the tasks share."""
+        self._method.prepare()
 
-    Raises:
-        Interrupted: Ctrl-C; carries an `ExactSums` that is not done.
-    """
-    done = 0.0
-    until = None if time is None else Deadline(time)
-    try:
-        if short:
-            return _run_here(way)
-        run = apart(way.start)
-        with closing(in_order(run.tasks(), workers, until)) as parts:
-            for part in parts:
-                done += run.add(part)
-                if on_progress is not None:
-                    on_progress(min(done, 1.0))
-        return ExactSums(apart(run.sums), 1.0)
-    except TimeOverError:
-        return ExactSums((), min(done, 0.999))
-    except KeyboardInterrupt as interruption:
-        raise Interrupted(ExactSums((), min(done, 0.999))) from interruption
+    def tasks(self) -> Iterator[Task[tuple[Any, float]]]:
+        """Yield the tasks of the method; each returns its result and its share of the work."""
+        for task in self._method.tasks():
+            yield Task(partial(_with_share, task), self.total * task.size)
 
+    def add(self, part: tuple[Any, float]) -> bool:
+        """Add the result of a task; never complete before the last one."""
+        result, share = part
+        self._method.add(result)
+        self._share_done += share
+        return False
 
-def _run_here(way: ExactWay) -> ExactSums:
-    run = way.start()
-    for task in run.tasks():
-        run.add(task())
-    return ExactSums(run.sums(), 1.0)
+    def status(self) -> str:
+        """Return nothing."""
+        return ""
 
+    def answer(self, end: End) -> EquityResult:
+        """Return the answer; without equities if the run was cut by time."""
+        if end == "time":
+            return self.partial_answer()
+        spot, totals = self._method.spot, self._method.totals()
+        players = tuple(_player_result(spot, player, own) for player, own in enumerate(totals))
+        return self._result(players, 1.0)
 
-def exact_players(spot: Spot, found: ExactSums) -> tuple[PlayerResult, ...]:
-    """Turn the sums of a complete run into each player's result."""
-    results = []
-    for player, sums in enumerate(found.sums):
-        own = spot.ranges[player].weights[sums.combos]
-        total = partial(_total, own, spot.is_unweighted)
-        wins, ties, losses = total(sums.wins), total(sums.ties), total(sums.losses)
-        everything = wins + ties + losses
-        results.append(
-            PlayerResult(
-                range=spot.texts[player],
-                combos=len(sums.combos),
-                wins=wins,
-                ties=ties,
-                losses=losses,
-                lose=losses / everything,
-                equity=exactly(fsum((own * sums.shares).tolist()) / everything),
-                win=exactly(wins / everything),
-                tie=exactly(ties / everything),
-                by_combo=partial(_by_combo, own, sums),
-            )
+    def partial_answer(self) -> EquityResult:
+        """Return an answer without equities."""
+        spot = self._method.spot
+        players = tuple(
+            PlayerResult(text, len(live)) for text, live in zip(spot.texts, spot.live, strict=True)
         )
-    return tuple(results)
+        return self._result(players, min(self._share_done, 0.999))
 
-
-def _total(own: NDArray[np.float64], unweighted: bool, sums: NDArray[np.float64]) -> Number:
-    """Add up what each combo has, times its weight; a whole number where nothing is weighted."""
-    return int(own.dot(sums)) if unweighted else fsum((own * sums).tolist())
-
-
-def _by_combo(own: NDArray[np.float64], sums: ComboSums) -> tuple[ComboResult, ...]:
-    deals = sums.deals
-    columns = (own, sums.shares / deals, sums.wins / deals, sums.ties / deals)
-    return tuple(
-        ComboResult(COMBO_TEXT[combo], weight, equity, win, tie)
-        for combo, weight, equity, win, tie in zip(
-            sums.combos.tolist(), *(column.tolist() for column in columns), strict=True
+    def _result(self, players: tuple[PlayerResult, ...], progress: float) -> EquityResult:
+        spot, is_complete = self._method.spot, progress == 1
+        return EquityResult(
+            method="exact",
+            exact=is_complete,
+            deals=(self._deals or 0) if is_complete else 0,
+            stop="exhausted" if is_complete else "interrupted",
+            board=spot.board,
+            dead=spot.dead,
+            seed=None,
+            evaluator=evaluator_label(spot),
+            players=players,
+            elapsed=clock.perf_counter() - self._started,
+            progress=progress,
         )
+
+
+def _with_share(task: Task[Any], workers: Workers) -> tuple[Any, float]:
+    return task.call(workers), task.size
+
+
+def _player_result(spot: Spot, player: int, totals: ComboTotals) -> PlayerResult:
+    own = spot.weights(player)
+    wins, ties, losses = (
+        _weighted_sum(own, sums, spot.is_unweighted)
+        for sums in (totals.wins, totals.ties, totals.losses)
+    )
+    deals = wins + ties + losses
+    return PlayerResult(
+        range=spot.texts[player],
+        combos=len(totals.combos),
+        wins=wins,
+        ties=ties,
+        losses=losses,
+        lose=losses / deals,
+        equity=exactly(fsum((own * totals.shares).tolist()) / deals),
+        win=exactly(wins / deals),
+        tie=exactly(ties / deals),
+        by_combo=partial(_combo_results, own, totals),
     )
 
 
-def cut_players(spot: Spot) -> tuple[PlayerResult, ...]:
-    """Return the players of a run that was cut short: no figure, for none would be right."""
+def _weighted_sum(
+    own: NDArray[np.float64], sums: NDArray[np.float64], is_unweighted: bool
+) -> Number:
+    return int(own.dot(sums)) if is_unweighted else fsum((own * sums).tolist())
+
+
+def _combo_results(own: NDArray[np.float64], totals: ComboTotals) -> tuple[ComboResult, ...]:
+    deals = totals.deals
+    columns = (own, totals.shares / deals, totals.wins / deals, totals.ties / deals)
     return tuple(
-        PlayerResult(
-            range=spot.texts[player],
-            combos=len(spot.live[player]),
-            wins=None,
-            ties=None,
-            losses=None,
-            lose=None,
-            equity=None,
-            win=None,
-            tie=None,
-            by_combo=tuple,
+        ComboResult(COMBO_TEXT[combo], weight, equity, win, tie)
+        for combo, weight, equity, win, tie in zip(
+            totals.combos.tolist(), *(column.tolist() for column in columns), strict=True
         )
-        for player in range(spot.players)
     )

@@ -23,7 +23,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.sampling.estimates import Estimate, mean_in_unit_interval
+from holdem.odds.result import Estimate
+from holdem.odds.sampling.estimates import mean_in_unit_interval
 
 #: The fractions that are bet. With steps of a factor of 1.41 the best one grows at 97 % of the
 #: best rate; the smallest finds differences of 0.0001 of the pot.

@@ -18,29 +18,14 @@ of the rarer outcome happened to be seen: of runs to a standard error of 0.00001
 
 from __future__ import annotations
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
+
+from holdem.odds.result import Estimate
 
 # The 97.5 % point of the normal distribution, as of ``statistics.NormalDist``.
 _Z95 = 1.9599639845400536
 _MORE = _Z95**2 / 2  # wins, and losses, that an interval counts beside those seen
-
-
-@attrs.frozen
-class Estimate:
-    """A mean with its error."""
-
-    mean: float
-    stderr: float
-    """One standard error; 0.0 where the mean is exact."""
-    ci95: tuple[float, float]
-    """The interval that holds the true mean in 95 of 100 repetitions."""
-
-
-def exactly(mean: float) -> Estimate:
-    """Return a mean that has no error."""
-    return Estimate(mean, 0.0, (mean, mean))
 
 
 def mean_in_unit_interval(

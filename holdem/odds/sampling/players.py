@@ -8,9 +8,9 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.result import ComboResult, PlayerResult
+from holdem.odds.result import ComboResult, Estimate, PlayerResult
 from holdem.odds.sampling.cluster_sampling import effective_fraction
-from holdem.odds.sampling.estimates import Estimate, mean_in_unit_interval
+from holdem.odds.sampling.estimates import mean_in_unit_interval
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import deals_in, outcomes, players_of, shares, winners_in
 from holdem.ranges.combos import COMBO_TEXT, combo_numbers

@@ -11,10 +11,11 @@ from holdem.errors import SpotError
 from holdem.jobs.batch_size import BatchSize
 from holdem.jobs.run import End
 from holdem.jobs.workers import Task
+from holdem.odds.bounds import Bounds
 from holdem.odds.result import EquityResult, evaluator_label
 from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_ranges, block_tasks
 from holdem.odds.sampling.players import sampled_players
-from holdem.odds.sampling.run_state import Bounds, RunState, no_deal_finished
+from holdem.odds.sampling.run_state import RunState, no_deal_finished
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot
 from holdem.odds.tally import tally_size

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.odds.bounds import Bounds
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK
@@ -18,17 +18,6 @@ from holdem.odds.tally import deals_in, players_of, shares, winners_in
 MIN_BLOCKS = 4
 
 Stop = Literal["deals", "stderr", "time", "interrupted"]
-
-
-@attrs.frozen
-class Bounds:
-    """The bounds of a sampled run; the first one met ends it."""
-
-    deals: int | None = None
-    stderr: float | None = None
-    """The largest standard error of the players' equities."""
-    time: float | None = None
-    """Seconds."""
 
 
 class RunState:

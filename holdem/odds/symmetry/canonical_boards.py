@@ -1,13 +1,13 @@
-"""All boards of a question, one of each kind that a renaming of suits makes of another.
+"""Canonical boards: one complete board of each orbit under suit permutations.
 
-A renaming that leaves everything else as it is takes a board to one on which the same
-happens, but to other combos: a combo's sums over all boards are the average, over the
-renamings, of the sums that its renamed combos have over the boards listed.
+A permutation that leaves a spot unchanged takes a board to one on which the same happens to
+the images of the combos. So a combo's sum over all boards is the average, over the
+permutations, of the sums that its images have over the canonical boards.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from math import comb
 from typing import TypeVar, cast
 
@@ -15,59 +15,60 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray, card_sets
-from holdem.odds.exact.integer_weights import Sums
-from holdem.odds.symmetry.suit_permutations import renamed_cards, renamed_combos, renamed_suits
+from holdem.cards import CardArray, card_sets
+from holdem.odds.symmetry.suit_permutations import (
+    permuted_cards,
+    permuted_combos,
+    permuted_suits,
+)
 
 _SIZE = 5
-_Sums = TypeVar("_Sums", bound=Sums)
+_Sums = TypeVar("_Sums", bound=NDArray[np.generic])
 
 
 @attrs.frozen(eq=False)
-class AlikeBoards:
-    """Complete boards, each with how many it stands for. Made by `list_boards`."""
+class CanonicalBoards:
+    """Complete boards, each with the size of its orbit. Created by `canonical_boards`."""
 
     cards: CardArray
     """``uint8 (board, 5)``."""
 
-    times: NDArray[np.uint8]
-    """How many boards are of the same kind, ``uint8 (board,)``: 1 to 24."""
+    orbit_sizes: NDArray[np.uint8]
+    """The number of boards that each one stands for, 1 to 24, ``uint8 (board,)``."""
 
-    renamings: NDArray[np.intp]
-    """The renamings of suits that make boards alike, ``intp (renaming,)``."""
+    permutations: NDArray[np.intp]
+    """The suit permutations that define the orbits, ``intp (permutation,)``."""
 
     def spread(self, sums: _Sums) -> _Sums:
-        """Turn sums over the boards listed into the sums over all boards.
+        """Return sums over all boards from sums over the canonical ones.
 
         Args:
-            sums: ``(…, 1326)``: they count each board `times` times.
+            sums: ``(…, 1326)``, in which each board counts as often as its orbit is large.
         """
-        if len(self.renamings) == 1:
+        if len(self.permutations) == 1:
             return sums
-        becomes, count = renamed_combos()[self.renamings], len(self.renamings)
+        images, count = permuted_combos()[self.permutations], len(self.permutations)
         if sums.dtype.kind == "f":
-            return cast(_Sums, sums[..., becomes].sum(axis=-2) / count)
-        # Divided first: the sum over 24 renamings might not fit.
-        whole, rest = np.divmod(sums, count)
-        spread = whole[..., becomes].sum(axis=-2) + rest[..., becomes].sum(axis=-2) // count
+            return cast(_Sums, sums[..., images].sum(axis=-2) / count)
+        # Divided first: the sum over 24 permutations might overflow.
+        quotients, rests = np.divmod(sums, count)
+        spread = quotients[..., images].sum(axis=-2) + rests[..., images].sum(axis=-2) // count
         return cast(_Sums, spread)
 
 
-def list_boards(
-    board: Sequence[int], dead: Collection[int], renamings: NDArray[np.intp]
-) -> AlikeBoards:
-    """List the boards that complete the known one, one of each kind.
+def canonical_boards(
+    board: Sequence[int], deck: CardArray, permutations: NDArray[np.intp]
+) -> CanonicalBoards:
+    """List the boards that complete a known one, one of each orbit.
 
     Args:
-        board: 0, 3, 4 or 5 cards.
-        dead: cards that cannot come; those of the board may be among them.
-        renamings: a group of renamings that take board and dead cards to themselves, as
-            `renamings_that_keep` gives; 0 alone to have all boards listed.
+        board: 0, 3, 4 or 5 known cards.
+        deck: the cards that can complete it, ``uint8 (card,)``, lowest first.
+        permutations: a group of suit permutations that fix `board` and `deck`, as returned by
+            `permutations_that_fix`; 0 alone to list all boards.
     """
-    gone = {*board, *dead}
-    deck = np.array([card for card in range(DECK_SIZE) if card not in gone], dtype=np.uint8)
     if not board:
-        return _before_the_flop(deck, renamings)
+        return _before_the_flop(deck, permutations)
     cards = np.empty((comb(len(deck), _SIZE - len(board)), _SIZE), dtype=np.uint8)
     cards[:, : len(board)] = board
     if len(board) == _SIZE - 1:
@@ -75,19 +76,20 @@ def list_boards(
     elif len(board) == _SIZE - 2:
         higher, lower = np.tril_indices(len(deck), -1)
         cards[:, 3], cards[:, 4] = deck[higher], deck[lower]
-    times = np.ones(len(cards), dtype=np.uint8)
-    if len(renamings) > 1:
-        codes = np.array([card_sets(renamed_cards()[renaming][cards]) for renaming in renamings])
-        first = codes[0] == codes.min(axis=0)
-        times = (len(renamings) // (codes == codes[0]).sum(axis=0))[first].astype(np.uint8)
-        cards = np.ascontiguousarray(cards[first])
-    return AlikeBoards(cards, times, renamings)
+    orbit_sizes = np.ones(len(cards), dtype=np.uint8)
+    if len(permutations) > 1:
+        codes = np.array([card_sets(image[cards]) for image in permuted_cards()[permutations]])
+        canonical = codes[0] == codes.min(axis=0)
+        stabilizers = (codes == codes[0]).sum(axis=0)
+        orbit_sizes = (len(permutations) // stabilizers)[canonical].astype(np.uint8)
+        cards = np.ascontiguousarray(cards[canonical])
+    return CanonicalBoards(cards, orbit_sizes, permutations)
 
 
-def _before_the_flop(deck: CardArray, renamings: NDArray[np.intp]) -> AlikeBoards:
-    from holdem.odds.symmetry.kernels import list_alike_boards
+def _before_the_flop(deck: CardArray, permutations: NDArray[np.intp]) -> CanonicalBoards:
+    from holdem.odds.symmetry.kernels import list_canonical_boards
 
     cards = np.empty((comb(len(deck), _SIZE), _SIZE), dtype=np.uint8)
-    times = np.empty(len(cards), dtype=np.uint8)
-    count = list_alike_boards(deck, renamed_suits()[renamings], cards, times)
-    return AlikeBoards(cards[:count].copy(), times[:count].copy(), renamings)
+    orbit_sizes = np.empty(len(cards), dtype=np.uint8)
+    count = list_canonical_boards(deck, permuted_suits()[permutations], cards, orbit_sizes)
+    return CanonicalBoards(cards[:count].copy(), orbit_sizes[:count].copy(), permutations)

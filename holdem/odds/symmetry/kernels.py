@@ -1,4 +1,4 @@
-"""Boards before the flop, one of each kind that a renaming of suits makes of another."""
+"""Canonical boards before the flop."""
 
 from __future__ import annotations
 
@@ -13,52 +13,50 @@ _16 = np.uint64(16)
 
 
 @kernel
-def list_alike_boards(
-    deck: CardArray, renamings: CardArray, boards: CardArray, times: NDArray[np.uint8]
+def list_canonical_boards(
+    deck: CardArray, permutations: CardArray, boards: CardArray, orbit_sizes: NDArray[np.uint8]
 ) -> int:
-    """List a board of each kind, and how many boards are of that kind.
-
-    Of each kind the board with the smallest suit mask is listed: one that no renaming makes
-    smaller.
+    """List the board of each orbit whose suit mask is smallest, and the sizes of the orbits.
 
     Args:
-        deck: ``uint8 (card,)``: the cards that can come, lowest first.
-        renamings: ``uint8 (renaming, suit)``: what each suit becomes; a group, identity first.
-        boards: ``uint8 (board, 5)``, filled; as long as all boards are many, to be safe.
-        times: ``uint8 (board,)``, filled.
+        deck: the cards that can come, ``uint8 (card,)``, lowest first.
+        permutations: the image of each suit, ``uint8 (permutation, suit)``; a group, identity
+            first.
+        boards: ``uint8 (board, 5)``, filled; long enough for all boards.
+        orbit_sizes: ``uint8 (board,)``, filled.
 
     Returns:
         The number of boards listed.
     """
     size, count = len(deck), 0
-    shifts = renamings.astype(np.uint64) * _16
-    group = np.uint64(len(renamings))
-    places = np.arange(5)
+    shifts = permutations.astype(np.uint64) * _16
+    group = np.uint64(len(permutations))
+    chosen = np.arange(5)
     while size >= 5:
         mask = np.uint64(0)
-        for place in places:
-            mask |= CARD_MASKS[deck[place]]
+        for index in chosen:
+            mask |= CARD_MASKS[deck[index]]
         clubs, diamonds = mask & np.uint64(0xFFFF), mask >> _16 & np.uint64(0xFFFF)
         hearts, spades = mask >> np.uint64(32) & np.uint64(0xFFFF), mask >> np.uint64(48)
-        least, same = True, 0
-        for renaming in range(group):
-            other = clubs << shifts[renaming, 0] | diamonds << shifts[renaming, 1]
-            other |= hearts << shifts[renaming, 2] | spades << shifts[renaming, 3]
-            if other < mask:
-                least = False
+        is_least, stabilizer = True, 0
+        for permutation in range(group):
+            image = clubs << shifts[permutation, 0] | diamonds << shifts[permutation, 1]
+            image |= hearts << shifts[permutation, 2] | spades << shifts[permutation, 3]
+            if image < mask:
+                is_least = False
                 break
-            same += other == mask
-        if least:
+            stabilizer += image == mask
+        if is_least:
             for column in range(5):
-                boards[count, column] = deck[places[column]]
-            times[count] = len(renamings) // same
+                boards[count, column] = deck[chosen[column]]
+            orbit_sizes[count] = len(permutations) // stabilizer
             count += 1
-        # The next choice of five places: the lowest that can go up does, those below start anew.
+        # The next combination: the lowest index that can be raised is, those below start over.
         column = 0
-        while column < 4 and places[column] + 1 == places[column + 1]:
-            places[column] = column
+        while column < 4 and chosen[column] + 1 == chosen[column + 1]:
+            chosen[column] = column
             column += 1
-        places[column] += 1
-        if places[4] == size:
+        chosen[column] += 1
+        if chosen[4] == size:
             break
     return count

@@ -1,4 +1,4 @@
-"""The 24 renamings of suits: what cards and combos become, and which leave a question alone."""
+"""The 24 permutations of the suits, and those that leave a spot unchanged."""
 
 from __future__ import annotations
 
@@ -12,55 +12,57 @@ from numpy.typing import NDArray
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.ranges.combos import COMBO_CARDS, combo_numbers
 
-RENAMINGS = 24
+PERMUTATIONS = 24
 
 
 @cache
-def renamed_suits() -> CardArray:
-    """Return what each suit becomes, ``uint8 (renaming, suit)``; the first changes nothing."""
-    return _kept(np.array(list(permutations(range(4))), dtype=np.uint8))
+def permuted_suits() -> CardArray:
+    """Return the image of each suit, ``uint8 (permutation, suit)``, identity first."""
+    return _read_only(np.array(list(permutations(range(4))), dtype=np.uint8))
 
 
 @cache
-def renamed_cards() -> CardArray:
-    """Return what each card becomes, ``uint8 (renaming, card)``."""
+def permuted_cards() -> CardArray:
+    """Return the image of each card, ``uint8 (permutation, card)``."""
     cards = np.arange(DECK_SIZE, dtype=np.uint8)
-    return _kept((cards & 0xFC) | renamed_suits()[:, cards & 3])
+    return _read_only((cards & 0xFC) | permuted_suits()[:, cards & 3])
 
 
 @cache
-def renamed_combos() -> NDArray[np.intp]:
-    """Return what each combo becomes, ``intp (renaming, combo)``."""
-    return _kept(combo_numbers(renamed_cards()[:, COMBO_CARDS]).astype(np.intp))
+def permuted_combos() -> NDArray[np.intp]:
+    """Return the image of each combo, ``intp (permutation, combo)``."""
+    return _read_only(combo_numbers(permuted_cards()[:, COMBO_CARDS]).astype(np.intp))
 
 
-def renamings_that_keep(
+def permutations_that_fix(
     weights: NDArray[np.float64], card_sets: Iterable[Sequence[int]]
 ) -> NDArray[np.intp]:
-    """Return the renamings that leave a question as it is, ``intp (renaming,)``, first 0.
+    """Return the permutations that change no weight and no card set, identity first.
 
     Args:
-        weights: ``float64 (player, 1326)``: no combo's weight changes for any player.
-        card_sets: sets of cards that become themselves, such as the board and dead cards.
+        weights: ``float64 (player, 1326)``.
+        card_sets: sets of cards, such as the board and the dead cards.
+
+    Returns:
+        Their numbers, ``intp (permutation,)``. They form a group.
     """
-    kept = _that_keep_cards(*(tuple(cards) for cards in card_sets))
+    fixing = _that_fix_cards(*(tuple(cards) for cards in card_sets))
     if not len(weights):
-        return kept
-    # Few are left on most boards, which saves half a millisecond.
-    return kept[
-        [bool((weights[:, becomes] == weights).all()) for becomes in renamed_combos()[kept]]
-    ]
+        return fixing
+    # On most boards few are left to compare, which saves half a millisecond.
+    unchanged = [bool((weights[:, image] == weights).all()) for image in permuted_combos()[fixing]]
+    return fixing[unchanged]
 
 
-@lru_cache(maxsize=64)  # a question asks some times
-def _that_keep_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
-    keeps = np.ones(RENAMINGS, dtype=np.bool_)
+@lru_cache(maxsize=64)  # planning and running one spot need it several times
+def _that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
+    fixing = np.ones(PERMUTATIONS, dtype=np.bool_)
     for cards in card_sets:
         own = np.sort(np.array(cards, dtype=np.intp))
-        keeps &= (np.sort(renamed_cards()[:, own], axis=1) == own).all(axis=1)
-    return _kept(np.flatnonzero(keeps))
+        fixing &= (np.sort(permuted_cards()[:, own], axis=1) == own).all(axis=1)
+    return _read_only(np.flatnonzero(fixing))
 
 
-def _kept(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
+def _read_only(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
     array.setflags(write=False)
     return array

@@ -93,18 +93,9 @@ class Aggregate:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object of schema ``holdem/aggregate/1``."""
-        best = self.best_starting_hand
         return {
             "schema": "holdem/aggregate/1",
-            "players": self.players,
-            "hands": self.hands,
-            "stop": self.stop,
-            "seed": self.seed,
-            "evaluator": dict(self.evaluator),
-            "elapsed": self.elapsed,
-            "categories": dict(self.categories),
-            "winning_categories": dict(self.winning_categories),
-            "best_starting_hand": attrs.asdict(best),
+            **attrs.asdict(self),
             "pots": {str(winners): count for winners, count in self.pots.items()},
             "seats": [attrs.asdict(seat) for seat in self.seats],
         }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Protocol, TextIO
@@ -61,15 +61,7 @@ def write_hands(
     form = format_of(place)
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
-    output: HandOutput
-    if form == "parquet":
-        from holdem.trials.hands.parquet import ParquetOutput
-
-        output = ParquetOutput(place, dealer)
-    else:
-        output = FileOutput(place, form, dealer)
-    with _file_errors(place), closing(output):
-        output.open()
+    with _file_errors(place), _open(place, form, dealer) as output:
         run(HandWriting(output, dealer, hands), threads, progress=progress)
     return dealer.seed
 
@@ -95,7 +87,6 @@ def print_hands(
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
     output = StreamOutput(stream, form, dealer)
-    output.open()  # in this thread: the command line keeps output of other threads apart
     run(HandWriting(output, dealer, hands), threads, progress=progress)
 
 
@@ -115,14 +106,11 @@ def format_of(path: Path) -> str:
 class HandOutput(Protocol):
     """A file or stream that hands are written to."""
 
-    def open(self) -> None:
-        """Create the file, and write what comes before the hands."""
-
     def write(self, table: HandTable) -> None:
         """Write the next hands."""
 
-    def close(self) -> int:
-        """Finish writing and return the number of hands written.
+    def finish(self) -> int:
+        """Finish the output after the last complete table, and return its number of hands.
 
         May be called again, also after an interruption by Ctrl-C.
         """
@@ -149,14 +137,14 @@ class HandWriting:
             yield Task(partial(make_hand_table, self._dealer, first, count), count)
 
     def add(self, part: HandTable) -> bool:
-        """Write the next table; close the output after the last one.
+        """Write the next table; finish the output after the last one.
 
-        Ctrl-C at any point leads to `partial_answer`, which closes the output as well.
+        Ctrl-C at any point leads to `partial_answer`, which finishes the output as well.
         """
         self._output.write(part)
         is_last = part.first + len(part) > self.total
         if is_last:
-            self._output.close()
+            self._output.finish()
         return is_last
 
     def status(self) -> str:
@@ -167,15 +155,15 @@ class HandWriting:
         """Return nothing."""
 
     def partial_answer(self) -> int:
-        """Close the output and return the number of hands written."""
-        return self._output.close()
+        """Finish the output and return the number of hands written."""
+        return self._output.finish()
 
 
 class StreamOutput:
     """A text stream that hands are written to, a line each."""
 
-    def __init__(self, stream: TextIO | None, form: str, dealer: HandDealer) -> None:
-        """Prepare a stream.
+    def __init__(self, stream: TextIO, form: str, dealer: HandDealer) -> None:
+        """Write the header.
 
         Args:
             stream: where to write.
@@ -184,52 +172,47 @@ class StreamOutput:
         """
         self._stream = stream
         self._lines = jsonl_lines if form == "jsonl" else csv_lines
-        self._header = ",".join(csv_columns(dealer)) + "\n" if form == "csv" else ""
-        self._written = (0, len(self._header))  # hands, and characters up to the end of the last
-
-    def open(self) -> None:
-        """Write the header."""
-        assert self._stream is not None
-        self._stream.write(self._header)
+        header = ",".join(csv_columns(dealer)) + "\n" if form == "csv" else ""
+        self._written = (0, len(header))  # hands, and characters up to the end of the last one
+        stream.write(header)
 
     def write(self, table: HandTable) -> None:
         """Write the next hands."""
-        assert self._stream is not None
         lines = self._lines(table)
         self._stream.write(lines)
         hands, size = self._written
         # One assignment, so that Ctrl-C never separates the two numbers.
         self._written = (hands + len(table), size + len(lines))
 
-    def close(self) -> int:
-        """Return the number of hands written, and leave the stream open."""
+    def finish(self) -> int:
+        """Return the number of hands written."""
         return self._written[0]
 
 
 class FileOutput(StreamOutput):
     """A text file that hands are written to, a line each."""
 
-    def __init__(self, path: Path, form: str, dealer: HandDealer) -> None:
-        """Prepare a file; arguments are its path, and those of `StreamOutput`."""
-        super().__init__(None, form, dealer)
-        self._path = path
-
-    def open(self) -> None:
-        """Create the file and write the header."""
-        self._stream = self._path.open("w", encoding="ascii", newline="")
-        super().open()
-
-    def close(self) -> int:
-        """Close the file after the last complete table and return the number of its hands.
-
-        Lines after it, which Ctrl-C has interrupted, are removed.
-        """
+    def finish(self) -> int:
+        """Remove lines after the last complete table, and return the number of hands."""
         hands, size = self._written
-        if self._stream is not None and not self._stream.closed:
-            with self._stream as file:
-                if file.seekable() and file.tell() > size:
-                    file.truncate(size)
+        if self._stream.seekable() and self._stream.tell() > size:
+            self._stream.truncate(size)
         return hands
+
+
+@contextmanager
+def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
+    """Create a file of hands."""
+    if form == "parquet":
+        try:
+            from holdem.trials.hands.parquet import open_parquet
+        except ImportError:
+            raise HoldemError("Parquet needs pyarrow: pip install 'holdem[parquet]'") from None
+        with open_parquet(path, dealer) as output:
+            yield output
+    else:
+        with path.open("w", encoding="ascii", newline="") as stream:
+            yield FileOutput(stream, form, dealer)
 
 
 @contextmanager

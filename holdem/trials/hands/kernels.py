@@ -1,10 +1,10 @@
 """Kernels that deal whole hands and count their outcomes.
 
 Each hand has its own interval of splitmix64 counters, so that any hand of a seed can be dealt
-without those before it. The deck is shuffled by Fisher and Yates from the top, as far as the
-deal needs. A number below n is the high part of n times a random 16-bit fraction; fractions that
-would favour some numbers are rejected (Lemire, Fast random integer generation in an interval,
-2019).
+without those before it. The cards of a deal are the top of a deck shuffled by the method of
+Fisher and Yates. A number below n is the high part of n times a random 16-bit fraction; fractions
+that would favour some numbers are rejected (Lemire, Fast random integer generation in an
+interval, 2019).
 """
 
 from __future__ import annotations

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
+from pyarrow.parquet import ParquetWriter
 
 from holdem.cards import CardArray
-from holdem.errors import HoldemError
 from holdem.trials.hands.hand_table import HandTable, make_hand_table
 from holdem.trials.hands.lines import CARD_TEXTS, csv_columns
 from holdem.trials.hands.simulation import HandDealer
@@ -17,95 +20,75 @@ from holdem.trials.hands.simulation import HandDealer
 TABLES_PER_GROUP = 16
 
 
-class ParquetOutput:
-    """A Parquet file of hands, written in row groups of several tables.
+@contextmanager
+def open_parquet(path: Path, dealer: HandDealer) -> Iterator[ParquetOutput]:
+    """Create a Parquet file of hands.
 
     ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
     the evaluator's name dictionary-encoded text; cards are text, as ``AsKd``.
     """
+    schema = _record_batch(make_hand_table(dealer, 1, 1)).schema
+    with ParquetWriter(path, schema, compression="zstd") as writer:
+        yield ParquetOutput(writer)
 
-    def __init__(self, path: Path, dealer: HandDealer) -> None:
-        """Prepare a file.
 
-        Args:
-            path: the file.
-            dealer: that of the hands.
+class ParquetOutput:
+    """A Parquet file that hands are written to, in row groups of several tables."""
 
-        Raises:
-            HoldemError: pyarrow is not installed.
-        """
-        self._arrow, self._parquet = _pyarrow()
-        self._path = path
-        self._names = csv_columns(dealer)
-        self._schema = self._batch_of(make_hand_table(dealer, 1, 1)).schema
+    def __init__(self, writer: ParquetWriter) -> None:
+        self._writer = writer
         self._waiting: list[Any] = []
-        self._file: Any = None
-
-    def open(self) -> None:
-        """Create the file."""
-        self._file = self._parquet.ParquetWriter(self._path, self._schema, compression="zstd")
 
     def write(self, table: HandTable) -> None:
         """Write the next hands."""
-        self._waiting.append(self._batch_of(table))
+        self._waiting.append(_record_batch(table))
         if len(self._waiting) == TABLES_PER_GROUP:
             self._flush()
 
-    def close(self) -> int:
+    def finish(self) -> int:
         """Write the end of the file and return the number of its hands."""
-        if self._file is None:
-            return 0
-        if self._file.is_open:
+        if self._writer.is_open:
             self._flush()
-            self._file.close()
-        return int(self._file.writer.metadata.num_rows)
+            self._writer.close()
+        return int(self._writer.writer.metadata.num_rows)
 
     def _flush(self) -> None:
         if self._waiting:
-            group = self._arrow.Table.from_batches(self._waiting)
+            group = pa.Table.from_batches(self._waiting)
             self._waiting = []  # before writing, so that Ctrl-C never leads to writing it twice
-            self._file.write_table(group, row_group_size=len(group))
+            self._writer.write_table(group, row_group_size=len(group))
 
-    def _batch_of(self, table: HandTable) -> Any:
-        arrow, dealer, count = self._arrow, table.dealer, len(table)
-        categories = dealer.evaluator.rules.categories
-        winners = np.nonzero(table.wins)[1].astype(np.int8)
-        starts = np.concatenate([[0], np.cumsum(table.wins.sum(axis=1))]).astype(np.int32)
-        columns = [
-            arrow.array(np.arange(table.first, table.first + count, dtype=np.int64)),
-            arrow.array(np.full(count, dealer.seed, dtype=np.int64)),
-            self._texts(table.boards),
-            self._texts(table.burns),
-            arrow.ListArray.from_arrays(starts, winners),
+
+def _record_batch(table: HandTable) -> Any:
+    dealer, count = table.dealer, len(table)
+    categories = dealer.evaluator.rules.categories
+    winners = np.nonzero(table.wins)[1].astype(np.int8)
+    starts = np.concatenate([[0], np.cumsum(table.wins.sum(axis=1))]).astype(np.int32)
+    columns = [
+        pa.array(np.arange(table.first, table.first + count, dtype=np.int64)),
+        pa.array(np.full(count, dealer.seed, dtype=np.int64)),
+        _card_texts(table.boards),
+        _card_texts(table.burns),
+        pa.ListArray.from_arrays(starts, winners),
+    ]
+    for seat in range(dealer.players):
+        columns += [
+            _card_texts(table.holes[:, seat]),
+            _names(table.categories[:, seat], categories),
+            pa.array(table.classes[:, seat].astype(np.int16)),
+            _card_texts(table.best[:, seat]),
         ]
-        for seat in range(dealer.players):
-            columns += [
-                self._texts(table.holes[:, seat]),
-                self._named(table.categories[:, seat], categories),
-                arrow.array(table.classes[:, seat].astype(np.int16)),
-                self._texts(table.best[:, seat]),
-            ]
-        columns.append(self._named(np.zeros(count), (dealer.evaluator.name,)))
-        return arrow.record_batch(columns, names=self._names)
-
-    def _named(self, indices: Any, names: tuple[str, ...]) -> Any:
-        return self._arrow.DictionaryArray.from_arrays(indices.astype(np.int8), list(names))
-
-    def _texts(self, cards: CardArray) -> Any:
-        """Return the text of each row, without creating a Python object per row."""
-        arrow = self._arrow
-        width = 2 * cards.shape[1]
-        starts = np.arange(0, width * len(cards) + 1, width, dtype=np.int32)
-        written = np.ascontiguousarray(CARD_TEXTS[cards])
-        return arrow.StringArray.from_buffers(
-            len(cards), arrow.py_buffer(starts), arrow.py_buffer(written)
-        )
+    columns.append(_names(np.zeros(count), (dealer.evaluator.name,)))
+    return pa.record_batch(columns, names=csv_columns(dealer))
 
 
-def _pyarrow() -> tuple[Any, Any]:
-    try:
-        import pyarrow as pa
-        from pyarrow import parquet
-    except ImportError:
-        raise HoldemError("Parquet needs pyarrow: pip install 'holdem[parquet]'") from None
-    return pa, parquet
+def _names(indices: Any, names: tuple[str, ...]) -> Any:
+    return pa.DictionaryArray.from_arrays(indices.astype(np.int8), list(names))
+
+
+def _card_texts(cards: CardArray) -> Any:
+    """Return the text of each row, without creating a Python object per row."""
+    width = 2 * cards.shape[1]
+    starts = np.arange(0, width * len(cards) + 1, width, dtype=np.int32)
+    text = np.ascontiguousarray(CARD_TEXTS[cards])
+    return pa.StringArray.from_buffers(len(cards), pa.py_buffer(starts), pa.py_buffer(text))

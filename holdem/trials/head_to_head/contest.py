@@ -20,7 +20,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
 from holdem.jobs.run import End, run
 from holdem.jobs.workers import Task, Workers, count_workers
-from holdem.odds.api import check_deals
+from holdem.odds.bounds import check_deals
 from holdem.odds.result import evaluator_label
 from holdem.odds.sampling.confidence_sequence import (
     difference_at_any_look,
@@ -211,7 +211,7 @@ class Contest:
         return self._state[1] is not None
 
     def _find_leader(self, winners: NDArray[np.int64]) -> int | None:
-        """Return the player who is ahead of all others at the confidence; None if nobody is."""
+        """Return the player who is ahead of all others at the confidence, if any."""
         if self._confidence is None:
             return None
         share = shares(self._spot.players)

@@ -8,8 +8,7 @@ import attrs
 
 from holdem.cards import Card
 from holdem.evaluation.conformance.diff import Answer
-from holdem.odds.result import EvaluatorLabel
-from holdem.odds.sampling.estimates import Estimate
+from holdem.odds.result import Estimate, EvaluatorLabel
 from holdem.trials.outcomes import Outcomes
 
 

@@ -93,7 +93,7 @@ class ClusterBlocks:
         first = next(ranges, None)
         if first is None:
             return None
-        workers = ClusterWorkers(self._client, first.spot.spot.evaluator, self._versions)
+        workers = ClusterWorkers(self._client, first.running.spot.evaluator, self._versions)
         ranges = chain([first], ranges)
         try:
             while True:
@@ -106,7 +106,7 @@ class ClusterBlocks:
                 if tallies is None:
                     return None
                 until = ends_at
-                add(self._pending.popleft().blocks.spot, tallies)
+                add(self._pending.popleft().blocks.running, tallies)
         except HoldemError:
             raise
         except Exception as error:
@@ -121,7 +121,7 @@ class ClusterBlocks:
             self._pending.clear()  # Dask cancels tasks whose futures are released
 
     def _submit_range(self, blocks: BlockRange, workers: ClusterWorkers) -> None:
-        request = block_request(blocks.spot.spot, blocks.first, blocks.sizes, self._versions)
+        request = block_request(blocks.running.spot, blocks.first, blocks.sizes, self._versions)
         workers.refresh_if_old()
         submitted = _Submitted(blocks, request)
         self._submit(submitted, workers)
@@ -147,7 +147,7 @@ class ClusterBlocks:
         Returns:
             ``int64 (block, size)``; None once the monotonic clock is at `until`.
         """
-        running = submitted.blocks.spot
+        running = submitted.blocks.running
         while True:
             answer = dict[str, Any]()
             try:
@@ -192,7 +192,7 @@ class ClusterBlocks:
 
     @staticmethod
     def _worker_error(submitted: _Submitted, error: BaseException) -> HoldemError:
-        running = submitted.blocks.spot
+        running = submitted.blocks.running
         if isinstance(error, dask_distributed().KilledWorker):
             message = f"evaluator {running.spot.evaluator!r}: several workers in a row died of it"
             return running.spot.error(running.number, message)

@@ -111,14 +111,14 @@ class _BlockJob:
 
     def prepare(self) -> None:
         """Load the evaluator and prepare the first sampler."""
-        self._sampler(self._first.spot.spot).spot.evaluator.scale  # noqa: B018
+        self._sampler(self._first.running.spot).spot.evaluator.scale  # noqa: B018
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
         """Yield the tasks of the ranges."""
         for blocks in chain([self._first], self._ranges):
-            sampler = self._sampler(blocks.spot.spot)
+            sampler = self._sampler(blocks.running.spot)
             tallies = 1 if sampler.spot.evaluator.is_fused else len(blocks.sizes)
-            self.pending.extend([blocks.spot] * tallies)
+            self.pending.extend([blocks.running] * tallies)
             yield from block_tasks(sampler, blocks.first, blocks.sizes, self.batch_size)
 
     def add(self, part: BlockPart) -> bool:
@@ -137,4 +137,4 @@ class _BlockJob:
         return self._sums.rest if end == "time" else None
 
     def partial_answer(self) -> None:
-        """Return nothing: what was added is kept by the caller."""
+        """Return nothing: the caller has the tallies."""

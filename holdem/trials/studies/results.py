@@ -10,8 +10,13 @@ import attrs
 
 from holdem.cards import parse_cards
 from holdem.odds import api
-from holdem.odds.result import ComboResult, EquityResult, EvaluatorLabel, PlayerResult
-from holdem.odds.sampling.estimates import Estimate
+from holdem.odds.result import (
+    ComboResult,
+    EquityResult,
+    Estimate,
+    EvaluatorLabel,
+    PlayerResult,
+)
 from holdem.odds.sampling.players import combos_of_sample, players_of_counts
 from holdem.trials.studies.store import read_store
 from holdem.trials.studies.store_rows import StoredSpot, StoredStudy

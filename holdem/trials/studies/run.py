@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError, Interrupted
 from holdem.jobs.workers import count_workers
-from holdem.odds.api import answer
+from holdem.odds.api import Query
 from holdem.odds.plan import Plan, make_plan
 from holdem.odds.sampling.run_state import RunState, no_deal_finished
 from holdem.odds.spot import Spot
@@ -126,15 +126,14 @@ class _Session:
         study_spot = self._store.spots[number].spot
         self._progress.exact(number, study_spot.name)
         try:
-            result = answer(
+            result = Query(
                 spot,
                 plan,
                 study_spot.bounds,
                 study_spot.seed or 0,
                 self._workers,
-                limited=study_spot.method == "exact",
-                progress=False,
-            )
+                limits_exact=study_spot.method == "exact",
+            ).answer()
         except EvaluatorError as error:
             raise study_spot.error(number, error) from error
         self._store.add(number, empty_tally(spot.players), 0, result.elapsed)

@@ -13,7 +13,8 @@ from math import ceil, inf
 
 import attrs
 
-from holdem.odds.sampling.run_state import MIN_BLOCKS, Bounds, RunState
+from holdem.odds.bounds import Bounds
+from holdem.odds.sampling.run_state import MIN_BLOCKS, RunState
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies.study import StudySpot
 
@@ -46,7 +47,7 @@ class RunningSpot:
 class BlockRange:
     """Consecutive blocks of one spot, computed together."""
 
-    spot: RunningSpot
+    running: RunningSpot
     first: int
     """The number of the first block."""
     sizes: tuple[int, ...]

@@ -147,32 +147,20 @@ class Store:
         if the lock is free and the recorded owner seems alive, it is released and tried again.
         If it is free each time, the process id is that of another process by now.
         """
-        for _ in range(_TRIES):
-            is_free = self._begin()
+        for tries_left in reversed(range(_TRIES)):
+            try:
+                self._db.execute("BEGIN IMMEDIATE")
+            except sqlite3.OperationalError as error:
+                if error.sqlite_errorname != "SQLITE_BUSY":
+                    raise
+                raise StoreError(_in_use(self.path, self._recorded_owner())) from error
             owner = self._recorded_owner()
-            seems_alive = owner is not None and _seems_alive(owner)
-            if is_free and not seems_alive:
+            if not tries_left or owner is None or not _seems_alive(owner):
                 break
-            if is_free:
-                self._db.execute("ROLLBACK")
-            elif owner is None or seems_alive:
-                raise StoreError(_in_use(self.path, owner))
-            # Otherwise another process is taking over from a killed one.
+            self._db.execute("ROLLBACK")
             clock.sleep(_PAUSE)
-        else:
-            self._db.execute("BEGIN IMMEDIATE")
         self._db.execute(f"PRAGMA busy_timeout = {_TIMEOUT_MS}")
         self._db.execute("PRAGMA cache_spill = OFF")  # write to the file only with a commit
-
-    def _begin(self) -> bool:
-        """Begin a transaction with the write lock; return False if another process has it."""
-        try:
-            self._db.execute("BEGIN IMMEDIATE")
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorname != "SQLITE_BUSY":
-                raise
-            return False
-        return True
 
     def _recorded_owner(self) -> dict[str, Any] | None:
         with suppress(sqlite3.OperationalError, ValueError):  # no table yet, or damaged

@@ -126,7 +126,7 @@ def check_format(db: sqlite3.Connection, path: str) -> bool:
 
 
 def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
-    """Read and validate all rows, in a transaction that the caller has begun.
+    """Read and validate all rows, within a transaction of the caller.
 
     Raises:
         StoreError: a row is damaged or missing.
@@ -137,7 +137,7 @@ def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
                 raise ValueError(problem)
         run = read_header(db, "run")
         if run is None:
-            raise ValueError("it has no header")
+            raise ValueError("the header is missing")
         return StoredStudy(run, _read_spots(db, int(run["spots"])))
     except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
         raise damaged(path, error) from error
@@ -153,7 +153,7 @@ def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
     if row is None:
         return None
     if row_digest(name, row[0]) != row[1]:
-        raise ValueError(f"its header {name!r} is not what was written")
+        raise ValueError(f"the header {name!r} has a wrong digest")
     record = json.loads(row[0])
     assert isinstance(record, dict)
     return record
@@ -164,7 +164,7 @@ def _read_spots(db: sqlite3.Connection, count: int) -> list[StoredSpot]:
     for row in db.execute("SELECT * FROM spots ORDER BY number"):
         number, record, blocks, _, elapsed, stop, answer, digest = row
         if number != len(spots) or row_digest(*row[:-1]) != digest:
-            raise ValueError(f"spot {len(spots) + 1} is not what was written")
+            raise ValueError(f"spot {len(spots) + 1} is missing or has a wrong digest")
         spot = StudySpot.from_dict(json.loads(record))
         spots.append(
             StoredSpot(
@@ -177,21 +177,21 @@ def _read_spots(db: sqlite3.Connection, count: int) -> list[StoredSpot]:
             )
         )
     if len(spots) != count:
-        raise ValueError(f"it has {len(spots)} spots of {count}")
+        raise ValueError(f"{count - len(spots)} of {count} spots are missing")
     reached = [0] * count
     for row in db.execute("SELECT * FROM blocks ORDER BY spot, first"):
         number, first, blocks, deals, counts, digest = row
         is_next = 0 <= number < count and first == reached[number]
         if not is_next or row_digest(*row[:-1]) != digest:
-            raise ValueError(f"block {first} of spot {number + 1} is not what was written")
+            raise ValueError(f"block {first} of spot {number + 1} is missing or has a wrong digest")
         tally = tally_of_record(json.loads(counts), len(spots[number].spot.players))
         if deals_in(tally) != deals:
-            raise ValueError(f"block {first} of spot {number + 1} does not add up")
+            raise ValueError(f"block {first} of spot {number + 1} has a wrong sum")
         spots[number].counts[:] += tally
         reached[number] += blocks
     for number, deals in db.execute("SELECT number, deals FROM spots"):
         if (spots[number].blocks, spots[number].deals) != (reached[number], deals):
-            raise ValueError(f"spot {number + 1} lacks blocks")
+            raise ValueError(f"blocks of spot {number + 1} are missing")
     return spots
 
 

@@ -9,9 +9,8 @@ import attrs
 
 from holdem.cards import cards_text
 from holdem.errors import EvaluatorError
-from holdem.odds.api import DEFAULT_STDERR
+from holdem.odds.bounds import DEFAULT_STDERR, Bounds
 from holdem.odds.plan import Method
-from holdem.odds.sampling.run_state import Bounds
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot, make_spot
 

@@ -19,7 +19,7 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemError, HoldemTypeError, StudyError, one_line, quoted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
 from holdem.jobs.threads import in_worker_thread
-from holdem.odds.api import check_bounds
+from holdem.odds.bounds import check_bounds
 from holdem.odds.plan import METHODS, Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import MAX_PLAYERS, make_spot

@@ -1,1 +1,1 @@
-"""The default evaluator: one sum of keys and two table look-ups for a hand."""
+"""The default evaluator: a sum of keys and two table look-ups for each hand."""

@@ -1,4 +1,4 @@
-"""The default evaluator's kernels: a sum of keys, a look-up by ranks, or one by the flush.
+"""Kernels of the default evaluator: a sum of keys, and a look-up by ranks or by the flush.
 
 With a flush in five to seven cards there is neither a full house nor four of a kind, so a
 flush is always the best hand there. Strengths are 7463 - class: 1 for the weakest class,
@@ -30,27 +30,24 @@ from holdem.evaluation.builtin.lookup.tables import (
     STRENGTHS_6,
     STRENGTHS_7,
 )
-from holdem.evaluation.card_pairs import table_of_two, two_cards
+from holdem.evaluation.card_pairs import two_card_index, two_card_table
 from holdem.jit.decorators import inlined, kernel
 
-# numba freezes module-level arrays into the machine code. Handed to a helper as arguments
-# they would cost a reference count a call: 38 instead of 800 million hands a second.
+# numba compiles module-level arrays into the machine code. As arguments of a helper they would
+# take a reference count a call: 38 instead of 800 million hands a second.
 _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
 _CLUBS, _DIAMONDS, _HEARTS = np.uint64(8 << 32), np.uint64(8 << 36), np.uint64(8 << 40)
 _ROW = np.uint32(ROW_BITS)
-_TOGETHER = 512  # hands
-# For every byte: what is no card has none, and no look-up leaves the tables.
+_BLOCK = 512  # hands
+# Padded to all bytes, so that invalid ids cannot read outside the tables.
 _KEYS, _MASKS = (np.pad(cards, (0, 256 - len(cards))) for cards in (CARD_KEYS, CARD_MASKS))
 _13_BITS = np.uint64(0x1FFF)
 
 
 @inlined
 def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the strength of a hand whose `key` says that it holds a flush.
-
-    `mask` is the suit mask of its cards.
-    """
+    """Return the strength of a hand with a flush from its key and its suit mask."""
     if key & _CLUBS:
         ranks = mask
     elif key & _DIAMONDS:
@@ -64,13 +61,13 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
 
 @inlined
 def rank_strength(key_sum: np.uint32) -> np.uint16:
-    """Return the strength of seven ranks, flushes left aside, from the sum of their keys."""
+    """Return the strength of seven ranks, without regard to flushes, from their key sum."""
     return STRENGTHS_7[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
 
 
 @inlined
 def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
-    """Return the strength of five to seven ranks; where `size` is a constant nothing is asked."""
+    """Return the strength of five to seven ranks; a constant `size` takes no branch."""
     if size == np.uint64(5):
         return STRENGTHS_5[np.uint32(key_sum + OFFSETS_5[key_sum >> _ROW])]
     if size == np.uint64(6):
@@ -82,7 +79,9 @@ def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
 def strength(key: np.uint64, mask: np.uint64) -> np.uint16:
     """Return the strength of seven cards.
 
-    `key` is `_START` plus the keys of the cards, `mask` the suit mask of the cards.
+    Args:
+        key: the sum of the keys of the cards and `SUIT_COUNT_START`.
+        mask: the union of the suit masks of the cards.
     """
     if key & _FLUSH:
         return flush_strength(key, mask)
@@ -108,28 +107,28 @@ def _rank_seven(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[n
 def _rank(
     hands: CardArray, size: Any, sums: NDArray[np.uint64], strengths: NDArray[np.int16]
 ) -> None:
-    """Rank hands of `size` cards, a constant; `sums` are the keys of every two cards.
+    """Rank hands of `size` cards, a constant; `sums` are the key sums of every two cards.
 
-    All are ranked as if they had no flush. Those that have one are ranked again, some hundreds
-    of hands later: a branch that one in thirty takes would stop the others.
+    A block of hands is ranked without regard to flushes. Then the hands with a flush, one in
+    thirty, are ranked again: a branch at each hand would be mispredicted.
     """
-    rare = np.empty(_TOGETHER, dtype=np.uint64)
-    keys = np.empty(_TOGETHER, dtype=np.uint64)
+    rows = np.empty(_BLOCK, dtype=np.uint64)
+    keys = np.empty(_BLOCK, dtype=np.uint64)
     first, count = np.uint64(0), np.uint64(len(hands))
     while first < count:
-        last = min(first + np.uint64(_TOGETHER), count)
+        last = min(first + np.uint64(_BLOCK), count)
         flushes = np.uint64(0)
         for i in range(first, last):
             key = _START
-            for two in range(size >> np.uint64(1)):
-                key += sums[two_cards(hands, i, two << np.uint64(1))]
+            for pair in range(size >> np.uint64(1)):
+                key += sums[two_card_index(hands, i, pair << np.uint64(1))]
             if size & np.uint64(1):
                 key += _KEYS[hands[i, size - np.uint64(1)]]
             strengths[i] = strength_of_ranks(np.uint32(key), size)
-            rare[flushes], keys[flushes] = i, key
+            rows[flushes], keys[flushes] = i, key
             flushes += np.uint64(key & _FLUSH != 0)
         for place in range(flushes):
-            i, mask = rare[place], np.uint64(0)
+            i, mask = rows[place], np.uint64(0)
             for j in range(size):
                 mask |= _MASKS[hands[i, j]]
             strengths[i] = flush_strength(keys[place], mask)
@@ -140,12 +139,12 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: CardArray) -> NDArray[np.int16]:
-    """Rank ``uint8 (hand, card)`` of 5, 6 or 7 cards, trusted -> ``int16 (hand,)``, 1..7462."""
+    """Rank ``uint8 (hand, card)`` of 5 to 7 cards, trusted, to ``int16 (hand,)``, 1..7462."""
     strengths = np.empty(len(hands), dtype=np.int16)
-    _KERNELS[hands.shape[1]](hands, _sums_of_two(), strengths)
+    _KERNELS[hands.shape[1]](hands, _two_card_sums(), strengths)
     return strengths
 
 
 @cache
-def _sums_of_two() -> NDArray[np.uint64]:
-    return table_of_two(CARD_KEYS, np.add)
+def _two_card_sums() -> NDArray[np.uint64]:
+    return two_card_table(CARD_KEYS, np.add)

@@ -1,4 +1,4 @@
-"""The keys that the default evaluator sums up: one 64-bit number for each card."""
+"""Keys of the default evaluator: a 64-bit number for each card, to be added up."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK
 
-#: One key a rank. Sums of up to seven keys, at most four of a rank, are all different among
-#: hands of one size. The keys are Kenneth Shackleton's (SpecialKEval).
+#: Key of each rank. Sums of the keys of any five, six or seven cards are distinct for distinct
+#: ranks. The keys are Kenneth Shackleton's (SpecialKEval).
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
 
-#: The low bits of a key sum that are its place within a row of the table.
+#: Number of low bits of a key sum that are the position within a row of the table.
 ROW_BITS = 10
 
-# A card's key is 64 bits: its rank key below, and above bit 32 a nibble a suit that counts
-# the cards of that suit. Counting starts at 3, so a nibble's top bit says "five or more".
+# The key of a card has its rank key in the low 32 bits, and above them a counter of 4 bits for
+# each suit. Counters start at 3, so that the top bit of one is set from five cards on.
 SUIT_COUNT_START = 0x3333 << 32
 FLUSH_BITS = 0x8888 << 32
 

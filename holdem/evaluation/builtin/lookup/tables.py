@@ -1,4 +1,4 @@
-"""The tables of the default evaluator, read from ``tables.npz`` and checked.
+"""Tables of the default evaluator, read from ``tables.npz`` and compared with its digest.
 
 ``scripts/make_lookup_tables.py`` makes the file and explains its layout.
 """
@@ -35,10 +35,10 @@ _ARRAYS = _read()
 
 
 def _offsets(size: int) -> NDArray[np.uint32]:
-    """Return the row offsets for all sums of so many keys.
+    """Return the row offsets for all sums of `size` keys.
 
-    Those that no hand has begin with the first entry: whatever is ranked, no look-up leaves the
-    tables, and what is no hand has some strength or other.
+    Rows that no hand uses start at the first entry, so that look-ups of invalid hands stay
+    inside the table.
     """
     rows = np.arange((size * RANK_KEYS[-1] >> ROW_BITS) + 1, dtype=np.uint32)
     offsets: NDArray[np.uint32] = -(rows << np.uint32(ROW_BITS))  # modulo 2^32
@@ -48,7 +48,7 @@ def _offsets(size: int) -> NDArray[np.uint32]:
 
 
 def _strengths(size: int) -> NDArray[np.uint16]:
-    """Return the entries for so many cards, and a row more than the last offset could reach."""
+    """Return the entries for `size` cards, padded by a row for look-ups of invalid hands."""
     return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
 
 

@@ -1,4 +1,4 @@
-"""What known hands leave of the deck, and the boards that make a flush in one suit of it."""
+"""The cards that known hands leave in the deck, and sets of their ranks."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ _IN_SET = (_SETS[:, None] >> np.arange(13, dtype=np.uint64) & np.uint64(1)).asty
 #: The sum of the keys of each set of ranks, ``uint32 (set of ranks,)``.
 KEY_SUMS: NDArray[np.uint32] = (_IN_SET * KEYS).sum(axis=1).astype(np.uint32)
 
-#: The sets of 0 to 5 ranks, one size after the other, ``uint64 (set,)``, ...
+#: The sets of 0 to 5 ranks, by size, ``uint64 (set,)``.
 SETS_BY_SIZE: NDArray[np.uint64] = np.concatenate(
     [_SETS[np.bitwise_count(_SETS) == size] for size in range(6)]
 )
-#: ... and where each size begins, ``int64 (7,)``.
+#: The index of the first set of each size, and the end, ``int64 (7,)``.
 SIZE_STARTS: NDArray[np.int64] = np.searchsorted(
     np.bitwise_count(SETS_BY_SIZE), np.arange(7)
 ).astype(np.int64)
@@ -41,11 +41,11 @@ def take_cards(
     held: NDArray[np.uint64],
     keys: NDArray[np.uint32],
 ) -> int:
-    """Fill in what the players of a match-up hold and the deck has left.
+    """Deal a match-up: fill in the holes and the cards left; return the number of cards left.
 
-    `left` is ``int64 (rank,)``, the cards left; `free` ``uint64 (suit,)`` the sets of ranks
-    left; `held` ``uint64 (player, suit)`` the sets of ranks in each hole; `keys` ``uint32
-    (player,)`` the key sums of the holes. Returns the number of cards left.
+    `left` is ``int64 (rank,)``, the number of cards left; `free` ``uint64 (suit,)``, the sets
+    of ranks left; `held` ``uint64 (player, suit)``, the sets of ranks in each hole; `keys`
+    ``uint32 (player,)``, the key sums of the holes.
     """
     left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
     size = 52
@@ -55,10 +55,10 @@ def take_cards(
             free[card & np.uint64(3)] &= ~(_ONE << (card >> np.uint64(2)))
             size -= 1
     for player in range(np.uint64(holes.shape[1])):
-        for place in range(np.uint64(2)):
+        for card in range(np.uint64(2)):
             rank, suit = (
-                np.uint64(holes[row, player, place] >> 2),
-                np.uint64(holes[row, player, place] & 3),
+                np.uint64(holes[row, player, card] >> 2),
+                np.uint64(holes[row, player, card] & 3),
             )
             left[rank] -= 1
             free[suit] &= ~(_ONE << rank)
@@ -70,33 +70,36 @@ def take_cards(
 
 @inlined
 def same_ranks(holes: CardArray, row: int) -> bool:
-    """Whether all players of a match-up have the ranks they had in the one before it."""
+    """Return whether all players of a match-up hold the same ranks as in the previous one."""
     if row == 0:
         return False
     for player in range(holes.shape[1]):
-        for place in range(2):
-            if holes[row, player, place] >> 2 != holes[row - 1, player, place] >> 2:
+        for card in range(2):
+            if holes[row, player, card] >> 2 != holes[row - 1, player, card] >> 2:
                 return False
     return True
 
 
 @inlined
-def alike_suits(suit: int, free: NDArray[np.uint64], held: NDArray[np.uint64]) -> int:
-    """Return how many suits are like `suit` for everybody, 0 if an earlier one stands for it."""
-    times = 1
+def equivalent_suits(suit: int, free: NDArray[np.uint64], held: NDArray[np.uint64]) -> int:
+    """Return the number of suits in which all players and the deck hold the same ranks.
+
+    The first suit of such a group stands for all; the result for the others is 0.
+    """
+    count = 1
     for other in range(4):
         same = other != suit and free[other] == free[suit]
         for player in range(held.shape[0]):
             same = same and held[player, other] == held[player, suit]
         if same and other < suit:
             return 0
-        times += same
-    return times
+        count += same
+    return count
 
 
 @inlined
 def most_held(suit: int, held: NDArray[np.uint64]) -> int:
-    """Return the most cards of a suit that a player holds: 0, 1 or 2."""
+    """Return the largest number of cards of a suit in a hole: 0, 1 or 2."""
     most = 0
     for player in range(held.shape[0]):
         ranks = held[player, suit]
@@ -113,11 +116,11 @@ def list_others(
     keys: NDArray[np.uint32],
     ways: NDArray[np.int64],
 ) -> np.uint64:
-    """List the multisets of `size` (0 to 2) ranks that cards of the other suits can have.
+    """List the multisets of `size` (0 to 2) ranks of cards of the other suits.
 
     `free` is the set of ranks left in the suit of the flush. Fills `keys` with key sums and
-    `ways` with the number of choices of cards; returns how many multisets there are. Those
-    without a choice are left out: their key sums may lie outside the table.
+    `ways` with the number of choices of cards; returns the number of multisets. Multisets that
+    no cards have are left out: their key sums may lie outside the table.
     """
     if size == 0:
         keys[0], ways[0] = np.uint32(0), 1

@@ -1,1 +1,1 @@
-"""Combos ranked and sorted by strength on a board."""
+"""Combos ranked and ordered by strength on a board."""

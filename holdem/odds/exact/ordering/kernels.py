@@ -1,9 +1,9 @@
-"""All combos in play put in order of strength on one board, without comparing any two.
+"""Live combos ordered by strength on one board, by a counting sort.
 
-Without a flush the strength of a combo depends on its pair of ranks only, of which there are
-91; where the board has three of a suit, the combos that do make a flush are ranked one by
-one. A bitmap of the strengths that occur turns them into dense group numbers. The pairs of
-ranks and the flushes are sorted by these, and the combos are laid out in that order.
+Without a flush the strength of a combo depends on its two ranks only, of which there are 91
+pairs. If the board has three cards of a suit, the combos that make a flush are ranked one by
+one. A bitmap of the strengths that occur gives each a dense group number. Rank pairs and
+flushes are sorted by group, and the combos are written in that order.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from holdem.jit.decorators import inlined
 from holdem.jit.intrinsics import popcount
 from holdem.odds.exact.ordering.ranked_combos import BLOCKED
 
-#: A whole number that arrays are indexed with; unsigned where it can be, which is cheaper.
+#: An integer that indexes arrays; unsigned where possible, which is faster.
 Index: TypeAlias = int | np.uint64
 
 _WORDS = 7463 // 64 + 1  # of the bitmap of strengths
@@ -41,51 +41,54 @@ _CARD = np.uint32(63)
 
 
 class Combos(NamedTuple):
-    """The combos in play, those of a pair of ranks together. Made by `live_combos`."""
+    """Live combos, those of the same two ranks next to each other.
+
+    Created by `sortable_combos`.
+    """
 
     sets: NDArray[np.uint64]
-    """The card set of each, ``uint64 (combo,)``."""
+    """The set of the cards of each, ``uint64 (combo,)``."""
     keys: NDArray[np.uint64]
     """The sum of its cards' keys, ``uint64 (combo,)``."""
     masks: NDArray[np.uint64]
     """Its suit mask, ``uint64 (combo,)``."""
     packed: NDArray[np.uint32]
-    """Its place here and its cards, ``place << 12 | card << 6 | card``, ``uint32 (combo,)``."""
+    """Its index and cards, ``index << 12 | high << 6 | low``, ``uint32 (combo,)``."""
     pair_keys: NDArray[np.uint32]
-    """The key sum of each pair of ranks in play, ``uint32 (pair,)``."""
+    """The key sum of each pair of ranks that occurs, ``uint32 (pair,)``."""
     pair_starts: NDArray[np.uint32]
-    """Where the combos of each pair of ranks begin, and the end, ``uint32 (pair + 1,)``."""
+    """The index of the first combo of each pair of ranks, and the end, ``uint32 (pair + 1,)``."""
     strengths: NDArray[np.int64]
-    """What another evaluator than the default one gave them on the boards at hand, `BLOCKED`
-    where they meet the board, ``int64 (board, combo)``; empty for the default one."""
+    """The strengths on some boards by another evaluator than the default one, `BLOCKED` for
+    combos that share a card with the board, ``int64 (board, combo)``; else empty."""
     ranking: NDArray[np.intp]
-    """Their places in order of these strengths, ``intp (board, combo)``; or empty."""
+    """Their indices ordered by these strengths, ``intp (board, combo)``; or empty."""
 
 
 class Order(NamedTuple):
-    """Combos in order, and what it takes to find it. Made by `empty_order`."""
+    """Combos ordered by strength, and scratch arrays. Created by `empty_order`."""
 
     combos: NDArray[np.uint32]
     """As `Combos.packed`, weakest first, ``uint32 (combo,)``."""
     ends: NDArray[np.uint32]
-    """Where each group of equal strength ends, ``uint32 (group,)``."""
+    """The end of each group of equal strength, ``uint32 (group,)``."""
     items: NDArray[np.uint32]
-    """Scratch: the pairs of ranks, then the combos that make a flush, ``uint32 (item,)``."""
+    """Scratch: pairs of ranks, then combos that make a flush, ``uint32 (item,)``."""
     strengths: NDArray[np.uint16]
     """Scratch: the strength of each item, ``uint16 (item,)``."""
     in_order: NDArray[np.uint32]
     """Scratch: items, weakest first, ``uint32 (item,)``."""
     item_ends: NDArray[np.uint32]
-    """Scratch: where each group of items ends, ``uint32 (group,)``."""
+    """Scratch: the end of each group of items, ``uint32 (group,)``."""
     present: NDArray[np.uint64]
     """Scratch: bitmap of the strengths that occur, ``uint64 (word,)``."""
     below: NDArray[np.uint16]
-    """Scratch: how many strengths are in the words below each, ``uint16 (word,)``."""
+    """Scratch: the number of strengths in the words below each, ``uint16 (word,)``."""
 
 
 @inlined
 def empty_order(combos: Combos) -> Order:
-    """Return an order to be filled for any board."""
+    """Return an order for `order_combos` to fill."""
     count = len(combos.sets)
     items = count + len(combos.pair_keys)
     return Order(
@@ -101,8 +104,8 @@ def empty_order(combos: Combos) -> Order:
 
 
 @inlined
-def place(packed: np.uint32) -> np.uint32:
-    """Return the place of a packed combo among the combos in play."""
+def index_of(packed: np.uint32) -> np.uint32:
+    """Return the index of a packed combo in `Combos`."""
     return packed >> _12
 
 
@@ -120,10 +123,10 @@ def low_card(packed: np.uint32) -> np.uint32:
 
 @inlined
 def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) -> Index:
-    """Put all combos in order of strength on ``boards[board]``; return the number of groups.
+    """Order all combos by strength on ``boards[board]``; return the number of groups.
 
-    Groups come weakest first; some may be empty. The combos of group g are
-    ``order.combos[order.ends[g - 1] : order.ends[g]]``. Those that share a card with the
+    Groups are ordered weakest first; some may be empty. The combos of group g are
+    ``order.combos[order.ends[g - 1] : order.ends[g]]``. Combos that share a card with the
     board are left out.
     """
     if len(combos.strengths):
@@ -140,8 +143,8 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
         present[word] = 0
     for pair in range(pairs):
         ranks = np.uint32(np.uint32(key) + combos.pair_keys[pair])
-        # A pair of ranks may want a fifth card of a rank that the board has three or four of. No
-        # combo is such a pair; the tables have something for every sum.
+        # A pair of ranks and the board may have five cards of one rank. No combo is such a
+        # pair, and the tables have an entry for every sum.
         found = np.uint64(STRENGTHS_7[np.uint32(ranks + OFFSETS_7[ranks >> _ROW])])
         strengths[pair] = found
         items[pair] = pair
@@ -158,13 +161,13 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
                 count += _ONE
                 present[found >> _SIX] |= _ONE << (found & _63)
     groups = _order_items(count, order)
-    _lay_out(groups, used, key, may_flush, combos, order)
+    _write_groups(groups, used, key, may_flush, combos, order)
     return groups
 
 
 @inlined
 def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
-    """Lay out combos that another evaluator has ranked; return the number of groups."""
+    """Write combos ranked by another evaluator in order; return the number of groups."""
     groups, end, last = np.uint64(0), np.uint32(0), BLOCKED
     for n in range(np.uint64(len(combos.sets))):
         i = np.uint64(combos.ranking[board, n])
@@ -192,7 +195,7 @@ def _order_items(count: Index, order: Order) -> Index:
     for group in range(groups):
         item_ends[group] = 0
     for item in range(count):
-        # The group of a strength is how many strengths are below it.
+        # The group of a strength is the number of strengths below it.
         found = np.uint64(order.strengths[item])
         home = found >> _SIX
         rest = present[home] & ((_ONE << (found & _63)) - _ONE)
@@ -212,7 +215,7 @@ def _order_items(count: Index, order: Order) -> Index:
 
 
 @inlined
-def _lay_out(
+def _write_groups(
     groups: Index,
     used: np.uint64,
     key: np.uint64,
@@ -220,7 +223,7 @@ def _lay_out(
     combos: Combos,
     order: Order,
 ) -> None:
-    """Fill in the combos of each group, without those that meet the board."""
+    """Write the combos of each group, without those that share a card with the board."""
     pairs = np.uint32(len(combos.pair_keys))
     end, first = np.uint64(0), np.uint32(0)
     for group in range(groups):
@@ -231,7 +234,7 @@ def _lay_out(
                 order.combos[end] = combos.packed[item - pairs]
                 end += _ONE
                 continue
-            # Each combo is written, and overwritten by the next if it does not count.
+            # Each combo is written, and overwritten by the next one if it is left out.
             for i in range(combos.pair_starts[item], combos.pair_starts[item + np.uint32(1)]):
                 order.combos[end] = combos.packed[i]
                 counts = combos.sets[i] & used == 0

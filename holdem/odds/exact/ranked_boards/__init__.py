@@ -1,1 +1,1 @@
-"""Match-ups compared over boards on which any evaluator ranked their combos."""
+"""Ranked boards: every combo ranked on every board by any evaluator."""

@@ -1,4 +1,4 @@
-"""Winners of match-ups, counted from the strengths of their combos on boards."""
+"""Winners counted from strengths by any evaluator."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ from holdem.jit.decorators import kernel
 from holdem.odds.exact.ordering.ranked_combos import BLOCKED
 from holdem.odds.winners import update_winners
 
-_ONE = np.uint64(1)
-
 
 @kernel
 def count_winners_by_matchup(
     strengths: NDArray[np.int64],
     rows: NDArray[np.int64],
-    times: NDArray[np.int64],
+    orbit_sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of every match-up over some boards.
+    """Count the winners of each match-up over some boards.
 
     Args:
-        strengths: ``int64 (combo, board)``, `BLOCKED` if a combo shares a card with the board.
-        rows: ``int64 (match-up, player)``: each player's row of `strengths`.
-        times: ``int64 (board,)``: how many boards each one represents.
-        counts: ``int64 (match-up, 2^players)``, added to.
+        strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
+            board.
+        rows: each player's row of `strengths`, ``int64 (match-up, player)``.
+        orbit_sizes: how many boards each one stands for, ``int64 (board,)``.
+        counts: how often each set of players (bits) shared the top, ``int64 (match-up,
+            2^players)``, added to.
     """
-    players = np.uint64(rows.shape[1])
     for matchup in range(rows.shape[0]):
         for board in range(strengths.shape[1]):
             best = strengths[rows[matchup, 0], board]
-            winners, blocked = _ONE, best == BLOCKED
-            for player in range(_ONE, players):
-                strength = strengths[rows[matchup, player], board]
-                blocked |= strength == BLOCKED
-                best, winners = update_winners(best, winners, strength, _ONE << player)
+            winners = np.uint64(1)
+            blocked = best == BLOCKED
+            for player in range(1, rows.shape[1]):
+                value = strengths[rows[matchup, player], board]
+                blocked |= value == BLOCKED
+                best, winners = update_winners(
+                    best, winners, value, np.uint64(1) << np.uint64(player)
+                )
             if not blocked:
-                counts[matchup, winners] += times[board]
+                counts[matchup, winners] += orbit_sizes[board]

@@ -1,17 +1,17 @@
 """Three ranges on a board: inclusion and exclusion over the cards that two opponents share.
 
-As in a sweep, combos come in from the weakest group up. For a combo {a, b} and its opponents
-j and k, let the opponents' combos below its group weigh w, those in it t w, those above 0.
+Combos are added in ascending order of strength, group after group. For a combo {a, b} and its
+opponents j and k, let the opponents' combos weigh w below its group, t w in it and 0 above.
 The weight F of all pairs of opponents' combos that share no card with it, nor with each
 other, is
 
     F(t) = A_j A_k - sum over c of (C_j[c] - M_j[a,c] - M_j[b,c]) (C_k[c] - M_k[a,c] - M_k[b,c])
            + 2 x_j x_k + J - J[a] - J[b] + x_j x_k,      A_m = W_m - C_m[a] - C_m[b] + x_m
 
-with W the weight of all combos of an opponent that are in, C[c] of those that hold card c,
-M[a, c] of the combo {a, c} and M[c, c] = C[c], x the weight of {a, b} itself, J the sum of
-w_j w_k over combos and J[c] over those that hold card c. F is a quadratic in t: F(0), F(1/2)
-and F(1) give what the combo wins alone and what it ties with one or with two opponents.
+with W the weight of all combos of an opponent that have been added, C[c] of those that hold
+card c, M[a, c] of the combo {a, c} and M[c, c] = C[c], x the weight of {a, b} itself, J the
+sum of w_j w_k over combos and J[c] over those that hold card c. F is a quadratic in t: F(0),
+F(1/2) and F(1) give the weight of deals won alone, and tied with one or with two opponents.
 """
 
 from __future__ import annotations
@@ -29,18 +29,18 @@ from holdem.odds.exact.ordering.kernels import (
     Order,
     empty_order,
     high_card,
+    index_of,
     low_card,
     order_combos,
-    place,
 )
 
 _CARDS = np.uint64(52)
-_ALL = np.uint64(52)  # where the joint weight of all combos stands
-_ONE, _FEW = np.uint32(1), np.uint32(200)
+_ALL = np.uint64(52)  # the index of the joint weight of all combos
+_ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """The weight that is in, for each range and contest. Letters as in the module's formula."""
+    """The weight added so far. Letters are those of the formula in the module's docstring."""
 
     all: NDArray[np.float64]
     """W, ``float64 (range,)``."""
@@ -49,12 +49,12 @@ class State(NamedTuple):
     by_combo: NDArray[np.float64]
     """M, ``float64 (range, card, card)``."""
     joint: NDArray[np.float64]
-    """J, ``float64 (contest, 53)``: by card, and of all combos."""
+    """J by card and, last, of all combos, ``float64 (contest, 53)``."""
 
 
 @reordered
 def _shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32) -> float:
-    """Return the sum over all cards of what both opponents hold it with."""
+    """Return the sum in the formula, over the card that both opponents hold."""
     total = 0.0
     for c in range(_CARDS):
         first = state.by_card[j, c] - state.by_combo[j, a, c] - state.by_combo[j, b, c]
@@ -72,7 +72,7 @@ def _disjoint_pairs(
     a: np.uint32,
     b: np.uint32,
 ) -> float:
-    """Return F for the combo {a, b} and the weights that are in."""
+    """Return F for the combo {a, b} and the weights added so far."""
     own_j, own_k = state.by_combo[j, a, b], state.by_combo[k, a, b]
     all_j = state.all[j] - state.by_card[j, a] - state.by_card[j, b] + own_j
     all_k = state.all[k] - state.by_card[k, a] - state.by_card[k, b] + own_k
@@ -81,7 +81,7 @@ def _disjoint_pairs(
 
 
 @inlined
-def _let_in(
+def _add_combo(
     combo: np.uint32,
     part: float,
     joint_part: float,
@@ -89,8 +89,8 @@ def _let_in(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a part of a combo's weight to the state; `joint_part` is that of w_j w_k."""
-    i, a, b = place(combo), high_card(combo), low_card(combo)
+    """Add a part of a combo's weight w to the state, and another part of w_j w_k."""
+    i, a, b = index_of(combo), high_card(combo), low_card(combo)
     for m in range(np.uint64(len(weights))):
         weight = part * weights[m, i]
         if weight != 0:
@@ -112,14 +112,11 @@ def _let_in(
 
 @inlined
 def _clear(count: np.uint32, order: Order, state: State) -> None:
-    """Take out the first `count` combos again."""
+    """Remove the first `count` combos from the state."""
     state.all[:] = 0.0
     state.by_card[:] = 0.0
     state.joint[:] = 0.0
-    if count > _FEW:
-        state.by_combo[:] = 0.0
-        return
-    # 65 KB to clear cost 2 µs a board, more than the sweep of a few combos itself.
+    # Clearing all 65 KB of M takes 2 µs a board, more than the sweep of a few combos.
     for n in range(count):
         a, b = high_card(order.combos[n]), low_card(order.combos[n])
         for m in range(np.uint64(len(state.all))):
@@ -135,7 +132,7 @@ def _sweep(
     order: Order,
     weights: NDArray[np.float64],
     contests: NDArray[np.uint64],
-    times: float,
+    orbit_size: float,
     state: State,
     sums: NDArray[np.float64],
 ) -> None:
@@ -143,27 +140,27 @@ def _sweep(
     start = np.uint32(0)
     for group in range(groups):
         end = order.ends[group]
-        # A combo alone in its group meets nobody there: all three are the same.
+        # A combo alone in its group ties with no other: F is the same for all three t.
         steps = 1 if end - start == _ONE else 3
         for step in range(steps):
-            if step > 0:  # half the weight is 1/4 of the products, the rest the other 3/4
+            if step > 0:  # half the weight is 1/4 of the products, all of it the other 3/4
                 for n in range(start, end):
                     joint_part = 0.25 if step == 1 else 0.75
-                    _let_in(order.combos[n], 0.5, joint_part, weights, contests, state)
+                    _add_combo(order.combos[n], 0.5, joint_part, weights, contests, state)
             for n in range(start, end):
                 combo = order.combos[n]
-                i, a, b = place(combo), high_card(combo), low_card(combo)
+                i, a, b = index_of(combo), high_card(combo), low_card(combo)
                 for contest in range(np.uint64(len(contests))):
                     if weights[contests[contest, 0], i] == 0:
                         continue
                     j, k = contests[contest, 1], contests[contest, 2]
-                    pairs = times * _disjoint_pairs(state, contest, j, k, a, b)
+                    pairs = orbit_size * _disjoint_pairs(state, contest, j, k, a, b)
                     sums[contest, i, step] += pairs
                     if steps == 1:
                         sums[contest, i, 1] += pairs
                         sums[contest, i, 2] += pairs
         if steps == 1:
-            _let_in(order.combos[start], 1.0, 1.0, weights, contests, state)
+            _add_combo(order.combos[start], 1.0, 1.0, weights, contests, state)
         start = end
     _clear(start, order, state)
 
@@ -171,22 +168,22 @@ def _sweep(
 @kernel
 def sweep_three(
     boards: CardArray,
-    times: NDArray[np.uint8],
+    orbit_sizes: NDArray[np.uint8],
     combos: Combos,
     weights: NDArray[np.float64],
     contests: NDArray[np.uint64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add up F(0), F(1/2) and F(1) of every combo over some boards.
+    """Sum F(0), F(1/2) and F(1) of every combo over some boards.
 
     Args:
         boards: ``uint8 (board, 5)``.
-        times: ``uint8 (board,)``: how many boards each one stands for.
-        combos: those in play.
+        orbit_sizes: how many boards each one stands for, ``uint8 (board,)``.
+        combos: the live combos.
         weights: ``float64 (range, combo)``, 1 to 3 ranges.
-        contests: ``uint64 (contest, 3)``: the range of a hero and of its two opponents.
-        sums: ``float64 (contest, combo, 3)``, added to, where the hero's weight is not 0.
-            The hero's own weight is left out.
+        contests: the rows of a hero's and of two opponents' weights, ``uint64 (contest, 3)``.
+        sums: ``float64 (contest, combo, 3)``, added to for combos of the hero. The hero's own
+            weight is left out.
     """
     order = empty_order(combos)
     state = State(
@@ -197,4 +194,4 @@ def sweep_three(
     )
     for board in range(np.uint64(len(boards))):
         groups = order_combos(boards, board, combos, order)
-        _sweep(groups, order, weights, contests, float(times[board]), state, sums)
+        _sweep(groups, order, weights, contests, float(orbit_sizes[board]), state, sums)

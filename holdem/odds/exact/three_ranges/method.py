@@ -1,286 +1,203 @@
-"""Three ranges on any board: every combo's wins and ties, exactly, for all three players.
+"""Three ranges on any board: every combo's wins and ties against the two other ranges.
 
-One pass over the combos in order of strength, as for two ranges, with inclusion and
-exclusion over the cards that the two opponents of a combo share
-(`holdem.odds.exact.three_ranges.kernels`). Players with the same weights are found once. Where two
-of the ranges are small, the pairs of their combos are compared with the third range instead
-(`holdem.odds.exact.three_ranges.pair_kernels`): AK and QQ against a random hand five times as fast.
+One pass over the combos in order of strength, as for two ranges, with inclusion and exclusion
+over the cards that two opponents share (`holdem.odds.exact.three_ranges.kernels`). Players
+with the same weights have the same totals, which are found once. Where two of the ranges are
+small, the pairs of their combos are compared with the third range instead
+(`holdem.odds.exact.three_ranges.pair_kernels`): AK and QQ against a random hand take a fifth
+of the time.
 
-Where all weights are whole numbers of a common unit, such as hundredths, sums are exact.
-Others are summed up as doubles, block after block in a fixed order: what is less than 1e-13
-of a combo's deals is then taken as none.
+If all weights are integers in a common unit, such as hundredths, sums are exact. Otherwise
+they are doubles, added in the order of the boards, and sums below 1e-13 of a combo's deals
+are rounding errors and become 0.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
+from collections.abc import Callable
 from math import comb, isqrt
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray, card_set
-from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.exact.integer_weights import Sums, whole_weights
-from holdem.odds.exact.ordering.combos import by_ranks, combos_on, live_combos
-from holdem.odds.exact.ordering.ranked_combos import HANDS_A_TASK
-from holdem.odds.exact.totals import ComboSums, pairs_left
-from holdem.odds.symmetry.canonical_boards import AlikeBoards, list_boards
-from holdem.odds.symmetry.suit_permutations import renamings_that_keep
-from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+from holdem.cards import CardArray
+from holdem.odds.card_removal import unblocked_pair_weight
+from holdem.odds.exact.integer_weights import Sums, integer_weights
+from holdem.odds.exact.sweep import Sweep
+from holdem.odds.exact.totals import ComboTotals
+from holdem.odds.spot import Spot
+from holdem.ranges.combos import COMBO_CARDS
 
 if TYPE_CHECKING:
     from holdem.odds.exact.ordering.kernels import Combos
 
 _PLAYERS = 3
-_MOST_PAIRS = comb(45, 2) * comb(43, 2)  # of opponents' combos on a board, for one combo
-_QUARTERS = 4  # F(1/2) is a whole number of them
-_WORK_A_TASK = 1 << 17  # some 10 ms, in combos of heroes
-_EXACT = 1 << 53  # whole numbers up to here are doubles
-_DUST = 1e-13
+_MAX_PAIRS = comb(45, 2) * comb(43, 2)  # of opponents' combos on a board, beside one combo
+_QUARTERS = 4  # sums of F(1/2) are integers in quarters
+_COMBOS_PER_TASK = 1 << 17  # some 10 ms
+_EXACT = 1 << 53  # integers up to this are exact in doubles
+_ROUNDING = 1e-13
 
-#: Comparing a combo with two ranges takes as long as comparing a pair of combos with one three
-#: times: 70 and 23 ns on a flop.
-PAIRS_A_COMBO = 3
+# The cost of adding a combo, and of comparing it with the ranges of two opponents. Comparing a
+# pair of combos with one range takes a third of that: 23 instead of 70 ns on a flop.
+_ADD, _COMPARE, _PAIRS_PER_COMBO = 3, 50, 3
+# With weights that are further apart, sums of doubles lose digits.
+_MIN_WEIGHT = 0.01
 
-_Run = Callable[[CardArray, NDArray[np.uint8], NDArray[np.float64]], None]
 
+class ThreeRanges(Sweep):
+    """Three ranges swept over boards. `_sums` has a row for each different range.
 
-@attrs.frozen(eq=False)
-class ThreeRanges:
-    """A question made ready. Made by `make_three_ranges`.
-
-    Run all `tasks`, add up what they return in their order, and hand the sum to `sums`.
+    Attributes:
+        by_pairs: whether pairs of combos of two ranges are compared with the third range.
+        is_exact: whether all sums are integers, in quarters; set by `prepare`.
     """
 
-    weights: NDArray[np.float64]
-    """``float64 (3, 1326)``; 0 where a combo holds a card that is gone."""
+    players = _PLAYERS
+    is_exact: bool
 
-    numbers: NDArray[np.float64]
-    """The weights times `units`: whole numbers if `is_whole`, ``float64 (3, 1326)``."""
+    def __init__(self, spot: Spot, by_pairs: bool | None = None) -> None:
+        """Choose how to compare.
 
-    units: tuple[float, float, float]
-
-    is_whole: bool
-    """Whether sums are whole numbers."""
-
-    by_pairs: bool
-    """Whether pairs of two ranges' combos are compared with the third range."""
-
-    boards: AlikeBoards
-    """The boards to run."""
-
-    board: tuple[int, ...]
-    dead: tuple[int, ...]
-
-    evaluator: Evaluator | None
-    """Who ranks hands; None for the default one, which the kernels have built in."""
-
-    @cached_property
-    def combos(self) -> NDArray[np.intp]:
-        """The combos in play, ``intp (combo,)``, in the order of the tasks' sums."""
-        return by_ranks(np.flatnonzero(self.weights.any(axis=0)))
-
-    @cached_property
-    def _range_of(self) -> list[int]:
-        """The different ranges, by the first player who has it, for each player."""
-        return [
-            next(m for m in range(_PLAYERS) if bool((self.weights[m] == own).all()))
-            for own in self.weights
-        ]
-
-    @cached_property
-    def _contests(self) -> dict[int, tuple[int, int, int]]:
-        """For each different range a player who has it and the opponents, all as ranges."""
-        ranges = self._range_of
-        return {
-            ranges[player]: (ranges[player], ranges[player - 1], ranges[player - 2])
-            for player in range(_PLAYERS)
-        }
-
-    @cached_property
-    def boards_a_task(self) -> int:
-        """How many boards a task runs: few enough for whole sums to be exact in doubles."""
-        heroes = sum(int((self.weights[hero] > 0).sum()) for hero in self._contests)
-        most = max(1, _WORK_A_TASK // (heroes + 1))
-        if self.evaluator is not None:
-            most = max(1, HANDS_A_TASK // len(self.combos))
-        if not self.is_whole:
-            return most
-        largest = int(self.numbers.max()) ** 2 * int(self.boards.times.max())
-        return max(1, min(most, _EXACT // (_QUARTERS * _MOST_PAIRS * largest)))
-
-    @property
-    def work(self) -> int:
-        """The number of tasks."""
-        return -(-len(self.boards.cards) // self.boards_a_task)
-
-    def tasks(self) -> Iterator[Callable[[], Sums]]:
-        """Yield tasks, each of which returns sums to be added.
-
-        They are in quarters, ``(contest, combo, 3)``: int64 if `is_whole`, else float64.
+        Args:
+            spot: three players.
+            by_pairs: see the attribute; None for what is faster.
         """
-        run = self._compare_pairs() if self.by_pairs else self._compare_combos()
-        boards = self.boards
+        super().__init__(spot)
+        weights = spot.all_weights
+        faster = _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
+        self.by_pairs = faster if by_pairs is None else by_pairs
 
-        def task(some: slice) -> Sums:
-            sums = np.zeros((len(self._contests), len(self.combos), 3))
-            run(boards.cards[some], boards.times[some], sums)
-            sums *= _QUARTERS
-            return sums.astype(np.int64) if self.is_whole else sums
+    @classmethod
+    def cost(cls, spot: Spot, matchups: int | None) -> int | None:
+        """Return the cost; None also if the weights are too far apart."""
+        if spot.players != _PLAYERS or min(spot.weights(n).min() for n in range(3)) < _MIN_WEIGHT:
+            return None
+        return super().cost(spot, matchups)
 
-        for start in range(0, len(boards.cards), self.boards_a_task):
-            yield partial(task, slice(start, start + self.boards_a_task))
+    @classmethod
+    def _cost_of_comparing(cls, spot: Spot) -> int:
+        by_combos = _COMPARE * _count_heroes(spot.all_weights)
+        pairs = _COMPARE // _PAIRS_PER_COMBO * _count_pairs(spot.all_weights)
+        return min(by_combos, _ADD * len(spot.combos) + pairs)
 
-    def _compare_combos(self) -> _Run:
-        """Return what runs over some boards combo by combo."""
+    def prepare(self) -> None:
+        """Prepare boards, combos, weights and the arguments of the kernel."""
+        super().prepare()
+        weights = self.spot.all_weights
+        # In `_player_totals` six times the sum over all boards must fit in an integer, and the
+        # sum over the boards of an orbit in a double.
+        of_a_board = _QUARTERS * _MAX_PAIRS
+        all_boards = 6 * of_a_board * int(self.boards.orbit_sizes.sum(dtype=np.int64))
+        orbit = of_a_board * int(self.boards.orbit_sizes.max())
+        largest = isqrt(min((1 << 63) // all_boards, _EXACT // orbit))
+        as_integers = [integer_weights(own, largest) for own in weights]
+        self.is_exact = all(len(own.numbers) == 1 for own in as_integers)
+        self._numbers, self._units = weights, [1.0] * _PLAYERS
+        if self.is_exact:
+            self._numbers = np.concatenate([own.numbers for own in as_integers])
+            self._units = [float(own.divisors[0]) for own in as_integers]
+        self._first_with_range = _first_with_range(weights)
+        self._heroes = sorted(set(self._first_with_range))
+        sums = np.zeros((len(self._heroes), len(self.combos), 3))
+        self._sums = sums.astype(np.int64) if self.is_exact else sums
+        # A sweep of pairs has a row of sums for each player, the other one for each range.
+        self._arguments, self._rows = (
+            self._pair_arguments() if self.by_pairs else self._combo_arguments()
+        )
+
+    def _combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
+        """Return the weights and contests for `sweep_three`, and the heroes' rows of its sums."""
+        weights = np.ascontiguousarray(self._numbers[self._heroes][:, self.combos])
+        row = [self._heroes.index(first) for first in self._first_with_range]
+        # Players with the same weights meet the same opponents, in one order or the other.
+        contests = {row[n]: [row[n], row[n - 1], row[n - 2]] for n in range(_PLAYERS)}
+        return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
+
+    def _pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
+        """Return the weights and pairs for `sweep_pairs`, and the heroes' rows of its sums."""
+        from holdem.odds.exact.three_ranges.pair_kernels import Pairs
+
+        held = self.spot.all_weights[:, self.combos] > 0
+        by_size = np.argsort(np.count_nonzero(held, axis=1), kind="stable").tolist()
+        small, medium = (np.flatnonzero(held[player]) for player in by_size[:2])
+        sets = self._sortable.sets
+        disjoint = np.nonzero(sets[small][:, None] & sets[medium] == 0)
+        combos = np.stack([small[disjoint[0]], medium[disjoint[1]]], axis=1)
+        cards = COMBO_CARDS[self.combos[combos]].reshape(-1, 4)
+        cards = np.ascontiguousarray(np.sort(cards, axis=1)[:, ::-1])
+        weights = np.ascontiguousarray(self._numbers[by_size][:, self.combos])
+        arguments = weights, Pairs(combos.astype(np.uint32), cards)
+        return arguments, [by_size.index(hero) for hero in self._heroes]
+
+    def _boards_per_task(self) -> int:
+        boards = super()._boards_per_task()
+        if not self.is_exact:
+            return boards
+        # Few enough for the doubles in which the kernels add.
+        largest = int(self._numbers.max()) ** 2 * int(self.boards.orbit_sizes.max())
+        return max(1, min(boards, _EXACT // (_QUARTERS * _MAX_PAIRS * largest)))
+
+    def _fused_boards_per_task(self) -> int:
+        return max(1, _COMBOS_PER_TASK // (_count_heroes(self.spot.all_weights) + 1))
+
+    def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
         from holdem.odds.exact.three_ranges.kernels import sweep_three
+        from holdem.odds.exact.three_ranges.pair_kernels import sweep_pairs
 
-        combos = live_combos(self.combos)
-        # Ranges by their place among the different ones.
-        rows = list(self._contests)
-        weights = np.ascontiguousarray(self.numbers[rows][:, self.combos])
-        contests = np.array(
-            [[rows.index(m) for m in contest] for contest in self._contests.values()], np.uint64
-        )
-        return lambda boards, times, sums: sweep_three(
-            boards, times, self._on(boards, combos), weights, contests, sums
-        )
+        sweep: Callable[..., None] = sweep_pairs if self.by_pairs else sweep_three
+        sums = np.zeros((_PLAYERS, len(self.combos), 3))
+        sweep(boards, orbit_sizes, combos, *self._arguments, sums)
+        quarters: Sums = sums[self._rows] * _QUARTERS
+        return quarters.astype(np.int64) if self.is_exact else quarters
 
-    def _compare_pairs(self) -> _Run:
-        """Return what runs over some boards, pairs of the two small ranges against the third."""
-        from holdem.odds.exact.three_ranges.pair_kernels import Pairs, Seats, sweep_pairs
-
-        first, second, third = np.argsort(np.count_nonzero(self.weights, axis=1), kind="stable")
-        combos = live_combos(self.combos)
-        of_first, of_second = (
-            np.flatnonzero(self.weights[player][self.combos]) for player in (first, second)
-        )
-        beside = combos.sets[of_first][:, None] & combos.sets[of_second] == 0
-        rows, columns = np.nonzero(beside)
-        places = np.stack([of_first[rows], of_second[columns]], axis=1)
-        cards = COMBO_CARDS[self.combos[places]].reshape(-1, 4)
-        weights = np.ascontiguousarray(self.numbers[:, self.combos])
-        pairs = Pairs(
-            places.astype(np.uint32),
-            np.ascontiguousarray(-np.sort(-cards.astype(np.int8), axis=1)).astype(np.uint8),
-            np.stack([weights[first, places[:, 0]], weights[second, places[:, 1]]], axis=1),
-        )
-        of_contest = {hero: row for row, hero in enumerate(self._contests)}
-        seats = Seats(
-            int(third), *(of_contest.get(player, -1) for player in (first, second, third))
-        )
-        return lambda boards, times, sums: sweep_pairs(
-            boards, times, self._on(boards, combos), weights, pairs, seats, sums
-        )
-
-    def _on(self, boards: CardArray, combos: Combos) -> Combos:
-        return combos_on(boards, combos, self.combos, self.evaluator)
-
-    def sums(self, added: Sums) -> tuple[ComboSums, ComboSums, ComboSums]:
-        """Return all players' sums, from what the tasks returned, added up."""
-        by_combo = cast(Sums, np.zeros_like(added, shape=(len(added), 3, COMBO_COUNT)))
-        by_combo[:, :, self.combos] = added.transpose(0, 2, 1)
-        by_combo = self.boards.spread(by_combo)
-        found = {
-            hero: self._of_player(hero, row)
-            for hero, row in zip(self._contests, by_combo, strict=True)
+    def totals(self) -> tuple[ComboTotals, ...]:
+        """Return each player's totals."""
+        totals = {
+            hero: self._player_totals(hero, sums)
+            for hero, sums in zip(self._heroes, self._sums_by_combo(), strict=True)
         }
-        first, second, third = (found[hero] for hero in self._range_of)
-        return first, second, third
+        return tuple(totals[hero] for hero in self._first_with_range)
 
-    def _of_player(self, player: int, found: Sums) -> ComboSums:
-        """Put together a player's sums from 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``."""
-        others = [other for other in range(_PLAYERS) if other != player]
-        gone = len(self.board) + len(self.dead)
-        runouts = comb(DECK_SIZE - gone - 2 * _PLAYERS, 5 - len(self.board))
-        pairs = pairs_left(*self.numbers[others])
-        # Whole numbers say for certain whether opponents have a hand left.
-        held = pairs if self.is_whole else pairs_left(*(self.weights[others] > 0).astype(float))
-        combos = np.flatnonzero((self.weights[player] > 0) & (held > 0))
-        pairs = pairs[combos]
-        alone, half, at_top = found[:, combos]
-        unit = self.units[others[0]] * self.units[others[1]]
-        deals: Sums
-        if self.is_whole:
-            deals = _QUARTERS * runouts * pairs.astype(np.int64)
-        else:
-            deals = float(_QUARTERS * runouts) * pairs
+    def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
+        """Return a player's totals from 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``."""
+        combos = self.spot.live[player]
+        one, other = (opponent for opponent in range(_PLAYERS) if opponent != player)
+        alone, half, at_top = sums[:, combos]
+        unit = self._units[one] * self._units[other]
+        pairs = unblocked_pair_weight(self._numbers[one], self._numbers[other])[combos]
+        deals: Sums = float(_QUARTERS * self.spot.runouts) * pairs
+        if self.is_exact:
+            deals = _QUARTERS * self.spot.runouts * pairs.astype(np.int64)
 
-        def weighed(quarters: Sums, parts: int = 1) -> NDArray[np.float64]:
-            if not self.is_whole:
-                quarters = np.where(quarters < _DUST * parts * deals, 0.0, quarters)
-            value: NDArray[np.float64] = quarters / (_QUARTERS * parts * unit)
-            return value
+        def weighted(quarters: Sums, parts: int = 1) -> NDArray[np.float64]:
+            if not self.is_exact:
+                quarters = np.where(quarters < _ROUNDING * parts * deals, 0.0, quarters)
+            result: NDArray[np.float64] = quarters / (_QUARTERS * parts * unit)
+            return result
 
-        # Simpson's rule: the share is the integral of F over t, and F a quadratic.
-        return ComboSums(
+        # The share is the integral of F from 0 to 1; Simpson's rule is exact for quadratics.
+        return ComboTotals(
             combos,
-            wins=weighed(alone),
-            ties=weighed(at_top - alone),
-            losses=weighed(deals - at_top),
-            shares=weighed(alone + 4 * half + at_top, parts=6),
+            wins=weighted(alone),
+            ties=weighted(at_top - alone),
+            losses=weighted(deals - at_top),
+            shares=weighted(alone + 4 * half + at_top, parts=6),
         )
 
 
-def combos_compared(weights: NDArray[np.float64]) -> int:
-    """Return how many combos are compared with the ranges of two opponents, on each board.
-
-    Args:
-        weights: ``float64 (3, 1326)``.
-    """
-    different = {own.tobytes(): np.count_nonzero(own) for own in weights}
-    return int(sum(different.values()))
+def _first_with_range(weights: NDArray[np.float64]) -> list[int]:
+    """Return, for each player, the first one with the same weights."""
+    return [next(n for n in range(_PLAYERS) if (weights[n] == own).all()) for own in weights]
 
 
-def pairs_compared(weights: NDArray[np.float64]) -> int:
-    """Return how many pairs of two small ranges could be compared with the third instead."""
-    small, other, _ = sorted(np.count_nonzero(weights, axis=1).tolist())
-    return int(small * other)
+def _count_heroes(weights: NDArray[np.float64]) -> int:
+    """Return how many combos of different ranges are compared with two opponents on a board."""
+    return int(np.count_nonzero(weights[sorted(set(_first_with_range(weights)))]))
 
 
-def make_three_ranges(
-    weights: NDArray[np.float64],
-    board: Sequence[int] = (),
-    dead: Sequence[int] = (),
-    evaluator: Evaluator | None = None,
-) -> ThreeRanges:
-    """Make a question of three ranges ready.
-
-    Args:
-        weights: ``float64 (3, 1326)``, 0..1; at least one deal is possible.
-        board: 0, 3, 4 or 5 cards.
-        dead: cards out of play, and those that are not in the deck.
-        evaluator: who ranks hands; None for the default one.
-    """
-    gone = np.uint64(card_set((*board, *dead)))
-    weights = np.where(COMBO_SETS & gone == 0, weights, 0.0)
-    renamings = np.zeros(1, dtype=np.intp)
-    if len(board) < 4:
-        renamings = renamings_that_keep(weights, (board, dead))
-    boards = list_boards(board, dead, renamings)
-    # Six times the sum over all boards (see `_of_player`), and boards of one kind, in quarters.
-    all_boards = 6 * _QUARTERS * _MOST_PAIRS * int(boards.times.sum(dtype=np.int64))
-    one_kind = _QUARTERS * _MOST_PAIRS * int(boards.times.max())
-    largest = isqrt(min((1 << 63) // all_boards, _EXACT // one_kind))
-    whole = [whole_weights(own, largest) for own in weights]
-    is_whole = all(len(own.numbers) == 1 for own in whole)
-    if is_whole:
-        numbers = np.concatenate([own.numbers for own in whole])
-        first, second, third = (float(own.divisors[0]) for own in whole)
-    else:
-        numbers, (first, second, third) = weights, (1.0, 1.0, 1.0)
-    return ThreeRanges(
-        weights,
-        numbers,
-        (first, second, third),
-        is_whole,
-        pairs_compared(weights) < PAIRS_A_COMBO * combos_compared(weights),
-        boards,
-        tuple(map(int, board)),
-        tuple(map(int, dead)),
-        evaluator,
-    )
+def _count_pairs(weights: NDArray[np.float64]) -> int:
+    """Return how many pairs the combos of the two smaller ranges can form."""
+    small, medium, _ = sorted(np.count_nonzero(weights, axis=1).tolist())
+    return int(small * medium)

@@ -1,8 +1,8 @@
-"""Range against range: all pairs of combos on a board in one pass over them.
+"""Two ranges compared on a board in one pass over the combos.
 
-Going up in strength, a combo wins against all weight so far that shares no card with it: W,
-less what holds its one card and what holds its other. That is one subtraction for each
-card, not one for each opposing combo.
+In ascending order of strength, a combo beats the weight so far of the combos that share no
+card with it: all weight so far, minus the weight that holds its first card, minus the weight
+that holds its second. That is two subtractions instead of one for each opposing combo.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from holdem.odds.exact.ordering.kernels import (
     Order,
     empty_order,
     high_card,
+    index_of,
     low_card,
     order_combos,
-    place,
 )
 
 
@@ -29,69 +29,57 @@ def _sweep(
     groups: Index,
     order: Order,
     weights: NDArray[np.int64],
-    column: Index,
-    times: np.int64,
+    row: Index,
+    orbit_size: np.int64,
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add the weight below each combo, and up to its equals, to `sums`."""
+    """Add the weight that each combo beats, and beats or ties, to `sums`."""
     all_weight = np.int64(0)
     by_card[:] = 0
     start = np.uint32(0)
     for group in range(groups):
         end = order.ends[group]
-        if end - start == np.uint32(1):
-            combo = order.combos[start]
-            a, b, i = high_card(combo), low_card(combo), place(combo)
-            below = times * (all_weight - by_card[a] - by_card[b])
-            sums[column, i, 0] += below
-            sums[column, i, 1] += below
-            weight = weights[column, i]
-            all_weight += weight
-            by_card[a] += weight
-            by_card[b] += weight
-            start = end
-            continue
         for n in range(start, end):
             combo = order.combos[n]
             below = all_weight - by_card[high_card(combo)] - by_card[low_card(combo)]
-            sums[column, place(combo), 0] += times * below
+            sums[row, index_of(combo), 0] += orbit_size * below
         for n in range(start, end):
             combo = order.combos[n]
-            weight = weights[column, place(combo)]
+            weight = weights[row, index_of(combo)]
             all_weight += weight
             by_card[high_card(combo)] += weight
             by_card[low_card(combo)] += weight
         for n in range(start, end):
             combo = order.combos[n]
-            i = place(combo)
-            # Its own weight has been taken off twice.
-            up_to = all_weight - by_card[high_card(combo)] - by_card[low_card(combo)]
-            sums[column, i, 1] += times * (up_to + weights[column, i])
+            i = index_of(combo)
+            # Its own weight has been subtracted twice.
+            not_lost = all_weight - by_card[high_card(combo)] - by_card[low_card(combo)]
+            sums[row, i, 1] += orbit_size * (not_lost + weights[row, i])
         start = end
 
 
 @kernel
 def sweep_boards(
     boards: CardArray,
-    times: NDArray[np.uint8],
+    orbit_sizes: NDArray[np.uint8],
     combos: Combos,
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add up what every combo beats and ties over some boards.
+    """Sum the weight that every combo beats and ties over some boards.
 
     Args:
         boards: ``uint8 (board, 5)``.
-        times: ``uint8 (board,)``: how many boards each one stands for.
-        combos: those in play.
-        weights: ``int64 (column, combo)``: opponents' weights.
-        sums: ``int64 (column, combo, 2)``, added to: the weight that each combo beats, and
-            the weight that it beats or ties, of opposing combos that share no card with it.
+        orbit_sizes: how many boards each one stands for, ``uint8 (board,)``.
+        combos: the live combos.
+        weights: opponents' weights, ``int64 (row, combo)``.
+        sums: ``int64 (row, combo, 2)``, added to: the weight that each combo beats, and the
+            weight that it beats or ties, of opposing combos that share no card with it.
     """
     order = empty_order(combos)
     by_card = np.zeros(64, dtype=np.int64)
     for board in range(np.uint64(len(boards))):
         groups = order_combos(boards, board, combos, order)
-        for column in range(np.uint64(len(weights))):
-            _sweep(groups, order, weights, column, np.int64(times[board]), by_card, sums)
+        for row in range(np.uint64(len(weights))):
+            _sweep(groups, order, weights, row, np.int64(orbit_sizes[board]), by_card, sums)

@@ -1,149 +1,82 @@
-"""Range against range on any board: every combo's wins and ties, exactly, for both players.
+"""Two ranges on any board: every combo's wins and ties against the other range.
 
-On each final board the combos are put in order of strength once, and one pass over them
-finds what each of them beats and ties (`holdem.odds.exact.two_ranges.kernels`): the time goes with the
-number of combos, not with that of their pairs. All sums are whole numbers (see
-`holdem.odds.exact.integer_weights`), so blocks of boards can be added in any order.
+One pass over the combos in order of strength finds what each of them beats and ties
+(`holdem.odds.exact.two_ranges.kernels`). Its time grows with the number of combos and not with
+that of their pairs. All sums are integers (`holdem.odds.exact.integer_weights`), so results
+of tasks can be added in any order.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property, partial
 from math import comb
+from typing import TYPE_CHECKING
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, card_set
-from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.exact.integer_weights import WholeWeights, whole_weights
-from holdem.odds.exact.ordering.combos import by_ranks, combos_on, live_combos
-from holdem.odds.exact.ordering.ranked_combos import HANDS_A_TASK
-from holdem.odds.exact.totals import ComboSums, sums_of_two, weight_left
-from holdem.odds.symmetry.canonical_boards import AlikeBoards, list_boards
-from holdem.odds.symmetry.suit_permutations import renamings_that_keep
-from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
+from holdem.cards import CardArray
+from holdem.odds.card_removal import unblocked_weight
+from holdem.odds.exact.integer_weights import Sums, integer_weights
+from holdem.odds.exact.sweep import Sweep
+from holdem.odds.exact.totals import ComboTotals, two_player_totals
+from holdem.odds.spot import Spot
+from holdem.ranges.combos import COMBO_COUNT
 
-_MOST_SUM = 1 << 62
-# In combos ranked or compared: some 3 ms, and 12 where there are enough tasks. With those two
-# workers are 1.93 times as fast as one, with the shorter ones 1.88 times.
-_WORK_A_TASK, _MOST_WORK_A_TASK, _ENOUGH_TASKS = 1 << 20, 1 << 22, 64
+if TYPE_CHECKING:
+    from holdem.odds.exact.ordering.kernels import Combos
+
+_COMPARE = 3  # the cost of comparing a combo with an opponent's range
+_MAX_SUM = 1 << 62
+_COMBOS_PER_TASK = 1 << 21  # ordered or compared: some 6 ms
 
 
-@attrs.frozen(eq=False)
-class Sweep:
-    """A question made ready. Made by `make_sweep`.
+class TwoRanges(Sweep):
+    """Two ranges swept over boards. `_sums` has a row for each layer of opponents' weights."""
 
-    Run all `tasks`, add up what they return, and hand the sum to `sums`.
-    """
+    players = 2
 
-    weights: NDArray[np.float64]
-    """``float64 (2, 1326)``; 0 where a combo holds a card that is gone."""
+    @classmethod
+    def _cost_of_comparing(cls, spot: Spot) -> int:
+        return _COMPARE * len(spot.combos) * (1 if _have_same_weights(spot) else 2)
 
-    whole: tuple[WholeWeights, ...]
-    """Each player's weights as whole numbers."""
+    def prepare(self) -> None:
+        """Prepare boards, combos and the opponents' weights as integers."""
+        super().prepare()
+        spot = self.spot
+        # The number of weights that are added up for a combo over all boards.
+        terms = COMBO_COUNT * comb(spot.cards_left, spot.to_come)
+        self._weights = [integer_weights(own, _MAX_SUM // terms) for own in spot.all_weights]
+        # Player 2's layers come first. Equal weights are there once, for both players.
+        opponents = self._weights[:1] if _have_same_weights(spot) else self._weights[::-1]
+        numbers = np.concatenate([weights.numbers[:, self.combos] for weights in opponents])
+        self._numbers = numbers.astype(np.int64)
+        self._sums = np.zeros((*numbers.shape, 2), dtype=np.int64)
 
-    board: tuple[int, ...]
-    dead: tuple[int, ...]
+    def _fused_boards_per_task(self) -> int:
+        return max(1, _COMBOS_PER_TASK // (1 + len(self.combos) * (1 + len(self._numbers))))
 
-    evaluator: Evaluator | None
-    """Who ranks hands; None for the default one, which the kernel has built in."""
-
-    @cached_property
-    def boards(self) -> AlikeBoards:
-        """The boards to run."""
-        renamings = np.zeros(1, dtype=np.intp)
-        if len(self.board) < 4:
-            renamings = renamings_that_keep(self.weights, (self.board, self.dead))
-        return list_boards(self.board, self.dead, renamings)
-
-    @cached_property
-    def combos(self) -> NDArray[np.intp]:
-        """The combos in play, ``intp (combo,)``, in the order of the tasks' sums."""
-        return by_ranks(np.flatnonzero(self.weights.any(axis=0)))
-
-    @cached_property
-    def _columns(self) -> NDArray[np.int64]:
-        """The opponents' weights, ``int64 (column, combo)``: player 2's first.
-
-        Where both have the same weights they are there once.
-        """
-        whole = self.whole[:1] if self._alike else self.whole[::-1]
-        numbers = np.concatenate([weights.numbers[:, self.combos] for weights in whole])
-        return numbers.astype(np.int64)
-
-    @cached_property
-    def _alike(self) -> bool:
-        return bool((self.weights[0] == self.weights[1]).all())
-
-    @property
-    def boards_a_task(self) -> int:
-        """How many boards a task runs."""
-        if self.evaluator is not None:
-            return max(1, HANDS_A_TASK // len(self.combos))
-        of_one = 1 + len(self.combos) * (1 + len(self._columns))
-        work = len(self.boards.cards) * of_one // _ENOUGH_TASKS
-        return max(1, min(max(work, _WORK_A_TASK), _MOST_WORK_A_TASK) // of_one)
-
-    @property
-    def work(self) -> int:
-        """The number of tasks."""
-        return -(-len(self.boards.cards) // self.boards_a_task)
-
-    def tasks(self) -> Iterator[Callable[[], NDArray[np.int64]]]:
-        """Yield tasks, each of which returns sums to be added, ``int64 (column, combo, 2)``."""
+    def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
         from holdem.odds.exact.two_ranges.kernels import sweep_boards
 
-        combos = live_combos(self.combos)
+        sums = np.zeros(self._sums.shape, dtype=np.int64)
+        sweep_boards(boards, orbit_sizes, combos, self._numbers, sums)
+        return sums
 
-        def task(rows: slice) -> NDArray[np.int64]:
-            sums = np.zeros((*self._columns.shape, 2), dtype=np.int64)
-            boards, times = self.boards.cards[rows], self.boards.times[rows]
-            ranked = combos_on(boards, combos, self.combos, self.evaluator)
-            sweep_boards(boards, times, ranked, self._columns, sums)
-            return sums
+    def totals(self) -> tuple[ComboTotals, ...]:
+        """Return both players' totals."""
+        sums = self._sums_by_combo()
+        first, second = (len(weights.numbers) for weights in self._weights)
+        return self._player_totals(0, sums[:second]), self._player_totals(1, sums[-first:])
 
-        for start in range(0, len(self.boards.cards), self.boards_a_task):
-            yield partial(task, slice(start, start + self.boards_a_task))
-
-    def sums(self, added: NDArray[np.int64]) -> tuple[ComboSums, ComboSums]:
-        """Return both players' sums, from what the tasks returned, added up."""
-        by_combo = np.zeros((len(added), 2, COMBO_COUNT), dtype=np.int64)
-        by_combo[:, :, self.combos] = added.transpose(0, 2, 1)
-        by_combo = self.boards.spread(by_combo)
-        layers = len(self.whole[1].numbers)
-        second = by_combo if self._alike else by_combo[layers:]
-        return self._of_player(0, by_combo[:layers]), self._of_player(1, second)
-
-    def _of_player(self, player: int, found: NDArray[np.int64]) -> ComboSums:
-        """Put together a player's sums from what its combos beat, and beat or tie."""
-        against = self.whole[1 - player]
-        gone = len(self.board) + len(self.dead)
-        runouts = comb(DECK_SIZE - gone - 4, 5 - len(self.board))
-        deals = weight_left(against.numbers).astype(np.int64) * runouts
-        wins, ties = found[:, 0], found[:, 1] - found[:, 0]
-        return sums_of_two(self.weights[player], against, wins, ties, deals)
+    def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
+        """Return the totals from the weights beaten, and beaten or tied, ``(layer, 2, 1326)``."""
+        combos, against = self.spot.live[player], self._weights[1 - player]
+        deals = unblocked_weight(against.numbers).astype(np.int64) * self.spot.runouts
+        beaten, not_lost = sums[:, 0, combos], sums[:, 1, combos]
+        outcome_sums = np.array([beaten, not_lost - beaten, deals[:, combos] - not_lost])
+        return two_player_totals(combos, against, outcome_sums)
 
 
-def make_sweep(
-    weights: NDArray[np.float64],
-    board: Sequence[int] = (),
-    dead: Sequence[int] = (),
-    evaluator: Evaluator | None = None,
-) -> Sweep:
-    """Make a question of two ranges ready.
-
-    Args:
-        weights: ``float64 (2, 1326)``, 0..1; at least one deal is possible.
-        board: 0, 3, 4 or 5 cards.
-        dead: cards out of play, and those that are not in the deck.
-        evaluator: who ranks hands; None for the default one.
-    """
-    gone = np.uint64(card_set((*board, *dead)))
-    weights = np.where(COMBO_SETS & gone == 0, weights, 0.0)
-    # So many weights a combo adds up over all boards.
-    terms = COMBO_COUNT * comb(DECK_SIZE - len(board) - len(dead), 5 - len(board))
-    whole = tuple(whole_weights(own, _MOST_SUM // terms) for own in weights)
-    return Sweep(weights, whole, tuple(map(int, board)), tuple(map(int, dead)), evaluator)
+def _have_same_weights(spot: Spot) -> bool:
+    first, second = spot.all_weights
+    return bool((first == second).all())

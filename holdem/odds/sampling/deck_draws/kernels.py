@@ -12,23 +12,15 @@ from holdem.dealing.random_words import GOLDEN, random_word
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.deck_draws.tables import GROUP, ID_SHIFT, DrawTables, empty_group
 from holdem.odds.sampling.deck_draws.without_replacement import (
-    draw_eight,
+    draw_below,
     draw_positions,
     swap_card,
 )
 
 _LOW_32 = np.uint64(0xFFFFFFFF)
-_ONE, _32 = np.uint64(1), np.uint64(32)
+_ONE, _FOUR, _32 = np.uint64(1), np.uint64(4), np.uint64(32)
 _LEAST_TRIED = np.uint64(16)  # deals tried at a time
 _ALWAYS = np.uint64(0xFFFFFFFFFFFFFFFF)  # no word is above it
-
-
-@inlined
-def _aliased(keep: NDArray[np.uint64], alias: NDArray[np.uint64], row: Any, counter: Any) -> Any:
-    """Return a row drawn by weight, given one drawn evenly and the counter of a random word."""
-    if keep[row] != _ALWAYS and random_word(counter) > keep[row]:
-        row = alias[row]
-    return row
 
 
 @inlined
@@ -47,7 +39,7 @@ def _draw_holes(
     Many deals are tried at a time, list after list. Those rejected leave without a branch, which
     would be unpredictable: twice as fast where most are rejected.
     """
-    lists, keep, alias = np.uint64(len(tables.list_widths)), tables.keep, tables.alias
+    lists = np.uint64(len(tables.list_widths))
     most = max(np.uint64(len(deals)), _LEAST_TRIED)
     chosen = np.empty((most, len(tables.list_widths)), dtype=np.uint64)
     alive, held = np.empty(most, dtype=np.uint64), np.empty(most, dtype=np.uint64)
@@ -63,11 +55,14 @@ def _draw_holes(
             kept = np.uint64(0)
             for i in range(left):
                 own = alive[i]
-                product = (random_word(counter) >> _32) * size
-                row = _aliased(keep, alias, first + (product >> _32), counter + GOLDEN)
+                drawn, fraction = draw_below(size, random_word(counter) >> _32)
+                row = first + drawn
+                keep = tables.keep[row]
+                if keep != _ALWAYS and random_word(counter + GOLDEN) > keep:
+                    row = tables.alias[row]
                 counter += GOLDEN + GOLDEN
                 cards = tables.row_sets[row]
-                fits = (held[own] & cards == 0) & (product & _LOW_32 >= least)
+                fits = (held[own] & cards == 0) & (fraction >= least)
                 held[own] |= cards
                 chosen[own, number] = row
                 alive[kept] = own
@@ -101,17 +96,21 @@ def _draw_scarce_holes(
     again alone; all rows are drawn again when two share another card. See
     `holdem.odds.sampling.deck_draws.scarce_cards`.
     """
-    chosen, keep, alias = np.empty(len(tables.list_widths), np.uint64), tables.keep, tables.alias
+    chosen = np.empty(len(tables.list_widths), dtype=np.uint64)
     for deal in range(np.uint64(len(deals))):
         number, taken = np.uint64(0), np.uint64(0)
         used[deal] = 0
         while number < np.uint64(len(tables.list_widths)):
             first = tables.list_starts[number]
-            product = (random_word(counter) >> _32) * (tables.list_starts[number + _ONE] - first)
-            if product & _LOW_32 < tables.list_thresholds[number]:
+            size = tables.list_starts[number + _ONE] - first
+            drawn, fraction = draw_below(size, random_word(counter) >> _32)
+            if fraction < tables.list_thresholds[number]:
                 counter += GOLDEN
                 continue
-            row = _aliased(keep, alias, first + (product >> _32), counter + GOLDEN)
+            row = first + drawn
+            keep = tables.keep[row]
+            if keep != _ALWAYS and random_word(counter + GOLDEN) > keep:
+                row = tables.alias[row]
             counter += GOLDEN + GOLDEN
             own = tables.scarce[row]
             if taken & own:
@@ -151,25 +150,30 @@ def _draw_cards(
     counter: np.uint64,
     deals: NDArray[np.uint64],
     used: NDArray[np.uint64],
-    positions: NDArray[np.uint8],
 ) -> np.uint64:
     """Draw the cards that come from the deck for each deal; return the next counter.
 
     Cards that are held already are skipped, which leaves the others in uniformly random order.
     The deck keeps its last order: any permutation is as good a start for the next shuffle.
     """
-    draws, ranges, thresholds = np.uint64(len(tables.columns)), tables.ranges, tables.thresholds
+    draws = np.uint64(len(tables.columns))
+    drawn = np.empty(8, dtype=np.uint64)
     for deal in range(np.uint64(len(deals))):
         place, taken = np.uint64(0), np.uint64(0)
         held = used[deal]
         while taken < draws:
-            if place & np.uint64(7) == 0:
-                fair = False
+            slot = place & np.uint64(7)
+            if slot == 0:
+                half, fair = place >> np.uint64(2), False
                 while not fair:
-                    word, number = random_word(counter), place >> np.uint64(3)
-                    fair = draw_eight(word, number, ranges, thresholds, positions, 0)
+                    word = random_word(counter)
                     counter += GOLDEN
-            card = swap_card(deck, place, np.uint64(positions[place, 0]))
+                    high, low = word >> _32, word & _LOW_32
+                    for i in range(_FOUR):
+                        drawn[i], high = draw_below(tables.ranges[place + i], high)
+                        drawn[i + _FOUR], low = draw_below(tables.ranges[place + i + _FOUR], low)
+                    fair = high >= tables.thresholds[half] and low >= tables.thresholds[half + _ONE]
+            card = swap_card(deck, place, place + drawn[slot])
             place += _ONE
             if not held >> (card >> ID_SHIFT) & _ONE:
                 deals[deal, tables.columns[taken]] = card
@@ -217,7 +221,7 @@ def draw_group(
         counter = _draw_scarce_holes(tables, counter, deals[:clusters], used[:clusters])
     if tables.cluster_size > 1:
         _share_holes(tables, deals, used)
-    return _draw_cards(tables, deck, counter, deals, used, positions)
+    return _draw_cards(tables, deck, counter, deals, used)
 
 
 @inlined

@@ -17,7 +17,8 @@ from holdem.dealing.random_words import GOLDEN, random_word
 from holdem.jit.decorators import inlined
 from holdem.odds.sampling.deck_draws.tables import GROUP
 
-_ZERO, _ONE, _THREE, _FOUR = np.uint64(0), np.uint64(1), np.uint64(3), np.uint64(4)
+_ZERO, _ONE, _TWO, _THREE, _FOUR = (np.uint64(number) for number in range(5))
+_EIGHT = np.uint64(8)
 _32, _LOW_32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 _DEALS = np.uint64(GROUP)
 _STEPS = np.arange(GROUP, dtype=np.uint64) * GOLDEN
@@ -56,9 +57,13 @@ def draw_positions(
             word = random_word(counter + _STEPS[deal])
             high[deal], low[deal] = word >> _32, word & _LOW_32
         first = number << _THREE
-        for i in range(_FOUR):
-            _draw_one(high, first + i, ranges, positions)
-            _draw_one(low, first + i + _FOUR, ranges, positions)
+        for draw in range(first, first + _EIGHT):
+            fraction, chosen = fractions[draw >> _TWO & _ONE], positions[draw]
+            size = ranges[draw] & _LOW_32  # 32 bits multiply in one step, 64 in three
+            for deal in range(_DEALS):
+                product = (fraction[deal] & _LOW_32) * size
+                chosen[deal] = draw + (product >> _32)
+                fraction[deal] = product
         least, other_least = thresholds[number << _ONE], thresholds[(number << _ONE) + _ONE]
         for deal in range(_DEALS):
             is_biased = (high[deal] & _LOW_32 < least) | (low[deal] & _LOW_32 < other_least)
@@ -66,58 +71,37 @@ def draw_positions(
         counter += _GROUP_STEP
     for deal in range(_DEALS):
         while biased[deal]:
-            biased[deal] = _ZERO
-            for number in range(words):
-                fair = draw_eight(random_word(counter), number, ranges, thresholds, positions, deal)
-                biased[deal] |= np.uint64(not fair)
-                counter += GOLDEN
+            biased[deal] = _redraw(ranges, thresholds, counter, positions, deal)
+            counter += words * GOLDEN
     return counter
 
 
 @inlined
-def _draw_one(
-    fractions: NDArray[np.uint64],
-    draw: Any,
-    ranges: NDArray[np.uint64],
-    positions: NDArray[np.uint8],
-) -> None:
-    """Make one draw of each deal from its fraction, and leave the next fraction."""
-    chosen, size = positions[draw], ranges[draw] & _LOW_32  # 32 bits multiply in one step
-    for deal in range(_DEALS):
-        product = (fractions[deal] & _LOW_32) * size
-        chosen[deal] = draw + (product >> _32)
-        fractions[deal] = product
-
-
-@inlined
-def draw_eight(
-    word: Any,
-    number: Any,
+def _redraw(
     ranges: NDArray[np.uint64],
     thresholds: NDArray[np.uint64],
+    counter: Any,
     positions: NDArray[np.uint8],
     deal: Any,
 ) -> Any:
-    """Make the eight draws of a deal's word; return whether they are unbiased.
+    """Make all draws of one deal again; return whether one of them is biased."""
+    biased = _ZERO
+    for half in range(np.uint64(len(ranges)) >> _TWO):
+        word = random_word(counter + (half >> _ONE) * GOLDEN)
+        fraction = word & _LOW_32 if half & _ONE else word >> _32
+        for i in range(_FOUR):
+            draw = (half << _TWO) + i
+            drawn, fraction = draw_below(ranges[draw], fraction)
+            positions[draw, deal] = draw + drawn
+        biased |= np.uint64(fraction < thresholds[half])
+    return biased
 
-    Args:
-        word: random.
-        number: which word of the deal it is.
-        ranges, thresholds: those of `DrawTables`.
-        positions: ``uint8 (8 * word, deal)``, written.
-        deal: the column of `positions`.
-    """
-    high, low = word >> _32, word & _LOW_32
-    for i in range(_FOUR):
-        first = (number << _THREE) + i
-        product = high * ranges[first]
-        positions[first, deal] = first + (product >> _32)
-        high = product & _LOW_32
-        product = low * ranges[first + _FOUR]
-        positions[first + _FOUR, deal] = first + _FOUR + (product >> _32)
-        low = product & _LOW_32
-    half = number << _ONE
-    return (high >= thresholds[half]) & (low >= thresholds[half + _ONE])
+
+@inlined
+def draw_below(size: Any, fraction: Any) -> Any:
+    """Return a number below `size` drawn from a 32-bit fraction, and the next fraction."""
+    product = fraction * size
+    return product >> _32, product & _LOW_32
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""One hand a call: the same strengths as in a batch, and the same refusals."""
+"""Single hands: strengths and errors are those of a batch."""
 
 import gc
 import sys
@@ -10,37 +10,32 @@ import pytest
 import holdem
 from holdem.cards import DECK
 from holdem.errors import HoldemError
-from holdem.evaluation.builtin.lookup import one_hand
+from holdem.evaluation.builtin.lookup import single_hand
 
 ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
 
 
 class Listed:
-    """A sequence of one's own."""
+    """A sequence with a given length, whose items may be calls."""
 
     def __init__(self, *items, size=7):
-        """Take the items, and how many there are said to be."""
         self.items, self.size = items, size
 
     def __len__(self):
-        """Return what was told."""
         return self.size
 
     def __getitem__(self, place):
-        """Return an item; of those that can be called, what they answer."""
         item = self.items[place]
         return item() if callable(item) else item
 
 
 class Number:
-    """What is taken for a whole number, and may do anything when it is asked."""
+    """An object with `__index__`, which may be a call."""
 
     def __init__(self, answer):
-        """Take what it answers, or does."""
         self.answer = answer
 
     def __index__(self):
-        """Answer."""
         return self.answer() if callable(self.answer) else self.answer
 
 
@@ -55,8 +50,8 @@ def fail(error):
 
 @pytest.mark.parametrize("name", ["lookup", "suit-mask", "cactus-kev"])
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_as_in_a_batch(name, size):
-    """A single hand has the strength it has among many, whatever the type of its ids."""
+def test_strength_is_that_of_a_batch(name, size):
+    """For all types of ids."""
     ranking = holdem.get_evaluator(name)
     hands = np.random.default_rng(size).permuted(np.tile(np.arange(52), (300, 1)), axis=1)[:, :size]
     expected = ranking.strengths(hands).tolist()
@@ -66,8 +61,8 @@ def test_as_in_a_batch(name, size):
     assert type(ranking.strength(hands[0].tolist())) is int
 
 
-def test_all_kinds_of_hands():
-    """An example of each of the 7,462 classes, every one of its suits renamed in turn."""
+def test_all_classes():
+    """An example of each of the 7,462 classes, in four suit permutations."""
     ranking = holdem.get_evaluator()
     examples = np.asarray(ranking.rules.examples)
     for turn in range(4):
@@ -98,8 +93,7 @@ def test_all_kinds_of_hands():
     ],
 )
 @pytest.mark.parametrize("name", ["lookup", "cactus-kev"])
-def test_what_is_no_hand(name, hand):
-    """A number of cards that is no hand, a card twice, or what is no id: an error, no strength."""
+def test_invalid_hands(name, hand):
     with pytest.raises(HoldemError):
         holdem.get_evaluator(name).strength(hand)
 
@@ -118,8 +112,7 @@ def test_what_is_no_hand(name, hand):
     ],
     ids=lambda hand: type(hand).__name__,
 )
-def test_any_sequence_of_whole_numbers(hand):
-    """What the ids stand in makes no difference, nor what kind of number they are."""
+def test_types_of_sequences(hand):
     assert holdem.get_evaluator().strength(hand) == 7462
 
 
@@ -138,15 +131,14 @@ def test_any_sequence_of_whole_numbers(hand):
         [*ROYAL_FLUSH[:6], Number("2c")],
     ],
 )
-def test_what_only_looks_like_a_hand(hand):
-    """Sequences that lie about their length, and what is no sequence: an error, no strength."""
+def test_invalid_sequences(hand):
     with pytest.raises(HoldemError):
         holdem.get_evaluator().strength(hand)
 
 
 @pytest.mark.parametrize("error", [KeyboardInterrupt, SystemExit, MemoryError])
-def test_what_is_raised_meanwhile_is_not_lost(error):
-    """Ctrl-C while an item is asked for its number is Ctrl-C, not a hand that is refused."""
+def test_exceptions_of_items(error):
+    """Ctrl-C is raised, not an error about the hand."""
     for hand in (
         [*ROYAL_FLUSH[:4], Number(fail(error)), 0, 1],
         Listed(*ROYAL_FLUSH[:4], fail(error), 0, 1),
@@ -155,8 +147,8 @@ def test_what_is_raised_meanwhile_is_not_lost(error):
             holdem.get_evaluator().strength(hand)
 
 
-def test_items_that_change_the_hand():
-    """A number that empties the list it stands in, or shortens it, is no way to crash."""
+def test_items_that_modify_the_hand():
+    """It is an error, not a crash."""
     for change in (list.clear, list.pop):
         hand = [*ROYAL_FLUSH]
         hand[2] = Number(lambda hand=hand, change=change: change(hand) or 43)
@@ -165,8 +157,8 @@ def test_items_that_change_the_hand():
         assert len(hand) < 7
 
 
-def test_nothing_is_held():
-    """Hands, numbers and answers are let go of: after many calls no reference is left."""
+def test_reference_counts():
+    """They are unchanged after many calls."""
     items = [Number(card) for card in ROYAL_FLUSH]
     bad = [*items[:6], Number(fail(ValueError))]
     strength = holdem.get_evaluator().strength
@@ -181,10 +173,10 @@ def test_nothing_is_held():
     assert answers == [7462] * 100
 
 
-def test_where_python_has_no_such_functions(monkeypatch):
-    """Without Python's C API at hand single hands are ranked as batches of one."""
-    assert one_hand.strength_of_one() is not None
-    monkeypatch.setattr(one_hand, "strength_of_one", lambda: None)
+def test_without_c_api(monkeypatch):
+    """Single hands are ranked as batches of one."""
+    assert single_hand.strength_of_one() is not None
+    monkeypatch.setattr(single_hand, "strength_of_one", lambda: None)
     ranking = holdem.evaluation.evaluator.Evaluator(holdem.get_evaluator().spec)
     assert ranking.strength(ROYAL_FLUSH) == ranking.strength(tuple(ROYAL_FLUSH)) == 7462
     with pytest.raises(HoldemError):

@@ -1,4 +1,4 @@
-"""What an evaluator does beside answering is found: to its input, random states, the output."""
+"""Checks of modified input, output, global random generators, and of load."""
 
 import ctypes
 import os
@@ -6,16 +6,16 @@ import random
 
 import numpy as np
 import pytest
-from nearly_right import FEW, failures, offered
 
 from holdem.cards import card_set, cards_text
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance.check import check_conformance
 from holdem.values import STANDARD
+from incorrect_evaluators import FEW, failures, offered
 
 
-def test_the_input_is_changed():
-    """One that sorts the hands it is given is found, though numpy would have refused it."""
+def test_modified_input():
+    """Sorting the hands is found, although numpy raises an error."""
 
     def sorts(hands):
         hands.sort(axis=1)
@@ -26,13 +26,13 @@ def test_the_input_is_changed():
     failure = failed["input"]
     changed = [hand for hand in STANDARD.examples.tolist() if sorted(hand) != hand]
     assert min(changed, key=card_set) == list(failure.hand)
-    assert f"the hand became {cards_text(sorted(failure.hand), ' ')}" == failure.answered
-    assert "the hands are left as they are" == failure.expected
+    assert f"the hand was changed to {cards_text(sorted(failure.hand), ' ')}" == failure.answered
+    assert "unchanged hands" == failure.expected
     assert len(changed) == failure.affected
 
 
-def test_the_input_is_changed_behind_numpy():
-    """Compiled code that writes to a read-only array is found as well."""
+def test_modified_read_only_input():
+    """Compiled code can write to read-only arrays."""
 
     def writes(hands):
         strengths = rank_batch(hands)
@@ -44,7 +44,7 @@ def test_the_input_is_changed_behind_numpy():
     assert {"input"} == set(failed)
     failure = failed["input"]
     assert STANDARD.class_at(1).example == failure.hand
-    assert f"the hand became 99 {cards_text(failure.hand[1:], ' ')}" == failure.answered
+    assert f"the hand was changed to 99 {cards_text(failure.hand[1:], ' ')}" == failure.answered
     assert 1 == failure.affected
 
 
@@ -59,7 +59,7 @@ USES = {
 @pytest.mark.parametrize(("use", "name"), USES.values(), ids=USES)
 @pytest.mark.parametrize("when", ["load", "call"])
 def test_global_random_generators(use, name, when):
-    """Drawing from a global generator, or seeding it, is found at load and in a call."""
+    """Both drawing and seeding are found, at load and in a call."""
 
     def load():
         if when == "load":
@@ -74,8 +74,8 @@ def test_global_random_generators(use, name, when):
     failed = failures(offered(None, load=load))
     assert {"random state"} == set(failed)
     failure = failed["random state"]
-    assert f"the state of {name} is another than before" == failure.answered
-    assert "no global random generator is drawn from or set" == failure.expected
+    assert f"the state of {name} has changed" == failure.answered
+    assert "no use of global random generators" == failure.expected
     assert ((), 0) == (failure.hand, failure.affected)
 
 
@@ -83,8 +83,8 @@ def test_global_random_generators(use, name, when):
     "write", [print, lambda text: os.write(1, text.encode())], ids=["print", "C"]
 )
 @pytest.mark.parametrize("when", ["load", "call"])
-def test_printing(write, when, capfd):
-    """What is printed is found, shown, and does not reach standard output."""
+def test_output(write, when, capfd):
+    """The failure shows it, and it does not reach standard output."""
     times = []
 
     def load():
@@ -102,7 +102,7 @@ def test_printing(write, when, capfd):
     assert {"output"} == set(failed)
     failure = failed["output"]
     assert "it wrote 'loading tables' to standard output" == failure.answered
-    assert "answers are returned, and nothing is printed" == failure.expected
+    assert "nothing on standard output" == failure.expected
     assert ((), 0) == (failure.hand, failure.affected)
     assert "" == capfd.readouterr().out
 
@@ -126,8 +126,8 @@ LOADS = {
 
 
 @pytest.mark.parametrize(("load", "told"), LOADS.values(), ids=LOADS)
-def test_a_load_that_fails(load, told):
-    """The reason is shown, and nothing else is run."""
+def test_load_fails(load, told):
+    """The failure has the reason, and no other check is run."""
     found = check_conformance(offered(None, load=load), FEW)
     statuses = [check.status for check in found.checks]
     assert ["failed", *["not run"] * 11, "ok", "ok"] == statuses

@@ -1,4 +1,4 @@
-"""Evaluators that differ from `lookup` in one respect, and what the checks find in them."""
+"""Evaluators with one fault, and the checks that fail for them."""
 
 import numpy as np
 
@@ -11,14 +11,16 @@ from holdem.values import STANDARD
 FEW = Extent(hands=2000)
 
 
-def offered(function, sizes=(5, 6, 7), load=None):
-    """Return a batch function as an evaluator that nobody has registered."""
-    spec = holdem.EvaluatorSpec("mine", "", "", frozenset(sizes), load or (lambda: function))
+def offered(function, sizes=(5, 6, 7), load=None, rules="standard"):
+    """Return a batch function as an unregistered evaluator."""
+    spec = holdem.EvaluatorSpec(
+        "mine", "", "", frozenset(sizes), load or (lambda: function), rules=rules
+    )
     return holdem.get_evaluator(spec)
 
 
 def lookup_but(change, sizes=(5, 6, 7)):
-    """Return `lookup` with its answer passed through ``change(hands, strengths)``."""
+    """Return `lookup` with strengths modified by ``change(hands, strengths)``."""
 
     def rank(hands):
         strengths = rank_batch(hands)
@@ -29,7 +31,7 @@ def lookup_but(change, sizes=(5, 6, 7)):
 
 
 def wrong_for(*hands, by=1):
-    """Return `lookup` that is wrong for these hands, whatever the order of their cards."""
+    """Return `lookup` with wrong strengths for these hands, in any order of cards."""
     wrong = np.array([card_set(parse_cards(hand)) for hand in hands], dtype=np.uint64)
 
     def change(given, strengths):
@@ -39,14 +41,14 @@ def wrong_for(*hands, by=1):
 
 
 def shown(value, by=0):
-    """Return a hand's strength and class as a failure shows them; `by` so many classes off."""
+    """Return a hand's strength and class as in a failure, shifted by `by` classes."""
     number = value.rank_class - by
     name = STANDARD.class_at(number).name
     return f"strength {value.strength + by} ({name}, class {number:,})"
 
 
 def failures(evaluator, extent=FEW):
-    """Return name -> failure of the checks that fail; the rest is in order."""
+    """Return the failures by name of check."""
     found = check_conformance(evaluator, extent)
     assert CHECKS == tuple(check.name for check in found.checks)
     failed = {check.name: check.failure for check in found.checks if check.status == "failed"}

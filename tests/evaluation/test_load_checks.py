@@ -1,4 +1,4 @@
-"""What is learnt when an evaluator is loaded, and what is refused then."""
+"""The checks of evaluators at load."""
 
 import ctypes
 
@@ -9,14 +9,14 @@ import holdem
 from holdem.cards import card_set, card_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.evaluation.scale import examples_again
+from holdem.evaluation.load_checks import class_variants
 from holdem.values import FLUSH, SHORT_DECK, STANDARD, STRAIGHT_FLUSH
 
 RULES = pytest.mark.parametrize("rules", [STANDARD, SHORT_DECK], ids=lambda rules: rules.name)
 
 
 def make(change, sizes=(5, 6, 7)):
-    """Return `lookup` with its answers passed through ``change(hands, strengths)``."""
+    """Return `lookup` with strengths modified by ``change(hands, strengths)``."""
     spec = holdem.EvaluatorSpec(
         "mine", "", "", sizes, lambda: lambda hands: change(hands, rank_batch(hands))
     )
@@ -24,7 +24,7 @@ def make(change, sizes=(5, 6, 7)):
 
 
 def refusal(evaluator):
-    """Return the error that using an evaluator ends in, and see that it is listed so."""
+    """Return the error of using an evaluator, which is also its recorded failure."""
     with pytest.raises(EvaluatorError) as caught:
         holdem.evaluate("2c 3d 4h 5s 7c", evaluator=evaluator)
     assert str(caught.value) == evaluator.failure
@@ -37,9 +37,9 @@ def refusal(evaluator):
 
 
 @RULES
-def test_the_other_hands_are_of_the_class(rules):
-    """They are 5 different cards of the deck, and of the class of their row's example."""
-    rows, again = examples_again(rules)
+def test_class_variants_have_the_class(rules):
+    """They are five different cards of the deck."""
+    rows, again = class_variants(rules)
     assert {5} == set(np.bitwise_count(card_sets(again)).tolist())
     assert rules.deck[0] <= again.min()
     name = "lookup" if rules is STANDARD else "short-deck"
@@ -50,9 +50,9 @@ def test_the_other_hands_are_of_the_class(rules):
 
 
 @RULES
-def test_each_class_comes_again_and_each_flush_in_all_suits(rules):
-    """Every class has another hand; flushes and straight flushes have one of each suit."""
-    rows, again = examples_again(rules)
+def test_class_variants_of_flushes(rules):
+    """Each class has a variant, and each flush one in every suit."""
+    rows, again = class_variants(rules)
     assert set(range(len(rules.classes))) == set(rows.tolist())
     suited = [kind.category in (FLUSH, STRAIGHT_FLUSH) for kind in rules.classes]
     pairs = zip(rows.tolist(), (again[:, 0] % 4).tolist(), strict=True)
@@ -61,9 +61,9 @@ def test_each_class_comes_again_and_each_flush_in_all_suits(rules):
     assert len(suited) + 3 * sum(suited) == len(rows)
 
 
-def test_the_other_hands_have_other_cards_first():
-    """Each of the five cards of an example comes first in about a fifth of the hands."""
-    rows, again = examples_again(STANDARD)
+def test_card_order_of_class_variants():
+    """Each of the five cards of an example is first in about a fifth of the variants."""
+    rows, again = class_variants(STANDARD)
     ranks = STANDARD.examples[rows] // 4
     lone = np.flatnonzero([len(set(hand)) == 5 for hand in ranks.tolist()])
     first = (ranks[lone] == again[lone, :1] // 4).argmax(axis=1)
@@ -73,8 +73,8 @@ def test_the_other_hands_have_other_cards_first():
 
 
 @pytest.mark.parametrize("suit", range(4))
-def test_one_that_is_blind_to_a_suit_is_refused(suit):
-    """Flushes that are missed in one suit alone are found, whichever suit it is."""
+def test_flushes_of_one_suit_are_missed(suit):
+    """Whichever suit it is."""
 
     def blind(hands, strengths):
         flush = (hands % 4 == suit).all(axis=1)
@@ -86,28 +86,29 @@ def test_one_that_is_blind_to_a_suit_is_refused(suit):
     told = refusal(make(blind, sizes={5}))
     assert told.startswith("evaluator 'mine' ")
     if suit:  # clubs are the suit of the examples, whose order is found to be wrong first
-        assert told.startswith("evaluator 'mine' tells hands of one class apart, ")
+        assert told.startswith("evaluator 'mine' gives hands of one class different strengths, ")
         # All flushes and straight flushes: C(13, 5).
         assert told.endswith("; 1,287 of 11,323 hands are wrong")
 
 
-def test_one_flush_of_one_suit_is_enough():
-    """A single flush that is wrong in a single suit is found: its four hands are all asked."""
+def test_one_flush_of_one_suit_is_wrong():
     wrong = card_set(holdem.parse_cards("9h 7h 5h 4h 2h"))
     told = refusal(make(lambda hands, s: np.where(card_sets(hands) == wrong, s + 1, s)))
-    assert "tells hands of one class apart, Flush, Nine high: 9c 7c 5c 4c 2c (strength " in told
+    assert (
+        "gives hands of one class different strengths, Flush, Nine high: 9c 7c 5c 4c 2c (strength "
+        in told
+    )
     assert told.endswith("; 1 of 11,323 hands is wrong")
 
 
-def test_one_that_looks_at_the_first_card_is_refused():
-    """An evaluator for which the order of cards counts is found."""
+def test_card_order_matters():
     told = refusal(make(lambda hands, s: s + (hands[:, 0] < hands[:, 1]), sizes={5}))
-    assert "tells hands of one class apart" in told or "ties" in told
+    assert "gives hands of one class different strengths" in told or "ties" in told
 
 
 @pytest.mark.parametrize("size", [6, 7])
-def test_one_that_looks_at_five_of_more_cards_is_refused(size):
-    """Hands of six and seven have the strength of their best five, or it is not used."""
+def test_cards_are_ignored(size):
+    """Hands of six or seven must have the strength of their best five."""
 
     def five(hands, strengths):
         if hands.shape[1] != size:
@@ -116,23 +117,22 @@ def test_one_that_looks_at_five_of_more_cards_is_refused(size):
 
     told = refusal(make(five))
     assert told.startswith("evaluator 'mine' gives ")
-    assert " and its best five, " in told
+    assert " but its best five, " in told
     assert told.endswith(f" of 150 hands of {size} are wrong")
     assert "" == make(five, sizes={5}).failure  # it is never asked for more
 
 
-def test_another_scale_for_seven_is_refused():
-    """Strengths of hands of five and of seven cards are on one scale."""
+def test_another_scale_for_seven():
     told = refusal(make(lambda hands, s: s + 10_000 * (hands.shape[1] == 7)))
     assert told.endswith("; 150 of 150 hands of 7 are wrong")
 
 
-def test_it_changes_one_of_the_other_hands():
-    """What compiled code does to the hands is looked at in each batch of the load."""
+def test_modified_hands():
+    """Every batch of the load is compared with a copy."""
 
     def spoils(hands, strengths):
         if len(hands) > 10_000:
             ctypes.memset(hands.ctypes.data, 1, 2)
         return strengths
 
-    assert "evaluator 'mine' changes the hands that it is given" == refusal(make(spoils, {5}))
+    assert "evaluator 'mine' modifies the hands that it is given" == refusal(make(spoils, {5}))

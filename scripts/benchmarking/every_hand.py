@@ -1,8 +1,8 @@
-"""All 133,784,560 hands of seven cards, ranked in order without being written down.
+"""Kernels that rank all 133,784,560 hands of seven cards in order, without storing them.
 
-Five loops hold the sum of keys so far; the last two cards are one loop over the pairs of
-lower cards, which lie in a table in the order of their higher card: one addition a hand.
-Whether a flush can come at all is settled by the first five cards.
+Five nested loops keep the key sum so far. The last two cards are one loop over the pairs of lower
+cards, from a table that is ordered by the higher card: one addition a hand. The first five cards
+decide whether a flush is possible.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from holdem.jit.intrinsics import no_vectorization
 from holdem.values import CATEGORIES, STANDARD
 
 _START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)
-# Added to suit counts that start at 3, it sets a nibble's top bit from three cards on.
+# Added to suit counters, which start at 3, it sets the top bit of one from three cards on.
 _THREE_OF_SUIT = np.uint64(0x2222 << 32)
 _ROW, _CARDS, _ONE = np.uint32(ROW_BITS), np.uint64(52), np.uint64(1)
 
@@ -36,9 +36,9 @@ _PAIR_KEYS: NDArray[np.uint64] = CARD_KEYS[_HIGH] + CARD_KEYS[_LOW]
 _PAIR_RANKS: NDArray[np.uint32] = _PAIR_KEYS.astype(np.uint32)
 _PAIR_MASKS: NDArray[np.uint64] = CARD_MASKS[_HIGH] | CARD_MASKS[_LOW]
 
-# Nine counters of seven bits in one word, a category each, hold what 127 hands count.
-_FIELD, _MOST = 7, np.uint64(127)
-_FIELD_BITS, _FULL = np.uint64(_FIELD), np.uint64((1 << _FIELD) - 1)
+# A word with a counter of seven bits for each of the nine categories counts up to 127 hands.
+_FIELD, _MAX_COUNT = 7, np.uint64(127)
+_FIELD_BITS, _FIELD_MASK = np.uint64(_FIELD), np.uint64((1 << _FIELD) - 1)
 _FIELD_OF: NDArray[np.uint8] = np.array(
     [0, *(_FIELD * CATEGORIES.index(found.category) for found in reversed(STANDARD.classes))],
     dtype=np.uint8,
@@ -47,8 +47,8 @@ _FIELDS_7: NDArray[np.uint8] = _FIELD_OF[STRENGTHS_7]
 
 
 @inlined
-def _add_strengths(key: np.uint64, mask: np.uint64, pairs: np.uint64) -> Any:
-    """Return the sum of the strengths of five cards with each of the first pairs."""
+def _sum_strengths(key: np.uint64, mask: np.uint64, pairs: np.uint64) -> Any:
+    """Return the sum of the strengths of five cards with each of the first `pairs` pairs."""
     total = np.uint64(0)
     if (key + _THREE_OF_SUIT) & _FLUSH:
         for pair in range(pairs):
@@ -75,11 +75,11 @@ def _field_by_ranks(ranks: np.uint32) -> Any:
 def _count_fields(
     key: np.uint64, mask: np.uint64, pairs: np.uint64, counts: NDArray[np.int64]
 ) -> None:
-    """Count the categories of five cards with each of the first pairs."""
+    """Count the categories of five cards with each of the first `pairs` pairs."""
     may_flush, ranks = (key + _THREE_OF_SUIT) & _FLUSH != 0, np.uint32(key)
     first = np.uint64(0)
     while first < pairs:
-        last = min(pairs, first + _MOST)
+        last = min(pairs, first + _MAX_COUNT)
         fields = np.uint64(0)
         if may_flush:
             for pair in range(first, last):
@@ -95,7 +95,7 @@ def _count_fields(
                 no_vectorization()
                 fields += _field_by_ranks(np.uint32(ranks + _PAIR_RANKS[pair]))
         for category in range(np.uint64(9)):
-            counts[category] += np.int64(fields >> _FIELD_BITS * category & _FULL)
+            counts[category] += np.int64(fields >> _FIELD_BITS * category & _FIELD_MASK)
         first = last
 
 
@@ -112,7 +112,7 @@ def sum_of_strengths() -> Any:
                     key, mask = key_c + CARD_KEYS[d], mask_c | CARD_MASKS[d]
                     for e in range(d):
                         pairs = e * (e - _ONE) >> _ONE
-                        total += _add_strengths(key + CARD_KEYS[e], mask | CARD_MASKS[e], pairs)
+                        total += _sum_strengths(key + CARD_KEYS[e], mask | CARD_MASKS[e], pairs)
     return total
 
 
@@ -121,7 +121,7 @@ def count_categories(counts: NDArray[np.int64]) -> None:
     """Count the hands of seven of each category.
 
     Args:
-        counts: ``int64 (category,)``, added to: weakest first, as in `holdem.values.CATEGORIES`.
+        counts: added to, weakest category first as in `CATEGORIES`, ``int64 (category,)``.
     """
     for a in range(_CARDS):
         for b in range(a):

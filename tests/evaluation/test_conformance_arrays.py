@@ -1,10 +1,9 @@
-"""Answers of a wrong shape or type, and errors instead of answers, are found by the checks."""
+"""Checks of results with a wrong shape or type, and of exceptions."""
 
 from math import comb
 
 import numpy as np
 import pytest
-from nearly_right import FEW, failures, lookup_but, offered
 
 import holdem
 from holdem.cards import card_set, card_sets, cards_text, parse_cards
@@ -12,28 +11,29 @@ from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance.check import check_conformance
 from holdem.values import STANDARD
+from incorrect_evaluators import FEW, failures, lookup_but, offered
 
 ANSWERS = {
-    "a column": (lambda s: s[:, None], "answered shape (1, 1) for 1 hands"),
-    "too few": (lambda s: s[1:], "answered shape (0,) for 1 hands"),
-    "a number": (lambda s: 7, "answered int, not an array of integers"),
-    "None": (lambda s: None, "answered NoneType, not an array of integers"),
-    "a list": (lambda s: s.tolist(), "answered list, not an array of integers"),
-    "floats": (lambda s: s.astype(float), "answered float64, not an array of integers"),
-    "NaN": (lambda s: s * np.nan, "answered float"),
-    "text": (lambda s: s.astype(str), "answered <U6, not an array of integers"),
-    "objects": (lambda s: s.astype(object), "answered object, not an array of integers"),
-    "truth values": (lambda s: s > 5, "answered bool, not an array of integers"),
+    "a column": (lambda s: s[:, None], "returned shape (1, 1) for 1 hands"),
+    "too few": (lambda s: s[1:], "returned shape (0,) for 1 hands"),
+    "a number": (lambda s: 7, "returned int, not an array of integers"),
+    "None": (lambda s: None, "returned NoneType, not an array of integers"),
+    "a list": (lambda s: s.tolist(), "returned list, not an array of integers"),
+    "floats": (lambda s: s.astype(float), "returned float64, not an array of integers"),
+    "NaN": (lambda s: s * np.nan, "returned float"),
+    "text": (lambda s: s.astype(str), "returned <U6, not an array of integers"),
+    "objects": (lambda s: s.astype(object), "returned object, not an array of integers"),
+    "truth values": (lambda s: s > 5, "returned bool, not an array of integers"),
     "beyond 63 bits": (
         lambda s: s.astype(np.uint64) + np.uint64(2**63),
-        "strengths end at 2^63-1",
+        "the largest strength is 2^63-1",
     ),
 }
 
 
 @pytest.mark.parametrize(("answer", "told"), ANSWERS.values(), ids=ANSWERS)
-def test_answers_of_the_wrong_kind(answer, told):
-    """Anything but integers (hand,) fails, on a single hand; what builds on it is not run."""
+def test_invalid_results(answer, told):
+    """Anything but integers (hand,) fails for a single hand; dependent checks are not run."""
     found = check_conformance(offered(lambda hands: answer(rank_batch(hands))), FEW)
     statuses = {check.name: check.status for check in found.checks}
     assert "failed" == statuses["answers"]
@@ -46,9 +46,7 @@ def test_answers_of_the_wrong_kind(answer, told):
     assert 1 == failure.affected
 
 
-def test_a_batch_of_no_hands():
-    """No hands have no answers; an error instead is found."""
-
+def test_empty_batch_raises():
     def fails_on_none(hands, strengths):
         if not len(hands):
             raise IndexError("no hands")
@@ -59,7 +57,7 @@ def test_a_batch_of_no_hands():
 
 
 def test_one_hand_raises():
-    """The one hand of all for which it raises is found, not just the batch it is in."""
+    """The failing hand is found, not only its batch."""
     wrong = np.uint64(card_set(parse_cards("3h 5c 8d 8h Qs")))
 
     def raises(hands, strengths):
@@ -74,7 +72,7 @@ def test_one_hand_raises():
 
 
 def test_all_hands_of_seven_raise():
-    """Where every hand fails, what is told is of one of them, and "at least" so many."""
+    """The failure has one of the hands, and a lower bound of their number."""
 
     def raises(hands, strengths):
         if hands.shape[1] == 7:
@@ -86,8 +84,8 @@ def test_all_hands_of_seven_raise():
     assert failure.at_least
 
 
-def test_a_class_raises_in_a_function_of_one_hand():
-    """The hand is named, what is right is said for such a function, and more hands may fail."""
+def test_function_of_one_hand_raises():
+    """The failure names the hand and what such a function must return."""
 
     @holdem.evaluator("mine")
     def fails_on_one_class(cards):
@@ -99,13 +97,13 @@ def test_a_class_raises_in_a_function_of_one_hand():
     assert {"answers"} == set(failed)
     hand = cards_text(failed["answers"].hand, " ")
     assert str(failed["answers"]) == (
-        f"{hand}: evaluator 'mine' failed: ValueError: oops, for {hand}; right is: an int of 64"
-        " bits for each hand that the function is given; at least 2 hands are affected"
+        f"{hand}: evaluator 'mine' failed: ValueError: oops, for {hand}; expected: an int of 64"
+        " bits for each hand; at least 2 hands are affected"
     )
 
 
 def test_large_batches_raise():
-    """Where no hand fails alone, the batch as a whole does."""
+    """If no hand fails alone, the batch does."""
 
     def raises(hands, strengths):
         if len(hands) > 10_000:

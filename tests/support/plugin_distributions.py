@@ -1,4 +1,4 @@
-"""Distributions for tests, on disk as pip would leave them, and registries that find them."""
+"""Installed distributions for tests, and registries that find them."""
 
 import importlib
 import sys
@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 import numpy as np
 import pytest
+
 from hands import EVALUATORS, random_hands
+from holdem.evaluation.registry import REGISTRY, Registry
 
-from holdem.evaluation.registry import REGISTRY
-
-#: A module that offers one evaluator, `lookup` with a change of one's own in the middle.
+#: A module with one evaluator: `lookup` with a function applied to its strengths.
 PLUGIN = """
 import numpy as np
 
@@ -18,7 +18,7 @@ import holdem
 
 NAME = "{name}"
 SIZES = {{5, 6, 7}}
-LOADING = 8  # calls before the first answer: what comes then is the run
+LOADING = 8  # calls at load; later ones belong to the run
 state = {{"calls": 0}}
 
 
@@ -46,7 +46,7 @@ def holdem_evaluators():
 
 
 def write_distribution(directory, module, code, *, version="1.0", entry=None):
-    """Write a distribution of one module, and its entry point, into a directory of the path."""
+    """Write a distribution of one module with an entry point to a directory."""
     distribution = module.replace("_", "-")
     (directory / f"{module}.py").write_text(code, encoding="utf-8")
     info = directory / f"{module}-{version}.dist-info"
@@ -59,14 +59,19 @@ def write_distribution(directory, module, code, *, version="1.0", entry=None):
     )
 
 
+def use_new_registry(monkeypatch):
+    """Give the registry of the process a new state until the end of the test, and return it."""
+    for name, value in vars(Registry()).items():
+        monkeypatch.setattr(REGISTRY, name, value)
+    return REGISTRY
+
+
 @contextmanager
 def registry_anew(directory):
-    """Let the process's registry find what is in `directory`, and forget it afterwards."""
+    """Make the registry of the process find the plugins in `directory`, temporarily."""
     with pytest.MonkeyPatch.context() as patch:
         patch.syspath_prepend(str(directory))
-        patch.setattr(REGISTRY, "_installed", None)
-        patch.setattr(REGISTRY, "_registered", {})
-        patch.setattr(REGISTRY, "_no_plugins", False)
+        use_new_registry(patch)
         patch.delenv("HOLDEM_DISABLE_PLUGINS", raising=False)
         before = set(sys.modules)
         importlib.invalidate_caches()
@@ -77,12 +82,12 @@ def registry_anew(directory):
 
 
 def offer(directory, name, code, module="plugin_under_test"):
-    """Install `PLUGIN` with `code` in it: it may define `change`, or `load`, or `SIZES` anew."""
+    """Install `PLUGIN` with `code`, which may redefine `change`, `load` or `SIZES`."""
     write_distribution(directory, module, PLUGIN.format(name=name, code=code))
 
 
 def records_of(registry):
-    """Return the records by name; names are unique."""
+    """Return the records by name, and assert that names are unique."""
     records = registry.records()
     names = [record.name for record in records]
     assert len(set(names)) == len(names)
@@ -90,7 +95,7 @@ def records_of(registry):
 
 
 def require_others_work(registry, *, also=()):
-    """Assert that every evaluator that comes with the engine is active and ranks."""
+    """Assert that every included evaluator is active and correct."""
     hands = random_hands(20, 7, seed=1)
     expected = registry.get("lookup").strengths(hands)
     records = records_of(registry)

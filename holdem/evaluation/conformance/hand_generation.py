@@ -1,0 +1,73 @@
+"""Hands that evaluators are checked on: all of a size in order, or random ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from math import comb
+from typing import Any
+
+import numpy as np
+
+from holdem.cards import CardArray
+from holdem.dealing.seeds import stream
+from holdem.jobs.threads import in_worker_thread
+from holdem.values import RuleSet
+
+#: Hands a batch: 450 KB of seven cards.
+BLOCK = 1 << 16
+
+
+def count_hands(rules: RuleSet, size: int) -> int:
+    """Return the number of hands of `size` cards: 133,784,560 of seven for standard rules."""
+    return comb(len(rules.deck), size)
+
+
+def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
+    """Return consecutive hands of a size, ``uint8 (count, size)``.
+
+    Hands are ordered by their card sets as numbers. Cards are ordered by id.
+    """
+    hands = np.empty((count, size), dtype=np.uint8)
+    if count:
+        _kernels().write_hands_from(np.uint64(first), np.uint8(rules.deck[0]), hands)
+    return hands
+
+
+def every_hand(rules: RuleSet, size: int) -> Iterator[CardArray]:
+    """Yield all hands of a size in order, in blocks of `BLOCK`."""
+    total = count_hands(rules, size)
+    for first in range(0, total, BLOCK):
+        yield hands_from(rules, size, first, min(BLOCK, total - first))
+
+
+def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[CardArray]:
+    """Yield uniform random hands of a size, in blocks of `BLOCK`. Cards are ordered by id."""
+    generator = stream(seed, "random hands", size)
+    for first in range(0, count, BLOCK):
+        drawn = min(BLOCK, count - first)
+        places = generator.integers(0, count_hands(rules, size), drawn, dtype=np.uint64)
+        hands = np.empty((drawn, size), dtype=np.uint8)
+        _kernels().write_hands_at(places, np.uint8(rules.deck[0]), hands)
+        yield hands
+
+
+def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
+    """Return the hands of `random_blocks` in one array, ``uint8 (count, size)``."""
+    empty = np.empty((0, size), dtype=np.uint8)
+    return np.concatenate([empty, *random_blocks(rules, size, count, seed)])
+
+
+@cache
+def _kernels() -> Any:
+    """Return the module of the kernels, compiled."""
+
+    def compile_kernels() -> Any:
+        from holdem.evaluation.conformance import kernels
+
+        hands = np.empty((1, 5), dtype=np.uint8)
+        kernels.write_hands_from(np.uint64(0), np.uint8(0), hands)
+        kernels.write_hands_at(np.zeros(1, dtype=np.uint64), np.uint8(0), hands)
+        return kernels
+
+    return in_worker_thread(compile_kernels)

@@ -1,0 +1,243 @@
+"""Checks of an evaluator when it is loaded, and of its consistency later.
+
+They take milliseconds, and find evaluators that tie or misorder classes, that rank by more than
+the class, and whose hands of six or seven cards do not have the strength of their best five.
+``holdem evaluators check`` finds the rest; see `holdem.evaluation.conformance`.
+"""
+
+from __future__ import annotations
+
+import itertools
+import time
+from collections.abc import Callable, Collection
+from functools import cache
+from typing import Any, TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray, cards_text
+from holdem.dealing.seeds import stream
+from holdem.errors import EvaluatorError
+from holdem.evaluation.best_five import choices_of_five
+from holdem.evaluation.contract import BatchFunction
+from holdem.evaluation.scale import Scale
+from holdem.values import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
+
+_SLOW_SECONDS = 5e-7  # a hand
+_SUITS = 4
+# Of each size. A fault of one hand in 50 is found with probability 0.95.
+_RANDOM_HANDS = 150
+_HANDS_PER_CHECK = 1 << 10
+_MAX_CHECKED = 16  # hands at a time: 3 µs, where the fastest evaluator takes 70 for 16,384 hands
+
+#: Hands and their strengths, by the size of hands.
+KnownHands: TypeAlias = dict[int, tuple[CardArray, NDArray[np.int64]]]
+
+
+@attrs.frozen(eq=False)
+class CheckedEvaluator:
+    """What the checks learned about an evaluator."""
+
+    scale: Scale
+
+    is_slow: bool
+    """Whether ranking a hand takes longer than finding out that it was ranked before. It
+    changes how hands are ranked, never their strengths."""
+
+    known_hands: KnownHands
+
+
+def check_loaded(
+    name: str, rules: RuleSet, sizes: Collection[int], rank: BatchFunction
+) -> CheckedEvaluator:
+    """Check an evaluator and learn its scale.
+
+    Args:
+        name: the evaluator's name, for messages.
+        rules: the rule set that defines the order of hands.
+        sizes: the sizes of hands that the evaluator ranks itself.
+        rank: ranks hands of these sizes.
+
+    Raises:
+        EvaluatorError: the evaluator violates its contract.
+    """
+    example = rules.examples[:1]
+    latest = rank(example.copy())  # may compile
+    seconds, hands_ranked = 0.0, 0
+
+    def timed_rank(hands: CardArray) -> NDArray[Any]:
+        nonlocal seconds, hands_ranked, latest
+        started = time.perf_counter()
+        latest = rank(hands)
+        seconds, hands_ranked = seconds + time.perf_counter() - started, hands_ranked + len(hands)
+        return latest
+
+    scale = _learn_scale(name, rules, timed_rank)
+    if np.may_share_memory(latest, rank(example.copy())):
+        raise EvaluatorError(
+            f"evaluator {name!r} returns the same array from two calls: each call must return a"
+            " new array"
+        )
+    known: KnownHands = {5: (rules.examples, scale.strengths[::-1])}
+    for size in sorted(set(sizes) - {5}):
+        known[size] = _check_best_five(name, rules, size, rank)
+    return CheckedEvaluator(scale, seconds > _SLOW_SECONDS * hands_ranked, known)
+
+
+class ConsistencyCheck:
+    """Repeated ranking of known hands, which finds evaluators whose strengths change.
+
+    A few hands are ranked again beside others, different ones each time.
+    """
+
+    def __init__(self, name: str, known: KnownHands) -> None:
+        self._name = name
+        self._known = known
+        self._hands_left = 0  # until the next check; a race of threads does no harm
+        self._checks = itertools.count()
+
+    def after(self, hands: CardArray, rank: BatchFunction) -> None:
+        """Check the evaluator after it has ranked some hands, if it is time to.
+
+        Raises:
+            EvaluatorError: a known hand has another strength than before.
+        """
+        self._hands_left -= len(hands)
+        if self._hands_left > 0:
+            return
+        count = min(_MAX_CHECKED, max(1, len(hands) // _HANDS_PER_CHECK))
+        self._hands_left = count * _HANDS_PER_CHECK
+        known, strengths = self._known.get(hands.shape[1], self._known[5])
+        start = next(self._checks) * _MAX_CHECKED % (len(known) - count + 1)
+        part = slice(start, start + count)
+        found = rank(known[part].copy()).astype(np.int64)
+        changed = np.flatnonzero(found != strengths[part])
+        if len(changed):
+            row = start + changed[0]
+            raise EvaluatorError(
+                f"evaluator {self._name!r} is inconsistent: {cards_text(known[row], ' ')} had"
+                f" strength {strengths[row]} and now has {found[changed[0]]}"
+            )
+
+
+@cache
+def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
+    """Return further hands of each class: other suits, and another order of cards.
+
+    There is one variant of each example, and of each flush one in all four suits: 11,323 hands
+    for standard rules.
+
+    Returns:
+        The row in ``rules.examples`` of each hand, and the hands, ``uint8 (hand, 5)``.
+    """
+    generator = stream(1, "examples again")
+    suited = [hand_class.category in (FLUSH, STRAIGHT_FLUSH) for hand_class in rules.classes]
+    every = np.arange(len(suited))
+    rows = np.concatenate([every, *[np.flatnonzero(suited)] * (_SUITS - 1)])
+    shifts = np.repeat(np.arange(_SUITS), [len(every), *[sum(suited)] * (_SUITS - 1)])
+    # A suit permutation for each class; shifts of 1, 2 and 3 give its flush the other suits.
+    suits = generator.permuted(np.tile(np.arange(_SUITS), (len(every), 1)), axis=1)
+    hands = rules.examples[rows]
+    new_suits = (suits[rows[:, None], hands % _SUITS] + shifts[:, None]) % _SUITS
+    variants = generator.permuted(hands // _SUITS * _SUITS + new_suits.astype(np.uint8), axis=1)
+    variants.setflags(write=False)
+    return rows, variants
+
+
+def fault_of_all(strengths: NDArray[np.int64]) -> str:
+    """Return what is wrong with all strengths, weakest class first; empty if nothing is."""
+    if (strengths[:-1] > strengths[1:]).all():
+        return "the order is reversed: bigger must be stronger"
+    return "all hands tie" if (strengths == strengths[0]).all() else ""
+
+
+def _learn_scale(name: str, rules: RuleSet, rank: Callable[[CardArray], NDArray[Any]]) -> Scale:
+    def strengths_of(hands: CardArray) -> NDArray[np.int64]:
+        given = hands.copy()  # compiled code can write to read-only arrays
+        strengths = rank(given)
+        if (given != hands).any():
+            raise EvaluatorError(f"evaluator {name!r} modifies the hands that it is given")
+        if strengths.dtype.kind == "u" and strengths.max() > np.iinfo(np.int64).max:
+            raise EvaluatorError(f"evaluator {name!r} returned strengths above 2^63-1")
+        return strengths.astype(np.int64)
+
+    strengths = strengths_of(rules.examples)
+    _check_order(name, rules, strengths)
+    rows, variants = class_variants(rules)
+    found = strengths_of(variants)
+    wrong = np.flatnonzero(found != strengths[rows])
+    if len(wrong):
+        row = rows[wrong[0]]
+        raise EvaluatorError(
+            f"evaluator {name!r} gives hands of one class different strengths,"
+            f" {rules.classes[row].name}:"
+            f" {cards_text(rules.examples[row], ' ')} (strength {strengths[row]}) and"
+            f" {cards_text(variants[wrong[0]], ' ')} (strength {found[wrong[0]]});"
+            f" {_count_wrong(len(wrong), len(variants), 'hands')}; {_how_to_see_all(name)}"
+        )
+    names = [hand_class.category for hand_class in reversed(rules.classes)]
+    starts = [names.index(category) for category in rules.categories[1:]]
+    return Scale(strengths[::-1].copy(), strengths[::-1][starts])
+
+
+def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64]) -> None:
+    """Raise unless the strengths of the examples, strongest first, decrease."""
+    wrong = np.flatnonzero(strengths[:-1] <= strengths[1:])
+    if len(wrong):
+        place = wrong[0]
+        verb = "ties" if strengths[place] == strengths[place + 1] else "misorders"
+        better, worse = rules.classes[place], rules.classes[place + 1]
+        extent = fault_of_all(strengths[::-1]) or _count_wrong(
+            len(wrong), len(strengths) - 1, "pairs of neighbours"
+        )
+        raise EvaluatorError(
+            f"evaluator {name!r} {verb} {_shown(better)} (strength {strengths[place]})"
+            f" and the weaker {_shown(worse)} (strength {strengths[place + 1]});"
+            f" {extent}; {_how_to_see_all(name)}"
+        )
+
+
+def _check_best_five(
+    name: str, rules: RuleSet, size: int, rank: BatchFunction
+) -> tuple[CardArray, NDArray[np.int64]]:
+    """Raise unless random hands of six or seven cards have the strength of their best five.
+
+    All choices of five of each are ranked as well: 3,450 hands for seven cards. This finds
+    evaluators that rank only some of the cards, or that have another scale for more cards.
+
+    Returns:
+        The random hands, ``uint8 (hand, card)``, and their strengths, ``int64 (hand,)``.
+    """
+    deck = np.array(rules.deck, dtype=np.uint8)
+    drawn = stream(1, "best five", size).permuted(np.tile(deck, (_RANDOM_HANDS, 1)), axis=1)
+    hands = np.ascontiguousarray(drawn[:, :size])
+    fives = hands[:, choices_of_five(size)]
+    strengths = rank(hands)
+    choices = rank(fives.reshape(-1, 5)).reshape(len(hands), -1)
+    wrong = np.flatnonzero(strengths != choices.max(axis=1))
+    if len(wrong):
+        row = wrong[0]
+        best = choices[row].argmax()
+        raise EvaluatorError(
+            f"evaluator {name!r} gives {cards_text(hands[row], ' ')} strength {strengths[row]},"
+            f" but its best five, {cards_text(fives[row, best], ' ')}, {choices[row, best]};"
+            f" {_count_wrong(len(wrong), len(hands), f'hands of {size}')};"
+            f" {_how_to_see_all(name)}"
+        )
+    return hands, strengths.astype(np.int64)
+
+
+def _count_wrong(count: int, total: int, what: str) -> str:
+    return f"{count:,} of {total:,} {what} {'is' if count == 1 else 'are'} wrong"
+
+
+def _how_to_see_all(name: str) -> str:
+    return (
+        f"to see all: holdem evaluators check {name}, or holdem.testing.assert_conforms in a script"
+    )
+
+
+def _shown(hand_class: HandClass) -> str:
+    return f"{hand_class.name} {cards_text(hand_class.example, ' ')}"

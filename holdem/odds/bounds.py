@@ -1,0 +1,59 @@
+"""The bounds of a sampled run: deals, standard error and time."""
+
+from __future__ import annotations
+
+from math import ulp
+
+import attrs
+
+from holdem.arguments import checked_integer, checked_number
+from holdem.errors import SpotError
+
+#: The standard error that ends a run without bounds.
+DEFAULT_STDERR = 0.0005
+
+MAX_DEALS = 1 << 46  # the deals that have distinct random numbers: 2^32 blocks of 2^14
+MIN_STDERR = 1e-6  # 2.5e11 deals of a coin flip
+MAX_SECONDS = 1e7
+
+
+@attrs.frozen
+class Bounds:
+    """The bounds of a sampled run; the first one met ends it."""
+
+    deals: int | None = None
+    stderr: float | None = None
+    """The largest standard error of the players' equities."""
+    time: float | None = None
+    """Seconds."""
+
+
+def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:
+    """Validate the bounds of a sampled run and fill in the default.
+
+    Raises:
+        SpotError: a number is out of range.
+        HoldemTypeError: a value is not a number.
+    """
+    if deals is not None:
+        deals = check_deals(deals)
+    if stderr is not None:
+        bounds = f"from {MIN_STDERR:g} up to 1"
+        stderr = checked_number(stderr, "stderr", MIN_STDERR, 1.0, SpotError, bounds)
+    if time is not None:
+        bounds = f"above 0 and up to {MAX_SECONDS:g}"
+        time = checked_number(time, "time", ulp(0.0), MAX_SECONDS, SpotError, bounds)
+    if deals is None and stderr is None and time is None:
+        stderr = DEFAULT_STDERR
+    return Bounds(deals, stderr, time)
+
+
+def check_deals(deals: int) -> int:
+    """Validate a number of deals.
+
+    Raises:
+        SpotError: it is not 1 to `MAX_DEALS`.
+        HoldemTypeError: it is not an integer.
+    """
+    bounds = f"from 1 to {MAX_DEALS:,}"
+    return checked_integer(deals, "deals", 1, MAX_DEALS, SpotError, bounds)

@@ -1,0 +1,67 @@
+"""Card removal: the weight of opponents' combos that share no card with a combo."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK_SIZE
+from holdem.ranges.combos import COMBO_CARDS
+
+_HIGH, _LOW = COMBO_CARDS.T.astype(np.intp)
+
+
+def unblocked_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the weight of an opponent's range beside each combo.
+
+    Args:
+        weights: the opponent's weights, ``float64 (layer, 1326)``.
+
+    Returns:
+        The sum of the weights of all combos that share no card with each combo, of the same
+        shape.
+    """
+    unblocked = np.empty_like(weights)
+    for layer, own in enumerate(weights):
+        by_card = _by_card(own)
+        # The combo itself holds both cards and has been subtracted twice.
+        unblocked[layer] = own.sum() - by_card[_HIGH] - by_card[_LOW] + own
+    return unblocked
+
+
+def unblocked_pair_weight(
+    first: NDArray[np.float64], second: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Return the joint weight of two opponents' ranges beside each combo.
+
+    Args:
+        first: the weights of one opponent, ``float64 (1326,)``.
+        second: the weights of the other.
+
+    Returns:
+        For each combo the sum of the products of the weights of two opponents' combos that
+        share no card with it nor with each other, ``float64 (1326,)``.
+    """
+    unblocked, with_card = [], []
+    for weights in (first, second):
+        by_card = _by_card(weights)
+        by_two_cards = np.diag(by_card)
+        by_two_cards[_HIGH, _LOW] = by_two_cards[_LOW, _HIGH] = weights
+        unblocked.append(weights.sum() - by_card[_HIGH] - by_card[_LOW] + weights)
+        with_card.append(by_card - by_two_cards[_HIGH] - by_two_cards[_LOW])
+    # All pairs, without those that share a card, for each card. Pairs that share both cards
+    # are the same combo twice and have been subtracted twice. Pairs that hold the combo's own
+    # cards are in none of these sums but the last, in which the combo itself is added back
+    # three times.
+    same = first * second
+    same_by_card = _by_card(same)
+    sharing = (with_card[0] * with_card[1]).sum(axis=1)
+    twice = same.sum() - same_by_card[_HIGH] - same_by_card[_LOW] + 3 * same
+    pairs: NDArray[np.float64] = unblocked[0] * unblocked[1] - sharing + twice
+    return pairs
+
+
+def _by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return the weight of the combos that hold each card, ``float64 (card,)``."""
+    by_card = np.bincount(_HIGH, weights, DECK_SIZE) + np.bincount(_LOW, weights, DECK_SIZE)
+    return by_card.astype(np.float64)

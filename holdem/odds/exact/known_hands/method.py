@@ -1,0 +1,88 @@
+"""Known hands: the match-ups of a spot counted one by one, with the default evaluator.
+
+Match-ups that suit permutations make equal are counted once. Before the flop they are counted
+by the ranks of the board; later, runout by runout.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.jobs.workers import Task, Workers
+from holdem.odds.exact.known_hands.by_rank import count_batch, equal_rank_batches
+from holdem.odds.exact.method import ExactMethod
+from holdem.odds.exact.totals import ComboTotals, matchup_totals
+from holdem.odds.spot import Spot
+from holdem.odds.symmetry.matchups import (
+    MATCHUP_LIMIT,
+    card_fixing_permutations,
+    list_matchups,
+)
+
+# The cost of a match-up before the flop: 50 to 100 µs for two players, and for more players
+# 100 to 200 µs each.
+_TWO_PLAYERS, _PLAYER = 100_000, 150_000
+_DEALS_PER_TASK = 1 << 22  # some 10 ms on a board
+
+_Rows: TypeAlias = slice | NDArray[np.intp]
+_Part: TypeAlias = tuple[_Rows, NDArray[np.int64]]
+
+
+class KnownHands(ExactMethod):
+    """Every match-up counted over its own boards. A part is rows of counts, and these counts."""
+
+    name = "known hands"
+
+    @classmethod
+    def cost(cls, spot: Spot, matchups: int | None) -> int | None:
+        """Return the cost; None also if there are too many match-ups to list."""
+        if not spot.evaluator.is_fused or matchups is None or matchups > MATCHUP_LIMIT:
+            return None
+        orbits = -(-matchups // len(card_fixing_permutations(spot)))
+        if spot.board:
+            return orbits * spot.runouts * spot.players
+        return orbits * (_TWO_PLAYERS if spot.players == 2 else spot.players * _PLAYER)
+
+    def prepare(self) -> None:
+        """List the match-ups."""
+        matchups = list_matchups(self.spot)
+        assert matchups is not None, "checked by `cost`"
+        self._matchups = matchups
+        self._holes = matchups.holes()
+        self._counts = np.zeros((len(self._holes), 1 << self.spot.players), dtype=np.int64)
+
+    def tasks(self) -> Iterator[Task[_Part]]:
+        """Yield tasks, each of which counts some match-ups."""
+        together = max(1, _DEALS_PER_TASK // max(self.spot.runouts, 1))
+        batches: Iterator[_Rows] = (
+            slice(start, start + together) for start in range(0, len(self._holes), together)
+        )
+        if not self.spot.board:
+            batches = equal_rank_batches(self._holes)
+        for rows in batches:
+            yield Task(partial(self._count, rows), len(self._holes[rows]) / len(self._holes))
+
+    def _count(self, rows: _Rows, workers: Workers) -> _Part:  # noqa: ARG002
+        spot, holes = self.spot, self._holes[rows]
+        if not spot.board:
+            return rows, count_batch(holes, spot.gone)
+        from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
+
+        counts = np.zeros((len(holes), 1 << spot.players), dtype=np.int64)
+        board = np.array(spot.board, dtype=np.uint8)
+        count_over_runouts(holes, board, np.uint64(spot.gone), counts)
+        return rows, counts
+
+    def add(self, part: _Part) -> None:
+        """Add counts."""
+        rows, counts = part
+        self._counts[rows] += counts
+
+    def totals(self) -> tuple[ComboTotals, ...]:
+        """Return each player's totals."""
+        return matchup_totals(self.spot, self._matchups, self._matchups.orbits, self._counts)

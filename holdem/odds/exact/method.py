@@ -1,0 +1,71 @@
+"""The protocol of the exact methods: whether one applies, what it costs, and how it is run."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from math import comb
+from typing import Any, ClassVar
+
+from holdem.jobs.workers import Task
+from holdem.odds.exact.totals import ComboTotals
+from holdem.odds.spot import Spot
+
+# A hand ranked through arrays costs as much as so many in a fused loop.
+THROUGH_ARRAYS = 16
+
+
+class ExactMethod(ABC):
+    """A method that counts all deals of a spot, or proves their number in another way.
+
+    The plan compares the costs of all methods. The chosen one is then created and run by
+    `holdem.odds.exact.run`: `prepare`, then `tasks`, whose results go to `add` in their order,
+    then `totals`. Modules of kernels are imported by `prepare`, so that a spot loads those of
+    its own method only.
+    """
+
+    name: ClassVar[str]
+    """The name that ``--explain-plan`` prints."""
+
+    def __init__(self, spot: Spot) -> None:
+        self.spot = spot
+
+    @classmethod
+    @abstractmethod
+    def cost(cls, spot: Spot, matchups: int | None) -> int | None:
+        """Return the estimated cost in evaluations; None if the method does not apply.
+
+        Evaluations are hands ranked in a fused loop by the default evaluator, or in batches
+        by any other. The estimate is never measured by a clock.
+
+        Args:
+            spot: the spot.
+            matchups: its number of match-ups; None if there are too many to count.
+        """
+
+    @abstractmethod
+    def prepare(self) -> None:
+        """Load and prepare what the tasks share. Called once, before `tasks`."""
+
+    @abstractmethod
+    def tasks(self) -> Iterator[Task[Any]]:
+        """Yield the tasks; their sizes are shares of the whole work and sum to 1."""
+
+    @abstractmethod
+    def add(self, part: Any) -> None:
+        """Add the result of a task."""
+
+    @abstractmethod
+    def totals(self) -> tuple[ComboTotals, ...]:
+        """Return each player's totals, after all results have been added."""
+
+
+def count_boards(spot: Spot) -> int:
+    """Return the number of boards that complete the known one, without known holes."""
+    return comb(len(spot.board_cards), spot.to_come)
+
+
+def cost_of_ranking(spot: Spot) -> int:
+    """Return the cost of ranking every live combo on one board, through arrays."""
+    evaluator = spot.evaluator
+    return len(spot.combos) * (THROUGH_ARRAYS if evaluator.is_fused else evaluator.evaluations(7))

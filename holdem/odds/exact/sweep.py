@@ -1,0 +1,126 @@
+"""The sweep: all live combos ordered by strength on each board and compared in one pass.
+
+`TwoRanges` and `ThreeRanges` are sweeps. They differ in what the pass adds up. Boards that
+suit permutations make equal are swept once.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Iterator
+from functools import partial
+from typing import TYPE_CHECKING, ClassVar, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.jobs.workers import Task, Workers
+from holdem.odds.exact.integer_weights import Sums
+from holdem.odds.exact.method import (
+    THROUGH_ARRAYS,
+    ExactMethod,
+    cost_of_ranking,
+    count_boards,
+)
+from holdem.odds.exact.ordering.ranked_combos import HANDS_PER_TASK
+from holdem.odds.exact.ordering.sortable_combos import (
+    sort_by_ranks,
+    sortable_combos,
+    with_strengths,
+)
+from holdem.odds.spot import Spot
+from holdem.odds.symmetry.canonical_boards import CanonicalBoards, canonical_boards
+from holdem.odds.symmetry.suit_permutations import permutations_that_fix
+from holdem.ranges.combos import COMBO_COUNT
+
+if TYPE_CHECKING:
+    from holdem.odds.exact.ordering.kernels import Combos
+
+# The cost of a board, and of ordering a combo on it, in evaluations of a fused loop.
+_BOARD, _ORDER = 300, 1
+
+
+class Sweep(ExactMethod):
+    """The part of both sweeps that is the same.
+
+    Attributes:
+        boards: the boards to sweep; set by `prepare`, as are the others.
+        combos: the live combos, ``intp (combo,)``, in the order of the sums.
+    """
+
+    name = "all combos swept over boards"
+    players: ClassVar[int]
+
+    boards: CanonicalBoards
+    combos: NDArray[np.intp]
+    _sortable: Combos
+    _sums: Sums
+    """Sums of all parts so far, ``(row, combo, figure)``."""
+
+    @classmethod
+    def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
+        """Return the cost of sweeping the canonical boards."""
+        if spot.players != cls.players:
+            return None
+        board = _BOARD + _ORDER * len(spot.combos) + cls._cost_of_comparing(spot)
+        if not spot.evaluator.is_fused:
+            board = cost_of_ranking(spot) + board // THROUGH_ARRAYS
+        return count_boards(spot) * board // len(_permutations(spot))
+
+    @classmethod
+    @abstractmethod
+    def _cost_of_comparing(cls, spot: Spot) -> int:
+        """Return the cost of comparing the ordered combos on one board."""
+
+    def prepare(self) -> None:
+        """Load the evaluator, list the boards and lay out the combos."""
+        spot = self.spot
+        if not spot.evaluator.is_fused:
+            spot.evaluator.scale  # noqa: B018 - loads it
+        # On the turn and the river the boards are too few to look for orbits.
+        permutations = _permutations(spot) if len(spot.board) < 4 else np.zeros(1, dtype=np.intp)
+        self.boards = canonical_boards(spot.board, spot.free, permutations)
+        self.combos = sort_by_ranks(spot.combos)
+        self._sortable = sortable_combos(self.combos)
+
+    def tasks(self) -> Iterator[Task[Sums]]:
+        """Yield tasks, each of which sweeps some boards."""
+        together = self._boards_per_task()
+        starts = range(0, len(self.boards.cards), together)
+        for start in starts:
+            yield Task(partial(self._sweep, slice(start, start + together)), 1 / len(starts))
+
+    def _boards_per_task(self) -> int:
+        if self.spot.evaluator.is_fused:
+            return self._fused_boards_per_task()
+        return max(1, HANDS_PER_TASK // len(self.combos))
+
+    @abstractmethod
+    def _fused_boards_per_task(self) -> int:
+        """Return how many boards a task sweeps with the default evaluator."""
+
+    def _sweep(self, rows: slice, workers: Workers) -> Sums:
+        boards, combos = self.boards.cards[rows], self._sortable
+        if not self.spot.evaluator.is_fused:
+            combos = with_strengths(combos, self.combos, boards, self.spot.evaluator, workers)
+        return self._compare(boards, self.boards.orbit_sizes[rows], combos)
+
+    @abstractmethod
+    def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
+        """Order and compare the combos on some boards; return sums as in `_sums`."""
+
+    def add(self, part: Sums) -> None:
+        """Add the sums of a task."""
+        self._sums += part
+
+    def _sums_by_combo(self) -> Sums:
+        """Return the sums over all boards, ``(row, figure, 1326)``."""
+        rows, _, figures = self._sums.shape
+        by_combo = cast(Sums, np.zeros_like(self._sums, shape=(rows, figures, COMBO_COUNT)))
+        by_combo[:, :, self.combos] = self._sums.transpose(0, 2, 1)
+        return self.boards.spread(by_combo)
+
+
+def _permutations(spot: Spot) -> NDArray[np.intp]:
+    return permutations_that_fix(spot.all_weights, (spot.board, spot.dead))

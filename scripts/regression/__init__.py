@@ -1,0 +1,1 @@
+"""The regression corpus: recorded results of calls of the public interface."""
