@@ -1,4 +1,4 @@
-"""The public names of holdem and the modules that define them, for type checkers and for `holdem`."""
+"""The public names and the modules that define them, for `holdem` and for type checkers."""
 
 from holdem.cards import Card as Card
 from holdem.cards import parse_cards as parse_cards

@@ -1,17 +1,18 @@
-"""Measure this engine beside other libraries, in one run, on one core.
+"""Benchmark the engine and other libraries in one run on one core.
 
-Programs that do the same work take turns; medians are shown, and answers to the same question
-are compared. Libraries that are not installed are left out and named. To have them all:
+Programs that do the same work run in turn. The tables show medians, and answers of different
+programs to the same question are compared. Libraries that are not installed are skipped, with a
+message. To install all of them:
 
     pip install -e ".[bench]"
     python scripts/benchmark.py [--json FILE] [--quick] [--only PATTERN]
 
-Nothing is cached between repetitions: each asks a different question of the same shape, or
-ranks different hands. What takes less than a millisecond is held against its goal by the
-compiled method on a question made ready, all else by `holdem.equity` on text; both are shown.
+Nothing is cached between repetitions: each has a different question of the same shape, or
+different hands. Work of less than a millisecond is compared with its goal by the compiled method on
+prepared input, all other work by `holdem.equity` on text. The tables show both.
 
-The whole run takes about fifteen minutes on an idle machine. ``docs/benchmark.md`` is made of
-its JSON by ``scripts/make_benchmark_page.py``.
+A full run takes about fifteen minutes on an idle machine. ``scripts/make_benchmark_page.py``
+generates ``docs/benchmark.md`` from its JSON.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ from benchmarking.page import page
 
 
 def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
-    """Yield all there is to measure; `cores` are those that may be used."""
+    """Yield all jobs; `cores` are the processor cores to use."""
     return chain(
         evaluation.jobs(quick),
         equities.jobs(quick),

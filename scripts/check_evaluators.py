@@ -1,16 +1,16 @@
-"""Hold all evaluators to all hands, and to other libraries; write what came of it into the docs.
+"""Check all evaluators on all hands and against other libraries, and update the docs.
 
     pip install -e ".[peers]"
     python scripts/check_evaluators.py            # all of it: half an hour on two cores
     python scripts/check_evaluators.py speed      # or one of: hands, peers, speed
 
-Each row of ``hands`` and ``peers`` is one command, which is shown. Compiled evaluators go
-through every hand of five, six and seven cards, the rule book in Python through all of five
-and ten million of seven, in as many processes as there are cores. What others' programs say
-is compared on all hands of five and on random ones; fewer of seven for the slow. ``speed`` is
-what ``holdem evaluators bench`` prints.
+Each row of ``hands`` and ``peers`` shows the command it comes from. Compiled evaluators are checked
+on every hand of five, six and seven cards. The rule book in Python is checked on all hands of five
+cards and on ten million of six and seven, in one process per core. Other libraries are compared on
+all hands of five cards and on random ones, fewer for slow libraries. ``speed`` is the output of
+``holdem evaluators bench``.
 
-The blocks that it writes stand in docs/evaluators.md between marks with this command.
+The script replaces the blocks in docs/evaluators.md between comments with its command line.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ SIZES = ("5", "6", "7")
 
 @attrs.frozen
 class Run:
-    """One command that has ended."""
+    """A finished command."""
 
     command: str
     answer: dict[str, Any]
@@ -57,7 +57,7 @@ class Run:
 
 
 def holdem(*arguments: str) -> Run:
-    """Run a command of holdem and return its JSON; a failed check is an answer, too."""
+    """Run a command and return its JSON, also if a check fails."""
     command = " ".join(("holdem", "evaluators", *arguments))
     print(command, flush=True)
     begun = time.perf_counter()
@@ -84,7 +84,7 @@ def _processor(usage: resource.struct_rusage) -> float:
 
 
 def check_hands() -> str:
-    """Hold every compiled evaluator to all hands, and the rule book to many."""
+    """Check every compiled evaluator on all hands, and the rule book on a sample."""
     rows = [_checked_row([holdem("check", name, "--exhaustive")]) for name in COMPILED]
     cores = os.cpu_count() or 1
     each = -(-REFERENCE_HANDS // cores)
@@ -105,7 +105,7 @@ def check_hands() -> str:
 
 
 def _checked_row(runs: list[Run]) -> list[str]:
-    """Return one evaluator's row: hands of five count once, those that were drawn add up."""
+    """Return an evaluator's row, with random hands summed over its runs."""
     (found, *_) = checked = [run.answer["evaluators"][0] for run in runs]
     hands = [{check["name"]: check["hands"] for check in each["checks"]} for each in checked]
     wrong = sum(
@@ -149,7 +149,7 @@ def compare_peers() -> str:
 
 
 def measure_speed() -> str:
-    """Return what the command prints."""
+    """Return the output of ``holdem evaluators bench``."""
     command = ("evaluators", "bench", "--seconds", "0.3")
     print(" ".join(("holdem", *command)), flush=True)
     done = subprocess.run(
@@ -162,7 +162,7 @@ BLOCKS = {"hands": check_hands, "peers": compare_peers, "speed": measure_speed}
 
 
 def write_block(name: str, text: str) -> None:
-    """Put a block between its marks."""
+    """Replace a block in the page."""
     page = PAGE.read_text(encoding="utf-8")
     begin, end = f"<!-- python scripts/check_evaluators.py {name} -->\n", "<!-- end -->\n"
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
@@ -172,7 +172,7 @@ def write_block(name: str, text: str) -> None:
 
 
 def main() -> None:
-    """Make the blocks that are asked for."""
+    """Generate the requested blocks."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0] if __doc__ else "")
     parser.add_argument("blocks", nargs="*", metavar="BLOCK", help=f"{', '.join(BLOCKS)}; or all")
     chosen = parser.parse_args().blocks or list(BLOCKS)

@@ -29,12 +29,15 @@ from numpy.typing import NDArray
 
 import rare_coverage
 from holdem.dealing.seeds import counter_start
-from holdem.jobs.ordered import in_order
+from holdem.jobs.workers import Task, Workers, ordered_results
 from holdem.odds.api import equity
 from holdem.odds.result import PlayerResult
-from holdem.odds.sampling.players import estimates
-from holdem.odds.sampling.sampler import BLOCK, LEAST_BLOCKS, Bounds, Sampler, sample
+from holdem.odds.sampling.block_tasks import block_ranges
+from holdem.odds.sampling.players import player_estimates
+from holdem.odds.sampling.run_state import MIN_BLOCKS, Bounds, RunState
+from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
+from holdem.odds.tally import tally_size
 from holdem.ranges.combos import COMBO_SETS, COMBO_TEXT
 from holdem.report.tables import markdown_table
 from interval_cases import CASES, COUNTED_BY_HAND, Case
@@ -69,12 +72,15 @@ def measure(case: Case, seeds: int, workers: int = 1) -> Found:
     if by_hand is not None and abs(truth[0] - float(by_hand)) > 1e-15:
         raise ValueError(f"{case.name}: {truth[0]}, but by hand {by_hand}")
     sampler = Sampler(spot, 0)
-    if (sampler.boards_a_draw > 1) != (case.alike > 0):
-        raise ValueError(f"{case.name}: {sampler.boards_a_draw} boards a draw of holes")
+    if (sampler.cluster_size > 1) != (case.alike > 0):
+        raise ValueError(f"{case.name}: {sampler.cluster_size} boards a cluster")
     tasks = (
-        partial(_intervals, sampler, case, seed) for seed in range(FIRST_SEED, FIRST_SEED + seeds)
+        Task(partial(_intervals, sampler, case, seed), 1)
+        for seed in range(FIRST_SEED, FIRST_SEED + seeds)
     )
-    rows = np.array(list(in_order(tasks, workers)))  # seed, player, (low, high, width, deals)
+    with Workers(workers) as pool:
+        # seed, player, (low, high, width, deals)
+        rows = np.array([result for _, result, _ in ordered_results(tasks, pool)])
     held = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
     deals = float(rows[:, 0, 3].mean())
     rarer = [each * deals for each in rare]
@@ -135,14 +141,21 @@ def wilson(mean: float, deals: int) -> tuple[float, float]:
     return centre - half, centre + half
 
 
-def _intervals(sampler: Sampler, case: Case, seed: int) -> list[tuple[float, float, float, float]]:
-    own = copy.copy(sampler)  # what is drawn from is the same for all seeds
+def _intervals(
+    sampler: Sampler, case: Case, seed: int, _: Workers
+) -> list[tuple[float, float, float, float]]:
+    own = copy.copy(sampler)  # the tables are the same for all seeds
     own.start = counter_start(seed, "deals")
-    drawn = sample(own, Bounds(case.deals, case.stderr), workers=1)
+    no_deals = np.zeros(tally_size(own.spot.players), dtype=np.int64)
+    state = RunState(Bounds(case.deals, case.stderr), no_deals)
+    for first, sizes in block_ranges(own, case.deals):
+        state.add(own.count(first, sizes))
+        if state.stop is not None:
+            break
     rows = []
-    for found, _, _ in estimates(drawn.counts):
-        low, high = wilson(found.mean, drawn.deals)
-        rows.append((*found.ci95, high - low, float(drawn.deals)))
+    for found, _win, _tie in player_estimates(state.counts):
+        low, high = wilson(found.mean, state.deals)
+        rows.append((*found.ci95, high - low, float(state.deals)))
     return rows
 
 
@@ -242,7 +255,7 @@ def main() -> None:
         table=markdown_table(head, rows),
         first=FIRST_SEED,
         block=BLOCK,
-        least=LEAST_BLOCKS,
+        least=MIN_BLOCKS,
         verdict=f"{sum(good)} of {len(good)} spots are within their bounds.",
         by_hand=len(COUNTED_BY_HAND),
         alike=sum(case.alike > 0 for case in CASES),

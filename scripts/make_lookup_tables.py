@@ -1,4 +1,4 @@
-"""Make the tables of the default evaluator: ``holdem/evaluation/lookup/tables.npz``.
+"""Make the tables of the default evaluator: ``holdem/evaluation/builtin/lookup/tables.npz``.
 
 A hand without a flush is worth what its ranks say, and a sum of one key per card tells
 every multiset of ranks from every other. The sums are sparse (up to 7.8 million for 49,205
@@ -123,7 +123,7 @@ def main() -> None:
         offsets, entries = fold(*rank_sums(size, mixed))
         arrays[f"offsets_{size}"], arrays[f"strengths_{size}"] = offsets, entries
         print(f"{size} cards: {len(offsets)} rows, {len(entries)} entries")
-    path = Path(__file__).parents[1] / "holdem" / "evaluation" / "lookup" / "tables.npz"
+    path = Path(__file__).parents[1] / "holdem" / "evaluation" / "builtin" / "lookup" / "tables.npz"
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
     content = path.read_bytes()
     print(f"{path}: {len(content)} bytes, sha256 {hashlib.sha256(content).hexdigest()}")

@@ -39,9 +39,9 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
 from holdem.evaluation.registry import get_evaluator
-from holdem.odds.sampling.cluster_sampling import worth_of_deals
+from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.deck_draws.prepare import draw_tables
-from holdem.odds.sampling.deck_draws.tables import DEALS_A_GROUP, DrawTables
+from holdem.odds.sampling.deck_draws.tables import GROUP, DrawTables
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
 from holdem.odds.tally import LEAST_SHARING, shares, winners_in
@@ -121,9 +121,9 @@ def ways(spot: Spot) -> Iterator[Way]:
         yield Way(f"as used: {used.cluster_size} boards", partial(_counted, used))
     elif isinstance(used.tables, DrawTables) and _could_share(spot, used.tables):
         tried = copy.copy(used)
-        tried.tables, tried.cluster_size = used.tables._replace(boards_a_draw=4), 4
+        tried.tables, tried.cluster_size = used.tables._replace(cluster_size=4), 4
         yield Way("as if used: 4 boards", partial(_counted, tried))
-    tables = draw_tables(spot, apart=True)
+    tables = draw_tables(spot, independent=True)
     board = np.arange(len(spot.board), BOARD_SIZE, dtype=np.uint64)
     unknown = tables.columns[tables.columns >= BOARD_SIZE]
     if spot.to_come and not all(len(hole) for hole in spot.known):
@@ -134,22 +134,22 @@ def ways(spot: Spot) -> Iterator[Way]:
             yield Way(f"{times} hands", partial(_again, tables, times, unknown))
     if spot.to_come:
         yield Way("all rivers", partial(_rivers, tables))
-    if spot.to_come == BOARD_SIZE and len(spot.known[0]) and not len(tables.group_widths):
+    if spot.to_come == BOARD_SIZE and len(spot.known[0]) and not len(tables.list_widths):
         yield Way("spread", partial(_spread, tables, *_in_order(tables, spot), unknown))
 
 
 def _could_share(spot: Spot, tables: DrawTables) -> bool:
     """Whether holes come from lists, with so many players that a tally has an account."""
-    listed = len(tables.group_widths)
+    listed = len(tables.list_widths)
     return listed > 0 and spot.players >= LEAST_SHARING and spot.to_come == BOARD_SIZE
 
 
 def _counted(sampler: Sampler, deals: int) -> Drawn:
     share = shares(sampler.spot.players)
     tally = sampler.count(0, [BLOCK] * -(-deals // BLOCK)).sum(axis=0)
-    winners, worth = winners_in(tally), worth_of_deals(tally)[0]
+    winners, fraction = winners_in(tally), effective_fraction(tally)[0]
     means = share @ winners / winners.sum()
-    variances = (share**2 @ winners / winners.sum() - means**2) / worth
+    variances = (share**2 @ winners / winners.sum() - means**2) / fraction
     return Drawn(float(winners.sum()), float(variances.max()))
 
 
@@ -195,7 +195,7 @@ def _no_moments(tables: DrawTables) -> NDArray[np.float64]:
 
 
 def _whole(deals: float) -> int:
-    return int(-(-deals // DEALS_A_GROUP) * DEALS_A_GROUP)
+    return int(-(-deals // GROUP) * GROUP)
 
 
 def _drawn(moments: NDArray[np.float64]) -> Drawn:

@@ -13,9 +13,9 @@ from numpy.typing import NDArray
 
 from holdem.dealing.random_words import GOLDEN, random_word
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.sampling.deck_draws.kernels import draw_group
+from holdem.odds.sampling.deck_draws.kernels import draw_group, group_buffers
 from holdem.odds.sampling.deck_draws.ranking_kernels import winners_of
-from holdem.odds.sampling.deck_draws.tables import DEALS_A_GROUP, ID_SHIFT, DrawTables, empty_group
+from holdem.odds.sampling.deck_draws.tables import GROUP, ID_SHIFT, DrawTables, empty_group
 from holdem.odds.spot import BOARD_SIZE
 
 #: Deals that are spread together.
@@ -41,7 +41,7 @@ def same_holes(
         counter: the first counter.
         times: deals a group, counting the first.
         redrawn: ``uint64 (place,)``: the places in a deal that are drawn again.
-        deals: how many are dealt, each the first of a group; a multiple of `DEALS_A_GROUP`.
+        deals: how many are dealt, each the first of a group; a multiple of `GROUP`.
         moments: ``float64 (player + 1, 3)``, added to: of each player's pots won in a group the
             sum, the sum of squares, and that of the products with the group's deals; last, the
             groups' deals, and their squares.
@@ -49,12 +49,10 @@ def same_holes(
     players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
     won = np.zeros(players + 1)
     group, deck = empty_group(tables), tables.deck.copy()
-    used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
-    fractions = np.empty((3, DEALS_A_GROUP), dtype=np.uint64)
-    places = np.empty((len(tables.ranges), DEALS_A_GROUP), dtype=np.uint8)
-    for _ in range(deals // DEALS_A_GROUP):
-        counter = draw_group(tables, deck, counter, group, used, fractions, places)
-        for deal in range(np.uint64(DEALS_A_GROUP)):
+    used, fractions, positions = group_buffers(tables)
+    for _ in range(deals // GROUP):
+        counter = draw_group(tables, deck, counter, group, used, fractions, positions)
+        for deal in range(np.uint64(GROUP)):
             _share_out(winners_of(group[deal], players), won)
             held = _others(group[deal], redrawn)
             for _ in range(times - 1):
@@ -72,12 +70,10 @@ def all_rivers(
     won = np.zeros(players + 1)
     group, deck = empty_group(tables), tables.deck.copy()
     river = np.array([BOARD_SIZE - 1], dtype=np.uint64)
-    used = np.zeros(DEALS_A_GROUP, dtype=np.uint64)
-    fractions = np.empty((3, DEALS_A_GROUP), dtype=np.uint64)
-    places = np.empty((len(tables.ranges), DEALS_A_GROUP), dtype=np.uint8)
-    for _ in range(deals // DEALS_A_GROUP):
-        counter = draw_group(tables, deck, counter, group, used, fractions, places)
-        for deal in range(np.uint64(DEALS_A_GROUP)):
+    used, fractions, positions = group_buffers(tables)
+    for _ in range(deals // GROUP):
+        counter = draw_group(tables, deck, counter, group, used, fractions, positions)
+        for deal in range(np.uint64(GROUP)):
             held = _others(group[deal], river)
             for card in tables.deck:
                 if not held >> (card >> ID_SHIFT) & _ONE:

@@ -25,13 +25,12 @@ def interrupted_at_every_line():
     """Return a function that repeats a call with Ctrl-C at each line in turn.
 
     It takes the call and the modules whose lines count. It yields the partial result of each
-    `Interrupted`, until Ctrl-C comes after the work and raises a plain `KeyboardInterrupt`.
+    `Interrupted`, until the call ends before Ctrl-C comes.
     """
     import holdem
 
     def interrupted(call, *modules):
         files = {module.__file__ for module in modules}
-        begun = False
         for steps in itertools.count(1):
             left = steps
 
@@ -50,10 +49,9 @@ def interrupted_at_every_line():
                 call()
             except KeyboardInterrupt as interruption:
                 if isinstance(interruption, holdem.Interrupted):
-                    begun = True
                     yield interruption.finished
-                elif begun:
-                    return
+            else:
+                return
             finally:
                 sys.settrace(before)
 

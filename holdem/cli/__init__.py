@@ -139,19 +139,18 @@ def _run(arguments: list[str]) -> int:
         raise
     except OSError as error:
         file = f"{one_line(str(error.filename))}: " if error.filename else ""
-        print_message(f"{file}{error.strerror or error}")
-        return 1
+        message = f"{file}{error.strerror or error}"
     except MemoryError:
-        print_message("not enough memory")
-        return 1
+        message = "not enough memory"
     except Exception as error:
         if os.environ.get(TRACEBACK_VARIABLE):
             raise
-        print_message(
+        message = (
             f"unexpected error ({type(error).__name__}: {error}); please report it with the"
             f" traceback that {TRACEBACK_VARIABLE}=1 shows"
         )
-        return 1
+    print_message(message)
+    return 1
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:

@@ -7,9 +7,15 @@ pseudorandom number generators", 2014.
 
 from __future__ import annotations
 
+from typing import TypeAlias
+
 import numpy as np
+from numpy.typing import NDArray
 
 from holdem.jit.decorators import inlined
+
+#: An array of 64-bit words, ``uint64``.
+Words: TypeAlias = NDArray[np.uint64]
 
 #: Increment of the counter from one random word to the next.
 GOLDEN = np.uint64(0x9E3779B97F4A7C15)

@@ -25,10 +25,17 @@ from holdem.values import RULE_SETS, RuleSet
 if TYPE_CHECKING:
     from holdem.jobs.workers import Workers
 
+# Single hands that are ranked as batches of one, 30 µs each, before the faster function is
+# compiled, which takes half a second in each process.
+_FEW_SINGLE_HANDS = 1000
+
 
 @attrs.frozen(eq=False)
 class _Loaded:
+    function: BatchFunction
+    """What `EvaluatorSpec.load` returned."""
     rank: BatchFunction
+    """Calls the function through `Evaluator.call`."""
     scale: Scale
     is_slow: bool
     consistency: ConsistencyCheck | None
@@ -53,8 +60,14 @@ class Evaluator:
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
     _loaded: _Loaded | None = attrs.field(default=None, init=False, repr=False)
     _failure: str = attrs.field(default="", init=False, repr=False)
-    # Ranks one hand; returns 0 if it cannot.
-    _rank_one: Callable[[Any], int] | None = attrs.field(default=None, init=False, repr=False)
+    # Returns the strength of a single hand, or 0 to have it ranked as a batch of one.
+    _rank_one: Callable[[Any], int] = attrs.field(init=False, repr=False)
+    _single_hands: int = attrs.field(default=0, init=False, repr=False)
+    _guard: GuardedCall = attrs.field(init=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        self._rank_one = self._rank_first
+        self._guard = GuardedCall(f"evaluator {self.name!r} failed: ")
 
     @property
     def name(self) -> str:
@@ -86,7 +99,7 @@ class Evaluator:
     @property
     def library(self) -> str:
         """The other library that ranks, by attribute `library` of the batch function; loads it."""
-        library = getattr(self._load().rank, "library", "")
+        library = getattr(self._load().function, "library", "")
         return one_line(library) if isinstance(library, str) else ""
 
     @property
@@ -129,7 +142,7 @@ class Evaluator:
             HoldemError: as `strengths`.
         """
         try:
-            strength = (self._rank_one or self._find_rank_one())(hand)
+            strength = self._rank_one(hand)
             if strength:
                 return strength
         except (TypeError, ValueError, LookupError, OverflowError):
@@ -152,13 +165,12 @@ class Evaluator:
     def rank_here(self, hands: CardArray) -> NDArray[Any]:
         """Rank hands as `rank` does, in the current thread."""
         loaded = self._load()
-        rank = partial(self.call, loaded.rank)
         if hands.shape[1] in self.spec.hand_sizes:
-            strengths = rank(hands)
+            strengths = loaded.rank(hands)
         else:
-            strengths = best_of_five(rank, hands, distinct=loaded.is_slow)
+            strengths = best_of_five(loaded.rank, hands, distinct=loaded.is_slow)
         if loaded.consistency is not None:
-            loaded.consistency.after(hands, rank)
+            loaded.consistency.after(hands, loaded.rank)
         return strengths
 
     def evaluations(self, size: int) -> int:
@@ -179,14 +191,14 @@ class Evaluator:
             )
         return rank
 
-    def call(self, rank: BatchFunction, hands: CardArray) -> NDArray[Any]:
+    def call(self, function: BatchFunction, hands: CardArray) -> NDArray[Any]:
         """Call the evaluator's batch function, and check shape and type of its result.
 
         Raises:
             EvaluatorError: it raised an exception, or did not return integers ``(hand,)``.
         """
-        with GuardedCall(f"evaluator {self.name!r} failed: "):
-            strengths = rank(read_only(hands))
+        with self._guard:
+            strengths = function(read_only(hands))
         is_array = isinstance(strengths, np.ndarray)
         if not is_array or strengths.dtype.kind not in "iu":
             kind = str(strengths.dtype) if is_array else type(strengths).__name__
@@ -219,29 +231,27 @@ class Evaluator:
             if self._loaded is not None:
                 return
             try:
-                rank = self.load_function()
-                checked = check_loaded(
-                    self.name, self.rules, self.spec.hand_sizes, partial(self.call, rank)
-                )
+                function = self.load_function()
+                rank = partial(self.call, function)
+                checked = check_loaded(self.name, self.rules, self.spec.hand_sizes, rank)
             except EvaluatorError as error:
                 self._failure = str(error)
                 raise
             consistency = (
                 None if self.is_fused else ConsistencyCheck(self.name, checked.known_hands)
             )
-            self._loaded = _Loaded(rank, checked.scale, checked.is_slow, consistency)
+            self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
-    def _find_rank_one(self) -> Callable[[Any], int]:
-        """Return the function that ranks one hand, and keep it."""
-        rank_one: Callable[[Any], int] | None = None
-        if self.is_fused:
-            from holdem.evaluation.builtin.lookup.single_hand import strength_of_one
+    def _rank_first(self, hand: Any) -> int:
+        """Return 0 for the first single hands, then find the function that ranks one."""
+        self._single_hands += 1
+        if not self.is_fused or self._single_hands <= _FEW_SINGLE_HANDS:
+            return 0
+        from holdem.evaluation.builtin.lookup.single_hand import strength_of_one
 
-            self._load()
-            rank_one = in_worker_thread(strength_of_one)  # compiles
-        self._rank_one = rank_one or _rank_none
-        return self._rank_one
-
-
-def _rank_none(_: object) -> int:
-    return 0
+        self._load()
+        rank_one = in_worker_thread(strength_of_one)  # compiles
+        if rank_one is None:
+            return 0
+        self._rank_one = rank_one
+        return rank_one(hand)

@@ -44,7 +44,7 @@ def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
         if outside.any():
             raise CardError(_fault(given, int(np.argmax(outside)), rules))
     hands = np.ascontiguousarray(given, dtype=np.uint8)
-    row = first_invalid(hands, np.uint64(card_set(rules.deck)))
+    row = first_invalid(hands, _deck_set(rules))
     if row >= 0:
         raise CardError(_fault(hands, row, rules))
     return hands
@@ -62,6 +62,11 @@ def first_invalid(hands: CardArray, deck: np.uint64) -> int:
     sets = card_sets(hands)
     wrong = (np.bitwise_count(sets) != hands.shape[1]) | (sets & ~deck != 0)
     return int(np.argmax(wrong)) if wrong.any() else -1
+
+
+@cache
+def _deck_set(rules: RuleSet) -> np.uint64:
+    return np.uint64(card_set(rules.deck))
 
 
 @cache

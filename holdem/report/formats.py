@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import attrs
@@ -45,26 +46,27 @@ def render(report: Report, output_format: str) -> str:
     return FORMATS[output_format](report)
 
 
-def _text(report: Report) -> str:
-    return "\n\n".join(_text_of(block) for block in report.blocks() if block)
+def _prose(
+    report: Report, render_table: Callable[..., str], line_start: str, separator: str
+) -> str:
+    """Return the blocks of a report as text.
 
-
-def _text_of(block: Block) -> str:
-    if not isinstance(block, Table):
-        return block if isinstance(block, str) else "\n".join(block)
-    table = text_table(block.head, block.rows, left=block.left)
-    return "\n".join(part for part in (block.title, table, block.note) if part)
-
-
-def _markdown(report: Report) -> str:
-    return "\n\n".join(_markdown_of(block) for block in report.blocks() if block)
-
-
-def _markdown_of(block: Block) -> str:
-    if not isinstance(block, Table):
-        return block if isinstance(block, str) else "\n".join(f"* {line}" for line in block)
-    table = markdown_table(block.head, block.rows, left=block.left)
-    return "\n\n".join(part for part in (block.title, table, block.note) if part)
+    Args:
+        report: the report.
+        render_table: a function of `holdem.report.tables`.
+        line_start: the text before each line of a list.
+        separator: the text between a table and its title and note.
+    """
+    parts = []
+    for block in report.blocks():
+        if isinstance(block, Table):
+            table = render_table(block.head, block.rows, left=block.left)
+            parts.append(separator.join(filter(None, (block.title, table, block.note))))
+        elif isinstance(block, list):
+            parts.append("\n".join(line_start + line for line in block))
+        else:
+            parts.append(block)
+    return "\n\n".join(filter(None, parts))
 
 
 def _json(report: Report) -> str:
@@ -74,8 +76,8 @@ def _json(report: Report) -> str:
 
 #: The renderers by name. A command offers those that it lists for its option ``--format``.
 FORMATS: dict[str, Callable[[Report], str]] = {
-    "table": _text,
+    "table": partial(_prose, render_table=text_table, line_start="", separator="\n"),
     "json": _json,
     "csv": lambda report: csv_table(*report.csv()),
-    "markdown": _markdown,
+    "markdown": partial(_prose, render_table=markdown_table, line_start="* ", separator="\n\n"),
 }

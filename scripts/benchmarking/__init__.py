@@ -1,1 +1,1 @@
-"""The parts of ``scripts/benchmark.py``: what is measured, how, and how it is shown."""
+"""The parts of ``scripts/benchmark.py``: jobs, timing and tables."""

@@ -1,4 +1,4 @@
-"""What a user waits for, and how much memory it takes: processes of their own."""
+"""Start-up time and memory of new processes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FLOP = ["equity", "AsKs", "QQ+", "--board", "Td9d2c"]
 
 
 def jobs(quick: bool) -> Iterator[Job]:
-    """Yield the pieces of work."""
+    """Yield the jobs."""
     yield Measurement("import", WAITING, lambda: [_imports(3 if quick else 15)])
     for key, title, arguments in (
         ("command line, hand", "`holdem evaluate AsKsQsJsTs2c3d`", ["evaluate", "AsKsQsJsTs2c3d"]),
@@ -35,7 +35,7 @@ def jobs(quick: bool) -> Iterator[Job]:
 
 
 def _imports(repetitions: int) -> Row:
-    """Measure what processes that import something take above bare Python."""
+    """Measure the time of imports in new processes on top of bare Python."""
     bare = _process("bare Python", "-c", "pass")
     others = [
         _process("numpy", "-c", "import numpy"),
@@ -59,7 +59,7 @@ def _imports(repetitions: int) -> Row:
 
 
 def _first_runs(quick: bool) -> Iterator[Job]:
-    """Yield first runs after installation: with an empty cache everything is compiled."""
+    """Yield first runs after installation, with an empty cache."""
     questions = [("command line, first run", "`holdem equity AsKs QQ+ --board Td9d2c`", _FLOP)]
     if not quick:
         sampled = ["equity", "AsKs", "random", "random", "--deals", "100000"]
@@ -73,7 +73,7 @@ def _first_runs(quick: bool) -> Iterator[Job]:
 
 
 def _memory(quick: bool) -> Iterator[Job]:
-    """Yield how much more memory is held than by the interpreter with numba loaded."""
+    """Yield the memory in addition to that of the interpreter with numba loaded."""
     few, many = 1_000_000, 10_000_000 if quick else 100_000_000
     two = "holdem.equity('random', 'random', board='Ks7d2c')"
     three = "holdem.equity('random', 'random', 'random', board='Ks7d2c')"
@@ -98,7 +98,7 @@ def _held(key: str, title: str, measured: Callable[[], int]) -> list[Row]:
 
 
 def peak(work: str) -> int:
-    """Return how far a process's memory rises while it works, in bytes.
+    """Return the increase of a process's peak memory during its work, in bytes.
 
     Args:
         work: Python that uses `holdem`. numba has compiled something before it begins.

@@ -1,4 +1,4 @@
-"""Exact equities: through `holdem.equity` on text, and the compiled methods alone."""
+"""Exact equities, by `holdem.equity` on text and by the compiled methods."""
 
 from __future__ import annotations
 
@@ -46,14 +46,14 @@ class Question:
 
 @attrs.frozen
 class Shape:
-    """Questions of one shape: in texts a number in braces stands for a suit."""
+    """Questions of the same shape; numbers in braces stand for suits."""
 
     players: tuple[str, ...]
     board: str = ""
     dead: str = ""
 
     def __call__(self, number: int) -> Question:
-        """Return question `number`: with suits named otherwise in each of 24 in a row."""
+        """Return question `number`; 24 consecutive ones have different suit permutations."""
         suits = _suits()[number % 24]
         # Where every suit is alike a rank tells questions apart.
         rank = RANKS[number // 24 % 13]
@@ -69,7 +69,7 @@ def _suits() -> list[tuple[str, ...]]:
 
 
 def jobs(quick: bool) -> Iterator[Job]:
-    """Yield the pieces of work."""
+    """Yield the jobs."""
     pair = Shape(("A{0}A{1}", "K{2}K{3}"))
     known = Shape(("A{0}K{0}", "Q{1}Q{2}", "7{3}7{1}"))
     without = "random!{rank}{0}{rank}{1}"  # random, but for one combo: another one each time
@@ -123,7 +123,7 @@ def jobs(quick: bool) -> Iterator[Job]:
 
 
 def ask(question: Question) -> holdem.EquityResult:
-    """Ask for the exact answer, on one core."""
+    """Compute the exact equity on one core."""
     return holdem.equity(
         *question.players,
         board=question.board,
@@ -147,7 +147,7 @@ def _work(
     prepare: Callable[[Question], list[Callable[[], Any]]] | None = None,
     beside: Sequence[Program] = (),
 ) -> Work:
-    """Put a piece of work together: ours in both ways, then others."""
+    """Return work for `holdem.equity`, the compiled method and other programs."""
     programs = []
     if text:
         programs.append(Program(TEXT, ask, shape, ours=True, figures=_figures))
@@ -163,7 +163,7 @@ def _run_all(tasks: list[Callable[[], Any]]) -> None:
 
 
 def _prepared(question: Question) -> list[Callable[[], Any]]:
-    """Make a question ready: what is left is the compiled method, or the table's sums."""
+    """Prepare a question; the rest is the compiled method or the sums of the table."""
     spot = make_spot(question.players, question.board, question.dead)
     plan = make_plan(spot, "exact")
     assert plan.chosen is not None
@@ -183,7 +183,7 @@ def _calls(method: ExactMethod) -> list[Callable[[], Any]]:
 
 
 def _rivers(key: str, title: str, held: str) -> Work:
-    """Time the kernel on several rivers a call, for a call itself takes as long as a river."""
+    """Time the kernel on several rivers per call; the overhead of a call equals a river."""
     from holdem.odds.exact.ordering.sortable_combos import sortable_combos
     from holdem.odds.exact.two_ranges.kernels import sweep_boards
 
@@ -221,7 +221,7 @@ def _rivers(key: str, title: str, held: str) -> Work:
 
 
 def _all_matchups() -> Work:
-    """All match-ups of two holes up to suits and order, found and counted."""
+    """Find and count all match-ups of two hands up to suit isomorphism and order."""
 
     def count(_number: int) -> Any:
         heroes = np.concatenate([np.repeat(s.heroes, len(s.opponents)) for s in shapes()])
@@ -241,7 +241,7 @@ def _all_matchups() -> Work:
 
 
 def _eval7(shape: Shape) -> list[Program]:
-    """A hole against a range with five board cards: elsewhere its exact equity is wrong."""
+    """Hand against range on a river; on other boards eval7's exact equity is wrong."""
     if "eval7" not in peers.installed():
         return []
     eval7 = peers.installed()["eval7"]

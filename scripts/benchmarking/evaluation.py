@@ -1,4 +1,4 @@
-"""Hands ranked: in batches and one a call, in order and at random."""
+"""Ranking hands in batches and one per call, in order and at random."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from holdem.cards import CardArray
 from holdem.evaluation.conformance.hand_generation import count_hands, hands_from, random_hands
 from holdem.values import CATEGORIES
 
-SECTION = "Ranking hands of seven"
+SECTION = "Ranking seven-card hands"
 HANDS_OF_SEVEN = comb(52, 7)
 _SEED = 20
 _CHECKED = 2000  # hands whose order is compared
@@ -25,10 +25,10 @@ _SLOW = {"pokerkit": 100, "treys": 5, "reference": 1000}  # so many times fewer 
 
 
 def jobs(quick: bool) -> Iterator[Job]:
-    """Yield the pieces of work."""
+    """Yield the jobs."""
     count = 1_000_000 if quick else 10_000_000
     yield _batch(
-        "batch", f"{count // 1_000_000} M random hands of seven, one array", _at_random, count
+        "batch", f"{count // 1_000_000} M random seven-card hands, one array", _at_random, count
     )
     yield _batch(
         "batch, in order", f"{count // 1_000_000} M hands in order, one array", _in_order, count
@@ -36,9 +36,9 @@ def jobs(quick: bool) -> Iterator[Job]:
     yield from _evaluators(count // 10)
     yield from _every_hand()
     few = 2_000 if quick else 20_000
-    yield _one_by_one("one hand a call", "random hands, one a Python call", _at_random, few)
+    yield _one_by_one("one hand a call", "random hands, one per Python call", _at_random, few)
     yield _one_by_one(
-        "one hand a call, in order", "hands in order, one a Python call", _in_order, few
+        "one hand a call, in order", "hands in order, one per Python call", _in_order, few
     )
 
 
@@ -85,7 +85,7 @@ def _batch(key: str, title: str, hands: Callable[[int, int], CardArray], count: 
 
 
 def _evaluators(count: int) -> Iterator[Work]:
-    """Yield our evaluators beside each other, in one batch."""
+    """Yield the included evaluators on the same batch."""
     programs = []
     for record in holdem.evaluators():
         if record.rules != "standard" or record.status != "active" or record.name in peers.NAMES:
@@ -100,13 +100,13 @@ def _evaluators(count: int) -> Iterator[Work]:
 
 
 def _every_hand() -> Iterator[Work]:
-    """Yield what goes over all hands of seven, from the first to the last."""
+    """Yield benchmarks that enumerate all seven-card hands in order."""
     counts = np.zeros(len(CATEGORIES), dtype=np.int64)
     for key, title, run in (
         ("every hand, sum", "sum of strengths", sum_of_strengths),
         ("every hand, categories", "hands per category", partial(count_categories, counts)),
     ):
-        title = f"all {HANDS_OF_SEVEN:,} hands of seven in order: {title}"
+        title = f"all {HANDS_OF_SEVEN:,} seven-card hands in order: {title}"
         program = Program("lookup", partial(_run, run), units=HANDS_OF_SEVEN, ours=True)
         yield Work(key, SECTION, title, "hands/s", [program])
 
@@ -117,7 +117,7 @@ def _run(function: Callable[[], Any], _number: int) -> Any:
 
 @holdem.kernel
 def _nothing(a: int, b: int, c: int, d: int, e: int, f: int, g: int) -> int:
-    """Do next to nothing: what numba takes to call a function of seven numbers."""
+    """Do almost nothing; its time is the overhead of a numba call with seven integers."""
     return a & b & c & d & e & f & g
 
 
@@ -133,7 +133,7 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
 
     programs = [
         Program(
-            "lookup, one call a hand",
+            "lookup, one call per hand",
             lambda listed: [strength(hand) for hand in listed],
             ids,
             few,
@@ -141,7 +141,7 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
             figures=partial(figures, "lookup"),
         ),
         Program(
-            "a numba function of seven numbers that does next to nothing",
+            "a trivial numba function of seven integers",
             lambda listed: [_nothing(*hand) for hand in listed],
             ids,
             few,
@@ -167,5 +167,5 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
             return [rank(hand) for hand in listed]
 
         programs.append(Program(name, run, own_cards, mine, figures=partial(figures, name)))
-    note = "cards made ready beforehand; ours are seven ids, which are checked"
+    note = "cards are prepared beforehand; holdem takes seven ids and validates them"
     return Work(key, SECTION, title, "hands/s", programs, note=note)

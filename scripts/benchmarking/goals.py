@@ -1,4 +1,4 @@
-"""What the engine is held to, and the best figures seen of other programs.
+"""Targets, and the best figures of other programs.
 
 The figures of others were measured once, on one core of a machine like those that the tests
 run on, with the programs themselves, native and optimised; those that are Python libraries
@@ -12,7 +12,7 @@ import attrs
 
 @attrs.frozen
 class Goal:
-    """What a piece of work is held to."""
+    """The target of a piece of work."""
 
     program: str
     """Which of our figures counts."""

@@ -1,4 +1,4 @@
-"""Where a run took place."""
+"""Description of the machine."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from benchmarking import peers
 
 
 def describe(core: int | None) -> dict[str, object]:
-    """Return what figures depend on: the machine and the versions.
+    """Return the machine and the versions on which figures depend.
 
     Args:
         core: the one that the run was bound to; None where it could not be.

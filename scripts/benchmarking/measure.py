@@ -1,4 +1,4 @@
-"""Timing: programs that do one piece of work, in turn, and the medians of what they took."""
+"""Timing of programs that do the same work in turn."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _itself(number: int) -> Any:
 
 @attrs.frozen
 class Program:
-    """One way to do a piece of work."""
+    """A program that does a piece of work."""
 
     name: str
     run: Callable[[Any], Any]
@@ -45,7 +45,7 @@ class Program:
 
 @attrs.frozen
 class Timed:
-    """What one program took."""
+    """The timing of one program."""
 
     name: str
     ours: bool
@@ -61,7 +61,7 @@ class Timed:
 
 @attrs.frozen
 class Row:
-    """A piece of work, measured."""
+    """The measurement of a piece of work."""
 
     key: str
     section: str
@@ -72,15 +72,15 @@ class Row:
 
 
 class Job(Protocol):
-    """What gives rows; nothing is measured before it is asked for them."""
+    """A source of rows, which are measured on request."""
 
     @property
     def key(self) -> str:
-        """The key of its row, or of the first."""
+        """The key of its first row."""
 
     @property
     def section(self) -> str:
-        """Where its rows are shown."""
+        """The section of its rows."""
 
     def rows(self, repetitions: int, seconds: float) -> list[Row]:
         """Measure.
@@ -93,14 +93,14 @@ class Job(Protocol):
 
 @attrs.frozen
 class Measurement:
-    """Rows that are found in a way of their own."""
+    """Rows measured by a function."""
 
     key: str
     section: str
     find: Callable[[], list[Row]]
 
     def rows(self, repetitions: int, seconds: float) -> list[Row]:  # noqa: ARG002
-        """Measure, as often as it takes."""
+        """Measure the rows."""
         found = self.find()
         for row in found:
             say(row)
@@ -121,7 +121,7 @@ class Work:
     note: str = ""
 
     def rows(self, repetitions: int, seconds: float) -> list[Row]:
-        """Time the programs in turn; end the run where two answer differently."""
+        """Time the programs in turn; exit if two give different answers."""
         return [_measure(self, repetitions, seconds)]
 
 
@@ -156,13 +156,13 @@ def _measure(work: Work, repetitions: int, seconds: float) -> Row:
 
 
 def timed(name: str, values: Sequence[float], *, ours: bool, checked: bool = False) -> Timed:
-    """Sum up what was measured of one program."""
+    """Summarize the measurements of one program."""
     low, high = np.quantile(values, [0.25, 0.75]).tolist()
     return Timed(name, ours, statistics.median(values), low, high, len(values), checked)
 
 
 def say(row: Row) -> None:
-    """Tell on standard error what was measured, for those who wait."""
+    """Print a measurement to standard error as progress."""
     for program in row.programs:
         print(
             f"  {row.title}: {program.name}: {program.median:,.4g} {row.unit}",
@@ -172,7 +172,7 @@ def say(row: Row) -> None:
 
 
 def _time(program: Program, first: int, calls: int) -> float:
-    """Return the seconds a call took, over some calls with a question each."""
+    """Return the seconds per call, over several calls with different questions."""
     questions = [program.prepare(number) for number in range(first, first + calls)]
     begun = time.perf_counter()
     for question in questions:
@@ -181,7 +181,7 @@ def _time(program: Program, first: int, calls: int) -> float:
 
 
 def _compare(work: Work) -> set[str]:
-    """Ask all programs question 0 and compare; return the names of those that agree."""
+    """Compare the answers of all programs to question 0; return the names of those that agree."""
     agreed: set[str] = set()
     expected: Any = None
     for program in work.programs:

@@ -81,7 +81,7 @@ def excerpt(found: _Json) -> str:
 
 
 def put_excerpt(readme: str, found: _Json) -> str:
-    """Return README with the rows of `excerpt` between their marks.
+    """Return README with an updated excerpt.
 
     Raises:
         ValueError: the marks are not there.
@@ -100,7 +100,7 @@ def _machine(machine: _Json) -> str:
 
 
 def _ours(rows: Sequence[_Json]) -> str:
-    """Return our figures beside the goals: on text, compiled, and others by their names."""
+    """Return a table of the engine's figures and the targets."""
     names = {program["name"] for row in rows for program in row["programs"]}
     columns = [TEXT, COMPILED] if names & {TEXT, COMPILED} else [_OURS]
     lines = []
@@ -126,7 +126,7 @@ def _ours(rows: Sequence[_Json]) -> str:
 
 
 def _beside(rows: Sequence[_Json]) -> str:
-    """Return the other programs of the run, and how many times as fast ours was."""
+    """Return a table of other programs and their speed relative to the engine."""
     lines = []
     for row in rows:
         for program in row["programs"]:
@@ -142,7 +142,7 @@ def _beside(rows: Sequence[_Json]) -> str:
 
 
 def _judged(row: _Json) -> float:
-    """Return the figure that counts: the goal's, else the first of ours."""
+    """Return the figure that is compared with the target, else the engine's first figure."""
     goal = row["goal"]
     ours = [program for program in row["programs"] if program["ours"]]
     if goal is not None:
@@ -158,7 +158,7 @@ def _times(own: float, other: float, unit: str) -> str:
 
 
 def _shown(value: float, unit: str) -> str:
-    """Return a figure in the unit that suits it, with three digits at most."""
+    """Format a figure in a suitable unit, with at most three digits."""
     if unit == "times":
         return f"{value:.2f} ×"
     if unit == "B":

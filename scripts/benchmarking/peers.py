@@ -1,4 +1,4 @@
-"""Other libraries, where they are installed."""
+"""Other libraries, if installed."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _EVERY_HAND = "22+,A2+,K2+,Q2+,J2+,T2+,92+,82+,72+,62+,52+,42+,32"  # in eval7's
 
 @cache
 def installed() -> dict[str, Any]:
-    """Return those that can be imported, by name; say which cannot."""
+    """Return the importable libraries by name, and print the names of the others."""
     found = {}
     for name in NAMES:
         try:
@@ -33,7 +33,7 @@ def installed() -> dict[str, Any]:
 
 @contextmanager
 def _without_deprecations() -> Iterator[None]:
-    """Keep quiet about what eval7 uses of pyparsing."""
+    """Suppress deprecation warnings about eval7's use of pyparsing."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)
         yield
@@ -46,12 +46,12 @@ def every_hand_of_eval7() -> Any:
 
 
 def versions() -> dict[str, str]:
-    """Return the version of each that is installed."""
+    """Return the versions of installed libraries."""
     return {name: metadata.version(name.replace("_", "-")) for name in installed()}
 
 
 def hand_rankers() -> dict[str, tuple[Callable[[list[int]], Any], Callable[[Any], Any]]]:
-    """Return how each library ranks one hand of seven.
+    """Return each library's function that ranks a seven-card hand.
 
     Returns:
         By name what makes its own cards of ids, untimed, and what ranks them. The numbers
@@ -83,6 +83,6 @@ def hand_rankers() -> dict[str, tuple[Callable[[list[int]], Any], Callable[[Any]
 
 
 def places(strengths: Any, name: str) -> Any:
-    """Turn strengths into places in order, ``(hand,)``: the same for all who rank right."""
+    """Convert strengths to dense ranks, ``(hand,)``, equal for all correct evaluators."""
     turned = -1 if name in ("phevaluator", "treys", "poker_equity") else 1
     return np.unique(turned * np.asarray(strengths, dtype=np.int64), return_inverse=True)[1]

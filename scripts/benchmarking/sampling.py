@@ -1,4 +1,4 @@
-"""Monte Carlo: deals drawn and counted in a second."""
+"""Monte Carlo deals per second."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ERRORS = 6  # a difference of so many standard errors is a mistake, not chance:
 
 
 def jobs(quick: bool) -> Iterator[Job]:
-    """Yield the pieces of work."""
+    """Yield the jobs."""
     deals = 4_000_000 if quick else 40_000_000
     wide = "22+,A2s+,KTs+,QJs,ATo+,KQo"
     one, five = ("AsKs", "random"), ("AsKs", *["random"] * 5)
@@ -62,7 +62,7 @@ def jobs(quick: bool) -> Iterator[Job]:
 def sampled(
     players: Sequence[str], deals: int, seed: int, workers: int = 1, **spot: str
 ) -> holdem.EquityResult:
-    """Draw so many deals."""
+    """Sample a number of deals."""
     return holdem.equity(
         *players,
         method="monte-carlo",

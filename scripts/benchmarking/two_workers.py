@@ -1,4 +1,4 @@
-"""Two workers against one, on questions that take over a second."""
+"""Speed-up by a second worker, on questions that take over a second."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _WORDS = {1: "one worker", 2: "two workers"}
 
 
 def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
-    """Yield the pieces of work; none where there is one core.
+    """Yield the jobs; none on a machine with one core.
 
     Args:
         quick: a small one only.
@@ -53,7 +53,7 @@ def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
 def _compare(
     key: str, title: str, ask: Callable[[int, int], None], repetitions: int, cores: set[int]
 ) -> list[Row]:
-    """Return how many times as fast two workers are, and what they take."""
+    """Return the speed-up by two workers, and the times."""
     bound = os.sched_getaffinity(0)
     os.sched_setaffinity(0, cores)
     taken: dict[int, list[float]] = {1: [], 2: []}

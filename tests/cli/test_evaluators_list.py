@@ -66,7 +66,9 @@ def test_the_table_says_why(troubled, capsys):
     reasons = below.splitlines()
     assert "own: a test" in reasons
     assert f"twin: broken: {TWINS}" in reasons
-    assert "lookup (plugin-usurper): broken: 'lookup' is the name of a built-in evaluator" in reasons
+    assert (
+        "lookup (plugin-usurper): broken: 'lookup' is the name of a built-in evaluator" in reasons
+    )
     assert (
         "plugin-broken: broken: ModuleNotFoundError: No module named 'no_such_module'"
         " (importing plugin_broken)"
@@ -79,7 +81,10 @@ def test_the_record_says_why(troubled, capsys):
     assert run(["evaluators", "-f", "json"]) == 0
     records = {record["name"]: record for record in json.loads(capsys.readouterr().out)}
     assert records["twin"]["reason"] == TWINS
-    assert records["lookup (plugin-usurper)"]["reason"] == "'lookup' is the name of a built-in evaluator"
+    assert (
+        records["lookup (plugin-usurper)"]["reason"]
+        == "'lookup' is the name of a built-in evaluator"
+    )
     for record in records.values():
         assert list(record) == [
             *("name", "summary", "source", "hand_sizes", "rules", "distribution"),

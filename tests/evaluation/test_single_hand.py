@@ -15,6 +15,13 @@ from holdem.evaluation.builtin.lookup import single_hand
 ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
 
 
+@pytest.fixture(autouse=True, scope="module")
+def compiled():
+    """Rank enough single hands for the compiled function to be used."""
+    for _ in range(1001):
+        holdem.get_evaluator().strength(ROYAL_FLUSH)
+
+
 class Listed:
     """A sequence with a given length, whose items may be calls."""
 
@@ -59,6 +66,13 @@ def test_strength_is_that_of_a_batch(name, size):
     assert expected[:20] == [ranking.strength(hand) for hand in hands[:20]]
     assert expected[0] == ranking.strength(tuple(DECK[card] for card in hands[0]))
     assert type(ranking.strength(hands[0].tolist())) is int
+
+
+def test_the_first_hands():
+    """The first single hands, ranked as batches of one, and later ones have equal strengths."""
+    fresh = holdem.get_evaluator()
+    fresh = type(fresh)(fresh.spec)
+    assert {7462} == {fresh.strength(ROYAL_FLUSH) for _ in range(1100)}
 
 
 def test_all_classes():

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.jobs.run import run
 from holdem.odds.exact.run import ExactRun
 from holdem.odds.plan import make_plan
@@ -158,22 +157,6 @@ def test_random_against_random_is_symmetric():
     assert one.ties == other.ties
     assert one.equity == 0.5
     assert result.deals == 1081 * 990
-
-
-def test_reversed_evaluator():
-    """With an evaluator of reversed strengths, wins and losses are exchanged."""
-    from holdem.evaluation.contract import EvaluatorSpec
-    from holdem.evaluation.evaluator import Evaluator
-    from holdem.evaluation.scale import Scale
-
-    reversed_order = Evaluator(
-        EvaluatorSpec("reversed", "", "", {5, 6, 7}, lambda: lambda hands: -rank_batch(hands))
-    )
-    # Avoids the check at load, which refuses such an evaluator.
-    reversed_order._ready = (lambda hands: -rank_batch(hands), Scale(np.arange(1), np.arange(1)))
-    ahead = holdem.equity("AcAs", "KdKh", board="Td9d2c").players[0]
-    behind = holdem.equity("AcAs", "KdKh", board="Td9d2c", evaluator=reversed_order).players[0]
-    assert (ahead.losses, ahead.ties, ahead.wins) == (behind.wins, behind.ties, behind.losses)
 
 
 @pytest.mark.parametrize("weighted", [0, 1])

@@ -11,17 +11,17 @@ from holdem.jobs.workers import Task
 from holdem.odds.exact.totals import ComboTotals
 from holdem.odds.spot import Spot
 
-# A hand ranked through arrays costs as much as so many in a fused loop.
+#: The cost of a hand ranked through arrays, in hands ranked in a fused loop.
 THROUGH_ARRAYS = 16
 
 
 class ExactMethod(ABC):
-    """A method that counts all deals of a spot, or proves their number in another way.
+    """A method that computes exact totals over all deals of a spot.
 
-    The plan compares the costs of all methods. The chosen one is then created and run by
+    The plan compares the costs of all methods and creates none. The chosen one is run by
     `holdem.odds.exact.run`: `prepare`, then `tasks`, whose results go to `add` in their order,
-    then `totals`. Modules of kernels are imported by `prepare`, so that a spot loads those of
-    its own method only.
+    then `totals`. Kernels are imported when they are needed, so that a run loads those of its
+    own method only.
     """
 
     name: ClassVar[str]

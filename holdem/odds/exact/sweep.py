@@ -1,7 +1,7 @@
-"""The sweep: all live combos ordered by strength on each board and compared in one pass.
+"""Sweeps: all live combos ordered by strength on each board and compared in one pass.
 
-`TwoRanges` and `ThreeRanges` are sweeps. They differ in what the pass adds up. Boards that
-suit permutations make equal are swept once.
+`TwoRanges` and `ThreeRanges` differ in what the pass adds up. Boards that suit permutations
+make equal are swept once.
 """
 
 from __future__ import annotations
@@ -42,11 +42,11 @@ _BOARD, _ORDER = 300, 1
 
 
 class Sweep(ExactMethod):
-    """The part of both sweeps that is the same.
+    """Base class of the sweeps of two and of three ranges.
 
     Attributes:
-        boards: the boards to sweep; set by `prepare`, as are the others.
-        combos: the live combos, ``intp (combo,)``, in the order of the sums.
+        boards: the boards to sweep; set by `prepare`.
+        combos: the live combos in the order of the sums, ``intp (combo,)``; set by `prepare`.
     """
 
     name = "all combos swept over boards"

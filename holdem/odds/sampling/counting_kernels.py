@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.dealing.random_words import Words
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.cluster_sampling import POT
 from holdem.odds.winners import update_winners
@@ -15,9 +16,7 @@ _ONE = np.uint64(1)
 
 
 @inlined
-def count_deals(
-    winners: NDArray[np.uint64], cluster_size: int, players: Any, counts: NDArray[np.int64]
-) -> None:
+def count_deals(winners: Words, cluster_size: int, players: Any, counts: NDArray[np.int64]) -> None:
     """Count the winners of deals, and the squares of their clusters.
 
     Args:

@@ -1,4 +1,4 @@
-"""A sample turned into a result's players."""
+"""The tally of a sample as results of the players."""
 
 from __future__ import annotations
 
@@ -8,44 +8,35 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.jobs.threads import in_worker_thread
 from holdem.odds.result import ComboResult, Estimate, PlayerResult
 from holdem.odds.sampling.cluster_sampling import effective_fraction
-from holdem.odds.sampling.estimates import mean_in_unit_interval
+from holdem.odds.sampling.estimates import estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler
+from holdem.odds.spot import BOARD_SIZE
 from holdem.odds.tally import deals_in, outcomes, players_of, shares, winners_in
-from holdem.ranges.combos import COMBO_TEXT, combo_numbers
+from holdem.ranges.combos import COMBO_COUNT, COMBO_TEXT, combo_numbers
 
 
-def sampled_players(sampler: Sampler, counts: NDArray[np.int64]) -> tuple[PlayerResult, ...]:
-    """Turn a sample into each player's result."""
-    spot = sampler.spot
-    return players_of_counts(
-        spot.texts,
-        tuple(len(live) for live in spot.live),
-        counts,
-        partial(combos_of_sample, sampler, deals_in(counts)),
-    )
-
-
-def players_of_counts(
+def sampled_players(
     texts: tuple[str, ...],
     combos: tuple[int, ...],
     counts: NDArray[np.int64],
-    by_combo: Callable[[int], tuple[ComboResult, ...]],
+    sampler: Callable[[], Sampler],
 ) -> tuple[PlayerResult, ...]:
-    """Turn a tally into each player's result.
+    """Return the players' results from the tally of a sample.
 
     Args:
         texts: the players as given.
         combos: how many combos of each are live.
-        counts: the tally, ``int64 (size,)``, of one deal at least.
-        by_combo: finds the records of one player's combos, once that is asked for.
+        counts: the tally, ``int64 (size,)``, of at least one deal.
+        sampler: returns the sampler of these deals, for results by combo.
     """
-    players, winners = len(texts), winners_in(counts)
-    deals, kinds = int(winners.sum()), outcomes(players)
+    winners, sets = winners_in(counts), outcomes(len(texts))
+    deals = int(winners.sum())
     results = []
-    for player, (equity, win, tie) in enumerate(estimates(counts)):
-        wins, ties, losses = (int(winners[kinds[outcome, player]].sum()) for outcome in range(3))
+    for player, (equity, win, tie) in enumerate(player_estimates(counts)):
+        wins, ties, losses = (int(winners[sets[outcome, player]].sum()) for outcome in range(3))
         results.append(
             PlayerResult(
                 range=texts[player],
@@ -57,53 +48,57 @@ def players_of_counts(
                 equity=equity,
                 win=win,
                 tie=tie,
-                by_combo=partial(by_combo, player),
+                by_combo=partial(_by_combo, sampler, deals_in(counts), player),
             )
         )
     return tuple(results)
 
 
-def estimates(counts: NDArray[np.int64]) -> list[tuple[Estimate, Estimate, Estimate]]:
-    """Return each player's equity, and how often he wins and ties.
+def player_estimates(counts: NDArray[np.int64]) -> list[tuple[Estimate, Estimate, Estimate]]:
+    """Return the estimates of each player's equity, wins and ties.
 
     Args:
-        counts: the tally, ``int64 (size,)``, of one deal at least.
+        counts: the tally, ``int64 (size,)``, of at least one deal.
     """
     players, winners = players_of(counts), winners_in(counts)
     wins, ties, _ = outcomes(players).astype(np.float64)
-    values = np.stack([shares(players), wins, ties])
     fraction = effective_fraction(counts)
+
+    def estimate(mean: int, values: NDArray[np.float64], player: int) -> Estimate:
+        return estimate_mean(winners * fraction[mean, player], values[player])
+
     return [
         (
-            mean_in_unit_interval(winners * fraction[0, player], values[0, player]),
-            mean_in_unit_interval(winners * fraction[1, player], values[1, player]),
-            mean_in_unit_interval(winners * fraction[2, player], values[2, player]),
+            estimate(0, shares(players), player),
+            estimate(1, wins, player),
+            estimate(2, ties, player),
         )
         for player in range(players)
     ]
 
 
-def combos_of_sample(sampler: Sampler, deals: int, player: int) -> tuple[ComboResult, ...]:
-    """Draw the deals of a sample once more and split them by one player's combo."""
-    spot = sampler.spot
-    sums = np.zeros((4, len(COMBO_TEXT)))  # deals, wins, ties, shares
+def _by_combo(sampler: Callable[[], Sampler], deals: int, player: int) -> tuple[ComboResult, ...]:
+    return in_worker_thread(lambda: _draw_by_combo(sampler(), deals, player))
+
+
+def _draw_by_combo(sampler: Sampler, deals: int, player: int) -> tuple[ComboResult, ...]:
+    """Draw the deals of a sample again and split them by the combo of a player."""
+    spot, column = sampler.spot, BOARD_SIZE + 2 * player
+    sums = np.zeros((4, COMBO_COUNT))  # deals, shares, wins, ties
     for block in range(-(-deals // BLOCK)):
         dealt = sampler.deals(block, min(BLOCK, deals - block * BLOCK))
         strengths = sampler.strengths(dealt)
         at_top = strengths == strengths.max(axis=0)
         winners, mine = at_top.sum(axis=0), at_top[player]
-        combo = combo_numbers(dealt[:, 5 + 2 * player : 7 + 2 * player])
-        figures = (np.ones(len(dealt)), mine & (winners == 1), mine & (winners > 1), mine / winners)
+        combo = combo_numbers(dealt[:, column : column + 2])
+        figures = (np.ones(len(dealt)), mine / winners, mine & (winners == 1), mine & (winners > 1))
         for row, figure in enumerate(figures):
-            sums[row] += np.bincount(combo, figure, minlength=len(COMBO_TEXT))
-    seen, wins, ties, share = sums
-    return tuple(
-        ComboResult(
-            combo=COMBO_TEXT[combo],
-            weight=float(spot.ranges[player].weights[combo]),
-            equity=float(share[combo] / seen[combo]) if seen[combo] else None,
-            win=float(wins[combo] / seen[combo]) if seen[combo] else None,
-            tie=float(ties[combo] / seen[combo]) if seen[combo] else None,
-        )
-        for combo in spot.live[player].tolist()
-    )
+            sums[row] += np.bincount(combo, figure, minlength=COMBO_COUNT)
+
+    def result(combo: int) -> ComboResult:
+        seen, *totals = sums[:, combo].tolist()
+        equity, win, tie = (total / seen if seen else None for total in totals)
+        weight = float(spot.ranges[player].weights[combo])
+        return ComboResult(COMBO_TEXT[combo], weight, equity, win, tie)
+
+    return tuple(result(combo) for combo in spot.live[player].tolist())

@@ -51,9 +51,13 @@ class SampledRun:
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
         """Yield the tasks that count the blocks in order."""
+        sampler = self._prepared_sampler()
+        for first, sizes in block_ranges(sampler, self.total):
+            yield from block_tasks(sampler, first, sizes, self.batch_size)
+
+    def _prepared_sampler(self) -> Sampler:
         assert self._sampler is not None, "not prepared"
-        for first, sizes in block_ranges(self._sampler, self.total):
-            yield from block_tasks(self._sampler, first, sizes, self.batch_size)
+        return self._sampler
 
     def add(self, part: BlockPart) -> bool:
         """Add the next part of the deals; return whether a bound is met."""
@@ -85,7 +89,6 @@ class SampledRun:
 
     def _result(self) -> EquityResult:
         spot, state = self._spot, self._state
-        assert self._sampler is not None
         assert state.stop is not None
         return EquityResult(
             method="monte-carlo",
@@ -97,5 +100,7 @@ class SampledRun:
             seed=self._seed,
             evaluator=evaluator_label(spot),
             elapsed=clock.perf_counter() - self._started,
-            players=sampled_players(self._sampler, state.counts),
+            players=sampled_players(
+                spot.texts, tuple(map(len, spot.live)), state.counts, self._prepared_sampler
+            ),
         )

@@ -23,11 +23,10 @@ from holdem.jobs.workers import Task, Workers, count_workers
 from holdem.odds.bounds import check_deals
 from holdem.odds.result import evaluator_label
 from holdem.odds.sampling.confidence_sequence import (
-    difference_at_any_look,
+    anytime_valid_mean,
     is_ahead,
-    mean_at_any_look,
 )
-from holdem.odds.sampling.estimates import difference, mean_in_unit_interval
+from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS, Spot, make_spot
 from holdem.odds.tally import outcomes, shares
@@ -171,6 +170,7 @@ class Contest:
         self._spot = spot
         self._seed = seed
         self._confidence = confidence
+        self._estimate_mean = estimate_mean if confidence is None else anytime_valid_mean
         self._checks = checks
         # The counts and the leader are one value: Ctrl-C must not separate them.
         self._state: tuple[_Counts, int | None] = _Counts.empty(spot, len(checks)), None
@@ -261,14 +261,13 @@ class Contest:
     def _contender(self, player: int) -> Contender:
         spot, counts = self._spot, self._state[0]
         names, against = spot.evaluator.rules.categories, counts.against[player]
-        mean = mean_in_unit_interval if self._confidence is None else mean_at_any_look
         sets = outcomes(spot.players)
         return Contender(
             range=spot.texts[player],
             outcomes=Outcomes(
                 *(int(counts.winners[sets[outcome, player]].sum()) for outcome in range(3))
             ),
-            estimate=mean(counts.winners, shares(spot.players)[player]),
+            estimate=self._estimate_mean(counts.winners, shares(spot.players)[player]),
             by_category=_by_category(names, against.sum(axis=1)),
             against={
                 names[own]: _by_category(names, against[own])
@@ -278,10 +277,10 @@ class Contest:
         )
 
     def _differences(self) -> Iterator[Difference]:
-        estimate = difference if self._confidence is None else difference_at_any_look
         share = shares(self._spot.players)
         for first, second in combinations(range(self._spot.players), 2):
-            found = estimate(self._state[0].winners, share[first] - share[second])
+            lead = share[first] - share[second]
+            found = estimate_difference(self._state[0].winners, lead, self._estimate_mean)
             yield Difference((first, second), found.mean, found.stderr, found.ci95)
 
 

@@ -76,7 +76,7 @@ class LocalBlocks:
         try:
             return run(job, self._workers, seconds=seconds)
         except EvaluatorError as error:
-            running = job.pending[0] if job.pending else first.spot
+            running = job.pending[0] if job.pending else first.running
             raise running.spot.error(running.number, error) from error
 
 

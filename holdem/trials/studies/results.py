@@ -17,7 +17,7 @@ from holdem.odds.result import (
     EvaluatorLabel,
     PlayerResult,
 )
-from holdem.odds.sampling.players import combos_of_sample, players_of_counts
+from holdem.odds.sampling.players import sampled_players
 from holdem.trials.studies.store import read_store
 from holdem.trials.studies.store_rows import StoredSpot, StoredStudy
 from holdem.trials.studies.study import StudySpot
@@ -100,9 +100,7 @@ def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
         seed=spot.seed,
         evaluator=label,
         elapsed=stored.elapsed,
-        players=players_of_counts(
-            spot.players, spot.combos, stored.counts, partial(_sampled_combos, spot, stored.deals)
-        ),
+        players=sampled_players(spot.players, spot.combos, stored.counts, spot.sampler),
     )
 
 
@@ -145,10 +143,6 @@ def _exact_result(
         players=tuple(players),
         progress=record.get("progress", 1.0),
     )
-
-
-def _sampled_combos(spot: StudySpot, deals: int, player: int) -> tuple[ComboResult, ...]:
-    return combos_of_sample(spot.sampler(), deals, player)
 
 
 def _exact_combos(spot: StudySpot, player: int) -> tuple[ComboResult, ...]:

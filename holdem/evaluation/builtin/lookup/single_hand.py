@@ -1,4 +1,4 @@
-"""The default evaluator for one hand a call, as fast as a call from Python can be."""
+"""The default evaluator for one hand per call."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ _FIVE, _SIX, _SEVEN = np.uint64(5), np.uint64(6), np.uint64(7)
 
 @kernel
 def _strength(_: Any, hand: Any) -> Any:
-    """Return the strength of a Python sequence of ids as a Python number."""
+    """Return the strength of a Python sequence of ids as a Python int."""
     size = np.uint64(length(hand))
-    # With a number of cards that is known the loop over them is unrolled.
+    # The loop over a constant number of cards is unrolled.
     if size == _SEVEN:
         return _rank(hand, _SEVEN)
     if size == _SIX:
@@ -53,12 +53,12 @@ def _rank(hand: Any, size: Any) -> Any:
 
 @cache
 def strength_of_one() -> Callable[[Any], int] | None:
-    """Return a function of one hand, any sequence of ids: its strength, 1..7462.
+    """Return a function that ranks one hand, given as a sequence of card ids; compiles.
 
-    It answers 0 for what is no hand: some other number of cards, an id that is no card, a card
-    twice. None where this Python cannot be given such a function.
+    The function returns the strength, 1..7462, or 0 if the sequence is not a hand: another number
+    of cards, an invalid id, or a card twice. It raises what the sequence or its items raise.
 
-    Raises (the function):
-        Exception: what the sequence or one of its items raises when it is asked for a number.
+    Returns:
+        None if this Python does not offer its C API.
     """
     return as_builtin_function(_strength, "strength")

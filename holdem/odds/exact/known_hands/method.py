@@ -34,7 +34,7 @@ _Part: TypeAlias = tuple[_Rows, NDArray[np.int64]]
 
 
 class KnownHands(ExactMethod):
-    """Every match-up counted over its own boards. A part is rows of counts, and these counts."""
+    """Match-ups counted one by one. The result of a task is rows of the counts and their values."""
 
     name = "known hands"
 
@@ -58,7 +58,7 @@ class KnownHands(ExactMethod):
 
     def tasks(self) -> Iterator[Task[_Part]]:
         """Yield tasks, each of which counts some match-ups."""
-        together = max(1, _DEALS_PER_TASK // max(self.spot.runouts, 1))
+        together = max(1, _DEALS_PER_TASK // self.spot.runouts)
         batches: Iterator[_Rows] = (
             slice(start, start + together) for start in range(0, len(self._holes), together)
         )
@@ -79,7 +79,7 @@ class KnownHands(ExactMethod):
         return rows, counts
 
     def add(self, part: _Part) -> None:
-        """Add counts."""
+        """Add the counts of some match-ups."""
         rows, counts = part
         self._counts[rows] += counts
 

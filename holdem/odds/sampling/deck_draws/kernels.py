@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.dealing.random_words import GOLDEN, random_word
+from holdem.dealing.random_words import GOLDEN, Words, random_word
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.deck_draws.tables import GROUP, ID_SHIFT, DrawTables, empty_group
 from holdem.odds.sampling.deck_draws.without_replacement import (
@@ -24,12 +24,7 @@ _ALWAYS = np.uint64(0xFFFFFFFFFFFFFFFF)  # no word is above it
 
 
 @inlined
-def _draw_holes(
-    tables: DrawTables,
-    counter: np.uint64,
-    deals: NDArray[np.uint64],
-    used: NDArray[np.uint64],
-) -> np.uint64:
+def _draw_holes(tables: DrawTables, counter: np.uint64, deals: Words, used: Words) -> np.uint64:
     """Draw rows of all lists for each deal; return the next counter.
 
     Rows are drawn independently, and all again if two share a card: the accepted ones have the
@@ -76,7 +71,7 @@ def _draw_holes(
 
 
 @inlined
-def _write_holes(tables: DrawTables, chosen: NDArray[np.uint64], deal: NDArray[np.uint64]) -> None:
+def _write_holes(tables: DrawTables, chosen: Words, deal: Words) -> None:
     """Write the cards of the chosen rows to a deal."""
     for number in range(np.uint64(len(chosen))):
         for place in range(tables.list_widths[number]):
@@ -85,10 +80,7 @@ def _write_holes(tables: DrawTables, chosen: NDArray[np.uint64], deal: NDArray[n
 
 @inlined
 def _draw_scarce_holes(
-    tables: DrawTables,
-    counter: np.uint64,
-    deals: NDArray[np.uint64],
-    used: NDArray[np.uint64],
+    tables: DrawTables, counter: np.uint64, deals: Words, used: Words
 ) -> np.uint64:
     """Draw the same as `_draw_holes` when few holes fit together.
 
@@ -131,7 +123,7 @@ def _draw_scarce_holes(
 
 
 @inlined
-def _share_holes(tables: DrawTables, deals: NDArray[np.uint64], used: NDArray[np.uint64]) -> None:
+def _share_holes(tables: DrawTables, deals: Words, used: Words) -> None:
     """Copy the holes of the first deals to all deals of their clusters."""
     for i in range(GROUP):
         deal = np.uint64(GROUP - 1 - i)  # backwards, so that no deal is overwritten too early
@@ -145,11 +137,7 @@ def _share_holes(tables: DrawTables, deals: NDArray[np.uint64], used: NDArray[np
 
 @inlined
 def _draw_cards(
-    tables: DrawTables,
-    deck: NDArray[np.uint64],
-    counter: np.uint64,
-    deals: NDArray[np.uint64],
-    used: NDArray[np.uint64],
+    tables: DrawTables, deck: Words, counter: np.uint64, deals: Words, used: Words
 ) -> np.uint64:
     """Draw the cards that come from the deck for each deal; return the next counter.
 
@@ -184,11 +172,11 @@ def _draw_cards(
 @inlined
 def draw_group(
     tables: DrawTables,
-    deck: NDArray[np.uint64],
+    deck: Words,
     counter: np.uint64,
-    deals: NDArray[np.uint64],
-    used: NDArray[np.uint64],
-    fractions: NDArray[np.uint64],
+    deals: Words,
+    used: Words,
+    fractions: Words,
     positions: NDArray[np.uint8],
 ) -> np.uint64:
     """Draw one group of deals and return the next counter.

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.dealing.random_words import BLOCK_STEP
+from holdem.dealing.random_words import BLOCK_STEP, Words
 from holdem.evaluation.builtin.lookup.kernels import flush_strength, rank_strength
 from holdem.evaluation.builtin.lookup.keys import CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
 from holdem.jit.decorators import inlined, kernel
@@ -23,7 +23,7 @@ _ZERO, _ONE, _TWO, _FIVE = np.uint64(0), np.uint64(1), np.uint64(2), np.uint64(5
 
 
 @inlined
-def _suit_mask(cards: NDArray[np.uint64], first: Any, last: Any) -> np.uint64:
+def _suit_mask(cards: Words, first: Any, last: Any) -> np.uint64:
     mask = np.uint64(0)
     for column in range(first, last):
         mask |= CARD_MASKS[cards[column] >> ID_SHIFT]
@@ -31,7 +31,7 @@ def _suit_mask(cards: NDArray[np.uint64], first: Any, last: Any) -> np.uint64:
 
 
 @inlined
-def winners_of(deal: NDArray[np.uint64], players: Any) -> Any:
+def winners_of(deal: Words, players: Any) -> Any:
     """Return the set of players who win or tie a deal of packed cards."""
     board = _START
     for place in range(_FIVE):
@@ -53,10 +53,10 @@ def winners_of(deal: NDArray[np.uint64], players: Any) -> Any:
 def _count_from_deck(
     wanted: Any,
     positions: NDArray[np.uint8],
-    deck: NDArray[np.uint64],
-    seat_keys: NDArray[np.uint64],
-    seat_masks: NDArray[np.uint64],
-    seat_draws: NDArray[np.uint64],
+    deck: Words,
+    seat_keys: Words,
+    seat_masks: Words,
+    seat_draws: Words,
     counts: NDArray[np.int64],
 ) -> None:
     """Take the cards of a group's deals from the deck, and count the winners.

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.dealing.random_words import GOLDEN, random_word
+from holdem.dealing.random_words import GOLDEN, Words, random_word
 from holdem.jit.decorators import inlined
 from holdem.odds.sampling.deck_draws.tables import GROUP
 
@@ -27,11 +27,7 @@ _GROUP_STEP = np.uint64(GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def draw_positions(
-    ranges: NDArray[np.uint64],
-    thresholds: NDArray[np.uint64],
-    counter: Any,
-    fractions: NDArray[np.uint64],
-    positions: NDArray[np.uint8],
+    ranges: Words, thresholds: Words, counter: Any, fractions: Words, positions: NDArray[np.uint8]
 ) -> Any:
     """Draw positions in the deck for a group of deals that draw the same number of cards.
 
@@ -78,11 +74,7 @@ def draw_positions(
 
 @inlined
 def _redraw(
-    ranges: NDArray[np.uint64],
-    thresholds: NDArray[np.uint64],
-    counter: Any,
-    positions: NDArray[np.uint8],
-    deal: Any,
+    ranges: Words, thresholds: Words, counter: Any, positions: NDArray[np.uint8], deal: Any
 ) -> Any:
     """Make all draws of one deal again; return whether one of them is biased."""
     biased = _ZERO
@@ -105,7 +97,7 @@ def draw_below(size: Any, fraction: Any) -> Any:
 
 
 @inlined
-def swap_card(deck: NDArray[np.uint64], place: Any, other: np.uint64) -> np.uint64:
+def swap_card(deck: Words, place: Any, other: np.uint64) -> np.uint64:
     """Swap the cards at two positions of a deck; return the one that comes to `place`."""
     card = deck[other]
     deck[other] = deck[place]

@@ -25,7 +25,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.dealing.random_words import BLOCK_STEP, GOLDEN, random_word
+from holdem.dealing.random_words import BLOCK_STEP, GOLDEN, Words, random_word
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.row_tables.ranking_kernels import (
     FIRST_LIST,
@@ -58,13 +58,13 @@ _BEGIN_1 = ROW_1 + _ONE  # a row of `boards` begins at twice its number
 
 
 @inlined
-def _draw_words(counter: Any, words: NDArray[np.uint64], count: Any) -> None:
+def _draw_words(counter: Any, words: Words, count: Any) -> None:
     for i in range(count):
         words[i] = random_word(counter + _STEPS[i])
 
 
 @inlined
-def _draw_rows(layout: NDArray[np.uint64], clashing: Any, words: NDArray[np.uint64]) -> None:
+def _draw_rows(layout: Words, clashing: Any, words: Words) -> None:
     """Replace random words by packed row indices.
 
     A biased draw is given a row that is rejected later: `clashing`, the last one of `boards`.
@@ -89,7 +89,7 @@ def _draw_rows(layout: NDArray[np.uint64], clashing: Any, words: NDArray[np.uint
 
 
 @inlined
-def _draw_second_rows(size: Any, least: Any, words: NDArray[np.uint64], count: Any) -> None:
+def _draw_second_rows(size: Any, least: Any, words: Words, count: Any) -> None:
     """Replace random words by rows of the second list; a biased draw by the row after the last."""
     for i in range(count):
         part = (words[i] >> _32) * (size & _LOW_32)
@@ -99,13 +99,7 @@ def _draw_second_rows(size: Any, least: Any, words: NDArray[np.uint64], count: A
 
 @inlined
 def _apply_aliases(
-    keep: NDArray[np.uint64],
-    alias: NDArray[np.uint64],
-    first: Any,
-    shift: Any,
-    words: NDArray[np.uint64],
-    rows: NDArray[np.uint64],
-    count: Any,
+    keep: Words, alias: Words, first: Any, shift: Any, words: Words, rows: Words, count: Any
 ) -> None:
     """Replace rows of the list that begins at `first` by their aliases, as random words decide."""
     for i in range(count):
@@ -115,13 +109,7 @@ def _apply_aliases(
 
 
 @inlined
-def _accept(
-    boards: NDArray[np.uint64],
-    hole_masks: NDArray[np.uint64],
-    drawn: NDArray[np.uint64],
-    accepted: NDArray[np.uint64],
-    count: Any,
-) -> Any:
+def _accept(boards: Words, hole_masks: Words, drawn: Words, accepted: Words, count: Any) -> Any:
     """Append the rows drawn that have no card twice to `count` accepted ones; return how many."""
     for i in range(np.uint64(GROUP)):
         rows = drawn[i]
@@ -134,13 +122,13 @@ def _accept(
 
 @inlined
 def _accept_second(
-    boards: NDArray[np.uint64],
-    hole_masks: NDArray[np.uint64],
+    boards: Words,
+    hole_masks: Words,
     first: Any,
-    drawn: NDArray[np.uint64],
-    pending: NDArray[np.uint64],
+    drawn: Words,
+    pending: Words,
     count: Any,
-    accepted: NDArray[np.uint64],
+    accepted: Words,
 ) -> Any:
     """Write the pending rows whose row of the second list fits; return how many.
 
@@ -161,32 +149,27 @@ def _accept_second(
 
 @inlined
 def _draw_group(
-    layout: NDArray[np.uint64],
+    layout: Words,
     redraws_second: Any,
-    boards: NDArray[np.uint64],
-    hole_masks: NDArray[np.uint64],
-    keep: NDArray[np.uint64],
-    alias: NDArray[np.uint64],
+    boards: Words,
+    hole_masks: Words,
+    keep: Words,
+    alias: Words,
     counter: Any,
-    words: NDArray[np.uint64],
-    more_words: NDArray[np.uint64],
-    pending: NDArray[np.uint64],
+    words: Words,
+    more_words: Words,
+    pending: Words,
     waiting: Any,
-    deals: NDArray[np.uint64],
+    deals: Words,
 ) -> Any:
     """Draw a group of deals as packed row indices.
 
-    Args:
-        layout, redraws_second, boards, hole_masks, keep, alias: those of `RowTables`, one by one,
-            since reading an array out of a tuple costs a reference count.
-        counter: the block's next counter.
-        words, more_words: ``uint64 (2 * GROUP,)``, overwritten.
-        pending: ``uint64 (2 * GROUP,)``, begins with deals that wait for a row of the second list.
-        waiting: how many these are.
-        deals: ``uint64 (2 * GROUP,)``, written.
+    The first six arguments are those of `RowTables`, one by one, since reading an array out of a
+    tuple costs a reference count. `counter` is the block's next one. All buffers have room for
+    ``2 * GROUP``: `words` and `more_words` are overwritten, `pending` begins with the `waiting`
+    deals that have no row of the second list yet, and `deals` is written.
 
-    Returns:
-        The next counter, how many deals were written, and how many wait.
+    Returns the next counter, how many deals were written, and how many wait.
     """
     two_lists, weighted, group = layout[3, 0] > 0, len(keep) > 0, np.uint64(GROUP)
     count = waiting

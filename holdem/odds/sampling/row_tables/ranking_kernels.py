@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.dealing.random_words import Words
 from holdem.evaluation.builtin.lookup.kernels import rank_strength
 from holdem.evaluation.builtin.lookup.keys import FLUSH_BITS
 from holdem.evaluation.builtin.lookup.tables import FLUSH_STRENGTHS
@@ -37,24 +38,12 @@ _16_OF_32 = np.uint32(16)
 
 @inlined
 def keys_of_one_list(
-    boards: NDArray[np.uint64],
-    hole_keys: NDArray[np.uint64],
-    deals: NDArray[np.uint64],
-    count: Any,
-    keys: NDArray[np.uint64],
-    flushes: NDArray[np.uint64],
+    boards: Words, hole_keys: Words, deals: Words, count: Any, keys: Words, flushes: Words
 ) -> Any:
     """Sum up the keys of two players whose holes are a row of one list.
 
-    Args:
-        boards, hole_keys: those of `RowTables`.
-        deals: packed row indices.
-        count: how many deals there are.
-        keys: written: the keys of deals without a flush.
-        flushes: written: the row indices of the others.
-
-    Returns:
-        How many deals have no flush.
+    The keys of deals without a flush are written to `keys`, the row indices of the other deals to
+    `flushes`. Returns how many have no flush.
     """
     plain = rare = _ZERO
     for i in range(count):
@@ -70,15 +59,15 @@ def keys_of_one_list(
 
 @inlined
 def keys_of_two_lists(
-    boards: NDArray[np.uint64],
-    hole_keys: NDArray[np.uint64],
+    boards: Words,
+    hole_keys: Words,
     second: Any,
-    deals: NDArray[np.uint64],
+    deals: Words,
     count: Any,
-    keys: NDArray[np.uint64],
-    flushes: NDArray[np.uint64],
+    keys: Words,
+    flushes: Words,
 ) -> Any:
-    """Sum up the keys of two players with a list each; that of the other begins at `second`."""
+    """Do the same for two players with a list each, of which the second begins at `second`."""
     plain = rare = _ZERO
     for i in range(count):
         rows = deals[i]
@@ -94,7 +83,7 @@ def keys_of_two_lists(
 
 
 @inlined
-def compare_two(keys: NDArray[np.uint64], count: Any) -> Any:
+def compare_two(keys: Words, count: Any) -> Any:
     """Return how often the first of two players wins, and how often they tie, without a flush."""
     wins = ties = _ZERO
     for i in range(count):
@@ -107,15 +96,15 @@ def compare_two(keys: NDArray[np.uint64], count: Any) -> Any:
 
 @inlined
 def compare_flushes(
-    boards: NDArray[np.uint64],
+    boards: Words,
     held: NDArray[np.uint16],
-    combos: NDArray[np.uint64],
-    starts: NDArray[np.uint64],
-    shifts: NDArray[np.uint64],
-    deals: NDArray[np.uint64],
+    combos: Words,
+    starts: Words,
+    shifts: Words,
+    deals: Words,
     count: Any,
 ) -> Any:
-    """Return the same for deals in which a player has a flush."""
+    """Do the same as `compare_two` for deals in which a player has a flush."""
     wins = ties = _ZERO
     for i in range(count):
         mine = _strength_of(0, boards, held, combos, starts, shifts, deals[i])
@@ -127,17 +116,17 @@ def compare_flushes(
 
 @inlined
 def keys_of_players(
-    boards: NDArray[np.uint64],
+    boards: Words,
     held: NDArray[np.uint16],
-    combos: NDArray[np.uint64],
-    starts: NDArray[np.uint64],
-    shifts: NDArray[np.uint64],
-    deals: NDArray[np.uint64],
+    combos: Words,
+    starts: Words,
+    shifts: Words,
+    deals: Words,
     count: Any,
     keys: NDArray[np.uint32],
-    flushes: NDArray[np.uint64],
+    flushes: Words,
 ) -> Any:
-    """Sum up the rank keys of any number of players, to ``keys[player]``; see `keys_of_one_list`."""
+    """Do the same for any number of players, with the rank keys of each in a row of `keys`."""
     players = np.uint64(len(keys))
     plain = rare = _ZERO
     for i in range(count):
@@ -172,12 +161,12 @@ def best_players(keys: NDArray[np.uint32], count: Any, best: NDArray[np.uint32])
 
 @inlined
 def count_flushes(
-    boards: NDArray[np.uint64],
+    boards: Words,
     held: NDArray[np.uint16],
-    combos: NDArray[np.uint64],
-    starts: NDArray[np.uint64],
-    shifts: NDArray[np.uint64],
-    deals: NDArray[np.uint64],
+    combos: Words,
+    starts: Words,
+    shifts: Words,
+    deals: Words,
     count: Any,
     tally: NDArray[np.int64],
 ) -> None:
@@ -195,11 +184,11 @@ def count_flushes(
 @inlined
 def _strength_of(
     player: Any,
-    boards: NDArray[np.uint64],
+    boards: Words,
     held: NDArray[np.uint16],
-    combos: NDArray[np.uint64],
-    starts: NDArray[np.uint64],
-    shifts: NDArray[np.uint64],
+    combos: Words,
+    starts: Words,
+    shifts: Words,
     rows: Any,
 ) -> Any:
     """Return the strength of a player's seven cards, looked up as a flush and as ranks.
