@@ -1,16 +1,16 @@
-"""Check the intervals: how often does the 95 % interval hold the exact answer?
+"""Measure the coverage of 95 % confidence intervals: how often they contain the exact equity.
 
-For each spot the exact equity is known. Thousands of seeds are sampled, and it is counted how
-often each player's interval holds it. Spots and deals stand in `interval_cases.py`; every result
-is printed. With 4,000 seeds the measurement itself has a standard error of 0.34 points.
+Each spot is sampled with thousands of seeds. Spots and deals are listed in `interval_cases.py`;
+every result is printed. With 4,000 seeds the measurement itself has a standard error of 0.34
+percentage points.
 
     python scripts/check_intervals.py [--seeds 4000] [--workers 2] [--write docs/intervals.md]
 
-*rarer* is the expected number of deals whose outcome is not the player's commonest one; of players
-alike it is at least that: the deals times the equity. With 100
-or more, coverage within 3.5 standard errors of 95 % is asked for; with fewer, no less than that
-bound. *width* is the mean width of the interval and of Wilson's for a 0-or-1 quantity of the same
-mean. What `rare_coverage.py` computes stands below, and no deal is drawn for that.
+*rarer* is the expected number of deals whose outcome is not the player's most frequent one; for
+players with equal ranges a lower bound of it, the number of deals times the equity. If it is at
+least 100, coverage must be within 3.5 standard errors of 95 %, otherwise no less than the lower
+bound. *width* is the mean width of the interval, and of Wilson's for a quantity of 0 or 1 with the
+same mean. The page ends with what `rare_coverage.py` computes.
 """
 
 from __future__ import annotations
@@ -47,13 +47,13 @@ FIRST_SEED = 1_000
 
 @attrs.frozen
 class Found:
-    """What was found for one case."""
+    """The coverage measured in one case."""
 
     case: Case
-    held: list[float]
-    """For each player how often the interval held the exact equity, 0..1."""
+    covered: list[float]
+    """For each player how often the interval contained the exact equity, 0..1."""
     rarer: list[float]
-    """For each player the expected number of deals that are not of his commonest outcome."""
+    """For each player the expected number of deals without the most frequent outcome."""
     width: float
     wilson_width: float
     deals: float
@@ -61,19 +61,19 @@ class Found:
 
 
 def measure(case: Case, seeds: int, workers: int = 1) -> Found:
-    """Sample a case with many seeds and count how often the intervals hold the exact equity.
+    """Sample a case with many seeds and count how often the intervals contain the exact equity.
 
     Raises:
         ValueError: the exact equity is not the one counted by hand.
     """
     spot = make_spot(case.players, case.board, case.dead)
-    truth, rare = _of_players_alike(case) if case.alike else _exact(case)
+    truth, rare = _exact_of_equal_ranges(case) if case.equal else _exact(case)
     by_hand = COUNTED_BY_HAND.get(case.name)
     if by_hand is not None and abs(truth[0] - float(by_hand)) > 1e-15:
         raise ValueError(f"{case.name}: {truth[0]}, but by hand {by_hand}")
     sampler = Sampler(spot, 0)
-    if (sampler.cluster_size > 1) != (case.alike > 0):
-        raise ValueError(f"{case.name}: {sampler.cluster_size} boards a cluster")
+    if (sampler.cluster_size > 1) != (case.equal > 0):
+        raise ValueError(f"{case.name}: the cluster size is {sampler.cluster_size}")
     tasks = (
         Task(partial(_intervals, sampler, case, seed), 1)
         for seed in range(FIRST_SEED, FIRST_SEED + seeds)
@@ -81,58 +81,57 @@ def measure(case: Case, seeds: int, workers: int = 1) -> Found:
     with Workers(workers) as pool:
         # seed, player, (low, high, width, deals)
         rows = np.array([result for _, result, _ in ordered_results(tasks, pool)])
-    held = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
+    covered = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
     deals = float(rows[:, 0, 3].mean())
     rarer = [each * deals for each in rare]
     widths = rows[:, :, 1] - rows[:, :, 0]
     return Found(
-        case, held.tolist(), rarer, float(widths.mean()), float(rows[:, :, 2].mean()), deals
+        case, covered.tolist(), rarer, float(widths.mean()), float(rows[:, :, 2].mean()), deals
     )
 
 
 def _exact(case: Case) -> tuple[NDArray[np.float64], list[float]]:
-    """Return equities, and how often outcomes other than the commonest come, 0..1."""
+    """Return the equities, and how often other outcomes than the most frequent one occur, 0..1."""
     exact = equity(*case.players, board=case.board, dead=case.dead, method="exact").players
     equities = np.array([player.equity for player in exact], dtype=np.float64)
-    return equities, [1 - _commonest(player) for player in exact]
+    return equities, [1 - _most_frequent(player) for player in exact]
 
 
-def _commonest(player: PlayerResult) -> float:
-    """Return how often the commonest outcome (win, tie or loss) of a player comes, 0..1."""
+def _most_frequent(player: PlayerResult) -> float:
+    """Return how often the most frequent outcome (win, tie or loss) of a player occurs, 0..1."""
     return max(player.win or 0.0, player.tie or 0.0, player.lose or 0.0)
 
 
-def _of_players_alike(case: Case) -> tuple[NDArray[np.float64], list[float]]:
-    """Return the same where the first players have one range.
+def _exact_of_equal_ranges(case: Case) -> tuple[NDArray[np.float64], list[float]]:
+    """Return the same for a case whose first players have equal ranges.
 
-    What the last one does not win they share evenly. His equity is the mean over all ways to hold
-    the cards, those that differ in who of the others holds what being one; nobody else is
-    asked for, and nothing is sampled.
+    They share evenly what the last player does not win, whose equity is the mean over all sets of
+    hole cards of the others.
     """
     spot = make_spot(case.players, case.board, case.dead)
     last, rare = 0.0, []
-    if case.alike < spot.players:
-        beside = spot.live[case.alike].tolist()
+    if case.equal < spot.players:
+        last_combos = spot.live[case.equal].tolist()
         found = [
             equity(*(COMBO_TEXT[combo] for combo in (*held, mine)), method="exact").players[-1]
-            for held in combinations(spot.live[0].tolist(), case.alike)
-            for mine in beside
-            if _are_apart((*held, mine))
+            for held in combinations(spot.live[0].tolist(), case.equal)
+            for mine in last_combos
+            if _are_disjoint((*held, mine))
         ]
         last = float(np.mean([player.equity for player in found]))
         rare = [1 - float(np.mean([player.lose for player in found]))]
-    shared = (1 - last) / case.alike
-    equities = np.array([*[shared] * case.alike, *[last] * len(rare)])
-    return equities, [*[shared] * case.alike, *rare]
+    shared = (1 - last) / case.equal
+    equities = np.array([*[shared] * case.equal, *[last] * len(rare)])
+    return equities, [*[shared] * case.equal, *rare]
 
 
-def _are_apart(combos: tuple[int, ...]) -> bool:
+def _are_disjoint(combos: tuple[int, ...]) -> bool:
     sets = COMBO_SETS[list(combos)]
     return int(np.bitwise_count(np.bitwise_or.reduce(sets))) == 2 * len(combos)
 
 
 def wilson(mean: float, deals: int) -> tuple[float, float]:
-    """Return Wilson's 95 % score interval for a 0-or-1 quantity, to compare with."""
+    """Return Wilson's 95 % score interval of a quantity of 0 or 1, for comparison."""
     z = NormalDist().inv_cdf(0.975)
     centre = (mean + z * z / (2 * deals)) / (1 + z * z / deals)
     half = (
@@ -160,10 +159,10 @@ def _intervals(
 
 
 def bounds(found: Found, seeds: int) -> list[tuple[float, float]]:
-    """Return what each player's coverage may be: 3.5 standard errors about 95 %.
+    """Return the bounds of each player's coverage: 3.5 standard errors about 95 %.
 
-    There is no upper bound with few deals of the rarer outcome, nor where the error ends the run;
-    there 0.3 points less will do.
+    There is no upper bound with few deals of the rarer outcomes, nor for runs that stop by their
+    error. For these the lower bound is 0.3 percentage points lower.
     """
     slack = 3.5 * (0.95 * 0.05 / seeds) ** 0.5
     if found.case.stderr is not None:
@@ -174,9 +173,9 @@ def bounds(found: Found, seeds: int) -> list[tuple[float, float]]:
 
 
 def is_within(found: Found, seeds: int) -> bool:
-    """Whether the coverage of every player is within its bounds."""
-    pairs = zip(found.held, bounds(found, seeds), strict=True)
-    return all(low <= held <= high for held, (low, high) in pairs)
+    """Return whether the coverage of every player is within its bounds."""
+    pairs = zip(found.covered, bounds(found, seeds), strict=True)
+    return all(low <= covered <= high for covered, (low, high) in pairs)
 
 
 def report(cases: tuple[Case, ...], seeds: int, workers: int) -> Iterator[tuple[list[str], bool]]:
@@ -192,7 +191,7 @@ def report(cases: tuple[Case, ...], seeds: int, workers: int) -> Iterator[tuple[
                 case.name,
                 f"{found.deals:,.0f}",
                 " ".join(f"{rarer:,.1f}" for rarer in found.rarer),
-                " ".join(f"{100 * held:.2f}" for held in found.held),
+                " ".join(f"{100 * covered:.2f}" for covered in found.covered),
                 ", ".join(limits),
                 f"{found.width:.5f}",
                 f"{found.wilson_width:.5f}",
@@ -258,7 +257,7 @@ def main() -> None:
         least=MIN_BLOCKS,
         verdict=f"{sum(good)} of {len(good)} spots are within their bounds.",
         by_hand=len(COUNTED_BY_HAND),
-        alike=sum(case.alike > 0 for case in CASES),
+        alike=sum(case.equal > 0 for case in CASES),
         computed=rare_coverage.page(),
     )
     print(f"\n{page}")

@@ -1,4 +1,4 @@
-"""The spots on which `check_intervals.py` checks the intervals, and how they are sampled."""
+"""The spots of `check_intervals.py`, and how they are sampled."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ class Case:
     deals: int | None = 2_000
     stderr: float | None = None
     """Stop early by this standard error instead."""
-    alike: int = 0
-    """How many players, from the first on, have one range, and so the same equity: all of them,
+    equal: int = 0
+    """How many players, from the first on, have equal ranges, and so the same equity: all players
     or all but one. For spots that no exact method can afford."""
 
 
@@ -85,19 +85,19 @@ CASES = (
         stderr=0.00001,
     ),
     # Deals share holes from here on.
-    Case("six equal ranges", ("top 20%",) * 6, alike=6),
-    Case("six equal ranges, few deals", ("top 20%",) * 6, deals=30, alike=6),
-    Case("six equal ranges, ten deals", ("top 20%",) * 6, deals=10, alike=6),
-    Case("seven equal weighted ranges", (_WEIGHTED,) * 7, dead="Ah 7d", deals=1_501, alike=7),
-    Case("eight equal ranges", ("top 20%",) * 8, deals=4_000, alike=8),
-    Case("ten conflicting ranges", ("99+",) * 10, alike=10),
-    Case("ten conflicting ranges, few deals", ("99+",) * 10, deals=100, alike=10),
-    Case("nine equal ranges", ("top 15%",) * 9, deals=3_000, alike=9),
-    Case("seven with JJ+ and one other", (*_PAIRS, "54s"), alike=7),
-    Case("seven with JJ+ and one other, few deals", (*_PAIRS, "32o"), deals=200, alike=7),
-    Case("stopped by error: six equal ranges", ("top 20%",) * 6, "", "", None, 0.0016, alike=6),
-    Case("stopped by error: eight equal ranges", ("top 20%",) * 8, "", "", None, 0.0012, alike=8),
-    Case("stopped by error: seven with JJ+", (*_PAIRS, "54s"), "", "", None, 0.002, alike=7),
+    Case("six equal ranges", ("top 20%",) * 6, equal=6),
+    Case("six equal ranges, few deals", ("top 20%",) * 6, deals=30, equal=6),
+    Case("six equal ranges, ten deals", ("top 20%",) * 6, deals=10, equal=6),
+    Case("seven equal weighted ranges", (_WEIGHTED,) * 7, dead="Ah 7d", deals=1_501, equal=7),
+    Case("eight equal ranges", ("top 20%",) * 8, deals=4_000, equal=8),
+    Case("ten conflicting ranges", ("99+",) * 10, equal=10),
+    Case("ten conflicting ranges, few deals", ("99+",) * 10, deals=100, equal=10),
+    Case("nine equal ranges", ("top 15%",) * 9, deals=3_000, equal=9),
+    Case("seven with JJ+ and one other", (*_PAIRS, "54s"), equal=7),
+    Case("seven with JJ+ and one other, few deals", (*_PAIRS, "32o"), deals=200, equal=7),
+    Case("stopped by error: six equal ranges", ("top 20%",) * 6, "", "", None, 0.0016, equal=6),
+    Case("stopped by error: eight equal ranges", ("top 20%",) * 8, "", "", None, 0.0012, equal=8),
+    Case("stopped by error: seven with JJ+", (*_PAIRS, "54s"), "", "", None, 0.002, equal=7),
 )
 
 #: Equities of first players that were counted by hand: two aces among 44 rivers beat three kings;

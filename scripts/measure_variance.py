@@ -1,26 +1,25 @@
-"""Measure ways to sample that spare draws or spread them out: time to a standard error of 0.0001.
+"""Compare sampling methods by the time to a standard error of 0.0001.
 
-Each way is compared with plain sampling, deals drawn independently of each other, over the same
-spots on one core. Deals that share cards, or that are spread over the possible ones on purpose,
-are not independent: their variance is taken from groups that are, so that it is what an honest
-interval would rest on. The ways are:
+Each method is compared with plain sampling, where deals are independent of each other, on the
+same spots and one core. Deals that share cards, and stratified deals, are not independent. Their
+variance is estimated from independent clusters, as a valid interval would be. The methods are:
 
-* *plain*: what `holdem.equity` does, unless the next line is there.
-* *as used*: what it does where holes are costly to draw: *m* boards for each deal of them, with
-  the account that errors need.
-* *as if used*: the same with four boards, where it is not used.
+* *plain*: independent deals; what `holdem.equity` does, unless the next line exists.
+* *as used*: what it does if holes are costly to draw: *m* boards for each draw of them, with the
+  cluster squares that errors need.
+* *as if used*: the same with four boards, in a spot where it is not used.
 * *m boards*: m boards for each deal of all holes.
-* *m hands*: m deals of the hands of those whose range is all hands, for each board.
-* *all rivers*: every river there is for each deal of the holes and of the board up to the turn.
-* *spread*: flops spread evenly over all of them, in the order of the first player's strength, and
-  turns with rivers over theirs: each of 512 deals has its own 512th part of both.
+* *m hands*: for each board, m deals of the hands of players whose range is all hands.
+* *all rivers*: every possible river for each deal of the holes and of the board up to the turn.
+* *spread*: stratified sampling. Flops are stratified in the order of the first player's strength,
+  turns and rivers together in order. Each of 512 deals has its own stratum of both.
 
     python scripts/measure_variance.py [--deals 4000000] [--write docs/variance.md]
 
-*variance* is that of a share of the pot a deal, for the player for whom it is largest: with ``n``
-deals the standard error is the root of ``variance / n``. *gain* is the time that plain sampling
-takes to a standard error of 0.0001 over that of the way. Ways take turns, and the best of ten
-rounds counts, for the machine may be busy.
+*variance* is that of a player's share of the pot per deal, for the player with the largest: with
+``n`` deals the standard error is the square root of ``variance / n``. *gain* is the time that plain
+sampling takes to a standard error of 0.0001 over that of the method. Methods alternate, and the
+best of ten rounds counts, since the machine may be busy.
 """
 
 from __future__ import annotations
@@ -44,9 +43,9 @@ from holdem.odds.sampling.deck_draws.prepare import draw_tables
 from holdem.odds.sampling.deck_draws.tables import GROUP, DrawTables
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
-from holdem.odds.tally import LEAST_SHARING, shares, winners_in
+from holdem.odds.tally import MIN_CLUSTERED, shares, winners_in
 from holdem.report.tables import markdown_table
-from sampling_ways import SPREAD, all_rivers, same_holes, spread_boards
+from sampling_methods import STRATA, all_rivers, redraw_columns, stratified_boards
 
 GOAL = 0.0001
 _ROUNDS = 10
@@ -97,51 +96,51 @@ SPOTS = (
 
 @attrs.frozen
 class Drawn:
-    """What some deals came to."""
+    """Summary of some deals."""
 
     deals: float
     variance: float
-    """Of a share of the pot a deal, for the player for whom it is largest."""
+    """Of a share of the pot per deal, for the player with the largest."""
 
 
 @attrs.frozen
-class Way:
-    """A way to sample one spot."""
+class SamplingMethod:
+    """A method to sample one spot."""
 
     name: str
     draw: Callable[[int], Drawn]
-    """Draws about so many deals."""
+    """Draws about as many deals as given."""
 
 
-def ways(spot: Spot) -> Iterator[Way]:
-    """Yield plain sampling, then the others that there are for a spot."""
-    yield Way("plain", partial(_counted, Sampler(spot, 1, independent=True)))
+def sampling_methods(spot: Spot) -> Iterator[SamplingMethod]:
+    """Yield plain sampling, then the other methods that apply to a spot."""
+    yield SamplingMethod("plain", partial(_counted, Sampler(spot, 1, independent=True)))
     used = Sampler(spot, 1)
     if used.cluster_size > 1:
-        yield Way(f"as used: {used.cluster_size} boards", partial(_counted, used))
+        yield SamplingMethod(f"as used: {used.cluster_size} boards", partial(_counted, used))
     elif isinstance(used.tables, DrawTables) and _could_share(spot, used.tables):
         tried = copy.copy(used)
         tried.tables, tried.cluster_size = used.tables._replace(cluster_size=4), 4
-        yield Way("as if used: 4 boards", partial(_counted, tried))
+        yield SamplingMethod("as if used: 4 boards", partial(_counted, tried))
     tables = draw_tables(spot, independent=True)
     board = np.arange(len(spot.board), BOARD_SIZE, dtype=np.uint64)
     unknown = tables.columns[tables.columns >= BOARD_SIZE]
     if spot.to_come and not all(len(hole) for hole in spot.known):
         for times in (2, 4, 8):
-            yield Way(f"{times} boards", partial(_again, tables, times, board))
+            yield SamplingMethod(f"{times} boards", partial(_again, tables, times, board))
     if len(unknown):
         for times in (2, 4):
-            yield Way(f"{times} hands", partial(_again, tables, times, unknown))
+            yield SamplingMethod(f"{times} hands", partial(_again, tables, times, unknown))
     if spot.to_come:
-        yield Way("all rivers", partial(_rivers, tables))
+        yield SamplingMethod("all rivers", partial(_rivers, tables))
     if spot.to_come == BOARD_SIZE and len(spot.known[0]) and not len(tables.list_widths):
-        yield Way("spread", partial(_spread, tables, *_in_order(tables, spot), unknown))
+        yield SamplingMethod("spread", partial(_spread, tables, *_in_order(tables, spot), unknown))
 
 
 def _could_share(spot: Spot, tables: DrawTables) -> bool:
-    """Whether holes come from lists, with so many players that a tally has an account."""
+    """Return whether holes come from lists, and the tally has cluster squares."""
     listed = len(tables.list_widths)
-    return listed > 0 and spot.players >= LEAST_SHARING and spot.to_come == BOARD_SIZE
+    return listed > 0 and spot.players >= MIN_CLUSTERED and spot.to_come == BOARD_SIZE
 
 
 def _counted(sampler: Sampler, deals: int) -> Drawn:
@@ -155,7 +154,7 @@ def _counted(sampler: Sampler, deals: int) -> Drawn:
 
 def _again(tables: DrawTables, times: int, redrawn: NDArray[np.uint64], deals: int) -> Drawn:
     moments = _no_moments(tables)
-    same_holes(tables, np.uint64(1), times, redrawn, _whole(deals / times), moments)
+    redraw_columns(tables, np.uint64(1), times, redrawn, _whole(deals / times), moments)
     return _drawn(moments)
 
 
@@ -173,8 +172,8 @@ def _spread(
     deals: int,
 ) -> Drawn:
     moments = _no_moments(tables)
-    groups = -(-deals // SPREAD)
-    spread_boards(tables, np.uint64(1), flops, pairs, unknown, groups, moments)
+    clusters = -(-deals // STRATA)
+    stratified_boards(tables, np.uint64(1), flops, pairs, unknown, clusters, moments)
     return _drawn(moments)
 
 
@@ -208,19 +207,19 @@ def _drawn(moments: NDArray[np.float64]) -> Drawn:
 
 
 def measure(spot: Spot, deals: int) -> Iterator[list[str]]:
-    """Yield a row for each way."""
-    chosen = list(ways(spot))
-    found = [way.draw(deals) for way in chosen]  # compiles
+    """Yield a row for each method."""
+    chosen = list(sampling_methods(spot))
+    found = [method.draw(deals) for method in chosen]  # compiles
     seconds = [float("inf")] * len(chosen)
     for _ in range(_ROUNDS):
-        for place, way in enumerate(chosen):
+        for place, method in enumerate(chosen):
             begun = time.perf_counter()
-            few = way.draw(deals // _ROUNDS)
+            few = method.draw(deals // _ROUNDS)
             seconds[place] = min(seconds[place], (time.perf_counter() - begun) / few.deals)
     needed = [each * drawn.variance for each, drawn in zip(seconds, found, strict=True)]
-    for way, each, drawn, product in zip(chosen, seconds, found, needed, strict=True):
+    for method, each, drawn, product in zip(chosen, seconds, found, needed, strict=True):
         yield [
-            way.name,
+            method.name,
             f"{drawn.variance:.4f}",
             f"{1e-6 / each:.1f}",
             f"{product / GOAL**2:.2f}",
@@ -229,9 +228,9 @@ def measure(spot: Spot, deals: int) -> Iterator[list[str]]:
 
 
 def _gathered(players: tuple[str, ...]) -> Iterator[str]:
-    """Yield players, those alike who sit together as one: ``5 x random``."""
-    for player, alike in groupby(players):
-        count = len(list(alike))
+    """Yield the players, equal neighbours together: ``5 x random``."""
+    for player, equal in groupby(players):
+        count = len(list(equal))
         yield f"{count} x {player}" if count > 2 else " v ".join([player] * count)
 
 

@@ -1,17 +1,17 @@
-"""Coverage of rare outcomes, computed: no deal is drawn.
+"""Compute the coverage of confidence intervals of rare outcomes, without sampling.
 
-What is won with a small chance, or lost, is counted by a binomial number of deals. How often the
-95 % interval holds that chance is then a sum over all counts, also for a run that stops by its
-error: its blocks are added one by one, and what has stopped is taken out. The same goes for wins
-and losses where nearly all deals are ties.
+The number of deals with a rare outcome is binomial. The coverage of the 95 % interval is then a
+sum over all counts. For a run that stops by its standard error, blocks are added one by one, and
+the counts with which runs stop are taken out. The same holds for wins and losses when nearly all
+deals are ties.
 
-With a number of deals, the chance that the count is one of those whose intervals hold the truth
-rises and then falls as the truth goes from one interval's end to the next, so that the lowest of
-all is beside an end. Runs that stop have too many ends: there chances are taken from a grid.
+For a fixed number of deals, the coverage as a function of the chance is lowest next to an end of
+one of the intervals. Runs that stop by their error have too many ends: chances of a grid are
+used.
 
     python scripts/rare_coverage.py [--write docs/intervals.md]
 
-writes its part of the page that `check_intervals.py` makes, and leaves what is measured there.
+replaces its part of the page that `check_intervals.py` generates.
 """
 
 from __future__ import annotations
@@ -27,27 +27,28 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.sampling.estimates import mean_in_unit_interval, standard_errors
+from holdem.odds.sampling.estimates import estimate_mean, standard_errors
 from holdem.odds.sampling.run_state import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.report.tables import markdown_table
 
 _WON_OR_NOT = np.array([0.0, 1.0])
-_FEW = 1e-12  # chances below this are left out, and so is the rest of a run
-_BESIDE = 1e-9  # how far from the end of an interval
+_NEGLIGIBLE = 1e-12  # chances below this are left out
+_NEXT_TO = 1e-9  # distance from the end of an interval
 
-#: Every number of deals to this one is looked at.
+#: The coverage is computed for every number of deals up to this one.
 EVERY = 300
-#: Numbers of deals that are shown.
+#: Numbers of deals that the page shows.
 DEALS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 2_000, 20_000)
 
-#: Standard errors to stop by, and the share of deals that are of the rarer outcome, in such
-#: errors: with fewer than some eight runs end at the least number of blocks, or by bad luck.
+#: Standard errors to stop by.
 STDERRS = (0.0005, 0.0001, 0.00005, 0.00002, 0.00001)
+#: The expected numbers of deals with the rarer outcome at the end of a run. With fewer than some
+#: eight, runs end at the minimum of blocks, or by chance.
 RARER = tuple(float(rarer) for rarer in np.arange(0.25, 100, 0.25))
-_MOST_BLOCKS = 1_000
+_MAX_BLOCKS = 1_000
 
-#: Shares of those who tie, and expected wins, and losses, beside ties.
+#: Shares of the pot in a tie, and expected numbers of wins, and of losses, besides ties.
 TIES = (1 / 2, 1 / 3, 1 / 4, 1 / 6, 1 / 9)
 RARE = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0, 20.0, 30.0, 60.0)
 
@@ -57,14 +58,14 @@ class Lowest:
     """The lowest coverage of many chances."""
 
     coverage: float
-    """How often the interval holds the chance, 0..1."""
+    """How often the interval covers the chance, 0..1."""
     chance: float
     deals: float
     """The mean number of deals there."""
 
 
 def binomial(deals: int, chance: float, counts: int | None = None) -> NDArray[np.float64]:
-    """Return the chances of 0, 1, 2, ... of `deals`, up to where they no longer matter."""
+    """Return the binomial distribution, up to where the rest is negligible."""
     if chance == 0.0:
         return np.append(1.0, np.zeros((counts or 1) - 1))
     most = min(deals, int(deals * chance + 12 * (deals * chance) ** 0.5) + 30)
@@ -91,7 +92,7 @@ def stopped(stderr: float, chance: float) -> tuple[float, float]:
     while going.sum() > 1e-9:
         deals += BLOCK
         going = np.convolve(going, of_block)
-        going = going[: np.flatnonzero(going > _FEW)[-1] + 1]
+        going = going[: np.flatnonzero(going > _NEGLIGIBLE)[-1] + 1]
         if deals >= MIN_BLOCKS * BLOCK:
             ends = going * (_errors(len(going), deals) <= stderr)
             coverage += float(ends @ _holds(len(going), deals, chance))
@@ -116,7 +117,7 @@ def _holds(counts: int, deals: int, chance: float) -> NDArray[np.bool_]:
 def _intervals(deals: int, counts: int) -> NDArray[np.float64]:
     """Return the intervals of the first counts of a number of deals, ``float64 (count, 2)``."""
     tallies = _tallies(min(counts, deals + 1), deals)
-    return np.array([mean_in_unit_interval(row, _WON_OR_NOT).ci95 for row in tallies])
+    return np.array([estimate_mean(row, _WON_OR_NOT).ci95 for row in tallies])
 
 
 def _errors(counts: int, deals: int) -> NDArray[np.float64]:
@@ -125,7 +126,7 @@ def _errors(counts: int, deals: int) -> NDArray[np.float64]:
 
 @attrs.frozen
 class LowestOfTies:
-    """The lowest coverage beside ties."""
+    """The lowest coverage when nearly all deals are ties."""
 
     coverage: float
     wins: float
@@ -145,7 +146,7 @@ def lowest_of_ties(share: float) -> LowestOfTies:
     intervals = np.array(
         [
             [
-                mean_in_unit_interval(np.array([lost, deals - won - lost, won]), values).ci95
+                estimate_mean(np.array([lost, deals - won - lost, won]), values).ci95
                 for lost in range(most)
             ]
             for won in range(most)
@@ -154,8 +155,8 @@ def lowest_of_ties(share: float) -> LowestOfTies:
     above = [(end - share) * deals / (1 - share) for end in intervals[:, 0].flat]
     below = [(share - end) * deals / share for end in intervals[0].flat]
     pairs = [*product(RARE, RARE)]
-    pairs += [(wins, 0.0) for wins in _beside(above, RARE[-1])]
-    pairs += [(0.0, losses) for losses in _beside(below, RARE[-1])]
+    pairs += [(wins, 0.0) for wins in _next_to(above, RARE[-1])]
+    pairs += [(0.0, losses) for losses in _next_to(below, RARE[-1])]
     found = []
     for wins, losses in pairs:
         truth = (wins + share * (deals - wins - losses)) / deals
@@ -165,18 +166,18 @@ def lowest_of_ties(share: float) -> LowestOfTies:
     return min(found, key=lambda found: found.coverage)
 
 
-def _beside(ends: Iterable[float], most: float) -> list[float]:
-    """Return what is a little less and a little more than each end, above 0 and to `most`."""
-    chances = sorted({end + side for end in ends for side in (-_BESIDE, _BESIDE)})
+def _next_to(ends: Iterable[float], most: float) -> list[float]:
+    """Return the numbers next to each end, on both sides, above 0 and up to `most`."""
+    chances = sorted({end + side for end in ends for side in (-_NEXT_TO, _NEXT_TO)})
     return [chance for chance in chances if 0 < chance <= most]
 
 
 def lowest_of_fixed(deals: int) -> Lowest:
-    """Return the lowest coverage of a number of deals, whatever the chance.
+    """Return the lowest coverage of a number of deals over all chances.
 
-    Chances above a half are left out: wins and losses change places.
+    Chances above a half are left out: they swap wins and losses.
     """
-    chances = _beside(_intervals(deals, deals + 1).flat, 0.5)
+    chances = _next_to(_intervals(deals, deals + 1).flat, 0.5)
     return min(
         (Lowest(fixed(deals, chance), chance, deals) for chance in chances),
         key=lambda found: found.coverage,
@@ -189,7 +190,7 @@ def lowest_of_stopped(stderr: float) -> Lowest:
     def found() -> Iterator[Lowest]:
         for rarer in RARER:
             chance = stderr * rarer**0.5  # so many are to be expected where the run stops
-            if chance / stderr**2 <= _MOST_BLOCKS * BLOCK:
+            if chance / stderr**2 <= _MAX_BLOCKS * BLOCK:
                 coverage, deals = stopped(stderr, chance)
                 yield Lowest(coverage, chance, deals)
 
@@ -220,7 +221,7 @@ or losses only:
 
 
 def page() -> str:
-    """Return what is computed here as the last part of `docs/intervals.md`."""
+    """Return the last part of `docs/intervals.md`."""
     lowest = min(
         (lowest_of_fixed(deals) for deals in range(1, EVERY + 1)),
         key=lambda found: found.coverage,

@@ -1,4 +1,4 @@
-"""A package outside the project: written by a command, installed by pip, found, used, removed."""
+"""Packages of evaluators: written by a command, installed, used, uninstalled."""
 
 import json
 import os
@@ -17,7 +17,7 @@ EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "holdem-example"
 
 
 class Environment:
-    """A virtual environment that sees what the running interpreter has installed."""
+    """A virtual environment that can import the installed packages of the running interpreter."""
 
     def __init__(self, place):
         venv.create(place, with_pip=False, symlinks=os.name != "nt")
@@ -31,7 +31,7 @@ class Environment:
         self.home = place
 
     def __call__(self, *arguments, cwd=None):
-        """Run the environment's Python and return what it did."""
+        """Run the environment's Python and return the finished process."""
         return subprocess.run(
             [self.python, *arguments],
             cwd=cwd or self.home,
@@ -49,7 +49,7 @@ class Environment:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def install(self, package):
-        """Install a package from its directory; builder and dependencies are there already."""
+        """Install a package from a directory, without its dependencies."""
         self.pip("install", "--no-deps", "--no-build-isolation", "--no-index", package)
 
     def holdem(self, *arguments):
@@ -65,12 +65,12 @@ class Environment:
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory):
-    """Make one environment for the tests of this file."""
+    """Return an environment for the tests of this file."""
     return Environment(tmp_path_factory.mktemp("environment") / "venv")
 
 
 def written(directory):
-    """Return path -> content of all files below a directory, what Python leaves aside."""
+    """Return the contents of all files below a directory by path."""
     return {
         path.relative_to(directory).as_posix(): path.read_text(encoding="utf-8")
         for path in directory.rglob("*")
@@ -79,12 +79,12 @@ def written(directory):
 
 
 def wins(answer):
-    """Return what the players of an equity answer win and tie."""
+    """Return wins and ties of the players of a result."""
     return [(player["wins"], player["ties"]) for player in answer["players"]]
 
 
 def require_working(environment, name, package):
-    """Assert that an installed evaluator is listed, conforms, and answers right."""
+    """Assert that an installed evaluator is listed, conforms, and ranks correctly."""
     record = environment.evaluators()[name]
     assert (record["status"], record["reason"]) == ("active", "")
     assert (record["distribution"], record["version"]) == (f"holdem-{name}", "0.1.0")
@@ -101,8 +101,8 @@ def require_working(environment, name, package):
     assert "2 passed" in done.stdout
 
 
-def test_the_example_is_what_the_command_writes(tmp_path, capsys):
-    """The package in the documentation is the template, word for word."""
+def test_example_is_what_the_command_writes(tmp_path, capsys):
+    """The package in the documentation is the template."""
     assert run(["evaluators", "new", "example", "--directory", str(tmp_path)]) == 0
     assert written(EXAMPLE) == written(tmp_path / "holdem-example")
     out = capsys.readouterr().out
@@ -112,8 +112,7 @@ def test_the_example_is_what_the_command_writes(tmp_path, capsys):
     assert "holdem evaluators check example\n" in out
 
 
-def test_the_example_as_a_stranger_would(environment, tmp_path):
-    """Installed by pip it is found, conforms, answers; uninstalled it is gone."""
+def test_example_is_installed_and_uninstalled(environment, tmp_path):
     package = tmp_path / "holdem-example"
     for file, text in written(EXAMPLE).items():
         (package / file).parent.mkdir(parents=True, exist_ok=True)
@@ -127,8 +126,7 @@ def test_the_example_as_a_stranger_would(environment, tmp_path):
     assert "example" not in environment.evaluators()
 
 
-def test_a_package_of_any_name(environment, tmp_path):
-    """A name with all the signs that names may have makes a package that works."""
+def test_package_with_a_name_of_all_characters(environment, tmp_path):
     name = "0my.own_one-2"
     assert run(["evaluators", "new", name, "--directory", str(tmp_path / "new")]) == 0
     package = tmp_path / "new" / f"holdem-{name}"
@@ -140,8 +138,8 @@ def test_a_package_of_any_name(environment, tmp_path):
     assert project["project"]["entry-points"]["holdem"] == {name: "holdem_0my_own_one_2"}
     environment.install(package)
     assert environment.evaluators()[name]["status"] == "active"
-    answer = environment.holdem("evaluators", "check", name, "--hands", "10")
-    assert answer["passed"]
+    answer = environment.holdem("evaluate", "As Ks Qs Js Ts", "--evaluator", name)
+    assert answer["rank_class"] == 1
     environment.pip("uninstall", "-y", f"holdem-{name}")
 
 
@@ -160,7 +158,7 @@ def test_a_package_of_any_name(environment, tmp_path):
         ("a" * 65, "is not a valid evaluator name"),
     ],
 )
-def test_names_that_are_none(name, told, tmp_path, capsys, monkeypatch):
+def test_invalid_names(name, told, tmp_path, capsys, monkeypatch):
     """A bad or taken name is one message, and nothing is written."""
     monkeypatch.chdir(tmp_path)
     assert run(["evaluators", "new", name]) == 2
@@ -169,8 +167,8 @@ def test_names_that_are_none(name, told, tmp_path, capsys, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
-def test_nothing_is_written_over(tmp_path, capsys, monkeypatch):
-    """Where the directory is, or its parent is a file, the command says so and stops."""
+def test_existing_directory(tmp_path, capsys, monkeypatch):
+    """It is an error, and nothing is overwritten."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "holdem-mine").mkdir()
     (tmp_path / "holdem-mine" / "notes").write_text("mine")

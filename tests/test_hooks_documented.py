@@ -1,4 +1,4 @@
-"""The page on evaluators says of every hook what the code says."""
+"""The page on evaluators agrees with the code."""
 
 import inspect
 import re
@@ -18,27 +18,27 @@ REFERENCE = PAGE.partition("\n## Reference\n")[2]
 
 
 def sections():
-    """Return heading -> text of the reference's sections."""
+    """Return the sections of the reference by heading."""
     parts = re.split(r"^### `(.*)`$", REFERENCE, flags=re.MULTILINE)[1:]
     return dict(zip(parts[::2], parts[1::2], strict=True))
 
 
 def signature(function):
-    """Return a function's signature as it stands in the page: without quotes about types."""
+    """Return the signature of a function as in the page, without quotes around types."""
     return f"{function.__name__}{inspect.signature(function)}".replace("'Iter", "Iter").replace(
         "Spec]'", "Spec]"
     )
 
 
 def live_hooks():
-    """Return the hooks that pluggy would find in the contract."""
+    """Return the hooks that pluggy finds in the contract."""
     marker = f"{contract.PROJECT}_spec"
     functions = vars(contract).values()
     return [each for each in functions if inspect.isfunction(each) and hasattr(each, marker)]
 
 
-def test_each_hook_is_documented():
-    """There is a hook, and each has a section headed by its very signature."""
+def test_hooks():
+    """Each hook has a section with its signature as heading."""
     hooks = live_hooks()
     assert ["holdem_evaluators"] == [hook.__name__ for hook in hooks]
     for hook in hooks:
@@ -55,13 +55,13 @@ def test_each_hook_is_documented():
         "BatchFunction(hands: ndarray) -> ndarray",
     ],
 )
-def test_what_is_called_says_when_and_what_it_may_do(heading):
-    """Each thing that the engine calls says when, what it returns, costs and raises."""
+def test_functions_that_the_engine_calls(heading):
+    """Each has when it is called, what it returns, costs and raises."""
     for word in ("Called", "Returns", "Cost", "Raises"):
         assert f"* **{word}**" in sections()[heading]
 
 
-def test_the_fields_of_a_spec():
+def test_fields_of_a_spec():
     """The table has every field with its type and default, in order."""
     rows = re.findall(
         r"^\| `([^`]+)` \| `([^`]+)` \|([^|]*)\| .+ \|$", sections()["EvaluatorSpec"], re.M
@@ -74,8 +74,8 @@ def test_the_fields_of_a_spec():
 
 
 @pytest.mark.parametrize("name", ["evaluator", "register"])
-def test_the_easy_door(name):
-    """The headings of the decorator and of `register` have their parameters and defaults."""
+def test_decorator_and_register(name):
+    """The headings have their parameters and defaults."""
     parameters = inspect.signature(getattr(holdem, name)).parameters.values()
     given = []
     for parameter in parameters:
@@ -87,23 +87,22 @@ def test_the_easy_door(name):
     assert f"{name}({', '.join(given)})" in sections()
 
 
-def test_the_checks():
-    """The table of checks has each of them, in order, with the numbers that are used."""
+def test_checks():
+    """The table has all checks in order, with their numbers of hands."""
     table = PAGE.partition("| check | requirement |")[2].partition("\n\n")[0]
     names = [row.split("|")[1].strip() for row in table.splitlines()[2:]]
     assert list(CHECKS) == ", ".join(names).split(", ")
     assert f"{HANDS:,} random hands ({HANDS_OF_FIVES:,} if" in table
 
 
-def test_the_assertion():
-    """The assertion for an author's tests has the parameters that the page gives it."""
+def test_assertion():
+    """The page has its parameters."""
     parameters = inspect.signature(assert_conforms).parameters.values()
     given = [p.name + ("" if p.default is p.empty else f"={p.default!r}") for p in parameters]
     assert f"`assert_conforms({', '.join([given[0], '*', *given[1:]])})`" in PAGE
 
 
-def test_rule_sets_and_the_contract():
-    """The rule sets and the version of the contract are those of the code."""
+def test_rule_sets_and_contract():
     rows = sections()["EvaluatorSpec"]
     assert " or ".join(f"`{name}`" for name in RULE_SETS) in rows
     assert f"`{contract.CONTRACT}`" in rows

@@ -45,11 +45,6 @@ ROLES = {
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.
 PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes.pythonapi", "sys.modules")
 
-# Not yet true: remove this set when it is empty.
-UNFINISHED_IMPORTS: set[tuple[str, str]] = {
-    ("holdem.evaluation.registry", "holdem.evaluation.evaluator"),
-}
-
 
 def _module_name(path):
     parts = path.relative_to(ROOT).with_suffix("").parts
@@ -87,8 +82,7 @@ def _imports(path):
 
 def _package_imports(module):
     """Return the modules of the package that a module imports."""
-    imported = {name for name in _imports(MODULES[module]) if name in MODULES}
-    return {name for name in imported if (module, name) not in UNFINISHED_IMPORTS}
+    return {name for name in _imports(MODULES[module]) if name in MODULES}
 
 
 def _part(module, package):

@@ -1,4 +1,4 @@
-"""The fixture that pytest finds by itself where the package is installed."""
+"""The pytest fixture `assert_conforms`."""
 
 import subprocess
 import sys
@@ -25,8 +25,8 @@ def test_one_that_is_wrong(assert_conforms):
 """
 
 
-def test_the_fixture(tmp_path):
-    """It takes what `assert_conforms` takes; a failure shows the hand, and no line of ours."""
+def test_fixture(tmp_path):
+    """It takes the arguments of `assert_conforms`; a failure shows the hand and the test."""
     (tmp_path / "test_mine.py").write_text(TESTS)
     # By its module, so that the checkout need not be installed anew for it.
     plugin = ["-p", "no:holdem", "-p", "holdem.pytest_plugin", "-p", "no:cacheprovider"]
@@ -45,8 +45,8 @@ def test_the_fixture(tmp_path):
     assert "testing.py" not in done.stdout
 
 
-def test_pytest_is_told():
-    """The entry point leads to the module; importing it loads neither numpy nor numba."""
+def test_entry_point():
+    """It names the module, which imports neither numpy nor numba."""
     project = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
     (place,) = project["project"]["entry-points"]["pytest11"].values()
     assert "holdem.pytest_plugin" == import_module(place).__name__

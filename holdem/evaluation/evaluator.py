@@ -142,7 +142,8 @@ class Evaluator:
             HoldemError: as `strengths`.
         """
         try:
-            strength = self._rank_one(hand)
+            rank_one = self._rank_one  # as a method call it would be slower in Python 3.11
+            strength = rank_one(hand)
             if strength:
                 return strength
         except (TypeError, ValueError, LookupError, OverflowError):
@@ -211,12 +212,6 @@ class Evaluator:
                 f"evaluator {self.name!r} returned shape {strengths.shape} for {len(hands)} hands"
             )
         return strengths
-
-    def __reduce__(self) -> Any:
-        """Pickle the name or spec; the other process loads the evaluator anew."""
-        from holdem.evaluation.registry import REGISTRY, get_evaluator
-
-        return get_evaluator, (REGISTRY.key_of(self),)
 
     def _load(self) -> _Loaded:
         if self._loaded is None:

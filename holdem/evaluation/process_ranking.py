@@ -7,6 +7,7 @@ faster. With several workers its hands are ranked in processes instead, with the
 from __future__ import annotations
 
 import hashlib
+import pickle
 import time
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -88,7 +89,7 @@ def _in_process(evaluator: Evaluator, workers: Workers) -> bool:
 
 
 def _rank_in_process(evaluator: Evaluator, hands: CardArray, workers: Workers) -> NDArray[np.int64]:
-    arguments = evaluator.name, scale_digest(evaluator), hands.tobytes(), hands.shape[1]
+    arguments = pickle.dumps(evaluator), scale_digest(evaluator), hands.tobytes(), hands.shape[1]
     try:
         strengths = workers.in_process(rank_bytes, *arguments)
     except WorkerDiedError as error:
@@ -96,31 +97,29 @@ def _rank_in_process(evaluator: Evaluator, hands: CardArray, workers: Workers) -
     return np.frombuffer(strengths, dtype=np.int64)
 
 
-def rank_bytes(name: str, digest: str, cards: bytes, size: int) -> bytes:
-    """Rank hands of `size` cards with an evaluator by name; runs in a worker process.
+def rank_bytes(pickled: bytes, digest: str, cards: bytes, size: int) -> bytes:
+    """Rank hands of `size` cards with an evaluator; runs in a worker process.
 
     Raises:
         EvaluatorError: the evaluator failed.
-        _UnknownEvaluatorError: there is none of that name whose scale has this digest.
+        _UnknownEvaluatorError: it cannot be loaded there, or has another scale.
     """
-    evaluator = _find_evaluator(name, digest)
+    evaluator = _find_evaluator(pickled, digest)
     hands = np.frombuffer(cards, dtype=np.uint8).reshape(-1, size)
     try:
         return evaluator.rank_here(hands).astype(np.int64).tobytes()
     except EvaluatorError:
         raise
     except BaseException as error:  # may not be picklable
-        raise EvaluatorError(f"evaluator {name!r} failed: {error_text(error)}") from None
+        raise EvaluatorError(f"evaluator {evaluator.name!r} failed: {error_text(error)}") from None
 
 
 @cache
-def _find_evaluator(name: str, digest: str) -> Evaluator:
-    from holdem.evaluation.registry import get_evaluator
-
+def _find_evaluator(pickled: bytes, digest: str) -> Evaluator:
     try:
-        evaluator = get_evaluator(name)
+        evaluator: Evaluator = pickle.loads(pickled)  # noqa: S301 - from the parent process
         if scale_digest(evaluator) == digest:
             return evaluator
-    except Exception:  # it cannot be loaded there
-        raise _UnknownEvaluatorError(name) from None
-    raise _UnknownEvaluatorError(name)
+    except Exception:  # it cannot be found or loaded here
+        raise _UnknownEvaluatorError from None
+    raise _UnknownEvaluatorError

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import copyreg
 import threading
-from typing import Any
+from typing import Any, TypeAlias
 
 import attrs
 
@@ -26,7 +27,6 @@ from holdem.values import STANDARD
 DEFAULT_EVALUATOR = "lookup"
 #: Evaluators of the optional dependencies ``peers``, for hints in messages.
 PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
-_SCRIPT = Plugin("", "", "", "active")
 
 
 @attrs.frozen
@@ -50,26 +50,17 @@ class EvaluatorRecord:
         return {**attrs.asdict(self), "hand_sizes": list(self.hand_sizes)}
 
 
-@attrs.frozen
-class _Entry:
-    listed: EvaluatorRecord
-    evaluator: Evaluator | None
-
-    @property
-    def record(self) -> EvaluatorRecord:
-        """The current record: an evaluator that could not be loaded is broken."""
-        if self.evaluator is None or not self.evaluator.failure:
-            return self.listed
-        return attrs.evolve(self.listed, status="broken", reason=self.evaluator.failure)
+# Evaluators by name; disabled and broken ones are records.
+_Entries: TypeAlias = dict[str, Evaluator | EvaluatorRecord]
 
 
 class Registry:
     """The evaluators of one process. The module's `REGISTRY` is the one in use."""
 
     def __init__(self) -> None:
-        self._builtin: dict[str, _Entry] | None = None
-        self._installed: dict[str, _Entry] | None = None
-        self._registered: dict[str, _Entry] = {}
+        self._builtin: _Entries | None = None
+        self._installed: _Entries | None = None
+        self._registered: _Entries = {}
         self._of_spec: dict[int, Evaluator] = {}  # by id, which each evaluator's spec keeps alive
         self._lock = threading.RLock()
         self._is_loading = False
@@ -84,7 +75,7 @@ class Registry:
 
     def records(self) -> list[EvaluatorRecord]:
         """Return a record for each evaluator, built-in ones first."""
-        return [entry.record for entry in self._entries().values()]
+        return [_current_record(entry) for entry in self._entries().values()]
 
     def get(self, name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
         """Return an evaluator by its name or spec; the default one for None.
@@ -105,18 +96,12 @@ class Registry:
                 + '; decorate a function of hands with @holdem.evaluator("name")' * callable(name)
             )
         # Built-in names cannot be taken by plugins, which need not be loaded for them.
-        entry = self._builtin_entries().get(name)
-        if entry is not None and entry.evaluator is not None:
-            return entry.evaluator
-        entries = self._entries()
-        entry = entries.get(name)
+        entry = self._builtin_entries().get(name) or self._entries().get(name)
         if entry is None:
-            raise self._unknown(name, entries)
-        if entry.evaluator is None:
-            raise EvaluatorError(
-                f"evaluator {name!r} is {entry.listed.status}: {entry.listed.reason}"
-            )
-        return entry.evaluator
+            raise self._unknown(name)
+        if isinstance(entry, EvaluatorRecord):
+            raise EvaluatorError(f"evaluator {name!r} is {entry.status}: {entry.reason}")
+        return entry
 
     @property
     def configuration(self) -> Configuration:
@@ -132,8 +117,7 @@ class Registry:
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
         """Return the argument with which `get` finds an evaluator: its name, or its spec."""
-        entry = self._entries().get(evaluator.name)
-        is_listed = entry is not None and entry.evaluator is evaluator
+        is_listed = self._entries().get(evaluator.name) is evaluator
         return evaluator.name if is_listed else evaluator.spec
 
     def register(self, spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
@@ -144,12 +128,9 @@ class Registry:
             taken = self._entries().get(spec.name)
             is_ours = spec.name in self._registered
             if taken is not None and not (is_ours and replace):
-                owner = (
-                    "this script (replace=True replaces it)" if is_ours else _origin(taken.listed)
-                )
+                owner = "this script (replace=True replaces it)" if is_ours else _origin(taken)
                 raise EvaluatorError(f"the name {spec.name!r} is taken by {owner}")
-            record = _record(_SCRIPT, spec)
-            self._registered[spec.name] = _Entry(record, self._evaluator_of(spec))
+            self._registered[spec.name] = self._evaluator_of(spec)
         return spec
 
     def _default(self) -> Evaluator:
@@ -169,12 +150,12 @@ class Registry:
             )
         return found
 
-    def _unknown(self, name: str, entries: dict[str, _Entry]) -> EvaluatorError:
+    def _unknown(self, name: str) -> EvaluatorError:
         """Return the error about an unknown name, with the likely cause."""
         from difflib import get_close_matches
 
-        active = [known for known, found in entries.items() if found.record.status == "active"]
-        off = [known for known, found in entries.items() if found.listed.status == "disabled"]
+        active = [record.name for record in self.records() if record.status == "active"]
+        off = [record.name for record in self.records() if record.status == "disabled"]
         near = [] if name in PEERS else get_close_matches(name, active, n=1)
         if near:
             hint = f" (did you mean {near[0]}?)"
@@ -194,20 +175,19 @@ class Registry:
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
         """Return the evaluator of a spec, always the same one: it is loaded once."""
         with self._lock:
-            for entry in {**self._builtin_entries(), **(self._installed or {})}.values():
-                if entry.evaluator is not None and entry.evaluator.spec is spec:
-                    return entry.evaluator
+            for entry in (*self._builtin_entries().values(), *(self._installed or {}).values()):
+                if isinstance(entry, Evaluator) and entry.spec is spec:
+                    return entry
             return self._of_spec.setdefault(id(spec), Evaluator(spec))
 
-    def _builtin_entries(self) -> dict[str, _Entry]:
-        if self._builtin is None:
-            with self._lock:
-                if self._builtin is None:
-                    plugin = builtin_plugin()
-                    self._builtin = {spec.name: _entry(plugin, spec) for spec in plugin.specs}
-        return self._builtin
+    def _builtin_entries(self) -> _Entries:
+        with self._lock:
+            if self._builtin is None:
+                plugin = builtin_plugin()
+                self._builtin = {spec.name: _evaluator(plugin, spec) for spec in plugin.specs}
+            return self._builtin
 
-    def _entries(self) -> dict[str, _Entry]:
+    def _entries(self) -> _Entries:
         with self._lock:
             if self._installed is None:
                 if self._is_loading:
@@ -225,7 +205,7 @@ class Registry:
             return {**self._installed, **self._registered}
 
 
-def _resolve_names(builtin: dict[str, _Entry], plugins: list[Plugin]) -> dict[str, _Entry]:
+def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
     """Return an entry for each evaluator; those with conflicting names are broken."""
     entries = dict(builtin)
     offers: dict[str, list[tuple[Plugin, EvaluatorSpec]]] = {}
@@ -248,19 +228,21 @@ def _resolve_names(builtin: dict[str, _Entry], plugins: list[Plugin]) -> dict[st
             )
             offered = offered[:1]
         else:
-            entries[name] = _entry(*offered[0])
+            entries[name] = _evaluator(*offered[0])
             continue
-        unusable += [
-            attrs.evolve(_record(*offer), status=status, reason=reason) for offer in offered
-        ]
-    unusable += [_record(plugin) for plugin in plugins if plugin.status != "active"]
+        unusable += [_record(plugin, spec, status, reason) for plugin, spec in offered]
+    unusable += [
+        _record(plugin, None, plugin.status, plugin.reason)
+        for plugin in plugins
+        if plugin.status != "active"
+    ]
     for record in unusable:
         name = record.name
         if name in entries:
             name += f" ({record.distribution})"
         while name in entries:
             name += "'"
-        entries[name] = _Entry(attrs.evolve(record, name=name), None)
+        entries[name] = attrs.evolve(record, name=name)
     return entries
 
 
@@ -277,27 +259,35 @@ def _notify_unknown_disabled(plugins: list[Plugin]) -> None:
             )
 
 
-def _entry(plugin: Plugin, spec: EvaluatorSpec) -> _Entry:
-    evaluator = Evaluator(spec, plugin.version, plugin.distribution)
-    return _Entry(_record(plugin, spec), evaluator)
+def _evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
+    return Evaluator(spec, plugin.version, plugin.distribution)
 
 
-def _record(plugin: Plugin, spec: EvaluatorSpec | None = None) -> EvaluatorRecord:
+def _current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
+    """Return the record of an entry; an evaluator that could not be loaded is broken."""
+    if isinstance(entry, EvaluatorRecord):
+        return entry
+    return _record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)
+
+
+def _record(
+    origin: Plugin | Evaluator, spec: EvaluatorSpec | None, status: Status, reason: str
+) -> EvaluatorRecord:
     """Return the record of an evaluator, or of a plugin that offers none."""
     return EvaluatorRecord(
-        name=plugin.name if spec is None else spec.name,
+        name=origin.name if spec is None else spec.name,
         summary="" if spec is None else spec.summary,
         source="" if spec is None else spec.source,
         hand_sizes=() if spec is None else tuple(sorted(spec.hand_sizes)),
         rules="" if spec is None else spec.rules,
-        distribution=plugin.distribution,
-        version=plugin.version,
-        status=plugin.status,
-        reason=plugin.reason,
+        distribution=origin.distribution,
+        version=origin.version,
+        status=status,
+        reason=reason,
     )
 
 
-def _origin(offer: Plugin | EvaluatorRecord) -> str:
+def _origin(offer: Plugin | Evaluator | EvaluatorRecord) -> str:
     return f"{offer.distribution} {offer.version}".strip()
 
 
@@ -339,3 +329,11 @@ def register(spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
         EvaluatorError: the name is taken.
     """
     return REGISTRY.register(spec, replace=replace)
+
+
+def _reduce(evaluator: Evaluator) -> Any:
+    """Pickle the name or the spec of an evaluator; it is loaded anew when it is unpickled."""
+    return get_evaluator, (REGISTRY.key_of(evaluator),)
+
+
+copyreg.pickle(Evaluator, _reduce)

@@ -4,9 +4,9 @@ All figures of a sampled result come from a tally: who won alone, who tied with 
 shares of the pot and their variance, and the covariance of two players' shares. It is an array
 of integers, ``int64 (size,)``: element ``m`` of the first ``2^players`` counts the deals in
 which exactly the players whose bits are set in ``m`` shared the top. With four players or more
-the account of deals that share holes follows (`holdem.odds.sampling.cluster_sampling`). It has
-fewer elements than those before it, so that the size determines the number of players. Sums of
-integers do not depend on the order of the terms.
+the cluster squares follow (`holdem.odds.sampling.cluster_sampling`). They are fewer elements than
+those before them, so that the size determines the number of players. Sums of integers do not
+depend on the order of the terms.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-#: The fewest players whose tally has an account of deals that share holes.
-LEAST_SHARING = 4
+#: The fewest players whose tally has cluster squares.
+MIN_CLUSTERED = 4
 
 
 def tally_size(players: int) -> int:
     """Return the number of elements of a tally."""
-    return (1 << players) + (1 + 3 * players if players >= LEAST_SHARING else 0)
+    return (1 << players) + (1 + 3 * players if players >= MIN_CLUSTERED else 0)
 
 
 def players_of(tally: NDArray[np.int64]) -> int:
@@ -36,8 +36,8 @@ def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
     return tally[..., : 1 << players_of(tally)]
 
 
-def account_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the account of deals that share holes, ``int64 (…, 1 + 3 * players)``, or empty."""
+def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the cluster squares, ``int64 (…, 1 + 3 * players)``, or empty."""
     return tally[..., 1 << players_of(tally) :]
 
 

@@ -6,6 +6,9 @@ hand, as with 52 cards.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -20,6 +23,8 @@ from holdem_short_deck.tables import (
     STRENGTHS_7,
     SUIT_COUNT_START,
 )
+
+_Kernel: TypeAlias = Callable[[NDArray[np.uint8], NDArray[np.int16]], None]
 
 _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
@@ -41,46 +46,30 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
     return FLUSH_STRENGTHS[ranks & _9_BITS]  # type: ignore[no-any-return]
 
 
-@holdem.inlined
-def strength_of_ranks(key_sum: np.uint32, size: np.uint64) -> np.uint16:
-    """Return the strength of five to seven ranks; a constant `size` takes no branch."""
-    if size == np.uint64(5):
-        return STRENGTHS_5[key_sum]  # type: ignore[no-any-return]
-    if size == np.uint64(6):
-        return STRENGTHS_6[key_sum]  # type: ignore[no-any-return]
-    return STRENGTHS_7[key_sum]  # type: ignore[no-any-return]
+def _make_kernel(size: np.uint64, strengths_by_key: NDArray[np.uint16]) -> _Kernel:
+    """Return the kernel for hands of `size` cards; numba compiles both arguments as constants."""
 
-
-@holdem.inlined
-def _rank(hands: NDArray[np.uint8], size: np.uint64, strengths: NDArray[np.int16]) -> None:
-    for i in range(np.uint64(len(hands))):
-        key, mask = _START, np.uint64(0)
-        for j in range(size):
-            key += CARD_KEYS[hands[i, j]]
-        if key & _FLUSH:
+    @holdem.kernel
+    def rank(hands: NDArray[np.uint8], strengths: NDArray[np.int16]) -> None:
+        for i in range(np.uint64(len(hands))):
+            key, mask = _START, np.uint64(0)
             for j in range(size):
-                mask |= CARD_MASKS[hands[i, j]]
-            strengths[i] = flush_strength(key, mask)
-        else:
-            strengths[i] = strength_of_ranks(np.uint32(key), size)
+                key += CARD_KEYS[hands[i, j]]
+            if key & _FLUSH:
+                for j in range(size):
+                    mask |= CARD_MASKS[hands[i, j]]
+                strengths[i] = flush_strength(key, mask)
+            else:
+                strengths[i] = strengths_by_key[np.uint32(key)]
+
+    return rank
 
 
-@holdem.kernel
-def _rank_five(hands: NDArray[np.uint8], strengths: NDArray[np.int16]) -> None:
-    _rank(hands, np.uint64(5), strengths)
-
-
-@holdem.kernel
-def _rank_six(hands: NDArray[np.uint8], strengths: NDArray[np.int16]) -> None:
-    _rank(hands, np.uint64(6), strengths)
-
-
-@holdem.kernel
-def _rank_seven(hands: NDArray[np.uint8], strengths: NDArray[np.int16]) -> None:
-    _rank(hands, np.uint64(7), strengths)
-
-
-_KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
+_KERNELS = {
+    5: _make_kernel(np.uint64(5), STRENGTHS_5),
+    6: _make_kernel(np.uint64(6), STRENGTHS_6),
+    7: _make_kernel(np.uint64(7), STRENGTHS_7),
+}
 
 
 def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int16]:

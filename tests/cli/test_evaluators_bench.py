@@ -160,11 +160,22 @@ def test_table(capsys, directory, monkeypatch):
     assert len(tables) == 10
 
 
+# Ctrl-C in the first call in the main thread; evaluators are loaded in another one.
+CUT = """
+import threading
+
+def change(hands, strengths):
+    if threading.current_thread() is threading.main_thread():
+        raise KeyboardInterrupt
+    return strengths
+"""
+
+
 @pytest.mark.parametrize("form", ["table", "json"])
 def test_ctrl_c(form, capsys, directory, monkeypatch):
     """After Ctrl-C the evaluators measured so far are printed; exit code 130."""
     monkeypatch.setattr(bench, "MAX_CALL_SECONDS", 0.1)
-    offer(directory, "cut", "def load():\n    raise KeyboardInterrupt\n")
+    offer(directory, "cut", CUT)
     arguments = ["bench", "lookup", "cut", "bitwise", "--seconds", "0.001", "-f", form]
     assert run(["evaluators", *arguments]) == 130
     captured = capsys.readouterr()

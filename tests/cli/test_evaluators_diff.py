@@ -1,7 +1,6 @@
 """`holdem evaluators diff`."""
 
 import json
-from importlib.metadata import version
 
 import numpy as np
 import pytest
@@ -146,12 +145,25 @@ def test_table(capsys, directory):
     ) in out
 
 
-def test_the_title_says_whose_code_answers(capsys):
-    """The title names the distribution of each evaluator and the library that it calls."""
-    assert run(["evaluators", "diff", "lookup", "eval7", "-n", "0"]) == 0
+WITH_LIBRARY = """
+def load():
+    from holdem.evaluation.builtin.lookup.kernels import rank_batch
+
+    def rank(hands):
+        return rank_batch(hands)
+
+    rank.library = "theirs 1.2"
+    return rank
+"""
+
+
+def test_title(capsys, directory):
+    """It names the distribution of each evaluator and the library that it calls."""
+    offer(directory, "mine", WITH_LIBRARY)
+    assert run(["evaluators", "diff", "lookup", "mine", "-n", "0"]) == 0
     own = f"holdem {holdem.__version__}"
     assert capsys.readouterr().out.startswith(
-        f"lookup ({own}) and eval7 ({own}, eval7 {version('eval7')}), standard rules\n"
+        f"lookup ({own}) and mine (plugin-under-test 1.0, theirs 1.2), standard rules\n"
     )
     found = compare_evaluators(lookup_but(lambda *_: None), holdem.get_evaluator("lookup"), 0)
     text = render(difference_report(found), "table")

@@ -36,17 +36,6 @@ def test_random_hands_have_the_levels_of_the_rule_book(rules, size):
     np.testing.assert_array_equal(rule_book_levels(hands, rules), oracle(rules).levels(hands))
 
 
-@pytest.mark.parametrize("step", [5, pytest.param(1, marks=pytest.mark.slow)])
-def test_short_deck_has_the_levels_of_the_rule_book(step):
-    """Every fifth one of the 376,992 hands of five cards, or all of them."""
-    hands = np.concatenate(list(order.every_hand(SHORT_DECK, 5)))
-    assert 376_992 == len(hands)
-    hands = hands[::step]
-    np.testing.assert_array_equal(
-        rule_book_levels(hands, SHORT_DECK), oracle(SHORT_DECK).levels(hands)
-    )
-
-
 @pytest.mark.parametrize(
     "size",
     [

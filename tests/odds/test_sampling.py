@@ -1,21 +1,26 @@
-"""Monte Carlo: the joint distribution, the same bits everywhere, and the stated error."""
+"""Monte Carlo: the joint distribution, reproducibility, and the stated error."""
 
 from itertools import product
 
 import numpy as np
 import pytest
+from scipy.stats import chisquare
 
 import holdem
+from holdem.dealing.random_words import BLOCK_STEP
 from holdem.evaluation.builtin.specs import load_lookup
 from holdem.evaluation.contract import EvaluatorSpec
-from holdem.odds.sampling.row_tables import prepare
+from holdem.odds.sampling.deck_draws.kernels import draw_deals
+from holdem.odds.sampling.deck_draws.prepare import draw_tables
+from holdem.odds.sampling.row_tables.kernels import draw_rows
+from holdem.odds.sampling.row_tables.prepare import row_tables
 from holdem.odds.sampling.run_state import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.ranges.combos import COMBO_SETS
+from holdem.ranges.combos import COMBO_SETS, combo_numbers
 from holdem.ranges.range import Range
 
-# The default evaluator in disguise: asked in batches, through arrays.
+# The default evaluator under another name, so that it is called with batches.
 BATCHED = EvaluatorSpec("batched-lookup", "", "", {5, 6, 7}, lambda: load_lookup())
 
 _WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
@@ -38,7 +43,7 @@ SPOTS = [
     (("random", "QdQh"), "Ks7d2c5h", ""),
     (("AhKh", "QdQh"), "Ks7d2c5h9s", ""),
     (("AsKs", "QdQh"), "Td9d2c", ""),
-    ((_WIDE, "random"), "", ""),  # from two lists, waiting for the second
+    ((_WIDE, "random"), "", ""),  # two lists, only the second drawn again
     (("random", "22+:0.5,A2s+"), "", "2h"),
     (("random", "random"), "", ""),
     ((_WIDE, "random", "AT+"), "", ""),
@@ -47,7 +52,7 @@ SPOTS = [
     (("TT+,AK:0.5", "random", "random", "random"), "Ks7d2c", ""),
     (("TT+,AK", "99+", "AsKs", "AQ:0.5,KK"), "", "2c"),
     (("random", "random"), "Ks7d2c", ""),
-    (("random",) * 3, "2c2d2h2s3c", _FEW_LEFT),  # more deals wait than are drawn at a time
+    (("random",) * 3, "2c2d2h2s3c", _FEW_LEFT),  # more deals wait than a group has
     (("top 20%",) * 6, "", "2c"),
 ]
 
@@ -60,7 +65,7 @@ def _without_time(result):
 
 @pytest.mark.parametrize(("players", "board", "dead"), SPOTS)
 def test_same_seed_same_bits(players, board, dead):
-    """Workers, and whether kernels are fused or evaluators asked in batches, change nothing."""
+    """Neither workers nor the evaluator's batches change the answer."""
     deals = 2 * BLOCK * 8 + 1000
     answers = [
         _without_time(
@@ -81,7 +86,7 @@ def test_same_seed_same_bits(players, board, dead):
 
 
 def test_other_seed_other_deals():
-    """Two seeds give two samples, and a seed that was drawn repeats its own."""
+    """Two seeds give two samples, and a drawn seed reproduces its sample."""
     ask = {"method": "monte-carlo", "deals": 10_000}
     first = holdem.equity("AsKs", "QQ", seed=1, **ask)
     second = holdem.equity("AsKs", "QQ", seed=2, **ask)
@@ -93,7 +98,7 @@ def test_other_seed_other_deals():
 
 @pytest.mark.parametrize(("players", "board", "dead"), SPOTS)
 def test_a_run_is_the_start_of_every_longer_one(players, board, dead):
-    """The deals of a block do not depend on how many of them are asked for."""
+    """The deals of a block do not depend on how many of them are drawn."""
     spot = make_spot(players, board, dead)
     sampler = Sampler(spot, seed=3)
     whole = sampler.deals(5)
@@ -105,22 +110,21 @@ def test_a_run_is_the_start_of_every_longer_one(players, board, dead):
 
 @pytest.mark.parametrize(("players", "board", "dead"), SPOTS)
 def test_no_card_twice(players, board, dead):
-    """Every deal has different cards, the board's known ones, and no dead one."""
+    """Every deal has distinct cards, among them the known board, and no dead card."""
     spot = make_spot(players, board, dead)
     deals = np.concatenate([Sampler(spot, seed=9).deals(block) for block in range(4)])
     assert (np.sort(deals, axis=1)[:, 1:] != np.sort(deals, axis=1)[:, :-1]).all()
     assert (deals[:, : len(spot.board)] == np.array(spot.board, dtype=np.uint8)).all()
     assert not np.isin(deals, np.array(spot.dead, dtype=np.uint8)).any()
     for player in range(spot.players):
-        hole = np.sort(deals[:, 5 + 2 * player : 7 + 2 * player].astype(int), axis=1)
-        combo = hole[:, 1] * (hole[:, 1] - 1) // 2 + hole[:, 0]
+        combo = combo_numbers(deals[:, 5 + 2 * player : 7 + 2 * player])
         assert set(np.unique(combo)) <= set(spot.live[player].tolist())
 
 
 def _in_any_order(deals):
-    """Put the cards of each board, and of each hole, into random order.
+    """Return deals with each board and each hole in random order.
 
-    A board is a set of cards; in which order a sampler writes them down means nothing.
+    Both are sets of cards: the order in which a sampler writes them means nothing.
     """
     rng = np.random.default_rng(1)
     deals = deals.copy()
@@ -129,38 +133,43 @@ def _in_any_order(deals):
     return deals
 
 
-def _chi_square(seen, expected):
-    return float(((seen - expected) ** 2 / expected).sum())
+def _is_plausible(seen, expected=None):
+    """Return whether chi-square is below its 99.999 % quantile."""
+    return chisquare(seen, expected).pvalue > 1e-5
 
 
-def _bound(freedom):
-    """Return the 99.999 % quantile of chi-square (Wilson-Hilferty; 4.265 is that of a normal)."""
-    return freedom * (1 - 2 / (9 * freedom) + 4.265 * (2 / (9 * freedom)) ** 0.5) ** 3
+def _deals(spot, blocks, max_holes=None):
+    """Deal some blocks from row tables, or from draw tables if no hole may be listed."""
+    if max_holes == 0:
+        tables, draw = draw_tables(spot), draw_deals
+    else:
+        tables = row_tables(spot) if max_holes is None else row_tables(spot, max_holes)
+        draw = draw_rows
+    deals = np.empty((blocks, BLOCK, 5 + 2 * spot.players), dtype=np.uint8)
+    for block, dealt in enumerate(deals):
+        draw(tables, np.uint64(block * int(BLOCK_STEP) % 2**64), dealt)
+    return deals.reshape(-1, deals.shape[2])
 
 
 @pytest.mark.parametrize(
-    ("texts", "most"),
+    ("texts", "max_holes"),
     [
         (("AsKs", "AA:0.5,AKs,KK:0.25", "QdQh"), None),  # one list
-        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), None),  # listed together
-        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 300),  # two lists, weighted
+        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), None),  # one joint list
+        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 300),  # two weighted lists
         (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), None),  # two
-        (("AA:0.5,AKs,KK", "random", "99+:0.25,A9s+"), None),  # two, waiting for the second
+        (("AA:0.5,AKs,KK", "random", "99+:0.25,A9s+"), None),  # only the second drawn again
         (("AA:0.5,AKs,KK", "KK,QQ", "random"), 300),
-        (("AA:0.5,AKs,KK", "KK,QQ", _ACES_FIRST), 300),  # every hole, but not alike
-        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 0),  # drawn apart
+        (("AA:0.5,AKs,KK", "KK,QQ", _ACES_FIRST), 300),  # every hole, at different weights
+        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 0),  # draw tables
         (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), 0),
     ],
 )
-def test_holes_have_the_joint_distribution(monkeypatch, texts, most):
-    """Holes of overlapping, weighted ranges come in proportion to the product of weights."""
-    if most is not None:
-        monkeypatch.setattr(prepare, "_MOST_HOLES", most)
+def test_holes_have_the_joint_distribution(texts, max_holes):
+    """Holes of overlapping, weighted ranges are dealt in proportion to the product of weights."""
     spot = make_spot(texts)
-    sampler = Sampler(spot, seed=21)
-    deals = np.concatenate([sampler.deals(block) for block in range(15)])
-    holes = np.sort(deals[:, 5:].reshape(len(deals), 3, 2).astype(int), axis=2)
-    combos = holes[:, :, 1] * (holes[:, :, 1] - 1) // 2 + holes[:, :, 0]
+    deals = _deals(spot, 15, max_holes)
+    combos = combo_numbers(deals[:, 5:].reshape(len(deals), 3, 2))
     # The exact marginal of each player, by summing over all triples that fit.
     w = [spot.ranges[player].weights for player in range(3)]
     live = [np.flatnonzero(own) for own in w]
@@ -179,7 +188,7 @@ def test_holes_have_the_joint_distribution(monkeypatch, texts, most):
         possible = expected > 0
         assert (seen[~possible] == 0).all()
         if possible.sum() > 1:
-            assert _chi_square(seen[possible], expected[possible]) < _bound(possible.sum() - 1)
+            assert _is_plausible(seen[possible], expected[possible])
 
 
 @pytest.mark.parametrize(
@@ -193,7 +202,7 @@ def test_holes_have_the_joint_distribution(monkeypatch, texts, most):
     ],
 )
 def test_cards_from_the_deck_are_uniform(players, board, dead):
-    """Each place of the board, and a random hole, is any free card equally often."""
+    """Each card of the board, and of a random hole, is any free card equally often."""
     spot = make_spot(players, board, dead)
     deals = _in_any_order(np.concatenate([Sampler(spot, seed=5).deals(b) for b in range(13)]))
     counts = np.array(
@@ -203,11 +212,11 @@ def test_cards_from_the_deck_are_uniform(players, board, dead):
     free[[int(card) for card in (*spot.dead, *spot.known[0])]] = False
     if len(spot.known[0]):
         for seen in counts:
-            assert _chi_square(seen[free], len(deals) / free.sum()) < _bound(free.sum() - 1)
-    # Whatever is held, ranks below the queen are alike.
+            assert _is_plausible(seen[free])
+    # No range has a rank below the queen, so these ranks have the same chances.
     low = [card for card in range(40) if card not in spot.dead]
     for seen in counts:
-        assert _chi_square(seen[low], seen[low].mean()) < _bound(len(low) - 1)
+        assert _is_plausible(seen[low])
 
 
 @pytest.mark.parametrize(
@@ -220,7 +229,7 @@ def test_cards_from_the_deck_are_uniform(players, board, dead):
     ],
 )
 def test_pairs_of_board_cards_are_uniform(players):
-    """Two cards of the board together are any two cards that are not known, equally often."""
+    """Two cards of the board are any two unknown cards equally often."""
     spot = make_spot(players)
     sampler = Sampler(spot, 2)
     deals = _in_any_order(np.concatenate([sampler.deals(block) for block in range(30)]))
@@ -229,7 +238,7 @@ def test_pairs_of_board_cards_are_uniform(players):
     seen = np.bincount(first * 52 + last, minlength=2704).reshape(52, 52)[np.ix_(free, free)]
     off = ~np.eye(len(free), dtype=bool)
     assert (seen[~off] == 0).all()
-    assert _chi_square(seen[off], len(deals) / off.sum()) < _bound(off.sum() - 1)
+    assert _is_plausible(seen[off])
 
 
 @pytest.mark.parametrize(
@@ -249,7 +258,7 @@ def test_close_to_the_exact_answer(players, board, dead):
 
 
 def test_stop_by_standard_error():
-    """The run ends once the largest error is small enough, and not before the least blocks."""
+    """The run ends once the largest error is small enough, and has the minimum of blocks."""
     result = holdem.equity("AsKs", "random", method="monte-carlo", stderr=0.001, seed=7)
     assert result.stop == "stderr"
     assert max(player.stderr for player in result.players) <= 0.001
@@ -261,7 +270,7 @@ def test_stop_by_standard_error():
 
 
 def test_stop_by_time():
-    """A run stopped by time is the same as one asked for that many deals."""
+    """A run stopped by time is the same as one of that many deals."""
     result = holdem.equity("AsKs", "random", method="monte-carlo", time=0.05, seed=7)
     assert result.stop == "time"
     again = holdem.equity("AsKs", "random", method="monte-carlo", deals=result.deals, seed=7)
@@ -269,7 +278,7 @@ def test_stop_by_time():
 
 
 def test_by_combo_of_a_sample():
-    """Each combo's record is taken from the same deals as the whole."""
+    """The records of the combos come from the deals of the run."""
     result = holdem.equity("QQ+", "random", method="monte-carlo", deals=50_000, seed=3)
     records = result.players[0].by_combo
     assert len(records) == 18
@@ -280,7 +289,7 @@ def test_by_combo_of_a_sample():
 
 
 def test_weighted_holes_before_the_flop():
-    """Weights count in draws: a combo of weight 1/4 comes a quarter as often."""
+    """A combo of weight 1/4 is dealt a quarter as often."""
     spot = make_spot(("AA:0.25,KK", "QQ"))
     deals = np.concatenate([Sampler(spot, seed=8).deals(block) for block in range(5)])
     aces = int((deals[:, 5] >= 48).sum())
@@ -289,7 +298,7 @@ def test_weighted_holes_before_the_flop():
 
 
 def test_every_board_and_count_of_players():
-    """Two to ten players on any board: shares add up to one pot."""
+    """The shares of two to ten players on any board add up to one pot."""
     for players, board in product((2, 3, 10), ("", "Ks7d2c", "Ks7d2c5h", "Ks7d2c5h9s")):
         result = holdem.equity(
             *["random"] * players, board=board, method="monte-carlo", deals=5000, seed=1

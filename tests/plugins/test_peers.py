@@ -1,4 +1,4 @@
-"""Other libraries as evaluators: in the order of the rules, and offered only where installed."""
+"""Other libraries as evaluators."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from importlib.metadata import version
 from importlib.util import find_spec
 from itertools import permutations
 from types import ModuleType
@@ -19,8 +20,8 @@ import holdem_peers
 from holdem.values import STANDARD
 from holdem_peers import adapters
 
-# How many random hands of five, six and seven cards each is asked for. PokerKit ranks five,
-# and takes 6 or 21 of them for a larger hand.
+# Numbers of random hands of five, six and seven cards. PokerKit ranks five cards, and so 6 or 21
+# hands for a larger one.
 SAMPLES = {
     "eval7": {5: 50_000, 6: 50_000, 7: 100_000},
     "phevaluator": {5: 50_000, 6: 50_000, 7: 100_000},
@@ -35,8 +36,8 @@ def random_hands(count, size, seed=4):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_7462_classes(name):
-    """Every class is stronger than the next: what each evaluator must show when it is loaded."""
+def test_classes(name):
+    """Each class is stronger than the next."""
     peer = holdem.get_evaluator(name)
     strengths = peer.rank(STANDARD.examples)
     assert 7462 == len(STANDARD.examples)
@@ -46,8 +47,8 @@ def test_the_7462_classes(name):
 
 @pytest.mark.parametrize("size", [5, 6, 7])
 @pytest.mark.parametrize("name", SAMPLES)
-def test_random_hands_are_of_the_defaults_classes(name, size):
-    """Samples of 2,000 to 100,000 hands, ties included, are of the classes that `lookup` finds."""
+def test_random_hands(name, size):
+    """2,000 to 100,000 hands have the classes by `lookup`."""
     hands = random_hands(SAMPLES[name][size], size)
     lookup, peer = holdem.get_evaluator("lookup"), holdem.get_evaluator(name)
     expected = lookup.scale.classes(lookup.rank(hands))
@@ -55,8 +56,7 @@ def test_random_hands_are_of_the_defaults_classes(name, size):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_the_order_of_cards_and_suits_makes_no_difference(name):
-    """Cards in another order, or with suits renamed, have the same strength."""
+def test_card_order_and_suit_permutations(name):
     peer = holdem.get_evaluator(name)
     size = max(peer.spec.hand_sizes)
     hands = random_hands(30, size, seed=5)
@@ -70,12 +70,12 @@ def test_the_order_of_cards_and_suits_makes_no_difference(name):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_every_card_is_the_librarys_own(name):
-    """Each card is read from its text: all 52 differ, and a royal flush is found in each suit."""
+def test_cards(name):
+    """All 52 cards are different, and a royal flush is recognized in each suit."""
     peer = holdem.get_evaluator(name)
     royals = np.array([[4 * rank + suit for rank in range(8, 13)] for suit in range(4)], np.uint8)
     assert [peer.scale.strengths[-1]] * 4 == peer.rank(royals).tolist()
-    # With three fixed kings a hand is the better for each higher pair of cards beside them.
+    # With three kings and an ace, the strength increases with the rank of the fifth card.
     beside = [card for card in range(52) if card // 4 not in (11, 12)]
     hands = np.array([[44, 45, 46, 48, card] for card in beside], dtype=np.uint8)
     strengths = peer.rank(hands).reshape(-1, 4)
@@ -84,8 +84,14 @@ def test_every_card_is_the_librarys_own(name):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+def test_library(name):
+    """An evaluator has name and version of its library."""
+    assert f"{name} {version(name)}" == holdem.get_evaluator(name).library
+
+
+@pytest.mark.parametrize("name", SAMPLES)
 def test_equity(name):
-    """A question on the turn has the same integers as with the default evaluator."""
+    """Counts on the turn are those with the default evaluator."""
     options = {"board": "Td9d2c7h"}
     expected = holdem.equity("AsKs", "QdJd,88", **options)
     found = holdem.equity("AsKs", "QdJd,88", evaluator=name, **options)
@@ -96,14 +102,13 @@ def test_equity(name):
 
 
 @pytest.mark.parametrize("name", SAMPLES)
-def test_no_hands(name):
-    """An empty batch has no strengths, of the right type."""
+def test_empty_batch(name):
     none = adapters.LOADERS[name]()(np.zeros((0, 5), dtype=np.uint8))
     assert ((0,), np.int64) == (none.shape, none.dtype)
 
 
 def test_smaller_is_stronger_in_two_of_them():
-    """Treys and PH Evaluator number classes from the best: 1 is the royal flush there."""
+    """For treys and PH Evaluator 1 is the royal flush."""
     royal = np.array([[32, 36, 40, 44, 48]], dtype=np.uint8)
     for name in ("treys", "phevaluator"):
         assert [7462] == adapters.LOADERS[name]()(royal).tolist()
@@ -113,8 +118,8 @@ def test_smaller_is_stronger_in_two_of_them():
 
 
 @pytest.mark.parametrize("missing", [(), ("treys",), ("eval7", "pokerkit"), tuple(SAMPLES)])
-def test_a_library_that_is_not_installed_is_not_offered(missing, monkeypatch):
-    """Those that are installed are offered, in the order of their names; the others are not."""
+def test_missing_libraries(missing, monkeypatch):
+    """Only evaluators of installed libraries are offered, in the order of their names."""
     monkeypatch.setattr(
         holdem_peers, "find_spec", lambda name: None if name in missing else find_spec(name)
     )
@@ -123,7 +128,7 @@ def test_a_library_that_is_not_installed_is_not_offered(missing, monkeypatch):
 
 
 def _listed(hidden, tmp_path):
-    """List the evaluators of a process in which some libraries cannot be found."""
+    """Return the evaluators of a process in which some libraries cannot be found."""
     # None in `sys.modules` is how Python itself marks what must not be imported.
     (tmp_path / "sitecustomize.py").write_text(
         f"import sys\nsys.modules.update(dict.fromkeys({hidden!r}))\n"
@@ -140,15 +145,15 @@ def _listed(hidden, tmp_path):
     return {record["name"]: record for record in json.loads(done.stdout)}
 
 
-def test_without_any_of_them_nothing_is_broken(tmp_path):
-    """A machine with no other library lists the same evaluators less these, all active."""
+def test_without_any_library(tmp_path):
+    """The other evaluators are active."""
     everything, without = _listed((), tmp_path), _listed(tuple(SAMPLES), tmp_path)
     assert set(SAMPLES) == set(everything) - set(without)
     assert {"active"} == {record["status"] for record in without.values()}
 
 
-def test_one_that_cannot_be_loaded_is_no_trouble_of_the_others(monkeypatch):
-    """A library without what is wanted of it ends in one named error; the next one works."""
+def test_broken_library(monkeypatch):
+    """Its evaluator raises an error; the next one works."""
     offered = {spec.name: spec for spec in holdem_peers.holdem_evaluators()}
     monkeypatch.setitem(sys.modules, "treys", ModuleType("treys"))
     broken, working = (attrs.evolve(offered[name]) for name in ("treys", "eval7"))
@@ -159,8 +164,8 @@ def test_one_that_cannot_be_loaded_is_no_trouble_of_the_others(monkeypatch):
     assert "Royal Flush" == holdem.evaluate("As Ks Qs Js Ts", evaluator=working).name
 
 
-def test_the_offer_is_cheap():
-    """Asking what is offered imports none of the libraries, and no numba."""
+def test_offer_imports_nothing():
+    """It imports neither a library nor numba."""
     code = (
         "import sys, holdem_peers\n"
         "print([spec.name for spec in holdem_peers.holdem_evaluators()])\n"

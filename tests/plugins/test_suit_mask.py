@@ -1,16 +1,14 @@
-"""The suit-mask evaluator: the article's patterns and their order, and the hands it leaves out."""
+"""The suit-mask evaluator: the article's patterns and their order, and the parts of values.
+
+Tests of conformance to the contract are in tests/evaluation/test_conformance.py.
+"""
 
 from __future__ import annotations
-
-import subprocess
-import sys
-from itertools import permutations
 
 import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.builtin.reference import classify
 from holdem.values import STANDARD
 from holdem_suit_mask import kernel, layout, value
@@ -45,7 +43,7 @@ def parts_of(hand):
 
 
 def named(hand):
-    """Return a hand's type by name, its primary and its secondary ranks."""
+    """Return the name of a hand's type, its primary and its secondary ranks."""
     parts = parts_of(hand)
     return value.TYPE_NAMES[parts.type], parts.primary, parts.secondary
 
@@ -57,7 +55,7 @@ def named(hand):
     ("suit", "first_index", "first_bit"),
     [("s", 0, 0), ("h", 13, 16), ("d", 26, 32), ("c", 39, 48)],
 )
-def test_the_articles_places_of_suits(suit, first_index, first_bit):
+def test_article_order_of_suits(suit, first_index, first_bit):
     """Spades are 0 to 12, hearts 13 to 25, …; in a mask they start at bits 0, 16, 32, 48."""
     cards = holdem.parse_cards([rank + suit for rank in "A23456789TJQK"])
     assert list(range(first_index, first_index + 13)) == [layout.card_index(card) for card in cards]
@@ -67,8 +65,8 @@ def test_the_articles_places_of_suits(suit, first_index, first_bit):
     assert low == CARD_MASKS[list(cards)].tolist()
 
 
-def test_sets_go_from_mask_to_indices_and_back():
-    """Random sets of cards survive the way there and back; a mask keeps both bits of an ace."""
+def test_conversion_of_sets():
+    """Random sets of cards are unchanged after conversion to indices and back."""
     random = np.random.default_rng(8)
     for indices in random.integers(0, 1 << 52, size=500).tolist():
         mask = layout.from_index_set(indices)
@@ -78,15 +76,15 @@ def test_sets_go_from_mask_to_indices_and_back():
         assert (mask_of(cards) if cards else 0) == mask
 
 
-def test_high_aces_are_masked_off():
-    """A high ace of spades would come out as the ace of hearts; the ace alone comes out."""
+def test_high_aces_are_removed():
+    """A high ace of spades would become the ace of hearts."""
     (ace,) = holdem.parse_cards("As")
     assert 1 << 13 | 1 == layout.card_mask(ace)
     assert 1 << layout.card_index(ace) == layout.to_index_set(layout.card_mask(ace))
 
 
-def test_the_squeeze_is_the_articles_extract():
-    """Bits under the mask 0b0001111111111111, four times, are brought together at the low end."""
+def test_conversion_is_the_article_extract():
+    """The bits under the mask 0b0001111111111111, four times, become adjacent."""
     chosen = [bit for bit in range(64) if 0x1FFF_1FFF_1FFF_1FFF >> bit & 1]
     for mask in np.random.default_rng(9).integers(0, 1 << 63, size=200).tolist():
         expected = sum((mask >> bit & 1) << place for place, bit in enumerate(chosen))
@@ -94,7 +92,7 @@ def test_the_squeeze_is_the_articles_extract():
 
 
 def test_horizontal_reductions():
-    """The three reductions combine the four sections as AND, OR and XOR do."""
+    """They combine the four sections by AND, OR and XOR."""
     for number in np.random.default_rng(10).integers(0, 1 << 64, size=200, dtype=np.uint64):
         a, b, c, d = (int(number) >> shift & 0xFFFF for shift in (0, 16, 32, 48))
         assert a & b & c & d == kernel.horizontal_and(number)
@@ -102,8 +100,8 @@ def test_horizontal_reductions():
         assert a ^ b ^ c ^ d == kernel.horizontal_xor(number)
 
 
-def test_and_finds_four_of_a_kind():
-    """AND leaves the rank of four of a kind; of four aces it leaves both bits."""
+def test_and_of_four_of_a_kind():
+    """It is the rank; of four aces it is both bits."""
     assert bits("9") == kernel.horizontal_and(mask_of(holdem.parse_cards("9c9d9h9sKs")))
     assert bits("aA") == kernel.horizontal_and(mask_of(holdem.parse_cards("AcAdAhAsKs")))
 
@@ -136,15 +134,15 @@ TWO_MASKS = [
 
 
 def cards_of_ranks(ranks):
-    """Return cards of these ranks, suits in turn, so that there is no flush."""
+    """Return cards of some ranks, with alternating suits, so that there is no flush."""
     return " ".join(rank + "shdc"[place % 4] for place, rank in enumerate(ranks))
 
 
 @pytest.mark.parametrize(
     ("ranks", "pattern", "printed"), [row for pair in ONE_MASK for row in pair]
 )
-def test_the_articles_single_masks(ranks, pattern, printed):
-    """All ranks of a hand in one mask are the bits shown; all figures but 3,224 are octal."""
+def test_article_single_masks(ranks, pattern, printed):
+    """All ranks of a hand in one mask; all figures but 3,224 are octal."""
     mask = mask_of(holdem.parse_cards(cards_of_ranks(ranks)))
     assert int(pattern, 2) == kernel.horizontal_or(mask)
     assert printed == (int(pattern, 2) if printed == 3224 else int(f"{int(pattern, 2):o}"))
@@ -153,8 +151,8 @@ def test_the_articles_single_masks(ranks, pattern, printed):
 @pytest.mark.parametrize(
     ("ranks", "pattern", "printed"), [row for pair in TWO_MASKS for row in pair]
 )
-def test_the_articles_primary_and_secondary_masks(ranks, pattern, printed):
-    """The two groups of ranks are the bits shown; the figures are octal, of 14 + 14 bits."""
+def test_article_primary_and_secondary_masks(ranks, pattern, printed):
+    """The figures are octal, of 14 + 14 bits."""
     primary, secondary = (int(part, 2) for part in pattern.split())
     parts = parts_of(cards_of_ranks(ranks))
     assert (primary, secondary) == (parts.primary, parts.secondary)
@@ -162,8 +160,8 @@ def test_the_articles_primary_and_secondary_masks(ranks, pattern, printed):
 
 
 @pytest.mark.parametrize(("loser", "winner"), ONE_MASK + TWO_MASKS)
-def test_the_articles_winners_win(loser, winner):
-    """In each of the article's comparisons the winner has the higher value."""
+def test_article_comparisons(loser, winner):
+    """The winner has the higher value."""
     losing, winning = (
         kernel.hand_value(holdem.parse_cards(cards_of_ranks(ranks)))
         for ranks, _, _ in (loser, winner)
@@ -179,7 +177,7 @@ def test_one_mask_is_not_enough():
         assert int(loser.replace(" ", ""), 2) < int(winner.replace(" ", ""), 2)
 
 
-def test_a_value_has_31_bits():
+def test_bits_of_values():
     """4 bits of type, 14 primary and 13 secondary: never negative in 32 bits, with 11 types."""
     assert (4, 14, 13) == (value.TYPE_BITS, value.PRIMARY_BITS, value.SECONDARY_BITS)
     assert value.VALUE_BITS == 31
@@ -205,8 +203,8 @@ def expected_parts(five):
     return Parts(value.TYPE_NAMES.index(name), sum(deciding[:first]), sum(deciding[first:]))
 
 
-def test_parts_are_those_of_the_rule_book():
-    """All classes, and random hands, have the type and the two groups of ranks of the rules."""
+def test_parts_of_five_cards():
+    """All classes and random hands have the type and the ranks by the rule book."""
     hands = np.concatenate([STANDARD.examples, random_hands(5_000, 5)])
     values = kernel.rank_batch(hands).tolist()
     assert [expected_parts(hand) for hand in hands.tolist()] == [
@@ -270,13 +268,12 @@ def test_parts_are_those_of_the_rule_book():
         ("2s3s4s5s9s6d7d", "flush", "95432", ""),
     ],
 )
-def test_six_and_seven_cards(hand, name, primary, secondary):
-    """The best five of six or seven cards have the type and the ranks that the rules say."""
+def test_parts_of_six_and_seven_cards(hand, name, primary, secondary):
     assert (name, bits(primary), bits(secondary)) == named(hand)
 
 
-def test_kickers_beside_four_of_a_kind_on_the_board():
-    """With four of a kind on the board the higher kicker wins; below the board's card all tie."""
+def test_kickers_of_four_of_a_kind_on_the_board():
+    """The higher kicker wins; kickers below the board's card tie."""
     king, ace, low, lower = (
         kernel.hand_value(holdem.parse_cards("7c7d7h7sTd" + hole))
         for hole in ("Kc2d", "Ac2d", "9c8d", "3c2d")
@@ -284,8 +281,8 @@ def test_kickers_beside_four_of_a_kind_on_the_board():
     assert lower == low < king < ace
 
 
-def test_ranks_are_shown_from_the_top():
-    """Parts print as a type and ranks from the highest down."""
+def test_text_of_parts():
+    """It is a type and ranks from the highest down."""
     assert str(parts_of("Ac2d3h4s5cKdQh")) == "straight 5432A"
     assert str(parts_of("8c8d8hKsKd2c2s")) == "full house 8 K"
 
@@ -293,75 +290,8 @@ def test_ranks_are_shown_from_the_top():
 # --- batches -------------------------------------------------------------------------------------
 
 
-def test_classes_are_in_order_and_apart(suit_mask):
-    """Over the 7,462 classes, values rise strictly with the reference's strengths."""
-    expected = holdem.get_evaluator("reference").rank(STANDARD.examples).argsort()
-    values = suit_mask.rank(STANDARD.examples)
-    assert len(set(values.tolist())) == 7462
-    np.testing.assert_array_equal(expected, values.argsort())
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_random_hands_agree_with_lookup(suit_mask, size):
-    """Random hands of each size are of the classes that the default evaluator finds."""
-    hands = random_hands(50_000, size)
-    lookup = holdem.get_evaluator("lookup")
-    expected = lookup.scale.classes(lookup.strengths(hands))
-    np.testing.assert_array_equal(expected, suit_mask.scale.classes(suit_mask.strengths(hands)))
-
-
-def test_five_cards_agree_with_the_reference(suit_mask):
-    """Random hands of five are of the class that the rule book puts them in."""
-    hands = random_hands(5_000, 5)
-    reference = holdem.get_evaluator("reference")
-    expected = reference.scale.classes(reference.strengths(hands))
-    np.testing.assert_array_equal(expected, suit_mask.scale.classes(suit_mask.strengths(hands)))
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_best_five_cards_have_the_value_of_the_hand(size):
-    """A hand of six or seven has the highest value of its choices of five."""
-    hands = random_hands(5_000, size)
-    expected = best_of_five(kernel.rank_batch, hands)
-    np.testing.assert_array_equal(expected, kernel.rank_batch(hands))
-
-
 @pytest.mark.parametrize("size", SIZES)
 def test_batch_and_single_hands_agree(size):
-    """The vectors give each hand the value that one call for its mask gives it."""
     hands = random_hands(2_000, size)
     expected = [int(kernel.mask_value(mask_of(hand), np.uint64(size))) for hand in hands]
     assert expected == kernel.rank_batch(hands).tolist()
-
-
-@pytest.mark.parametrize("size", SIZES)
-def test_the_order_of_cards_does_not_matter(size):
-    """A hand's value is the same in any order of its cards."""
-    hands = random_hands(200, size)
-    expected = kernel.rank_batch(hands)
-    for order in list(permutations(range(size)))[:: 1 if size == 5 else 37]:
-        shuffled = np.ascontiguousarray(hands[:, order])
-        np.testing.assert_array_equal(expected, kernel.rank_batch(shuffled))
-
-
-@pytest.mark.parametrize("length", [0, 1, 511, 512, 513, 1025])
-def test_any_length_of_batch(length):
-    """A hand's value does not depend on where in a batch, or in which block, it stands."""
-    hands = random_hands(1_100, 7)
-    expected = kernel.rank_batch(hands)[:length]
-    np.testing.assert_array_equal(expected, kernel.rank_batch(hands[:length]))
-    backwards = np.ascontiguousarray(hands[:length][::-1])
-    np.testing.assert_array_equal(expected[::-1], kernel.rank_batch(backwards))
-
-
-def test_the_offer_is_cheap():
-    """Importing the package and asking what it offers loads no numba and builds no table."""
-    code = (
-        "import sys, holdem_suit_mask as plugin; (spec,) = plugin.holdem_evaluators();"
-        "print(spec.name, sorted(spec.hand_sizes), *(name in sys.modules"
-        " for name in ('numba', 'holdem_suit_mask.tables')))"
-    )
-    answer = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, check=True
-    )
-    assert answer.stdout.strip() == "suit-mask [5, 6, 7] False False"

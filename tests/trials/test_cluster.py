@@ -339,12 +339,12 @@ def test_refusals():
 def test_a_failing_evaluator_is_a_record(monkeypatch):
     """An evaluator's error on a worker is returned as text with its name."""
     request = block_request(read_study(STUDY).spots[3], 0, [10], versions_of(["bitwise"]))
-    evaluator = holdem.get_evaluator("bitwise")
-    evaluator.scale  # noqa: B018 - loads it
-    monkeypatch.setattr(evaluator, "_ready", (lambda hands: 1 / 0, evaluator.scale))
-    assert answer_request(request) == {
-        "failed": "evaluator 'bitwise' failed: ZeroDivisionError: division by zero"
-    }
+
+    def rank(*arguments):
+        raise holdem.EvaluatorError("evaluator 'bitwise' failed")
+
+    monkeypatch.setattr(holdem.Evaluator, "rank", rank)
+    assert answer_request(request) == {"failed": "evaluator 'bitwise' failed"}
 
 
 def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):

@@ -19,9 +19,8 @@ from holdem.evaluation.conformance.findings import CheckResult, Conformance, Fai
 from holdem.evaluation.conformance.hand_generation import (
     count_hands,
     every_hand,
-    hands_from,
     random_blocks,
-    random_hands,
+    typical_block,
 )
 from holdem.evaluation.conformance.oracle import oracle
 from holdem.evaluation.conformance.ranking import check_classes, check_hands
@@ -75,13 +74,6 @@ class Extent:
         if self.is_complete(size):
             return every_hand(evaluator.rules, size)
         return random_blocks(evaluator.rules, size, self.count(evaluator, size), self.seed)
-
-    def sample(self, evaluator: Evaluator, size: int, count: int) -> CardArray:
-        """Return a few similar hands, to time them."""
-        if self.is_complete(size):
-            middle = count_hands(evaluator.rules, size) // 2
-            return hands_from(evaluator.rules, size, middle, count)
-        return random_hands(evaluator.rules, size, count, self.seed + 1)
 
 
 @attrs.define
@@ -173,13 +165,12 @@ def check_conformance(
             checks.run_strengths(candidate)
     checks.add("random state", effects.random_failure())
     checks.add("output", effects.output_failure())
-    results = checks.results
     return Conformance(
         evaluator=evaluator.name,
         version=evaluator.version,
         rules=evaluator.rules.name,
         exhaustive=checks.extent.exhaustive,
-        checks=tuple(results.get(name, CheckResult(name, "not run", 0)) for name in CHECKS),
+        checks=_all_checks(checks.results),
         first_call=first_call,
         speeds={} if candidate is None else candidate.speeds,
     )
@@ -201,13 +192,14 @@ def not_loaded(record: EvaluatorRecord, extent: Extent) -> Conformance:
         version=record.version,
         rules=record.rules,
         exhaustive=extent.exhaustive,
-        checks=(
-            CheckResult("load", "failed", 0, failure),
-            *(CheckResult(name, "not run", 0) for name in CHECKS[1:]),
-        ),
+        checks=_all_checks({"load": CheckResult("load", "failed", 0, failure)}),
         first_call=0.0,
         speeds={},
     )
+
+
+def _all_checks(results: dict[str, CheckResult]) -> tuple[CheckResult, ...]:
+    return tuple(results.get(name, CheckResult(name, "not run", 0)) for name in CHECKS)
 
 
 def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
@@ -223,6 +215,6 @@ def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
         in_invariance = len(candidate.rules.classes) if size == 5 else invariance.HANDS
         count = extent.count(candidate.evaluator, size) + in_invariance * invariance.TIMES_RANKED
         total += count
-        sample = partial(extent.sample, candidate.evaluator, size)
-        seconds += count * seconds_per_hand(rank, sample)
+        seed = None if extent.is_complete(size) else extent.seed + 1
+        seconds += count * seconds_per_hand(rank, typical_block(candidate.rules, size, seed))
     return total, seconds

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -17,9 +16,8 @@ from holdem.evaluation.conformance.findings import Answers, WrongAnswers
 from holdem.evaluation.conformance.hand_generation import (
     count_hands,
     every_hand,
-    hands_from,
     random_blocks,
-    random_hands,
+    typical_block,
 )
 from holdem.evaluation.conformance.timing import seconds_per_hand
 from holdem.evaluation.evaluator import Evaluator
@@ -115,14 +113,14 @@ def compare_evaluators(
     require_same_rules(first, second)
     pair, rules = (first, second), first.rules
     counts = {5: count_hands(rules, 5), 6: hands, 7: hands}
-    seconds = 0.0
-    for size, count in counts.items():
-        sample = partial(random_hands, rules, size, seed=seed + 1)
-        if size == 5:
-            sample = partial(hands_from, rules, 5, count // 2)
-        seconds += count * seconds_per_hand(
-            lambda sampled: [each.rank(sampled) for each in pair], sample
+    seconds = sum(
+        count
+        * seconds_per_hand(
+            lambda block: [each.rank(block) for each in pair],
+            typical_block(rules, size, None if size == 5 else seed + 1),
         )
+        for size, count in counts.items()
+    )
     on_estimate(sum(counts.values()), seconds)
     wrong = {size: WrongAnswers() for size in _SIZES}
     for size in _SIZES:

@@ -58,6 +58,13 @@ def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
     return np.concatenate([empty, *random_blocks(rules, size, count, seed)])
 
 
+def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
+    """Return a block of hands to time: the middle of all in order, or random ones by a seed."""
+    if seed is not None:
+        return random_hands(rules, size, BLOCK, seed)
+    return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
+
+
 @cache
 def _kernels() -> Any:
     """Return the module of the kernels, compiled."""

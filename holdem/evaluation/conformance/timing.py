@@ -7,32 +7,29 @@ import time
 from collections.abc import Callable
 
 from holdem.cards import CardArray
-from holdem.evaluation.conformance.hand_generation import BLOCK
 
 _SAMPLE = 0.3  # seconds
 _MIN_CALLS = 3
 
 
-def seconds_per_hand(
-    rank: Callable[[CardArray], object], hands: Callable[[int], CardArray]
-) -> float:
+def seconds_per_hand(rank: Callable[[CardArray], object], hands: CardArray) -> float:
     """Time the ranking of a few hands, and of more until the time can be measured.
 
     Args:
         rank: ranks hands.
-        hands: returns a number of hands; its time counts as well.
+        hands: a block of typical hands.
 
     Returns:
         Seconds by the fastest call, the one that was delayed least by other programs.
     """
-    rank(hands(1))  # may compile
+    rank(hands[:1])  # may compile
     count, calls, spent, least = 1, 0, 0.0, math.inf
     while True:
         started = time.perf_counter()
-        rank(hands(count))
+        rank(hands[:count])
         seconds = time.perf_counter() - started
         calls, spent, least = calls + 1, spent + seconds, min(least, seconds / count)
-        if calls >= _MIN_CALLS and (spent >= _SAMPLE or count == BLOCK):
+        if calls >= _MIN_CALLS and (spent >= _SAMPLE or count == len(hands)):
             return least
         if spent < _SAMPLE:
-            count = min(BLOCK, count * 8)
+            count = min(len(hands), count * 8)

@@ -24,8 +24,8 @@ from numpy.typing import NDArray
 
 from holdem.odds.sampling.joint_holes import JointHoles
 from holdem.odds.tally import (
-    LEAST_SHARING,
-    account_in,
+    MIN_CLUSTERED,
+    cluster_squares_in,
     outcomes,
     players_of,
     winner_sets,
@@ -54,7 +54,7 @@ def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) 
         rows: the mean number of rows drawn from lists for one deal.
         lists: the holes of each player who draws from a list.
     """
-    if players < LEAST_SHARING:
+    if players < MIN_CLUSTERED:
         return 1
     product = round(rows * (sum(len(own.sets) for own in lists) / len(lists)), 3)
     return next((size for least, size in CLUSTER_SIZES if product >= least), 1)
@@ -84,7 +84,7 @@ def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
         1 without clusters.
     """
     players = players_of(tallies)
-    squares = account_in(tallies)
+    squares = cluster_squares_in(tallies)
     if not squares.any():
         return np.ones((*tallies.shape[:-1], 3, players))
     winners, counted = winners_in(tallies), _counted(players)

@@ -193,10 +193,12 @@ class FileOutput(StreamOutput):
     """A text file that hands are written to, a line each."""
 
     def finish(self) -> int:
-        """Remove lines after the last complete table, and return the number of hands."""
+        """Close the file after the last complete table, and return the number of hands."""
         hands, size = self._written
-        if self._stream.seekable() and self._stream.tell() > size:
-            self._stream.truncate(size)
+        if not self._stream.closed:
+            with self._stream as file:
+                if file.seekable() and file.tell() > size:
+                    file.truncate(size)
         return hands
 
 

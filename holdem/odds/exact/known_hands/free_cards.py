@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -31,41 +33,47 @@ _ALL_RANKS = np.uint64(0x1FFF)
 _ONE = np.uint64(1)
 
 
-@inlined
-def take_cards(
-    holes: CardArray,
-    row: int,
-    gone: np.uint64,
-    left: NDArray[np.int64],
-    free: NDArray[np.uint64],
-    held: NDArray[np.uint64],
-    keys: NDArray[np.uint32],
-) -> int:
-    """Deal a match-up: fill in the holes and the cards left; return the number of cards left.
+class Dealt(NamedTuple):
+    """The cards of a match-up and of the deck. Created by `nothing_dealt`."""
 
-    `left` is ``int64 (rank,)``, the number of cards left; `free` ``uint64 (suit,)``, the sets
-    of ranks left; `held` ``uint64 (player, suit)``, the sets of ranks in each hole; `keys`
-    ``uint32 (player,)``, the key sums of the holes.
-    """
+    left: NDArray[np.int64]
+    """The number of cards left, ``int64 (rank,)``."""
+    free: NDArray[np.uint64]
+    """The set of ranks left, ``uint64 (suit,)``."""
+    held: NDArray[np.uint64]
+    """The set of ranks in each hole, ``uint64 (player, suit)``."""
+    keys: NDArray[np.uint32]
+    """The key sum of each hole, ``uint32 (player,)``."""
+
+
+@inlined
+def nothing_dealt(players: int) -> Dealt:
+    """Return arrays for `deal_matchup` to fill."""
+    return Dealt(
+        np.empty(13, dtype=np.int64),
+        np.empty(4, dtype=np.uint64),
+        np.empty((players, 4), dtype=np.uint64),
+        np.empty(players, dtype=np.uint32),
+    )
+
+
+@inlined
+def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> None:
+    """Deal a match-up from the deck without the cards of `gone`."""
+    left, free, held, keys = dealt
     left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
-    size = 52
     for card in range(np.uint64(52)):
         if gone >> card & _ONE:
             left[card >> np.uint64(2)] -= 1
             free[card & np.uint64(3)] &= ~(_ONE << (card >> np.uint64(2)))
-            size -= 1
     for player in range(np.uint64(holes.shape[1])):
-        for card in range(np.uint64(2)):
-            rank, suit = (
-                np.uint64(holes[row, player, card] >> 2),
-                np.uint64(holes[row, player, card] & 3),
-            )
+        for n in range(np.uint64(2)):
+            rank = np.uint64(holes[row, player, n] >> 2)
+            suit = np.uint64(holes[row, player, n] & 3)
             left[rank] -= 1
             free[suit] &= ~(_ONE << rank)
             held[player, suit] |= _ONE << rank
             keys[player] = np.uint32(keys[player] + KEYS[rank])
-            size -= 1
-    return size
 
 
 @inlined
@@ -81,12 +89,12 @@ def same_ranks(holes: CardArray, row: int) -> bool:
 
 
 @inlined
-def equivalent_suits(suit: int, free: NDArray[np.uint64], held: NDArray[np.uint64]) -> int:
+def equivalent_suits(suit: int, dealt: Dealt) -> int:
     """Return the number of suits in which all players and the deck hold the same ranks.
 
     The first suit of such a group stands for all; the result for the others is 0.
     """
-    count = 1
+    free, held, count = dealt.free, dealt.held, 1
     for other in range(4):
         same = other != suit and free[other] == free[suit]
         for player in range(held.shape[0]):
@@ -98,11 +106,11 @@ def equivalent_suits(suit: int, free: NDArray[np.uint64], held: NDArray[np.uint6
 
 
 @inlined
-def most_held(suit: int, held: NDArray[np.uint64]) -> int:
+def most_held(suit: int, dealt: Dealt) -> int:
     """Return the largest number of cards of a suit in a hole: 0, 1 or 2."""
     most = 0
-    for player in range(held.shape[0]):
-        ranks = held[player, suit]
+    for player in range(len(dealt.held)):
+        ranks = dealt.held[player, suit]
         if ranks:
             most = max(most, 2 if ranks & (ranks - _ONE) else 1)
     return most
@@ -110,18 +118,15 @@ def most_held(suit: int, held: NDArray[np.uint64]) -> int:
 
 @inlined
 def list_others(
-    size: int,
-    left: NDArray[np.int64],
-    free: np.uint64,
-    keys: NDArray[np.uint32],
-    ways: NDArray[np.int64],
+    size: int, suit: int, dealt: Dealt, keys: NDArray[np.uint32], ways: NDArray[np.int64]
 ) -> np.uint64:
-    """List the multisets of `size` (0 to 2) ranks of cards of the other suits.
+    """List the multisets of `size` (0 to 2) ranks of cards of other suits than `suit`.
 
-    `free` is the set of ranks left in the suit of the flush. Fills `keys` with key sums and
-    `ways` with the number of choices of cards; returns the number of multisets. Multisets that
-    no cards have are left out: their key sums may lie outside the table.
+    Fills `keys` with key sums and `ways` with the number of choices of cards; returns the
+    number of multisets. Multisets that no cards have are left out: their key sums may lie
+    outside the table.
     """
+    left, free = dealt.left, dealt.free[suit]
     if size == 0:
         keys[0], ways[0] = np.uint32(0), 1
         return _ONE

@@ -24,11 +24,13 @@ from holdem.odds.exact.known_hands.free_cards import (
     KEYS,
     SETS_BY_SIZE,
     SIZE_STARTS,
+    Dealt,
+    deal_matchup,
     equivalent_suits,
     list_others,
     most_held,
+    nothing_dealt,
     same_ranks,
-    take_cards,
 )
 from holdem.odds.winners import update_winners
 
@@ -39,15 +41,13 @@ _ONE = np.uint64(1)
 
 
 @inlined
-def _two_by_ranks(
-    first: np.uint32, second: np.uint32, left: NDArray[np.int64]
-) -> tuple[np.int64, np.int64]:
+def _two_by_ranks(dealt: Dealt) -> tuple[np.int64, np.int64]:
     """Count the boards that the first of two hands wins, and the ties, ignoring flushes.
 
-    `first` and `second` are the key sums of the holes, `left` as in `take_cards`. The ranks of
-    a board are in descending order. `ways` counts the choices of cards so far: one more card
-    of a rank taken t times already multiplies it by (left - t) / (t + 1).
+    The ranks of a board are in descending order. `ways` counts the choices of cards so far:
+    one more card of a rank taken t times already multiplies it by (left - t) / (t + 1).
     """
+    left, first, second = dealt.left, dealt.keys[0], dealt.keys[1]
     wins, ties = np.int64(0), np.int64(0)
     for a in range(np.uint64(13)):
         ways_a, key_a = left[a], KEYS[a]
@@ -84,28 +84,24 @@ def _two_by_ranks(
 
 @inlined
 def _two_by_flushes(
-    left: NDArray[np.int64],
-    free: NDArray[np.uint64],
-    held: NDArray[np.uint64],
-    keys: NDArray[np.uint32],
-    other_keys: NDArray[np.uint32],
-    other_ways: NDArray[np.int64],
+    dealt: Dealt, other_keys: NDArray[np.uint32], other_ways: NDArray[np.int64]
 ) -> tuple[np.int64, np.int64]:
     """Return the wins of the first of two hands, and the ties, that flushes add.
 
-    Arguments as filled by `take_cards`; `other_keys` and `other_ways` are scratch of 91.
+    `other_keys` and `other_ways` are scratch of 91.
     """
+    held, keys = dealt.held, dealt.keys
     all_wins, all_ties = np.int64(0), np.int64(0)
     for suit in range(4):
-        suits = equivalent_suits(suit, free, held)
+        suits = equivalent_suits(suit, dealt)
         if suits == 0:
             continue
         wins, ties = np.int64(0), np.int64(0)
-        for size in range(5 - most_held(suit, held), 6):
-            others = list_others(5 - size, left, free[suit], other_keys, other_ways)
+        for size in range(5 - most_held(suit, dealt), 6):
+            others = list_others(5 - size, suit, dealt, other_keys, other_ways)
             for n in range(np.uint64(SIZE_STARTS[size]), np.uint64(SIZE_STARTS[size + 1])):
                 ranks = SETS_BY_SIZE[n]
-                if ranks & ~free[suit]:
+                if ranks & ~dealt.free[suit]:
                     continue
                 flush_a = FLUSH_STRENGTHS[ranks | held[0, suit]]
                 flush_b = FLUSH_STRENGTHS[ranks | held[1, suit]]
@@ -141,15 +137,15 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
         counts: how often each set of players (bits) shared the top, ``int64 (match-up, 4)``,
             added to.
     """
-    left, free = np.empty(13, dtype=np.int64), np.empty(4, dtype=np.uint64)
-    held, keys = np.empty((2, 4), dtype=np.uint64), np.empty(2, dtype=np.uint32)
+    dealt = nothing_dealt(2)
     other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
     rank_wins, rank_ties = np.int64(0), np.int64(0)
     for row in range(len(holes)):
-        cards = take_cards(holes, row, gone, left, free, held, keys)
+        deal_matchup(holes, row, gone, dealt)
         if not same_ranks(holes, row):
-            rank_wins, rank_ties = _two_by_ranks(keys[0], keys[1], left)
-        wins, ties = _two_by_flushes(left, free, held, keys, other_keys, other_ways)
+            rank_wins, rank_ties = _two_by_ranks(dealt)
+        wins, ties = _two_by_flushes(dealt, other_keys, other_ways)
+        cards = dealt.left.sum()
         boards = cards * (cards - 1) * (cards - 2) * (cards - 3) * (cards - 4) // 120
         counts[row, 1] += rank_wins + wins
         counts[row, 2] += boards - rank_wins - wins - rank_ties - ties
@@ -160,13 +156,12 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
 
 
 @inlined
-def _many_by_ranks(
-    keys: NDArray[np.uint32], left: NDArray[np.int64], counts: NDArray[np.int64]
-) -> None:
+def _many_by_ranks(dealt: Dealt, counts: NDArray[np.int64]) -> None:
     """Count the winners over all boards into `counts`, ignoring flushes.
 
     The same as `_two_by_ranks` in one loop: `ranks[n]` is the n-th rank of the board.
     """
+    left, keys = dealt.left, dealt.keys
     ranks, taken = np.zeros(6, dtype=np.int64), np.zeros(6, dtype=np.int64)
     ways, sums = np.zeros(6, dtype=np.int64), np.zeros(6, dtype=np.uint32)
     ranks[0], ways[0] = 12, 1
@@ -196,26 +191,24 @@ def _many_by_ranks(
 
 @inlined
 def _many_by_flushes(
-    left: NDArray[np.int64],
-    free: NDArray[np.uint64],
-    held: NDArray[np.uint64],
-    keys: NDArray[np.uint32],
+    dealt: Dealt,
     other_keys: NDArray[np.uint32],
     other_ways: NDArray[np.int64],
     flushes: NDArray[np.uint16],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add the changes by flushes to `counts`; arguments as in `_two_by_flushes`."""
+    """Add the changes by flushes to `counts`; scratch as for `_two_by_flushes`."""
+    held, keys = dealt.held, dealt.keys
     players = np.uint64(len(keys))
     for suit in range(4):
-        suits = equivalent_suits(suit, free, held)
+        suits = equivalent_suits(suit, dealt)
         if suits == 0:
             continue
-        for size in range(5 - most_held(suit, held), 6):
-            others = list_others(5 - size, left, free[suit], other_keys, other_ways)
+        for size in range(5 - most_held(suit, dealt), 6):
+            others = list_others(5 - size, suit, dealt, other_keys, other_ways)
             for n in range(np.uint64(SIZE_STARTS[size]), np.uint64(SIZE_STARTS[size + 1])):
                 ranks = SETS_BY_SIZE[n]
-                if ranks & ~free[suit]:
+                if ranks & ~dealt.free[suit]:
                     continue
                 some = np.uint16(0)
                 for player in range(players):
@@ -250,17 +243,16 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
             2^players)``, added to.
     """
     players = holes.shape[1]
-    left, free = np.empty(13, dtype=np.int64), np.empty(4, dtype=np.uint64)
-    held, keys = np.empty((players, 4), dtype=np.uint64), np.empty(players, dtype=np.uint32)
+    dealt = nothing_dealt(players)
     other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
     flushes = np.empty(players, dtype=np.uint16)
     by_ranks = np.zeros(1 << players, dtype=np.int64)
     for row in range(len(holes)):
-        take_cards(holes, row, gone, left, free, held, keys)
+        deal_matchup(holes, row, gone, dealt)
         if not same_ranks(holes, row):
             by_ranks[:] = 0
-            _many_by_ranks(keys, left, by_ranks)
+            _many_by_ranks(dealt, by_ranks)
         tally = counts[row]
         for winners in range(len(tally)):
             tally[winners] += by_ranks[winners]
-        _many_by_flushes(left, free, held, keys, other_keys, other_ways, flushes, tally)
+        _many_by_flushes(dealt, other_keys, other_ways, flushes, tally)

@@ -39,12 +39,15 @@ _MAX_DRAWS = 1 << 14  # of holes for a deal: 0.1 ms
 _PACKED: NDArray[np.uint64] = CARD_KEYS | np.arange(DECK_SIZE, dtype=np.uint64) << ID_SHIFT
 
 
-def draw_tables(spot: Spot, *, independent: bool = False) -> DrawTables:
+def draw_tables(
+    spot: Spot, *, independent: bool = False, max_draws: int = _MAX_DRAWS
+) -> DrawTables:
     """Return the draw tables of a spot.
 
     Args:
         spot: what to draw.
         independent: let no two deals share hole cards.
+        max_draws: how many holes may be drawn for a deal, on average.
 
     Raises:
         BudgetError: the ranges overlap so much that deals would take too long to find.
@@ -55,8 +58,8 @@ def draw_tables(spot: Spot, *, independent: bool = False) -> DrawTables:
     if accepted < _MIN_ACCEPTANCE:
         lists, scarce = singles, choose_scarce_cards(singles)
         draws = scarce.draws
-        if draws > _MAX_DRAWS:
-            raise BudgetError(_too_many_draws(spot, draws))
+        if draws > max_draws:
+            raise BudgetError(_too_many_draws(spot, draws, max_draws))
     # On a flop the holes decide too much of what becomes of a deal.
     shared = spot.to_come == BOARD_SIZE and lists and not independent
     cluster_size = choose_cluster_size(spot.players, draws, singles) if shared else 1
@@ -74,12 +77,12 @@ def _is_listed(spot: Spot, player: int) -> bool:
     return len(spot.live[player]) > 1 and not (every_hand == every_hand[0]).all()
 
 
-def _too_many_draws(spot: Spot, draws: float) -> str:
+def _too_many_draws(spot: Spot, draws: float, max_draws: int) -> str:
     texts = ", ".join(quoted(text) for text in spot.texts)
     taken = f"some {draws:,.0f} draws" if isfinite(draws) else "more than can be told"
     return (
         f"these ranges share so many cards that finding one deal takes {taken}, and the limit"
-        f" is {_MAX_DRAWS:,}: {texts}; widen the ranges or take players out"
+        f" is {max_draws:,}: {texts}; widen the ranges or take players out"
     )
 
 

@@ -33,12 +33,17 @@ _NO_HOLES = JointHoles(
 _CARDS_TO_COME = {5: (3, 2), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 
-def row_tables(spot: Spot) -> RowTables | None:
-    """Return the row tables of a spot; None if its holes are too many to list."""
+def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
+    """Return the row tables of a spot; None if its holes are too many to list.
+
+    Args:
+        spot: what to draw.
+        max_holes: the most rows of a list of holes of several players.
+    """
     unknown = [player for player in range(spot.players) if not len(spot.known[player])]
     singles = [holes_of(spot, player) for player in unknown]
     singles.sort(key=partial(_has_every_hole, spot))  # such a list comes second
-    lists = join(singles, _MAX_HOLES) or [_NO_HOLES]
+    lists = join(singles, max_holes) or [_NO_HOLES]
     if len(lists) > len(LIST_SHIFTS) or acceptance(lists, _TRIES)[0] < _MIN_ACCEPTANCE:
         return None
     first, second = _CARDS_TO_COME[spot.to_come]

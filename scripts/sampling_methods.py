@@ -1,7 +1,7 @@
-"""Ways to sample that `measure_variance.py` compares with the engine's: dealt, and summed up.
+"""Sampling methods that `measure_variance.py` compares with the engine's.
 
-Deals that share cards, or that are spread over the possible ones on purpose, come in groups
-that are independent of each other; moments are those of the groups.
+Deals that share cards, and stratified deals, come in clusters that are independent of each other.
+Moments are those of the clusters.
 """
 
 from __future__ import annotations
@@ -11,40 +11,42 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.dealing.random_words import GOLDEN, random_word
+from holdem.dealing.random_words import GOLDEN, Words, random_word
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.deck_draws.kernels import draw_group, group_buffers
 from holdem.odds.sampling.deck_draws.ranking_kernels import winners_of
 from holdem.odds.sampling.deck_draws.tables import GROUP, ID_SHIFT, DrawTables, empty_group
+from holdem.odds.sampling.deck_draws.without_replacement import draw_below, swap_card
 from holdem.odds.spot import BOARD_SIZE
 
-#: Deals that are spread together.
-SPREAD = 512
+#: Strata of a stratified cluster: each has one deal.
+STRATA = 512
 
 _ONE, _32 = np.uint64(1), np.uint64(32)
 _LOW_32 = np.uint64(0xFFFFFFFF)
 
 
 @kernel
-def same_holes(
+def redraw_columns(
     tables: DrawTables,
     counter: np.uint64,
-    times: int,
-    redrawn: NDArray[np.uint64],
+    size: int,
+    redrawn: Words,
     deals: int,
     moments: NDArray[np.float64],
 ) -> None:
-    """Deal, then draw some of the places again, `times` deals in all of each that was dealt.
+    """Sample clusters of deals that differ only in some columns.
 
     Args:
         tables: what to draw from.
         counter: the first counter.
-        times: deals a group, counting the first.
-        redrawn: ``uint64 (place,)``: the places in a deal that are drawn again.
-        deals: how many are dealt, each the first of a group; a multiple of `GROUP`.
-        moments: ``float64 (player + 1, 3)``, added to: of each player's pots won in a group the
-            sum, the sum of squares, and that of the products with the group's deals; last, the
-            groups' deals, and their squares.
+        size: the cluster size.
+        redrawn: ``uint64 (column,)``: the columns of a deal that are drawn for each deal of a
+            cluster.
+        deals: how many clusters; a multiple of `GROUP`.
+        moments: ``float64 (player + 1, 3)``, added to: for the pots that each player wins in a
+            cluster the sum, the sum of squares, and the sum of products with the number of deals;
+            last, the same for the number of deals.
     """
     players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
     won = np.zeros(players + 1)
@@ -55,17 +57,17 @@ def same_holes(
         for deal in range(np.uint64(GROUP)):
             _share_out(winners_of(group[deal], players), won)
             held = _others(group[deal], redrawn)
-            for _ in range(times - 1):
+            for _ in range(size - 1):
                 counter = _redraw(deck, counter, group[deal], redrawn, held)
                 _share_out(winners_of(group[deal], players), won)
-            _end_group(won, moments)
+            _end_cluster(won, moments)
 
 
 @kernel
 def all_rivers(
     tables: DrawTables, counter: np.uint64, deals: int, moments: NDArray[np.float64]
 ) -> None:
-    """Deal, then count every river that each deal can have; arguments as of `same_holes`."""
+    """Sample deals with every possible river; arguments are those of `redraw_columns`."""
     players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
     won = np.zeros(players + 1)
     group, deck = empty_group(tables), tables.deck.copy()
@@ -79,39 +81,39 @@ def all_rivers(
                 if not held >> (card >> ID_SHIFT) & _ONE:
                     group[deal, river[0]] = card
                     _share_out(winners_of(group[deal], players), won)
-            _end_group(won, moments)
+            _end_cluster(won, moments)
 
 
 @kernel
-def spread_boards(
+def stratified_boards(
     tables: DrawTables,
     counter: np.uint64,
-    flops: NDArray[np.uint64],
-    pairs: NDArray[np.uint64],
-    redrawn: NDArray[np.uint64],
-    groups: int,
+    flops: Words,
+    pairs: Words,
+    redrawn: Words,
+    clusters: int,
     moments: NDArray[np.float64],
 ) -> None:
-    """Deal boards that are spread evenly, in groups of `SPREAD`, those with a card twice dropped.
+    """Sample stratified boards, in clusters of `STRATA`; boards with a card twice are dropped.
 
     Args:
         tables: what to draw the hands from.
         counter: the first counter.
-        flops: ``uint64 (flop, 3)``: packed cards, in the order in which they are spread.
-        pairs: ``uint64 (pair, 2)``: likewise, turn and river.
-        redrawn: ``uint64 (place,)``: the places of the hands that are not known.
-        groups: how many groups.
-        moments: as of `same_holes`.
+        flops: ``uint64 (flop, 3)``: packed cards, in the order in which they are stratified.
+        pairs: ``uint64 (pair, 2)``: the same for turn and river.
+        redrawn: ``uint64 (column,)``: the columns of the hands that are not known.
+        clusters: how many clusters.
+        moments: as for `redraw_columns`.
     """
     players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
     won = np.zeros(players + 1)
     group, deck = empty_group(tables), tables.deck.copy()
-    last = np.uint64(SPREAD - 1)
-    for _ in range(groups):
+    last = np.uint64(STRATA - 1)
+    for _ in range(clusters):
         word = random_word(counter)
         counter += GOLDEN
         step, shift = word & last | _ONE, word >> np.uint64(9) & last
-        for i in range(np.uint64(SPREAD)):
+        for i in range(np.uint64(STRATA)):
             word = random_word(counter)
             counter += GOLDEN
             other = step * i + shift & last
@@ -130,12 +132,12 @@ def spread_boards(
                 continue
             counter = _redraw(deck, counter, deal, redrawn, _others(deal, redrawn))
             _share_out(winners_of(deal, players), won)
-        _end_group(won, moments)
+        _end_cluster(won, moments)
 
 
 @inlined
 def _share_out(winners: Any, won: NDArray[np.float64]) -> None:
-    """Count a deal to its winners, and to the deals of the group, which stand last."""
+    """Add a deal to the pots of its winners, and last to the number of deals."""
     left, heads = winners, 0
     while left:
         left &= left - _ONE
@@ -147,8 +149,8 @@ def _share_out(winners: Any, won: NDArray[np.float64]) -> None:
 
 
 @inlined
-def _end_group(won: NDArray[np.float64], moments: NDArray[np.float64]) -> None:
-    """Take what was won in a group into the moments, and begin another."""
+def _end_cluster(won: NDArray[np.float64], moments: NDArray[np.float64]) -> None:
+    """Add a cluster to the moments, and begin another."""
     deals = won[len(won) - 1]
     for player in range(len(won)):
         moments[player, 0] += won[player]
@@ -158,8 +160,8 @@ def _end_group(won: NDArray[np.float64], moments: NDArray[np.float64]) -> None:
 
 
 @inlined
-def _others(deal: NDArray[np.uint64], redrawn: NDArray[np.uint64]) -> Any:
-    """Return the set of the cards of a deal that stay."""
+def _others(deal: Words, redrawn: Words) -> Any:
+    """Return the set of the cards of a deal that are not drawn again."""
     held = np.uint64(0)
     for card in deal:
         held |= _ONE << (card >> ID_SHIFT)
@@ -169,17 +171,11 @@ def _others(deal: NDArray[np.uint64], redrawn: NDArray[np.uint64]) -> Any:
 
 
 @inlined
-def _redraw(
-    deck: NDArray[np.uint64],
-    counter: Any,
-    deal: NDArray[np.uint64],
-    redrawn: NDArray[np.uint64],
-    held: Any,
-) -> Any:
-    """Fill places of a deal anew from a shuffled deck, cards that are held passed over.
+def _redraw(deck: Words, counter: Any, deal: Words, redrawn: Words, held: Any) -> Any:
+    """Fill columns of a deal from a shuffled deck, skipping cards that are held.
 
-    Places of the deck are drawn two from a word, without the care for fractions that favour
-    some numbers by 2^-26: that makes no difference to what is measured here.
+    Two cards are drawn from a word, without rejection: a bias of 2^-26 does not affect what is
+    measured here.
     """
     place, taken, low = np.uint64(0), np.uint64(0), np.uint64(0)
     size = np.uint64(len(deck))
@@ -190,10 +186,8 @@ def _redraw(
             word = random_word(counter)
             counter += GOLDEN
             part, low = word >> _32, word & _LOW_32
-        other = place + (part * (size - place) >> _32)
-        card = deck[other]
-        deck[other] = deck[place]
-        deck[place] = card
+        drawn, _ = draw_below(size - place, part)
+        card = swap_card(deck, place, place + drawn)
         place += _ONE
         if not held >> (card >> ID_SHIFT) & _ONE:
             deal[redrawn[taken]] = card

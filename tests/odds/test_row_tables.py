@@ -1,9 +1,9 @@
-"""Spots whose deals are put together from pieces: which, and that what is packed has room."""
+"""Row tables: which spots have them, and room for what is packed into a word."""
 
 import pytest
 
 from holdem.evaluation.builtin.lookup.keys import RANK_KEYS
-from holdem.odds.sampling.row_tables.prepare import piece_tables
+from holdem.odds.sampling.row_tables.prepare import row_tables
 from holdem.odds.sampling.row_tables.tables import RANK_BITS, SUITS_FROM
 from holdem.odds.spot import make_spot
 
@@ -11,16 +11,16 @@ _WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 
 
 def test_keys_of_two_players_have_room():
-    """Seven rank keys, at most four of a rank, fit twice below the counts of suits."""
+    """Seven rank keys, at most four of a rank, fit twice below the suit counts."""
     assert 4 * RANK_KEYS[12] + 3 * RANK_KEYS[11] < 1 << RANK_BITS
     assert 2 * RANK_BITS <= SUITS_FROM
     assert SUITS_FROM + 4 * 4 <= 64
-    # Counts begin at 3; the board's five and both holes, where a hole counts for itself.
+    # Counts begin at 3 and have the board's five and both holes added.
     assert 3 + 5 + 2 + 2 < 16
 
 
 @pytest.mark.parametrize(
-    ("players", "lists", "waits"),
+    ("players", "lists", "redraws_second"),
     [
         (("AsKs", "random"), 1, False),
         (("AsKs", "QdQh"), 1, False),
@@ -32,14 +32,14 @@ def test_keys_of_two_players_have_room():
         (("top 50%", "top 60%"), 2, False),
     ],
 )
-def test_who_waits(players, lists, waits):
-    """A random hand is a list of its own and the last, wherever it sits, and waited for."""
-    tables = piece_tables(make_spot(players))
-    assert lists == 1 + (tables.scheme[3, 0] > 0)
-    assert waits == tables.waits
+def test_lists(players, lists, redraws_second):
+    """A random hand is the second list, in whichever seat, and only its row is drawn again."""
+    tables = row_tables(make_spot(players))
+    assert lists == 1 + (tables.layout[3, 0] > 0)
+    assert redraws_second == tables.redraws_second
 
 
 @pytest.mark.parametrize("players", [("random",) * 3, (_WIDE, "random", "random"), (_WIDE,) * 5])
 def test_more_than_two_lists(players):
-    """What two lists of holes do not hold is not dealt in pieces."""
-    assert piece_tables(make_spot(players)) is None
+    """Holes that do not fit into two lists have no row tables."""
+    assert row_tables(make_spot(players)) is None
