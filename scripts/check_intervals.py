@@ -31,10 +31,11 @@ import rare_coverage
 from holdem.dealing.seeds import counter_start
 from holdem.jobs.workers import Task, Workers, ordered_results
 from holdem.odds.api import equity
+from holdem.odds.bounds import Bounds
 from holdem.odds.result import PlayerResult
 from holdem.odds.sampling.block_tasks import block_ranges
 from holdem.odds.sampling.players import player_estimates
-from holdem.odds.sampling.run_state import MIN_BLOCKS, Bounds, RunState
+from holdem.odds.sampling.run_state import MIN_BLOCKS, RunState
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import tally_size
@@ -219,7 +220,7 @@ these where ties are common, and their mean varies more with cluster sampling.
 
 {seeds:,} seeds from {first}; blocks of {block:,} deals; runs that stop at a standard error have
 at least {least} blocks. {verdict} Exact equities are those of `holdem equity --method exact`;
-{by_hand} of them were also counted by hand, with the same result. The last {alike} spots use
+{by_hand} of them were also counted by hand, with the same result. The last {equal} spots use
 cluster sampling. No exact method can afford them, but there players with the same range have the
 same equity, and the equity of one other player is the mean over all combinations of hole cards.
 *rarer* is a lower bound for them: the number of deals times the equity.
@@ -257,7 +258,7 @@ def main() -> None:
         least=MIN_BLOCKS,
         verdict=f"{sum(good)} of {len(good)} spots are within their bounds.",
         by_hand=len(COUNTED_BY_HAND),
-        alike=sum(case.equal > 0 for case in CASES),
+        equal=sum(case.equal > 0 for case in CASES),
         computed=rare_coverage.page(),
     )
     print(f"\n{page}")

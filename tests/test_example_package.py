@@ -24,7 +24,7 @@ class Environment:
         scripts = "Scripts" if os.name == "nt" else "bin"
         self.python = place / scripts / Path(sys.executable).name
         paths = sysconfig.get_paths("venv", {"base": str(place), "platbase": str(place)})
-        # addsitedir, so that what is installed editable there is found as well.
+        # This function also finds editable installations.
         seen = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
         lines = [f"import site; site.addsitedir({path!r})" for path in sorted(seen)]
         (Path(paths["purelib"]) / "running.pth").write_text("\n".join(lines) + "\n")
@@ -94,7 +94,7 @@ def require_working(environment, name, package):
     found = environment.holdem(*question, name)
     assert found["evaluator"] == {"name": name, "version": "0.1.0"}
     assert wins(found) == wins(environment.holdem(*question, "lookup"))
-    # Its own test, run as its author would: in its directory, against what is installed.
+    # The test of the package, in its directory, with the installed package.
     arguments = ["-p", "no:cacheprovider", "--rootdir", str(package), str(package / "tests")]
     done = environment("-m", "pytest", *arguments, cwd=package)
     assert done.returncode == 0, done.stdout + done.stderr

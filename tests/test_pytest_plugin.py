@@ -28,7 +28,7 @@ def test_one_that_is_wrong(assert_conforms):
 def test_fixture(tmp_path):
     """It takes the arguments of `assert_conforms`; a failure shows the hand and the test."""
     (tmp_path / "test_mine.py").write_text(TESTS)
-    # By its module, so that the checkout need not be installed anew for it.
+    # By module, in case the checkout was installed before it had this entry point.
     plugin = ["-p", "no:holdem", "-p", "holdem.pytest_plugin", "-p", "no:cacheprovider"]
     done = subprocess.run(
         [sys.executable, "-m", "pytest", *plugin, "-q", "-W", "error"],

@@ -11,7 +11,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import cluster_squares_in, deals_in, shares, tally_size, winners_in
 
-ALIKE = ("top 20%",) * 6
+EQUAL = ("top 20%",) * 6
 PAIRS = ("AA,KK,QQ,JJ",) * 7
 HARDLY = ("99+",) * 10
 
@@ -19,15 +19,15 @@ HARDLY = ("99+",) * 10
 @pytest.mark.parametrize(
     ("players", "board", "size"),
     [
-        (ALIKE, "", 4),
+        (EQUAL, "", 4),
         (("top 20%",) * 8, "", 8),
         (PAIRS, "", 4),
         (HARDLY, "", 8),
         (("top 15%",) * 9, "", 16),
         (("AA,KK,QQ,JJ",) * 6, "", 1),
         (("top 20%",) * 5, "", 1),
-        ((*ALIKE, "AsKs", "random"), "", 4),
-        (ALIKE, "Ts7d2c", 1),
+        ((*EQUAL, "AsKs", "random"), "", 4),
+        (EQUAL, "Ts7d2c", 1),
         (("QQ+,AK", "TT+,AQ+", "22+,AT+", "top 20%"), "", 1),
         (("AsKs", *["random"] * 8), "", 1),
         (("QQ", "AK", "JJ", "T9s"), "", 1),
@@ -39,7 +39,7 @@ def test_cluster_size(players, board, size):
     assert Sampler(make_spot(players, board), 1, independent=True).cluster_size == 1
 
 
-@pytest.mark.parametrize("players", [ALIKE, PAIRS, (*ALIKE, "random")])
+@pytest.mark.parametrize("players", [EQUAL, PAIRS, (*EQUAL, "random")])
 def test_clusters(players):
     """The deals of a cluster have the same listed holes and different boards, no card twice."""
     sampler = Sampler(make_spot(players), 5)
@@ -57,7 +57,7 @@ def test_clusters(players):
     assert (np.sort(deals, axis=1)[:, 1:] != np.sort(deals, axis=1)[:, :-1]).all()
 
 
-@pytest.mark.parametrize("players", [ALIKE, PAIRS, ("top 15%",) * 9])
+@pytest.mark.parametrize("players", [EQUAL, PAIRS, ("top 15%",) * 9])
 @pytest.mark.parametrize("size", [1, 3, 128, 1003, BLOCK])
 def test_cluster_squares(players, size):
     """Squares summed over the clusters here, deal by deal, are those of the tally."""
@@ -91,7 +91,7 @@ def test_effective_fraction():
 
     With 2^17 clusters the ratio is known to two percent or so; the prior of two is negligible.
     """
-    sampler = Sampler(make_spot(ALIKE), 2)
+    sampler = Sampler(make_spot(EQUAL), 2)
     tallies = sampler.count(0, [BLOCK] * 32)
     share, winners = shares(6), winners_in(tallies.sum(axis=0))
     strengths = np.concatenate([sampler.strengths(sampler.deals(b)) for b in range(32)], axis=1)
@@ -146,7 +146,7 @@ def test_groups_have_whole_clusters():
 
 def test_trials_are_independent():
     """Head-to-head needs independent deals, so none of them share holes."""
-    found = holdem.head_to_head(*ALIKE, deals=BLOCK, seed=1)
-    expected = Sampler(make_spot(ALIKE), 1, independent=True).count(0, [BLOCK])[0]
+    found = holdem.head_to_head(*EQUAL, deals=BLOCK, seed=1)
+    expected = Sampler(make_spot(EQUAL), 1, independent=True).count(0, [BLOCK])[0]
     wins = [int(expected[1 << player]) for player in range(6)]
     assert [player.outcomes.wins for player in found.players] == wins

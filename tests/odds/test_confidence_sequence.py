@@ -46,10 +46,10 @@ def test_equal_contenders_are_rarely_ahead(tied):
     1,000 runs of 10,000 deals: 3.5 standard errors of that measurement are 2.4 points.
     """
     rng = np.random.default_rng(5)
-    runs, looks, lead = 1000, 50, np.array([-1.0, 0.0, 1.0])
+    runs, tests, lead = 1000, 50, np.array([-1.0, 0.0, 1.0])
     ahead = plainly_ahead = 0
     for _ in range(runs):
-        tallies = rng.multinomial(200, [(1 - tied) / 2, tied, (1 - tied) / 2], looks).cumsum(axis=0)
+        tallies = rng.multinomial(200, [(1 - tied) / 2, tied, (1 - tied) / 2], tests).cumsum(axis=0)
         steps, played = tallies[:, 2] - tallies[:, 0], tallies[:, [0, 2]].sum(axis=1)
         plainly_ahead += bool((np.abs(steps) > 1.96 * np.sqrt(played)).any())
         ahead += any(

@@ -1,4 +1,4 @@
-"""Evaluators that take long: a stop by time and Ctrl-C are answered, with what is finished."""
+"""Slow evaluators: a stop by time or Ctrl-C returns the deals that are finished."""
 
 import os
 import signal
@@ -16,16 +16,16 @@ from holdem.odds.sampling.run import SampledRun
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.spot import make_spot
 
-ASKED = {"method": "monte-carlo", "seed": 3}
+SAMPLED = {"method": "monte-carlo", "seed": 3}
 PLAYERS = ("AsKs", "QQ+", "random")
 
 
 class Stuck:
-    """An evaluator that ranks so many hands and then does not come back.
+    """An evaluator that ranks a number of hands and then blocks.
 
     Attributes:
-        end: set when whoever is stuck may go on.
-        checked: whether it was loaded, which ranks hands that do not count.
+        end: set to unblock it.
+        checked: whether it was loaded. Loading ranks hands that do not count.
     """
 
     def __init__(self, hands, when_stuck=lambda: None):
@@ -50,7 +50,7 @@ class Stuck:
 
 @pytest.fixture
 def stuck(monkeypatch):
-    """Register an evaluator that is stuck after some hands, and free its threads at the end."""
+    """Register an evaluator that blocks after some hands, and unblock it at the end."""
     monkeypatch.setattr(REGISTRY, "_registered", {})
     made = []
 
@@ -76,33 +76,33 @@ def figures(result):
 
 
 def counts(statistics):
-    """Return all that was counted over whole hands."""
-    told = statistics.to_dict()
-    return {key: told[key] for key in told if key not in ("evaluator", "elapsed", "stop")}
+    """Return the counts of statistics over whole hands."""
+    record = statistics.to_dict()
+    return {key: record[key] for key in record if key not in ("evaluator", "elapsed", "stop")}
 
 
 @pytest.mark.parametrize("workers", [1, 3])
 @pytest.mark.parametrize("hands", [20_000, 300_000])
 def test_time_ends_within_a_block(stuck, workers, hands):
-    """A stop by time needs no block to end, and asking for that many deals gives the same bits."""
-    found = holdem.equity(*PLAYERS, **ASKED, time=1.0, workers=workers, evaluator=stuck(hands))
+    """A stop by time ends within a block, with the same bits as a run of that many deals."""
+    found = holdem.equity(*PLAYERS, **SAMPLED, time=1.0, workers=workers, evaluator=stuck(hands))
     assert found.stop == "time"
     assert 0 < found.deals <= hands / 3
-    asked = holdem.equity(*PLAYERS, **ASKED, deals=found.deals)
-    assert figures(asked) == figures(found)
+    same = holdem.equity(*PLAYERS, **SAMPLED, deals=found.deals)
+    assert figures(same) == figures(found)
     stuck.go_on()
-    assert asked.players[1].by_combo == found.players[1].by_combo
+    assert same.players[1].by_combo == found.players[1].by_combo
 
 
 def test_time_with_nothing_finished(stuck):
-    """Where not one deal was finished there is an error that says so, and no equity."""
-    told = "evaluator 'stuck' finished not one deal in 0.01 seconds: allow more time"
-    with pytest.raises(holdem.SpotError, match=told):
-        holdem.equity(*PLAYERS, **ASKED, time=0.01, evaluator=stuck(0))
+    """If no deal is finished in time, an error says so."""
+    message = "evaluator 'stuck' finished no deal in 0.01 seconds: allow more time"
+    with pytest.raises(holdem.SpotError, match=message):
+        holdem.equity(*PLAYERS, **SAMPLED, time=0.01, evaluator=stuck(0))
 
 
 def test_exact_by_time(stuck):
-    """An exact run that its time cuts with nothing finished says so, and has no equity."""
+    """An exact run that is cut by time has no equity."""
     found = holdem.equity(
         "AsKs", "QQ", method="exact", board="Td9d2c", time=0.01, evaluator=stuck(0)
     )
@@ -113,23 +113,25 @@ def test_exact_by_time(stuck):
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize("workers", [1, 3])
 def test_ctrl_c(stuck, workers):
-    """Ctrl-C gives what was finished, within a block too; it is the start of the same run."""
-    asked = stuck(30_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
+    """Ctrl-C returns the finished deals, also within a block: the first ones of the run."""
+    evaluator = stuck(30_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(holdem.Interrupted) as raised:
-        holdem.equity(*PLAYERS, **ASKED, deals=10 * BLOCK, workers=workers, evaluator=asked)
+        holdem.equity(*PLAYERS, **SAMPLED, deals=10 * BLOCK, workers=workers, evaluator=evaluator)
     found = raised.value.finished
     assert (found.stop, found.exact) == ("interrupted", False)
     assert 0 < found.deals <= 10_000
-    assert figures(holdem.equity(*PLAYERS, **ASKED, deals=found.deals)) == figures(found)
+    assert figures(holdem.equity(*PLAYERS, **SAMPLED, deals=found.deals)) == figures(found)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize("workers", [1, 3])
 def test_ctrl_c_in_trials(stuck, workers):
-    """So it does in a head-to-head."""
-    asked = stuck(30_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
+    """Ctrl-C in a head-to-head returns the trials that are finished."""
+    evaluator = stuck(30_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(holdem.Interrupted) as raised:
-        holdem.head_to_head(*PLAYERS, deals=10 * BLOCK, seed=3, workers=workers, evaluator=asked)
+        holdem.head_to_head(
+            *PLAYERS, deals=10 * BLOCK, seed=3, workers=workers, evaluator=evaluator
+        )
     found = raised.value.finished
     assert found.stop == "interrupted"
     assert 0 < found.deals <= 10_000
@@ -139,10 +141,10 @@ def test_ctrl_c_in_trials(stuck, workers):
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 @pytest.mark.parametrize("workers", [1, 3])
 def test_ctrl_c_in_whole_hands(stuck, workers):
-    """So it does in statistics over whole hands."""
-    asked = stuck(9_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
+    """Ctrl-C in statistics over whole hands returns those of the finished hands."""
+    evaluator = stuck(9_000, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(holdem.Interrupted) as raised:
-        holdem.aggregate(3, 10**6, seed=3, workers=workers, evaluator=asked)
+        holdem.aggregate(3, 10**6, seed=3, workers=workers, evaluator=evaluator)
     found = raised.value.finished
     assert found.stop == "interrupted"
     assert 0 < found.hands <= 3_000
@@ -151,10 +153,10 @@ def test_ctrl_c_in_whole_hands(stuck, workers):
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_ctrl_c_before_anything(stuck):
-    """Ctrl-C before anything was finished gives nothing, and no equity."""
-    asked = stuck(0, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
+    """Ctrl-C before the first batch is finished returns no result."""
+    evaluator = stuck(0, when_stuck=lambda: os.kill(os.getpid(), signal.SIGINT))
     with pytest.raises(holdem.Interrupted) as raised:
-        holdem.equity(*PLAYERS, **ASKED, deals=10, evaluator=asked)
+        holdem.equity(*PLAYERS, **SAMPLED, deals=10, evaluator=evaluator)
     assert raised.value.finished is None
 
 
@@ -172,24 +174,24 @@ class Sizes:
 @pytest.mark.parametrize("sizes", [[50], [16, 1000, 3], [16_000], [1, BLOCK]])
 @pytest.mark.parametrize("workers", [1, 2])
 def test_batch_sizes_change_nothing(sizes, workers):
-    """Batches of any size, growing or shrinking, give the figures of whole blocks."""
+    """Batches of any size, growing or shrinking, give the same result as whole blocks."""
     deals = 2 * BLOCK + 77
-    expected = holdem.equity(*PLAYERS, **ASKED, deals=deals)
+    expected = holdem.equity(*PLAYERS, **SAMPLED, deals=deals)
     spot = make_spot(PLAYERS, evaluator="suit-mask")
-    job = SampledRun(spot, Bounds(deals=deals), ASKED["seed"])
+    job = SampledRun(spot, Bounds(deals=deals), SAMPLED["seed"])
     job.batch_size = Sizes(sizes)
     assert figures(expected) == figures(run(job, workers))
 
 
 def test_a_study(stuck, tmp_path):
-    """In a study, too, time ends within a block; the store keeps what was finished."""
-    spot = {"players": list(PLAYERS), "board": "Td9d2c", **ASKED}
+    """A stop by time ends within a block in a study, and the store keeps the finished deals."""
+    spot = {"players": list(PLAYERS), "board": "Td9d2c", **SAMPLED}
     slow = {**spot, "evaluator": stuck(20_000), "time": 1.0}
     found = holdem.run_study({"spot": [slow, spot | {"deals": 5}]}, tmp_path / "store").spots
     assert [spot.result.stop for spot in found] == ["time", "deals"]
     assert 0 < found[0].result.deals <= 20_000 / 3
-    asked = {"spot": [{**spot, "deals": found[0].result.deals}]}
-    same = holdem.run_study(asked, tmp_path / "other").spots[0]
+    study = {"spot": [{**spot, "deals": found[0].result.deals}]}
+    same = holdem.run_study(study, tmp_path / "other").spots[0]
     assert figures(same.result) == figures(found[0].result)
     kept = holdem.study_results(tmp_path / "store").spots[0].result
     assert figures(kept) == figures(found[0].result)
@@ -198,23 +200,23 @@ def test_a_study(stuck, tmp_path):
 
 
 def test_a_study_with_nothing_finished(stuck, tmp_path):
-    """A spot whose time ended before one deal ends the run with its name; the others are kept."""
+    """If no deal of a spot is finished in time, the error names it; other spots are kept."""
     study = {
-        **ASKED,
+        **SAMPLED,
         "spot": [
             {"players": ["AsKs", "QQ"], "deals": 100},
             {"players": ["AsKs", "QQ"], "evaluator": stuck(0), "time": 0.01, "name": "late"},
         ],
     }
-    told = r"spot 2 \(late\): evaluator 'stuck' finished not one deal in 0.01 seconds"
-    with pytest.raises(holdem.EvaluatorError, match=told):
+    message = r"spot 2 \(late\): evaluator 'stuck' finished no deal in 0.01 seconds"
+    with pytest.raises(holdem.EvaluatorError, match=message):
         holdem.run_study(study, tmp_path / "store")
     (kept,) = holdem.study_results(tmp_path / "store").spots
     assert kept.result.deals == 100
 
 
 def test_strengths_of_the_stuck_one(stuck):
-    """The evaluator of these tests ranks as the default one does."""
+    """The evaluator of these tests gives the strengths of the default one."""
     hands = np.array([[0, 4, 9, 13, 18, 22, 26], [51, 47, 43, 39, 35, 3, 6]], dtype=np.uint8)
     ranked = holdem.get_evaluator(stuck(3)).strengths(hands)  # two, and one that is known
     assert holdem.get_evaluator("lookup").strengths(hands).tolist() == ranked.tolist()

@@ -216,7 +216,7 @@ def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
     """Nothing is computed for a complete store."""
     holdem.run_study(STUDY, tmp_path / "store")
     monkeypatch.setattr(run, "LocalBlocks", Cut)
-    monkeypatch.setattr(run, "answer", None)
+    monkeypatch.setattr(run, "Query", None)
     Cut.left = 0
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 

@@ -119,6 +119,6 @@ def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float
 def no_deal_finished(bounds: Bounds, evaluator: str) -> str:
     """Return the message for a run whose time was over before a deal was finished."""
     return (
-        f"evaluator {evaluator!r} finished not one deal in {bounds.time:g} seconds: allow more"
-        " time, or take a faster one"
+        f"evaluator {evaluator!r} finished no deal in {bounds.time:g} seconds: allow more time, or"
+        " use a faster evaluator"
     )

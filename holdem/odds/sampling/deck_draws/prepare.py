@@ -79,10 +79,10 @@ def _is_listed(spot: Spot, player: int) -> bool:
 
 def _too_many_draws(spot: Spot, draws: float, max_draws: int) -> str:
     texts = ", ".join(quoted(text) for text in spot.texts)
-    taken = f"some {draws:,.0f} draws" if isfinite(draws) else "more than can be told"
+    taken = f"some {draws:,.0f} draws" if isfinite(draws) else "more draws than can be estimated"
     return (
         f"these ranges share so many cards that finding one deal takes {taken}, and the limit"
-        f" is {max_draws:,}: {texts}; widen the ranges or take players out"
+        f" is {max_draws:,}: {texts}; widen the ranges or remove players"
     )
 
 
