@@ -7,7 +7,7 @@
     holdem.head_to_head("AsKs", "QdQh", seed=7)       # who won, with what, against what
     for hand in holdem.simulate(players=6, hands=10): ...
 
-Names are loaded when they are first used, so that importing the package costs little.
+Names are loaded on first use, so importing the package is cheap.
 """
 
 from __future__ import annotations

@@ -50,7 +50,7 @@ def checked_number(
         name: the argument's name for messages, e.g. ``"time"``.
         lowest: the smallest valid value.
         highest: the largest valid value.
-        error: the exception for a value out of bounds, or NaN.
+        error: the exception for NaN or a value out of bounds.
         bounds: the bounds for messages, e.g. ``"from 0.5 to 1"``.
 
     Raises:

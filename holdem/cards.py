@@ -23,7 +23,7 @@ DECK_SIZE = 52
 CardArray: TypeAlias = NDArray[np.uint8]
 CardsLike: TypeAlias = "str | Iterable[Card | int | str]"
 
-# Listed, because `str.lower` would accept other characters: the Kelvin sign becomes "k".
+# Tables, because `str.lower` would accept other characters: it maps the Kelvin sign to "k".
 _RANK_OF = {text: rank for rank, text in enumerate(RANKS)}
 _RANK_OF |= {text.lower(): rank for text, rank in _RANK_OF.items() if text.isalpha()}
 _SUIT_OF = {text: suit for suit, text in enumerate(SUITS)}
@@ -92,7 +92,7 @@ DECK: tuple[Card, ...] = tuple(int.__new__(Card, card) for card in range(DECK_SI
 
 
 def _scan(text: str, start: int) -> tuple[Card, int]:
-    """Return the card at `start` of `text`, and the position after it."""
+    """Parse the card at position `start`; return it and the position after it."""
     end = start
     rank = _RANK_OF.get(text[start : start + 1])
     if text[start : start + 2] == "10":
@@ -114,7 +114,7 @@ def _scan(text: str, start: int) -> tuple[Card, int]:
 
 
 def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
-    """Parse cards from text or from a sequence of cards, ids and texts.
+    """Parse cards from text or from a sequence of cards, ids and strings.
 
     Args:
         cards: ``"As Kd"``, ``"AsKd"``, ``"A♠,10♦"`` or a sequence such as ``["As", 47]``.
@@ -166,7 +166,9 @@ def _parse_text(text: str, what: str) -> tuple[Card, ...]:
 
 
 def scan_cards(text: str) -> tuple[Card, ...]:
-    """Parse the cards of a text in order; unlike in `parse_cards`, a card may appear twice.
+    """Parse cards from text, in order.
+
+    Unlike with `parse_cards`, a card may appear twice.
 
     Raises:
         CardError: part of the text is not a card.
@@ -187,7 +189,7 @@ def _scan_all(text: str) -> Iterator[tuple[Card, int]]:
 
 
 def cards_text(cards: Iterable[int], separator: str = "") -> str:
-    """Return the text of cards: ``cards_text([51, 46])`` is ``"AsKh"``."""
+    """Format cards as text: ``cards_text([51, 46])`` is ``"AsKh"``."""
     return separator.join(str(Card(card)) for card in cards)
 
 
@@ -195,7 +197,7 @@ def cards_text(cards: Iterable[int], separator: str = "") -> str:
 
 
 def card_set(cards: Iterable[int]) -> int:
-    """Return the card set of some cards as an int."""
+    """Return the card set of the given cards."""
     bits = 0
     for card in cards:
         bits |= 1 << int(card)
@@ -205,7 +207,7 @@ def card_set(cards: Iterable[int]) -> int:
 def card_sets(cards: CardArray) -> NDArray[np.uint64]:
     """Return the card set of each row: ``uint8 (hand, card)`` to ``uint64 (hand,)``.
 
-    Ids are trusted to be 0..51. A card that appears twice in a row counts once.
+    Ids are assumed to be 0..51. A card that appears twice in a row counts once.
     """
     sets: NDArray[np.uint64] = np.bitwise_or.reduce(
         np.left_shift(np.uint64(1), cards.astype(np.uint64)), axis=1
@@ -216,7 +218,7 @@ def card_sets(cards: CardArray) -> NDArray[np.uint64]:
 def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
     """Return the cards of each card set: ``uint64 (n,)`` to ``uint8 (n, size)``, lowest first.
 
-    Each set is trusted to have exactly `size` cards.
+    Each set is assumed to have exactly `size` cards.
     """
     present = (sets[:, None] >> np.arange(DECK_SIZE, dtype=np.uint64)) & np.uint64(1)
     return np.nonzero(present)[1].astype(np.uint8).reshape(len(sets), size)

@@ -1,12 +1,12 @@
-"""Exceptions of the package, all derived from `HoldemError`, and helpers for their messages.
+"""Exceptions of the package, and helpers for their messages.
 
-A message is written for the person who typed the input. It shows the offending text, says
-where it is, and names what would be accepted.
+All exceptions but `Interrupted` derive from `HoldemError`. A message is written for the person
+who typed the input. It shows the offending text, its position, and the accepted input.
 """
 
 from __future__ import annotations
 
-_MAX_BITS = 128  # of an integer that is printed; Python refuses to print very long ones
+_MAX_BITS = 128  # larger integers are not printed; Python refuses to print very long ones
 
 
 class HoldemError(ValueError):
@@ -71,7 +71,7 @@ class SpotError(HoldemError):
 
 
 class BudgetError(HoldemError):
-    """Raised before a computation starts if its estimated cost is out of reach."""
+    """Raised before a computation starts if its estimated cost exceeds the limit."""
 
 
 class EvaluatorError(HoldemError):
@@ -103,12 +103,12 @@ class ClusterError(HoldemError):
 
 
 def quoted(value: object, limit: int = 60) -> str:
-    """Return a value for a message, on one line and of limited length.
+    """Format a value for a message, on one line of limited length.
 
-    Text is quoted, with control characters escaped, and cut to `limit` characters.
+    Text is quoted, with control characters escaped, and truncated to `limit` characters.
     """
     if isinstance(value, str):
-        text = str(value)  # without the type of a subclass
+        text = str(value)  # a plain str, in case a subclass overrides `__repr__`
         return repr(text if len(text) <= limit else text[: limit - 1] + "…")
     if type(value) is int and value.bit_length() > _MAX_BITS:
         return f"a number of {value.bit_length()} bits"
@@ -116,7 +116,7 @@ def quoted(value: object, limit: int = 60) -> str:
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Return untrusted text for a message: one line, escaped, cut to `limit` characters."""
+    """Format untrusted text for a message: one line, escaped, truncated to `limit` characters."""
     line = " ".join(text.split())
     short = line if len(line) <= limit else line[: limit - 1] + "…"
     return "".join(
@@ -125,7 +125,7 @@ def one_line(text: str, limit: int = 300) -> str:
 
 
 def error_text(error: BaseException) -> str:
-    """Return an exception's message on one line, with its type unless it is a `HoldemError`."""
+    """Format an exception on one line, with its type unless it is a `HoldemError`."""
     if isinstance(error, HoldemError):
         return one_line(str(error))
     kind = type(error).__name__

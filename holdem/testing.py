@@ -1,4 +1,4 @@
-"""Helper for the tests of evaluators: an assertion that an evaluator fulfils its contract.
+"""An assertion, for tests, that an evaluator fulfils its contract.
 
 from holdem.testing import assert_conforms
 
@@ -21,7 +21,7 @@ from holdem.report.formats import render
 
 @attrs.frozen
 class Report(Conformance):
-    """Results of all checks of an evaluator; prints as ``holdem evaluators check`` does."""
+    """Results of all checks of an evaluator, printed as by ``holdem evaluators check``."""
 
     def __str__(self) -> str:
         return render(conformance_report([self], detailed=True), "table")
@@ -38,19 +38,19 @@ def assert_conforms(
 
     Args:
         evaluator: its name, or a spec that need not be installed or registered.
-        exhaustive: check all hands of six and seven cards, not random ones.
+        exhaustive: check all hands of six and seven cards instead of random ones.
         hands: the number of random hands of six cards, and of seven; by default 1,000,000, or
             20,000 if the evaluator ranks only five cards.
         seed: the seed of the random hands.
 
     Returns:
-        The results and speeds; prints as the command does.
+        The results and speeds; `str` gives the output of the command.
 
     Raises:
-        AssertionError: a check fails. The message has all checks, and for each failure the
+        AssertionError: a check fails. The message lists all checks, and for each failure the
             smallest hand, the actual and the expected answer, and the number of hands affected.
         EvaluatorError: the evaluator does not exist, or is disabled or broken.
-        HoldemTypeError: not a name or a spec; for example, a function that is not decorated.
+        HoldemTypeError: neither a name nor a spec, for example an undecorated function.
     """
     __tracebackhide__ = True  # pytest shows the caller's line
     found = check_conformance(get_evaluator(evaluator), Extent(exhaustive, hands, seed))

@@ -85,7 +85,7 @@ class HandClass:
         suited = self.category in (FLUSH, STRAIGHT_FLUSH)
         cards = []
         for number, (rank, count) in enumerate(zip(self.ranks, shape, strict=True), 1):
-            # A single last card changes suit, so that five single cards are not a flush.
+            # An unpaired last card has another suit, so that five unpaired cards are not a flush.
             suit = 3 if number == len(shape) and count == 1 and not suited else 0
             cards += [DECK[4 * rank + suit + i] for i in range(count)]
         return tuple(cards)
@@ -123,7 +123,7 @@ class RuleSet:
         """Raise if a card is not in the deck of this rule set.
 
         Args:
-            cards: any cards.
+            cards: the cards to check.
             what: the name of the cards for messages, e.g. ``"board"``.
 
         Raises:
@@ -165,7 +165,7 @@ class RuleSet:
     def rank_places(self) -> NDArray[np.uint8]:
         """Position of each rank in the ranks of each class, ``uint8 (class + 1, 13)``.
 
-        Rows are class numbers. A rank that is not among those of the class has 13.
+        Rows are class numbers. The position of a rank that the class does not have is 13.
         """
         lists = [hand_class.ranks for hand_class in self.classes]
         rows = np.repeat(np.arange(1, len(lists) + 1), [len(ranks) for ranks in lists])
@@ -186,7 +186,7 @@ class RuleSet:
         elif category == TWO_PAIR:
             for pairs in combinations(ranks, 2):
                 yield from ((*pairs, kicker) for kicker in ranks if kicker not in pairs)
-        else:  # one rank in a group, then the other ranks from the top down
+        else:  # the rank with the most cards, then the other ranks from the top down
             others = len(_SHAPES[category]) - 1
             for top in ranks:
                 rest = [rank for rank in ranks if rank != top]
@@ -218,7 +218,7 @@ STANDARD = RuleSet(
 CATEGORIES = STANDARD.categories
 
 #: Short deck, or six plus: no card below a six. A flush beats a full house, because it is
-#: rarer: 480 of the 376,992 hands against 1,728.
+#: rarer: 480 of the 376,992 hands, against 1,728 full houses.
 SHORT_DECK = RuleSet(
     name="short-deck",
     lowest_rank=4,

@@ -1,3 +1,3 @@
-"""The engine's version; the distribution has it from here."""
+"""The engine's version, which the packaging metadata reads from here."""
 
 VERSION = "0.1.0"

@@ -54,7 +54,7 @@ def main() -> None:
     cores: set[int] = set()
     if hasattr(os, "sched_setaffinity"):
         cores = os.sched_getaffinity(0)
-        os.sched_setaffinity(0, {min(cores)})  # one core for everybody
+        os.sched_setaffinity(0, {min(cores)})  # all programs run on one core
     chosen = [
         job
         for job in jobs(arguments.quick, cores)

@@ -10,7 +10,8 @@ cards and on ten million of six and seven, in one process per core. Other librar
 all hands of five cards and on random ones, fewer for slow libraries. ``speed`` is the output of
 ``holdem evaluators bench``.
 
-The script replaces the blocks in docs/evaluators.md between comments with its command line.
+The script replaces the blocks of docs/evaluators.md that are marked by comments with its command
+line.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ from holdem.report.units import duration
 PAGE = Path(__file__).parents[1] / "docs" / "evaluators.md"
 COMPILED = ("lookup", "suit-mask", "cactus-kev", "dead-horse", "bitwise", "short-deck")
 REFERENCE_HANDS = 10_000_000
-#: How many random hands of six, and of seven, are compared with each other library.
+#: The number of random hands of six, and of seven, to compare with each library.
 PEER_HANDS = {
     "phevaluator": 10_000_000,
     "eval7": 10_000_000,
@@ -67,7 +68,7 @@ def holdem(*arguments: str) -> Run:
     )
     assert process.stdout is not None
     out = process.stdout.read()
-    _, status, usage = os.wait4(process.pid, 0)  # its own usage, not that of all that ended
+    _, status, usage = os.wait4(process.pid, 0)  # the usage of this process alone
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode not in (0, 1):
         raise SystemExit(f"{command} ended with {process.returncode}")
@@ -162,7 +163,7 @@ BLOCKS = {"hands": check_hands, "peers": compare_peers, "speed": measure_speed}
 
 
 def write_block(name: str, text: str) -> None:
-    """Replace a block in the page."""
+    """Replace a generated block of the page."""
     page = PAGE.read_text(encoding="utf-8")
     begin, end = f"<!-- python scripts/check_evaluators.py {name} -->\n", "<!-- end -->\n"
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)

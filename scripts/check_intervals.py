@@ -7,7 +7,7 @@ percentage points.
     python scripts/check_intervals.py [--seeds 4000] [--workers 2] [--write docs/intervals.md]
 
 *rarer* is the expected number of deals whose outcome is not the player's most frequent one; for
-players with equal ranges a lower bound of it, the number of deals times the equity. If it is at
+players with equal ranges it is a lower bound, the number of deals times the equity. If it is at
 least 100, coverage must be within 3.5 standard errors of 95 %, otherwise no less than the lower
 bound. *width* is the mean width of the interval, and of Wilson's for a quantity of 0 or 1 with the
 same mean. The page ends with what `rare_coverage.py` computes.
@@ -80,7 +80,7 @@ def measure(case: Case, seeds: int, workers: int = 1) -> Found:
         for seed in range(FIRST_SEED, FIRST_SEED + seeds)
     )
     with Workers(workers) as pool:
-        # seed, player, (low, high, width, deals)
+        # axes: seed, player, (low, high, Wilson's width, deals)
         rows = np.array([result for _, result, _ in ordered_results(tasks, pool)])
     covered = ((rows[:, :, 0] <= truth + 1e-12) & (truth - 1e-12 <= rows[:, :, 1])).mean(axis=0)
     deals = float(rows[:, 0, 3].mean())
@@ -92,22 +92,22 @@ def measure(case: Case, seeds: int, workers: int = 1) -> Found:
 
 
 def _exact(case: Case) -> tuple[NDArray[np.float64], list[float]]:
-    """Return the equities, and how often other outcomes than the most frequent one occur, 0..1."""
+    """Return each player's equity, and the share of deals without the most frequent outcome."""
     exact = equity(*case.players, board=case.board, dead=case.dead, method="exact").players
     equities = np.array([player.equity for player in exact], dtype=np.float64)
     return equities, [1 - _most_frequent(player) for player in exact]
 
 
 def _most_frequent(player: PlayerResult) -> float:
-    """Return how often the most frequent outcome (win, tie or loss) of a player occurs, 0..1."""
+    """Return the share of deals with a player's most frequent outcome (win, tie or loss), 0..1."""
     return max(player.win or 0.0, player.tie or 0.0, player.lose or 0.0)
 
 
 def _exact_of_equal_ranges(case: Case) -> tuple[NDArray[np.float64], list[float]]:
-    """Return the same for a case whose first players have equal ranges.
+    """Return the results of `_exact` for a case whose first players have equal ranges.
 
-    They share evenly what the last player does not win, whose equity is the mean over all sets of
-    hole cards of the others.
+    The equity of the last player is the mean over all hole cards of the others, who share the
+    rest equally.
     """
     spot = make_spot(case.players, case.board, case.dead)
     last, rare = 0.0, []
@@ -162,8 +162,8 @@ def _intervals(
 def bounds(found: Found, seeds: int) -> list[tuple[float, float]]:
     """Return the bounds of each player's coverage: 3.5 standard errors about 95 %.
 
-    There is no upper bound with few deals of the rarer outcomes, nor for runs that stop by their
-    error. For these the lower bound is 0.3 percentage points lower.
+    There is no upper bound with few deals of the rarer outcomes. Runs that stop by their error have
+    none either, and a lower bound that is 0.3 percentage points lower.
     """
     slack = 3.5 * (0.95 * 0.05 / seeds) ** 0.5
     if found.case.stderr is not None:

@@ -66,7 +66,7 @@ class Kill:
     """The effects of one kill."""
 
     share: float
-    """When it came: a share of the processor time of the unbroken run."""
+    """The time of the kill, as a share of the processor time of the unbroken run."""
     others: int
     """The number of processes of the run besides the killed one."""
     gone: float
@@ -76,7 +76,7 @@ class Kill:
     same: bool
     """Whether the resumed run ended with the results of the unbroken one."""
     left: set[str]
-    """The files in the end besides study and store."""
+    """The files left at the end besides study and store."""
 
     @property
     def is_good(self) -> bool:
@@ -126,7 +126,7 @@ def begin(study: Path, store: Path, workers: int, mark: str) -> subprocess.Popen
 
 
 def finish(study: Path, store: Path, workers: int) -> dict[str, Any]:
-    """Run to the end and return the results without seconds."""
+    """Run to the end and return the results without durations."""
     done = subprocess.run(
         command("run", study, "--store", store, "-j", str(workers)),
         capture_output=True,
@@ -138,7 +138,7 @@ def finish(study: Path, store: Path, workers: int) -> dict[str, Any]:
 
 
 def results(store: Path) -> dict[str, Any]:
-    """Return the results in a store without seconds."""
+    """Return the results in a store without durations."""
     done = subprocess.run(
         command("results", store, "-f", "json"), capture_output=True, text=True, check=False
     )
@@ -150,13 +150,13 @@ def results(store: Path) -> dict[str, Any]:
 
 
 def alive(mark: str) -> list[int]:
-    """Return the ids of the processes that have `mark`; zombies do not."""
+    """Return the ids of the processes with `mark` in their environment, without zombies."""
     wanted, found = f"{MARK}={mark}".encode(), []
     for entry in Path("/proc").iterdir():
         try:
             if entry.name.isdigit() and wanted in (entry / "environ").read_bytes().split(b"\0"):
                 found.append(int(entry.name))
-        except OSError:  # it has ended, or is another user's
+        except OSError:  # the process has ended, or is another user's
             continue
     return found
 
@@ -168,7 +168,7 @@ def wait_until(process: subprocess.Popen[str], mark: str, seconds: float) -> Non
 
 
 def used(process: subprocess.Popen[str], mark: str) -> float:
-    """Wait for the end of a run and return the seconds of processor time last seen."""
+    """Wait for the end of a run and return its last measured processor time in seconds."""
     seconds = 0.0
     while process.poll() is None:
         seconds = max(seconds, processor_seconds(mark))
@@ -180,7 +180,7 @@ def processor_seconds(mark: str) -> float:
     """Return the processor time of the processes that have `mark`, and of their children."""
     ticks = 0
     for process in alive(mark):
-        with suppress(OSError):  # it has ended
+        with suppress(OSError):  # the process has ended
             stat = Path(f"/proc/{process}/stat").read_text(encoding="utf-8")
             ticks += sum(map(int, stat.rpartition(")")[2].split()[11:15]))
     return ticks / os.sysconf("SC_CLK_TCK")
@@ -205,7 +205,7 @@ def kill_and_resume(
         share: when to kill, as a share of `whole`.
         whole: the seconds of processor time that an unbroken run takes.
         expected: the results of the unbroken run.
-        mark: in the environment of the processes.
+        mark: text in the environment of the processes of the run.
     """
     study, store = directory / STUDY_NAME, directory / STORE_NAME
     process = begin(study, store, workers, mark)
@@ -225,7 +225,7 @@ def kill_and_resume(
 
 
 def main() -> None:
-    """Kill and compare, and print a line each time."""
+    """Kill runs, compare the results, and print a line for each kill."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--kills", type=int, default=100)
     parser.add_argument("--workers", type=int, default=2)
@@ -234,7 +234,7 @@ def main() -> None:
     rng, kills = random.Random(options.seed), list[Kill]()
     begun = time.monotonic()
     with empty_directory() as directory:
-        # Compiles kernels if necessary, and prints so.
+        # This run compiles kernels if necessary, and prints a message about it.
         begin(directory / STUDY_NAME, directory / "first", options.workers, "").communicate()
         study, store, mark = directory / STUDY_NAME, directory / STORE_NAME, f"{os.getpid()}"
         whole = used(begin(study, store, options.workers, mark), mark)

@@ -9,8 +9,8 @@ processes  the evaluator in plain Python ranks in a process for each worker, fro
 Dask       a `LocalCluster` with a process for each worker computes the sampled blocks, and one of
            its processes answers the single calls.
 
-and each in two orders: as the work comes, and with windows of it computed back to front. For each
-of these the JSON of all answers, without `elapsed`, is hashed (SHA-256). The script fails unless
+and in two orders: as the tasks come, and with windows of tasks computed back to front. For each
+combination the JSON of all answers, without `elapsed`, is hashed (SHA-256). The script fails unless
 all hashes are equal.
 
     python scripts/check_same_bits.py [--workers 1 2 3 8] [--places threads processes Dask]
@@ -97,28 +97,28 @@ def plain(count: int) -> dict[str, Any]:
 
 
 def without_seconds(record: Any) -> Any:
-    """Return a JSON record without `elapsed`, at whatever depth."""
+    """Remove `elapsed` from a JSON record, at any depth."""
     if isinstance(record, Mapping):
         return {k: without_seconds(held) for k, held in record.items() if k != "elapsed"}
     return [without_seconds(held) for held in record] if isinstance(record, list) else record
 
 
 def digest(record: Any) -> str:
-    """Return the SHA-256 of a record as JSON, keys in their order."""
+    """Return the SHA-256 of a record as JSON, without sorting its keys."""
     return hashlib.sha256(json.dumps(record).encode()).hexdigest()
 
 
 def results_back_to_front(
     tasks: Iterable[Task[Any]], pool: Workers, deadline: Deadline | None = None
 ) -> Generator[tuple[Task[Any], Any, float], None, None]:
-    """Yield what `holdem.jobs.workers.ordered_results` does; the last of a window begins first."""
+    """Yield the results of `ordered_results`, with each window of tasks begun back to front."""
     waiting = iter(tasks)
     while window := list(islice(waiting, _WINDOW)):
         yield from reversed(list(ordered_results(reversed(window), pool, deadline)))
 
 
 class BackToFront(cluster.ClusterBlocks):
-    """Has the cluster compute the last range of each window first."""
+    """Cluster computation with each window of ranges begun back to front."""
 
     def compute(
         self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
@@ -146,9 +146,9 @@ class CountedPool(processes.ProcessPool):
 
 @contextmanager
 def arranged(place: str, order: str) -> Iterator[None]:
-    """Have work done in a place and an order."""
+    """Run the body of the ``with`` statement in one of `PLACES` and one of `ORDERS`."""
     with ExitStack() as patches:
-        # Seconds until processes rank: never, or from the first hand on.
+        # Seconds until ranking moves to processes: at once, or never.
         patience = 0.0 if place == "processes" else float("inf")
         patches.enter_context(patch.object(process_ranking, "PATIENCE", patience))
         if order == "back to front":
@@ -158,7 +158,7 @@ def arranged(place: str, order: str) -> Iterator[None]:
 
 
 def plain_arranged(count: int, order: str) -> dict[str, Any]:
-    """Return what `plain` does, in the process of a cluster."""
+    """Return the result of `plain`, called in a process of a cluster."""
     with arranged("threads", order):
         return plain(count)
 
@@ -173,7 +173,7 @@ def answers(
         count: the number of workers.
         order: one of `ORDERS`.
         study: the study.
-        client: of the cluster, for Dask.
+        client: the client of the cluster, for Dask.
     """
     with arranged(place, order), tempfile.TemporaryDirectory() as directory:
         store = Path(directory) / "store"
@@ -205,7 +205,7 @@ def dask_client(count: int) -> Iterator[Any]:
 
 
 def main() -> None:
-    """Answer in every way, and print a line for each."""
+    """Compute the answers in every place and order, and print a line for each."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--workers", type=int, nargs="+", default=WORKERS)
     parser.add_argument("--places", choices=PLACES, nargs="+", default=PLACES)

@@ -19,8 +19,8 @@ class Case:
     stderr: float | None = None
     """Stop early by this standard error instead."""
     equal: int = 0
-    """How many players, from the first on, have equal ranges, and so the same equity: all players
-    or all but one. For spots that no exact method can afford."""
+    """The number of players, from the first on, with equal ranges and so equal equities: all, or
+    all but one. For spots that are too expensive for every exact method."""
 
 
 _WEIGHTED = "22+,A2s+:0.4,KTs+,QJs,ATo+:0.7"
@@ -78,13 +78,13 @@ CASES = (
     Case("stopped by error: one tie in 990", ("7c2d", "AhAd"), "As Ks Kh", "", None, 0.00004),
     Case("stopped by error: quads on a flop", ("7s7h", "random"), "7c 7d Ks", "", None, 0.00004),
     Case(
-        "stopped by error: one in 18,000",  # where an error of few outcomes misled a run most
+        "stopped by error: one in 18,000",  # few outcomes: the worst estimate of the error
         ("AsKs,9c9d:0.00006", "AhAd"),
         "Qs Js Ts",
         deals=None,
         stderr=0.00001,
     ),
-    # Deals share holes from here on.
+    # Cluster sampling from here on.
     Case("six equal ranges", ("top 20%",) * 6, equal=6),
     Case("six equal ranges, few deals", ("top 20%",) * 6, deals=30, equal=6),
     Case("six equal ranges, ten deals", ("top 20%",) * 6, deals=10, equal=6),

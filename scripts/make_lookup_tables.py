@@ -1,14 +1,14 @@
 """Make the tables of the default evaluator: ``holdem/evaluation/builtin/lookup/tables.npz``.
 
-A hand without a flush is worth what its ranks say, and a sum of one key per card tells
-every multiset of ranks from every other. The sums are sparse (up to 7.8 million for 49,205
-multisets of seven ranks), so they are folded: the sum without its ten lowest bits picks a
-row, and every row is laid into one array at an offset where none of its entries meets
-another's. Which offset is found first-fit, the fullest rows first.
+The strength of a hand without a flush depends on its ranks only, and every multiset of ranks has a
+different sum of keys, one per card. The sums are sparse (up to 7.8 million for 49,205 multisets of
+seven ranks), so the table is compressed by row displacement: the sum without its ten lowest bits
+selects a row, and all rows overlap in one array, each at an offset where its entries meet no other
+row's. Offsets are found first-fit, fullest rows first.
 
 The strengths come from the list of classes alone (``holdem.values``), by taking the best of
 all choices of five. Run it from the checkout; it prints the digest to put into
-``holdem/evaluation/lookup/tables.py``:
+``holdem/evaluation/builtin/lookup/tables.py``:
 
     python scripts/make_lookup_tables.py
 """
@@ -61,7 +61,7 @@ def first_fit(
     taken: NDArray[np.bool_],
     offsets: NDArray[np.int64],
 ) -> int:
-    """Lay rows into `taken`; row i has ``columns[starts[i]:starts[i + 1]]``. Return the end."""
+    """Place rows in `taken` and return the end; row i is ``columns[starts[i]:starts[i + 1]]``."""
     end = 0
     for row in range(len(starts) - 1):
         offset = 0
@@ -86,8 +86,8 @@ def fold(
 ) -> tuple[NDArray[np.uint32], NDArray[np.uint16]]:
     """Return (row offsets, entries) such that ``entries[sum + offsets[sum >> ROW_BITS]]``.
 
-    The offset of a row has the row's own first sum taken off, modulo 2^32, so that the
-    reader need not cut the sum down to its column.
+    The first sum of a row is subtracted from its offset, modulo 2^32, so that a look-up need not
+    reduce the sum to a column.
     """
     rows = sums >> ROW_BITS
     order = np.lexsort((sums, rows, -np.bincount(rows)[rows]))  # fullest rows first

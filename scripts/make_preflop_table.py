@@ -28,14 +28,17 @@ OUTPUT = Path(__file__).parents[1] / "holdem" / "odds" / "exact" / "preflop_tabl
 
 
 def match_ups() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-    """Return both combos of every entry of the table, ``intp (entry,)`` each."""
+    """Return the two combos of every entry of the table, ``intp (entry,)`` each."""
     heroes = [np.repeat(shape.heroes, len(shape.opponents)) for shape in shapes()]
     opponents = [np.tile(shape.opponents, len(shape.heroes)) for shape in shapes()]
     return np.concatenate(heroes), np.concatenate(opponents)
 
 
 def planes(numbers: NDArray[np.int64]) -> NDArray[np.uint8]:
-    """Cut numbers below 2^24 into bytes, ``uint8 (3, entry)``: deflated, a quarter smaller."""
+    """Split numbers below 2^24 into planes of bytes, ``uint8 (3, entry)``.
+
+    Compressed, planes are a quarter smaller.
+    """
     return np.stack([numbers >> 8 * place & 0xFF for place in range(3)]).astype(np.uint8)
 
 
@@ -49,7 +52,7 @@ def main() -> None:
     counted[apart] = count_known_hands(COMBO_CARDS[np.stack([heroes, opponents], axis=1)[apart]])
     assert bool((counted[apart].sum(axis=1) == BOARDS).all())
 
-    # The same match-up from the other side, up to suits: its code is the smallest of 24.
+    # The match-up with the players swapped, up to suits: its code is the smallest of 24.
     images = permuted_combos()
 
     def smallest(code: NDArray[np.intp]) -> NDArray[np.intp]:

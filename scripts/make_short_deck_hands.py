@@ -1,11 +1,11 @@
 """Make short deck's list of starting hands: ``holdem/ranges/starting_hands_short_deck.tsv``.
 
 Each of the 81 classes from six to ace is played against a random hand, exactly: over the 561
-hands an opponent can hold and the 201,376 boards, 112,971,936 deals for one combo. That is
-done board by board: the 465 combos that a board leaves are ranked once and sorted, and then
-one pass over them says how many opponents each beats and ties, those left out that share a
-card with it. The list is ordered by equity, strongest first; the counts in it are those of a
-single combo, so that every line has the same number of deals.
+hands an opponent can hold and the 201,376 boards, 112,971,936 deals for one combo. On each board
+the 465 possible combos are ranked and sorted once. Then one pass over them counts the opponents
+that each combo beats and ties, except those that share a card with it. The list is ordered by
+equity, strongest first; the counts in it are those of a single combo, so that every line has the
+same number of deals.
 
     python scripts/make_short_deck_hands.py
 """
@@ -39,7 +39,7 @@ def fill_hands(
     hands: CardArray,
     numbers: NDArray[np.int64],
 ) -> None:
-    """Write every combo that fits beside each board.
+    """Write the hands of each board with every combo that shares no card with it.
 
     Args:
         boards: ``uint8 (board, 5)``.
@@ -72,12 +72,12 @@ def count_block(
     wins: NDArray[np.int64],
     ties: NDArray[np.int64],
 ) -> None:
-    """Add up how many opponents each combo beats and ties.
+    """Count the opponents that each combo beats and ties.
 
     Args:
         combos: ``uint8 (1326, 2)``.
         strengths: ``int64 (board, combo)``.
-        numbers: ``int64 (board, combo)``: which combos they are of.
+        numbers: ``int64 (board, combo)``: the combo of each strength.
         wins: ``int64 (1326,)``, added to.
         ties: ``int64 (1326,)``, added to.
     """
@@ -96,7 +96,7 @@ def count_block(
                 number = numbers[board, order[place]]
                 a, b = combos[number]
                 wins[number] += below - below_with[a] - below_with[b]
-                # The combo itself is among those with either card.
+                # The combo itself is counted once and subtracted twice.
                 ties[number] += (last - first) - with_card[a] - with_card[b] + 1
             below += last - first
             below_with += with_card
@@ -104,7 +104,7 @@ def count_block(
 
 
 def count_combos() -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the deals that each combo wins and ties, ``int64 (1326,)`` both."""
+    """Return the deals that each combo wins and ties, ``int64 (1326,)`` each."""
     rank = holdem.get_evaluator("short-deck").rank
     deck = [int(card) for card in SHORT_DECK.deck]
     boards = np.array(list(combinations(deck, 5)), dtype=np.uint8)
@@ -128,7 +128,7 @@ def starting_hands() -> list[tuple[str, int, int, int]]:
         for counts in count_combos()
     ]
     held = np.flatnonzero(by_class[0])
-    # All combos of a class fare alike: their sum is a multiple of how many they are.
+    # All combos of a class have equal counts, so the sums are multiples of their number.
     assert not any((counts[held] % CLASS_SIZES[held]).any() for counts in by_class)
     wins, ties = (counts // CLASS_SIZES for counts in by_class)
     order = held[np.argsort(-(2 * wins + ties)[held], kind="stable")]

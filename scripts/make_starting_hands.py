@@ -2,9 +2,9 @@
 
 Each of the 169 classes is played against a random hand, exactly: over the 1,225 hands an
 opponent can hold and the 1,712,304 boards, 2,097,572,400 deals for one combo of the class.
-The table of all match-ups before the flop has their counts (``scripts/make_preflop_table.py``
-makes that). The list is ordered by equity, strongest first; the counts in it are those of a
-single combo, so that every line has the same number of deals.
+The table of all match-ups before the flop, made by ``scripts/make_preflop_table.py``, has their
+counts. The list is ordered by equity, strongest first; the counts in it are those of a single
+combo, so that every line has the same number of deals.
 
     python scripts/make_starting_hands.py
 """

@@ -4,10 +4,10 @@ Each method is compared with plain sampling, where deals are independent of each
 same spots and one core. Deals that share cards, and stratified deals, are not independent. Their
 variance is estimated from independent clusters, as a valid interval would be. The methods are:
 
-* *plain*: independent deals; what `holdem.equity` does, unless the next line exists.
-* *as used*: what it does if holes are costly to draw: *m* boards for each draw of them, with the
-  cluster squares that errors need.
-* *as if used*: the same with four boards, in a spot where it is not used.
+* *plain*: independent deals, the method of `holdem.equity` in spots without the next line.
+* *as used*: the method of `holdem.equity` in spots where hole cards are costly to draw: *m* boards
+  for each draw of them, with the cluster squares that errors need.
+* *as if used*: the same with four boards, in a spot where `holdem.equity` does not use it.
 * *m boards*: m boards for each deal of all holes.
 * *m hands*: for each board, m deals of the hands of players whose range is all hands.
 * *all rivers*: every possible river for each deal of the holes and of the board up to the turn.
@@ -18,8 +18,8 @@ variance is estimated from independent clusters, as a valid interval would be. T
 
 *variance* is that of a player's share of the pot per deal, for the player with the largest: with
 ``n`` deals the standard error is the square root of ``variance / n``. *gain* is the time that plain
-sampling takes to a standard error of 0.0001 over that of the method. Methods alternate, and the
-best of ten rounds counts, since the machine may be busy.
+sampling takes to reach a standard error of 0.0001, divided by that of the method. Methods
+alternate, and the best of ten rounds counts, since the machine may be busy.
 """
 
 from __future__ import annotations
@@ -96,11 +96,11 @@ SPOTS = (
 
 @attrs.frozen
 class Drawn:
-    """Summary of some deals."""
+    """Summary of sampled deals."""
 
     deals: float
     variance: float
-    """Of a share of the pot per deal, for the player with the largest."""
+    """The variance of the pot share per deal, for the player with the largest."""
 
 
 @attrs.frozen
@@ -109,7 +109,7 @@ class SamplingMethod:
 
     name: str
     draw: Callable[[int], Drawn]
-    """Draws about as many deals as given."""
+    """Draws about the given number of deals."""
 
 
 def sampling_methods(spot: Spot) -> Iterator[SamplingMethod]:
@@ -138,7 +138,7 @@ def sampling_methods(spot: Spot) -> Iterator[SamplingMethod]:
 
 
 def _could_share(spot: Spot, tables: DrawTables) -> bool:
-    """Return whether holes come from lists, and the tally has cluster squares."""
+    """Return whether holes come from lists and the tally can hold cluster squares."""
     listed = len(tables.list_widths)
     return listed > 0 and spot.players >= MIN_CLUSTERED and spot.to_come == BOARD_SIZE
 
@@ -209,7 +209,7 @@ def _drawn(moments: NDArray[np.float64]) -> Drawn:
 def measure(spot: Spot, deals: int) -> Iterator[list[str]]:
     """Yield a row for each method."""
     chosen = list(sampling_methods(spot))
-    found = [method.draw(deals) for method in chosen]  # compiles
+    found = [method.draw(deals) for method in chosen]  # compiles the kernels
     seconds = [float("inf")] * len(chosen)
     for _ in range(_ROUNDS):
         for place, method in enumerate(chosen):
@@ -228,7 +228,7 @@ def measure(spot: Spot, deals: int) -> Iterator[list[str]]:
 
 
 def _gathered(players: tuple[str, ...]) -> Iterator[str]:
-    """Yield the players, equal neighbours together: ``5 x random``."""
+    """Yield the players, with equal neighbours merged: ``5 x random``."""
     for player, equal in groupby(players):
         count = len(list(equal))
         yield f"{count} x {player}" if count > 2 else " v ".join([player] * count)

@@ -2,16 +2,16 @@
 
 The number of deals with a rare outcome is binomial. The coverage of the 95 % interval is then a
 sum over all counts. For a run that stops by its standard error, blocks are added one by one, and
-the counts with which runs stop are taken out. The same holds for wins and losses when nearly all
+the counts at which runs stop are removed. The same holds for wins and losses when nearly all
 deals are ties.
 
 For a fixed number of deals, the coverage as a function of the chance is lowest next to an end of
-one of the intervals. Runs that stop by their error have too many ends: chances of a grid are
+one of the intervals. Runs that stop by their error have too many ends, so a grid of chances is
 used.
 
     python scripts/rare_coverage.py [--write docs/intervals.md]
 
-replaces its part of the page that `check_intervals.py` generates.
+The option ``--write`` replaces the last part of the page that `check_intervals.py` generates.
 """
 
 from __future__ import annotations
@@ -55,17 +55,17 @@ RARE = (0.0, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0, 15.0
 
 @attrs.frozen
 class Lowest:
-    """The lowest coverage of many chances."""
+    """The lowest coverage over many chances."""
 
     coverage: float
     """How often the interval covers the chance, 0..1."""
     chance: float
     deals: float
-    """The mean number of deals there."""
+    """The mean number of deals at this chance."""
 
 
 def binomial(deals: int, chance: float, counts: int | None = None) -> NDArray[np.float64]:
-    """Return the binomial distribution, up to where the rest is negligible."""
+    """Return the binomial distribution, cut off where the rest is negligible."""
     if chance == 0.0:
         return np.append(1.0, np.zeros((counts or 1) - 1))
     most = min(deals, int(deals * chance + 12 * (deals * chance) ** 0.5) + 30)
@@ -78,7 +78,7 @@ def binomial(deals: int, chance: float, counts: int | None = None) -> NDArray[np
 
 
 def fixed(deals: int, chance: float) -> float:
-    """Return the coverage of a number of deals."""
+    """Return the coverage with a fixed number of deals."""
     seen = binomial(deals, chance)
     return float(seen @ _holds(len(seen), deals, chance))
 
@@ -86,7 +86,7 @@ def fixed(deals: int, chance: float) -> float:
 def stopped(stderr: float, chance: float) -> tuple[float, float]:
     """Return the coverage of a run that stops by its error, and its mean number of deals."""
     of_block = binomial(BLOCK, chance)
-    going = np.ones(1)  # the chance that the run goes on and has seen so many
+    going = np.ones(1)  # by count: the chance that the run goes on with it
     coverage = mean_deals = 0.0
     deals = 0
     while going.sum() > 1e-9:
@@ -115,7 +115,7 @@ def _holds(counts: int, deals: int, chance: float) -> NDArray[np.bool_]:
 
 @cache
 def _intervals(deals: int, counts: int) -> NDArray[np.float64]:
-    """Return the intervals of the first counts of a number of deals, ``float64 (count, 2)``."""
+    """Return the intervals for the counts 0, 1, 2, ... in some deals, ``float64 (count, 2)``."""
     tallies = _tallies(min(counts, deals + 1), deals)
     return np.array([estimate_mean(row, _WON_OR_NOT).ci95 for row in tallies])
 
@@ -130,15 +130,15 @@ class LowestOfTies:
 
     coverage: float
     wins: float
-    """The expected number of deals won there."""
+    """The expected number of deals won."""
     losses: float
 
 
 def lowest_of_ties(share: float) -> LowestOfTies:
-    """Return the lowest coverage where nearly all deals are ties for that share of the pot.
+    """Return the lowest coverage if nearly all deals are ties for a share of the pot.
 
-    There are so many deals that wins and losses are Poisson. Expected wins and losses are each of
-    `RARE`, and beside the ends of intervals where there are only wins, or only losses.
+    With so many deals, wins and losses have Poisson distributions. Their means are all pairs of
+    `RARE` and, with wins only or losses only, the numbers next to the ends of intervals.
     """
     deals = 100_000
     most = int(RARE[-1] + 9 * RARE[-1] ** 0.5) + 12
@@ -173,9 +173,9 @@ def _next_to(ends: Iterable[float], most: float) -> list[float]:
 
 
 def lowest_of_fixed(deals: int) -> Lowest:
-    """Return the lowest coverage of a number of deals over all chances.
+    """Return the lowest coverage over all chances with a fixed number of deals.
 
-    Chances above a half are left out: they swap wins and losses.
+    Chances above one half are left out, because they only swap wins and losses.
     """
     chances = _next_to(_intervals(deals, deals + 1).flat, 0.5)
     return min(
@@ -189,7 +189,7 @@ def lowest_of_stopped(stderr: float) -> Lowest:
 
     def found() -> Iterator[Lowest]:
         for rarer in RARER:
-            chance = stderr * rarer**0.5  # so many are to be expected where the run stops
+            chance = stderr * rarer**0.5  # where about `rarer` are expected when the run stops
             if chance / stderr**2 <= _MAX_BLOCKS * BLOCK:
                 coverage, deals = stopped(stderr, chance)
                 yield Lowest(coverage, chance, deals)
@@ -272,7 +272,7 @@ def page() -> str:
 
 
 def main() -> None:
-    """Print the lowest coverages, and put them in place of those of a page."""
+    """Print the lowest coverages, and replace those of a page if requested."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--write", type=Path, help="the page whose computed part is replaced")
     arguments = parser.parse_args()

@@ -38,12 +38,12 @@ def redraw_columns(
     """Sample clusters of deals that differ only in some columns.
 
     Args:
-        tables: what to draw from.
+        tables: the tables to draw from.
         counter: the first counter.
         size: the cluster size.
         redrawn: ``uint64 (column,)``: the columns of a deal that are drawn for each deal of a
             cluster.
-        deals: how many clusters; a multiple of `GROUP`.
+        deals: the number of clusters; a multiple of `GROUP`.
         moments: ``float64 (player + 1, 3)``, added to: for the pots that each player wins in a
             cluster the sum, the sum of squares, and the sum of products with the number of deals;
             last, the same for the number of deals.
@@ -94,15 +94,15 @@ def stratified_boards(
     clusters: int,
     moments: NDArray[np.float64],
 ) -> None:
-    """Sample stratified boards, in clusters of `STRATA`; boards with a card twice are dropped.
+    """Sample stratified boards, in clusters of `STRATA`; boards with a repeated card are dropped.
 
     Args:
-        tables: what to draw the hands from.
+        tables: the tables to draw the hands from.
         counter: the first counter.
         flops: ``uint64 (flop, 3)``: packed cards, in the order in which they are stratified.
         pairs: ``uint64 (pair, 2)``: the same for turn and river.
         redrawn: ``uint64 (column,)``: the columns of the hands that are not known.
-        clusters: how many clusters.
+        clusters: the number of clusters.
         moments: as for `redraw_columns`.
     """
     players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
@@ -137,7 +137,7 @@ def stratified_boards(
 
 @inlined
 def _share_out(winners: Any, won: NDArray[np.float64]) -> None:
-    """Add a deal to the pots of its winners, and last to the number of deals."""
+    """Add the pot shares of a deal's winners, and one to the number of deals in the last place."""
     left, heads = winners, 0
     while left:
         left &= left - _ONE
@@ -150,7 +150,7 @@ def _share_out(winners: Any, won: NDArray[np.float64]) -> None:
 
 @inlined
 def _end_cluster(won: NDArray[np.float64], moments: NDArray[np.float64]) -> None:
-    """Add a cluster to the moments, and begin another."""
+    """Add a cluster to the moments, and begin the next one."""
     deals = won[len(won) - 1]
     for player in range(len(won)):
         moments[player, 0] += won[player]

@@ -1,7 +1,7 @@
 """Run the ``$ holdem …`` examples of the documentation and update their output.
 
-Output that differs in seconds and rates only is left as it is. ``tests/test_documents.py`` checks
-the examples. Run this script after a change of output, and review the difference:
+Output that differs only in seconds and rates is left unchanged. ``tests/test_documents.py`` checks
+the examples. Run this script after a change of output, and review the diff:
 
     python scripts/update_examples.py
 """
@@ -34,13 +34,13 @@ def commands(block: str) -> list[tuple[str, str]]:
 
 
 def without_times(output: str) -> str:
-    """Return output without what differs from run to run: seconds, and rates per second."""
+    """Remove seconds and rates per second, which differ from run to run, from output."""
     output = re.sub(r"\d+\.\d+ s\b", "… s", output)
     return re.sub(r"\d[\d.]* [GMk]?/s", "… /s", output).rstrip()
 
 
 def run(command: str) -> str:
-    """Return what a command line prints."""
+    """Return the output of a command line."""
     words = shlex.split(command, comments=True)[1:]
     done = subprocess.run(
         [sys.executable, "-m", "holdem", *words],

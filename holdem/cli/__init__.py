@@ -63,8 +63,8 @@ def main() -> NoReturn:
         listeners.append(print_message)
     code = run(sys.argv[1:], is_last=True)
     if _has_running_threads():
-        # Threads of an abandoned computation or of an evaluator that does not return: Python
-        # would wait for them, or crash them while it shuts down.
+        # An abandoned computation, or an evaluator that does not return. Python would wait for
+        # its threads, or crash them during shutdown.
         if sys.stderr is not None:
             sys.stderr.flush()
         os._exit(code)
@@ -74,8 +74,8 @@ def main() -> NoReturn:
 def _has_running_threads() -> bool:
     """Return whether threads are still running that would delay or disturb a normal exit.
 
-    Waits a short time for threads that are about to end: with them running, the functions that
-    plugins have registered with `atexit` are not called.
+    Waits a short time for threads that are about to end, because functions that plugins have
+    registered with `atexit` are not called while threads are running.
     """
     threads = [
         thread
@@ -132,7 +132,7 @@ def _run(arguments: list[str]) -> int:
     except (KeyboardInterrupt, click.Abort):
         return 130
     except BrokenPipeError:
-        # The reader of the pipe has gone: discard the rest of the output.
+        # The reader has closed the pipe: discard the rest of the output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 1
     except OutputError:

@@ -47,7 +47,7 @@ def _list(output_format: str) -> None:
 
 
 def _print_default() -> None:
-    """Print which evaluator the user's configuration makes the default, if it names one."""
+    """Print the default evaluator set by the user's configuration, if any."""
     from holdem.evaluation.registry import REGISTRY
 
     try:

@@ -23,7 +23,7 @@ def print_message(text: str, command: str = "holdem") -> None:
 
     Args:
         text: the message.
-        command: the command that it is about, shown before it.
+        command: the name of the command, shown before the message.
     """
     escaped = "".join(
         char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode()

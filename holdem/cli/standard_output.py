@@ -70,10 +70,10 @@ class _ResultStream:
 
 @contextlib.contextmanager
 def results_only(*, permanently: bool = False) -> Iterator[None]:
-    """Reserve standard output for results, in Python and, for file descriptor 1, in C.
+    """Reserve standard output for results, both `sys.stdout` and file descriptor 1.
 
     Args:
-        permanently: do not restore standard output at the end, so that later output, as by an
+        permanently: do not restore standard output at the end, so that later output, as from an
             evaluator at exit or in an abandoned thread, goes to standard error. `sys.stdout`
             must not be replaced while such a thread may run: `print` uses it without holding
             a reference (gh-130163).
@@ -117,6 +117,6 @@ def _redirect_descriptor(stream: TextIO) -> TextIO | None:
             buffering=1 if stream.isatty() else -1,
         )
         os.dup2(2, 1)
-    except (OSError, ValueError):  # no descriptor, or one of the two is closed
+    except (OSError, ValueError):  # no descriptor, or a closed one
         return None
     return duplicate

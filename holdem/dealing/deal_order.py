@@ -1,8 +1,8 @@
-"""Order of a deal of Hold'em: the deck positions of hole cards, burns and board.
+"""Order of a deal of Hold'em: the deck positions of hole cards, burn cards and board.
 
-Each seat gets one card at a time, twice. Then a card is burnt and three go to the board, a card
-is burnt and one goes to the board, and the same again. Seat 0, on the left of the button, gets
-the first card; the button is the last seat.
+Each seat gets one card, then each seat a second card. A card is burnt before the flop of three
+cards, before the turn and before the river. Seat 0, on the left of the button, gets the first
+card; the button is the last seat.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class DealOrder:
     """Positions of the cards of a deal in the deck, counted from the top."""
 
     cards: int
-    """Number of cards that the deal takes: ``2 * players + 8``."""
+    """Number of cards that the deal uses: ``2 * players + 8``."""
 
     holes: tuple[tuple[int, ...], ...]
     """Two positions for each seat."""

@@ -28,7 +28,7 @@ class Deck:
     Args:
         seed: 0..2^53-1. The same seed and the same calls give the same cards. Without a seed
             or `rng`, a seed is drawn from the operating system's entropy; the attribute `seed`
-            has it, so that any run can be repeated.
+            holds it, so that any run can be repeated.
         rng: a ``numpy.random.Generator`` to shuffle with instead of a seed. Each shuffle
             advances it. The global generators of numpy and of `random` are never used.
         cards: the cards of the deck from the top down, e.g. for a stacked or a short deck. All
@@ -37,7 +37,7 @@ class Deck:
     Raises:
         SeedError: the seed is out of bounds, or both a seed and a generator are given.
         CardError: a card of `cards` does not exist or appears twice.
-        HoldemTypeError: an argument has a type that cannot be used.
+        HoldemTypeError: an argument has the wrong type.
     """
 
     def __init__(
@@ -98,7 +98,7 @@ class Deck:
         """Take `count` cards from the top and return them in order.
 
         Raises:
-            CardError: fewer cards are left, and none is taken; or `count` is negative.
+            CardError: `count` is negative, or fewer cards are left. Then no card is taken.
             HoldemTypeError: `count` is not an integer.
         """
         name, bounds = "the number of cards", "of at least 0"

@@ -1,7 +1,7 @@
 """Counter-based random numbers for kernels: splitmix64.
 
 Word ``i`` of a stream is ``mix(start + i * GOLDEN)``. The stream of a seed is divided into
-stretches of counters, one for each block of a run. Source: Steele, Lea, Flood, "Fast splittable
+ranges of counters, one for each block of a run. Source: Steele, Lea, Flood, "Fast splittable
 pseudorandom number generators", 2014.
 """
 
@@ -27,7 +27,7 @@ BLOCK_STEP = np.uint64((int(GOLDEN) << 32) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def random_word(counter: np.uint64) -> np.uint64:
-    """Return the random 64-bit integer of a counter."""
+    """Return the random 64-bit integer for a counter."""
     word = (counter ^ (counter >> np.uint64(30))) * _MIX_1
     word = (word ^ (word >> np.uint64(27))) * _MIX_2
     return word ^ (word >> np.uint64(31))

@@ -29,7 +29,7 @@ def resolve_seed(seed: int | None) -> int:
 
     Raises:
         SeedError: the seed is outside 0..2^53-1.
-        HoldemTypeError: the seed is not an integer; ``True`` and ``7.0`` are refused.
+        HoldemTypeError: the seed is not an integer; ``True`` and ``7.0`` are rejected, too.
     """
     if seed is None:
         # 53 of 56 bits. `secrets` does the same, but takes 4 ms to import.
@@ -62,7 +62,7 @@ def counter_start(seed: int, *path: int | str) -> int:
 
     Args:
         seed: 0..2^53-1, validated.
-        *path: the purpose, as for `stream`, of which the result is independent.
+        *path: the purpose, as for `stream`. The result is independent of that stream.
     """
     sequence = _sequence(seed, [*_words(path), _COUNTER, 0, 0])
     return int(sequence.generate_state(1, np.uint64)[0])
@@ -74,7 +74,7 @@ def _sequence(seed: int, words: list[int]) -> np.random.SeedSequence:
 
 def _words(path: tuple[int | str, ...]) -> list[int]:
     """Return three 32-bit words for each item of a path."""
-    import hashlib  # takes 2 ms, which exact answers save
+    import hashlib  # takes 2 ms, which exact answers do not need to spend
 
     words: list[int] = []
     for item in path:

@@ -1,7 +1,7 @@
 """Tables indexed by two cards at once, which halve the number of look-ups.
 
 A table has an entry for every two bytes, half a megabyte. Hands of a deck use only 22 kB of it,
-which stay in the processor's first two caches.
+which stay in the L1 and L2 caches.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """The user's configuration file, which names the default evaluator.
 
-It is a TOML file in the platform's configuration directory, or where ``HOLDEM_CONFIG`` says. The
-working directory is never searched, because results must not depend on it.
+It is a TOML file in the platform's configuration directory, or the file that ``HOLDEM_CONFIG``
+names. The working directory is never searched, because results must not depend on it.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def _default_file() -> str | None:
         base = "~/Library/Application Support"
     else:
         base = os.environ.get("XDG_CONFIG_HOME", "")
-        if not os.path.isabs(base):  # to be ignored by the XDG Base Directory Specification
+        if not os.path.isabs(base):  # ignored, as the XDG Base Directory Specification demands
             base = "~/.config"
     path = os.path.join(os.path.expanduser(base), "holdem", FILE)
     return path if os.path.isabs(path) else None

@@ -2,8 +2,8 @@
 
 `EvaluatorSpec.load` returns a function that ranks a batch of hands, ``uint8 (hand, card)`` to
 integers ``(hand,)``: bigger is stronger, equal is a tie. A function that ranks hands of six and
-seven cards gives them the strength of their best five. Only the order of strengths has a
-meaning; there is no base class and no fixed range of numbers.
+seven cards gives them the strength of their best five. Only the order of strengths
+matters; there is no base class and no fixed range of numbers.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def _sizes(sizes: Collection[int]) -> frozenset[int]:
 class EvaluatorSpec:
     """Description of an evaluator, and the function that loads it.
 
-    Creating a spec must be cheap: it builds no table and imports no numba; `load` does.
+    Creating a spec must be cheap. Tables are built, and numba is imported, by `load` only.
 
     Raises:
         EvaluatorError: an invalid name, hand size, contract version or rule set.

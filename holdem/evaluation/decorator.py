@@ -1,4 +1,4 @@
-"""The decorator that makes an evaluator of a Python function."""
+"""The decorator that makes an evaluator from a Python function."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ def evaluator(
     source: str = "",
     rules: str = "standard",
 ) -> Callable[[Callable[..., Any]], EvaluatorSpec]:
-    """Make an evaluator of a function: the decorator returns its spec.
+    """Make an evaluator from a function; the decorator returns its spec.
 
     With ``batch=False`` the function takes one hand, a tuple of ids in no particular order, and
-    returns an int. With ``batch=True`` it takes a read-only, C-contiguous ``uint8 (hand,
-    card)`` and returns integers ``(hand,)``. Bigger is stronger, equal is a tie.
+    returns an int. With ``batch=True`` it takes a read-only, C-contiguous array ``uint8
+    (hand, card)`` and returns integers ``(hand,)``. Bigger is stronger, equal is a tie.
 
     The spec is accepted wherever an evaluator is named; `register` makes the evaluator known by
     its name to the running script.
@@ -75,14 +75,14 @@ class HandByHand:
     """Batch function that calls a function of one hand for each hand.
 
     Raises:
-        EvaluatorError: the function raised an exception, or did not return an int of 64 bits;
+        EvaluatorError: the function raised an exception, or did not return a 64-bit int;
             the message shows the hand.
     """
 
     function: Callable[..., Any]
 
     def __call__(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank a batch."""
+        """Rank a batch of hands."""
         strengths = np.empty(len(hands), dtype=np.int64)
         function = self.function
         for row, hand in enumerate(hands.tolist()):

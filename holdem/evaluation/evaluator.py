@@ -33,7 +33,7 @@ _FEW_SINGLE_HANDS = 1000
 @attrs.frozen(eq=False)
 class _Loaded:
     function: BatchFunction
-    """What `EvaluatorSpec.load` returned."""
+    """The batch function that `EvaluatorSpec.load` returned."""
     rank: BatchFunction
     """Calls the function through `Evaluator.call`."""
     scale: Scale
@@ -45,10 +45,10 @@ class _Loaded:
 # With slots, `cached_property` would make each attribute slow to read.
 @attrs.define(eq=False, slots=False)
 class Evaluator:
-    """An evaluator.
+    """An evaluator, loaded and checked on first use.
 
-    On first use `EvaluatorSpec.load` is called once and the result is checked, so that an
-    evaluator that misorders classes is found before it returns a strength.
+    On first use `EvaluatorSpec.load` is called once and its result is checked, so that an
+    evaluator that misorders classes is rejected before it returns a strength.
     """
 
     spec: EvaluatorSpec
@@ -93,12 +93,12 @@ class Evaluator:
 
     @property
     def failure(self) -> str:
-        """Why it could not be loaded; empty if it could, or was not used yet."""
+        """The reason why it could not be loaded; empty if it was loaded, or not used yet."""
         return self._failure
 
     @property
     def library(self) -> str:
-        """The other library that ranks, by attribute `library` of the batch function; loads it."""
+        """The batch function's attribute `library`, the library that ranks; loads the evaluator."""
         library = getattr(self._load().function, "library", "")
         return one_line(library) if isinstance(library, str) else ""
 
@@ -128,7 +128,7 @@ class Evaluator:
     def strength(self, hand: Sequence[int]) -> int:
         """Rank one hand of five, six or seven cards, given as ids.
 
-        It is the fastest way to rank one hand a call. For many hands `strengths` is twenty
+        This is the fastest way to rank one hand per call. For many hands `strengths` is twenty
         times as fast.
 
         Args:
@@ -139,7 +139,7 @@ class Evaluator:
             The strength: bigger is stronger, equal is a tie.
 
         Raises:
-            HoldemError: as `strengths`.
+            HoldemError: as for `strengths`.
         """
         try:
             rank_one = self._rank_one  # as a method call it would be slower in Python 3.11
@@ -179,7 +179,7 @@ class Evaluator:
         return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def load_function(self) -> BatchFunction:
-        """Call `EvaluatorSpec.load` and return the batch function; does not use or keep it.
+        """Call `EvaluatorSpec.load` and return the batch function, without using or keeping it.
 
         Raises:
             EvaluatorError: it raised an exception, or did not return a function.
@@ -238,7 +238,7 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
     def _rank_first(self, hand: Any) -> int:
-        """Return 0 for the first single hands, then find the function that ranks one."""
+        """Return 0 for the first single hands; then compile the function that ranks one."""
         self._single_hands += 1
         if not self.is_fused or self._single_hands <= _FEW_SINGLE_HANDS:
             return 0

@@ -26,7 +26,7 @@ _LAST = DECK_SIZE - 1
 @total_ordering
 @attrs.frozen(eq=False)
 class HandValue:
-    """The value of a hand of 5 to 7 cards. Values of one evaluator compare as hands do."""
+    """The value of a hand of 5 to 7 cards. Values by one evaluator compare by strength."""
 
     cards: tuple[Card, ...]
     """The hand, as given."""
@@ -121,7 +121,7 @@ def hand_values(
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
         strengths: their strengths by `evaluator`, integers ``(hand,)``.
-        evaluator: any.
+        evaluator: the evaluator.
     """
     classes = evaluator.scale.classes(strengths)
     fives = best_fives(hands, strengths, classes, evaluator)
@@ -153,11 +153,11 @@ def best_fives(
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
         strengths: their strengths by `evaluator`, integers ``(hand,)``.
         classes: their class numbers, ``int64 (hand,)``.
-        evaluator: any.
+        evaluator: the evaluator.
         workers: the workers of the run, whose processes rank for slow evaluators.
 
     Raises:
-        EvaluatorError: a hand of six or seven has another strength than all choices of five.
+        EvaluatorError: a hand of six or seven cards is not as strong as any five of them.
     """
     fives = hands
     if hands.shape[1] > 5:

@@ -1,8 +1,8 @@
 """Checks of an evaluator when it is loaded, and of its consistency later.
 
-They take milliseconds, and find evaluators that tie or misorder classes, that rank by more than
-the class, and whose hands of six or seven cards do not have the strength of their best five.
-``holdem evaluators check`` finds the rest; see `holdem.evaluation.conformance`.
+They take milliseconds, and find evaluators that tie or misorder classes, that distinguish
+hands within a class, and that rank six or seven cards differently from their best five.
+``holdem evaluators check`` finds other faults; see `holdem.evaluation.conformance`.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from holdem.values import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
 
 _SLOW_SECONDS = 5e-7  # a hand
 _SUITS = 4
-# Of each size. A fault of one hand in 50 is found with probability 0.95.
+# Hands of each size. A fault in one hand of 50 is found with probability 0.95.
 _RANDOM_HANDS = 150
 _HANDS_PER_CHECK = 1 << 10
 _MAX_CHECKED = 16  # hands at a time: 3 µs, where the fastest evaluator takes 70 for 16,384 hands
@@ -38,7 +38,7 @@ KnownHands: TypeAlias = dict[int, tuple[CardArray, NDArray[np.int64]]]
 
 @attrs.frozen(eq=False)
 class CheckedEvaluator:
-    """What the checks learned about an evaluator."""
+    """Properties of an evaluator that the checks determined."""
 
     scale: Scale
 
@@ -52,7 +52,7 @@ class CheckedEvaluator:
 def check_loaded(
     name: str, rules: RuleSet, sizes: Collection[int], rank: BatchFunction
 ) -> CheckedEvaluator:
-    """Check an evaluator and learn its scale.
+    """Check an evaluator and determine its scale.
 
     Args:
         name: the evaluator's name, for messages.
@@ -89,7 +89,7 @@ def check_loaded(
 class ConsistencyCheck:
     """Repeated ranking of known hands, which finds evaluators whose strengths change.
 
-    A few hands are ranked again beside others, different ones each time.
+    A few known hands are ranked after other hands, different ones each time.
     """
 
     def __init__(self, name: str, known: KnownHands) -> None:
@@ -99,10 +99,10 @@ class ConsistencyCheck:
         self._checks = itertools.count()
 
     def after(self, hands: CardArray, rank: BatchFunction) -> None:
-        """Check the evaluator after it has ranked some hands, if it is time to.
+        """Check the evaluator after it has ranked some hands, if a check is due.
 
         Raises:
-            EvaluatorError: a known hand has another strength than before.
+            EvaluatorError: the strength of a known hand has changed.
         """
         self._hands_left -= len(hands)
         if self._hands_left > 0:
@@ -126,7 +126,7 @@ class ConsistencyCheck:
 def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
     """Return further hands of each class: other suits, and another order of cards.
 
-    There is one variant of each example, and of each flush one in all four suits: 11,323 hands
+    There is one variant of each example, and of each flush one in each suit: 11,323 hands
     for standard rules.
 
     Returns:
@@ -147,7 +147,7 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
 
 
 def fault_of_all(strengths: NDArray[np.int64]) -> str:
-    """Return what is wrong with all strengths, weakest class first; empty if nothing is."""
+    """Describe a fault of all strengths, given weakest class first; empty if there is none."""
     if (strengths[:-1] > strengths[1:]).all():
         return "the order is reversed: bigger must be stronger"
     return "all hands tie" if (strengths == strengths[0]).all() else ""
@@ -204,7 +204,7 @@ def _check_best_five(
 ) -> tuple[CardArray, NDArray[np.int64]]:
     """Raise unless random hands of six or seven cards have the strength of their best five.
 
-    All choices of five of each are ranked as well: 3,450 hands for seven cards. This finds
+    All choices of five of each are ranked as well: 3,150 hands for seven cards. This finds
     evaluators that rank only some of the cards, or that have another scale for more cards.
 
     Returns:

@@ -20,7 +20,7 @@ _depth = _Depth()
 
 
 class GuardedCall:
-    """Context for a call of evaluator code. It takes less than a microsecond.
+    """Context manager for calls of evaluator code. It takes less than a microsecond.
 
     Args:
         prefix: text before the message of an exception.

@@ -1,11 +1,11 @@
-"""Discovery of plugins, one at a time, and why a plugin is broken or disabled.
+"""Discovery of plugins, including broken and disabled ones.
 
 pluggy's own loader of entry points is not used: it stops at the first plugin that fails, and
-drops the second of two plugins of one name without a message. A call of a hook on all plugins
-stops at the first exception. Here each plugin has a plugin manager of its own.
+silently drops the second of two plugins of one name. Calling a hook on all plugins stops at the
+first exception. Here each plugin has a separate plugin manager.
 
-Evaluators whose names conflict are found in `holdem.evaluation.registry`, and evaluators that
-violate the contract in `holdem.evaluation.load_checks`, when they are first used.
+Conflicts of names are detected in `holdem.evaluation.registry`. Violations of the contract are
+detected in `holdem.evaluation.load_checks`, when an evaluator is first used.
 """
 
 from __future__ import annotations
@@ -45,14 +45,14 @@ class Plugin:
 
 
 def builtin_plugin() -> Plugin:
-    """Return the built-in evaluators, which are offered through the same hook."""
+    """Return the built-in evaluators as a plugin, since they use the same hook."""
     from holdem.evaluation.builtin import specs
 
     return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_call_hook(specs, PROJECT))
 
 
 def disabled() -> tuple[bool, frozenset[str]]:
-    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, and names that are."""
+    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, and disabled names."""
     text = os.environ.get(DISABLE_VARIABLE, "").strip()
     return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
 
@@ -119,7 +119,7 @@ def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
 
 
 def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
-    """Register a plugin with a plugin manager of its own, and call its hook.
+    """Register a plugin with a new plugin manager, and call its hook.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.

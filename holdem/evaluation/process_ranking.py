@@ -1,4 +1,4 @@
-"""Slow evaluators in worker processes.
+"""Ranking by slow evaluators in worker processes.
 
 Threads take turns running Python code, so more of them do not make an evaluator in plain Python
 faster. With several workers its hands are ranked in processes instead, with the same result.
@@ -24,15 +24,15 @@ from holdem.jobs.workers import Workers
 if TYPE_CHECKING:
     from holdem.evaluation.evaluator import Evaluator
 
-#: Seconds of a run after which processes are started. Starting one takes half a second of a
-#: core, and most runs are shorter than what that could save.
+#: Seconds of a run after which processes are started. Starting one takes half a second of CPU
+#: time, and most runs are too short to save as much.
 PATIENCE = 0.5
 
 # Hands ranked in a thread are cut into batches, so that the thread notices the end of the run.
-# Small batches cost more, for equal hands of a batch are ranked once.
+# Small batches cost more, since equal hands in a batch are ranked once.
 _BATCH_SECONDS = 0.5
 
-# Evaluators that no other process can find, or finds another one under their name.
+# Evaluators that worker processes cannot find, or for whose name they find another one.
 _local_only: WeakSet[Evaluator] = WeakSet()
 
 
@@ -40,9 +40,9 @@ def rank_with_workers(evaluator: Evaluator, hands: CardArray, workers: Workers) 
     """Rank hands with a slow evaluator: in a process, or in this thread in batches.
 
     Args:
-        evaluator: loaded.
+        evaluator: a loaded evaluator.
         hands: C-contiguous ``uint8 (hand, card)``, trusted.
-        workers: those of the run.
+        workers: the workers of the run.
 
     Returns:
         Strengths, integers ``(hand,)``.
@@ -79,7 +79,7 @@ class _UnknownEvaluatorError(Exception):
 
 
 def _in_process(evaluator: Evaluator, workers: Workers) -> bool:
-    """Return whether hands are ranked in a process by now."""
+    """Return whether the next hands are to be ranked in a process."""
     return (
         workers.count > 1
         and workers.age >= PATIENCE

@@ -1,4 +1,4 @@
-"""The registry of evaluators: built-in ones, those of plugins, and those of the script."""
+"""The registry of evaluators: built-in, from plugins, and registered by the script."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from holdem.values import STANDARD
 
 #: Name of the default evaluator, unless the user's configuration names another.
 DEFAULT_EVALUATOR = "lookup"
-#: Evaluators of the optional dependencies ``peers``, for hints in messages.
+#: Evaluators that come with the extra ``peers``, for hints in messages.
 PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
 
 
@@ -61,7 +61,7 @@ class Registry:
         self._builtin: _Entries | None = None
         self._installed: _Entries | None = None
         self._registered: _Entries = {}
-        self._of_spec: dict[int, Evaluator] = {}  # by id, which each evaluator's spec keeps alive
+        self._of_spec: dict[int, Evaluator] = {}  # by id of the spec, which is kept alive
         self._lock = threading.RLock()
         self._is_loading = False
         self._no_plugins = False
@@ -81,7 +81,7 @@ class Registry:
         """Return an evaluator by its name or spec; the default one for None.
 
         Raises:
-            EvaluatorError: there is none of that name, or it is disabled or broken.
+            EvaluatorError: no evaluator has that name, or it is disabled or broken.
             ConfigurationError: the default is needed, and the user's configuration is invalid.
         """
         if isinstance(name, Evaluator):
@@ -95,7 +95,7 @@ class Registry:
                 f"an evaluator must be a name or a spec, not {one_line(repr(name))}"
                 + '; decorate a function of hands with @holdem.evaluator("name")' * callable(name)
             )
-        # Built-in names cannot be taken by plugins, which need not be loaded for them.
+        # Plugins cannot take built-in names, so they need not be loaded for them.
         entry = self._builtin_entries().get(name) or self._entries().get(name)
         if entry is None:
             raise self._unknown(name)
@@ -173,7 +173,7 @@ class Registry:
         )
 
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
-        """Return the evaluator of a spec, always the same one: it is loaded once."""
+        """Return the one evaluator of a spec, so that it is loaded only once."""
         with self._lock:
             for entry in (*self._builtin_entries().values(), *(self._installed or {}).values()):
                 if isinstance(entry, Evaluator) and entry.spec is spec:
@@ -247,7 +247,7 @@ def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
 
 
 def _notify_unknown_disabled(plugins: list[Plugin]) -> None:
-    """Notify the user of names to disable that are unknown: perhaps misspelt."""
+    """Notify the user of unknown names of plugins to disable, which may be misspelt."""
     known = {plugin.name for plugin in plugins} | set(PEERS)
     known |= {spec.name for plugin in plugins for spec in plugin.specs}
     all_disabled, names = disabled()
@@ -308,7 +308,7 @@ def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evalua
             the user's configuration names another.
 
     Raises:
-        EvaluatorError: there is none of that name, or it is disabled or broken.
+        EvaluatorError: no evaluator has that name, or it is disabled or broken.
         ConfigurationError: the default is needed, and the user's configuration is invalid.
     """
     return REGISTRY.get(name)

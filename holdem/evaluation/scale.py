@@ -1,4 +1,4 @@
-"""The strengths that an evaluator gives to the classes of its rule set."""
+"""The strengths that an evaluator assigns to the classes of its rule set."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from holdem.errors import EvaluatorError
 
 @attrs.frozen(eq=False)
 class Scale:
-    """Strengths of all classes, which give strengths of hands a meaning."""
+    """Strengths of all classes, from which the class of a strength is found."""
 
     strengths: NDArray[np.int64]
     """Strength of each class from the weakest to the strongest, ``int64 (class,)``."""

@@ -13,12 +13,12 @@ from holdem.errors import CardError, HoldemTypeError, one_line
 from holdem.jobs.threads import in_worker_thread
 from holdem.values import RuleSet
 
-# Hands from which on the kernel is used: it takes 2 ns a hand, numpy 20.
+# The least number of hands for the kernel, which takes 2 ns a hand instead of numpy's 20.
 _MANY = 1 << 12
 
 
 def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
-    """Return hands as evaluators take them, after validation.
+    """Validate hands and convert them to the array that evaluators take.
 
     Args:
         cards: integers ``(hand, card)``, 5 to 7 cards a hand.
@@ -51,7 +51,7 @@ def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
 
 
 def first_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the first hand with a card twice or outside the deck; -1 if there is none.
+    """Return the row of the first hand with a card twice or outside the deck; -1 if there is none.
 
     Args:
         hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
@@ -83,7 +83,7 @@ def _compiled() -> Callable[[CardArray, np.uint64], int]:
 
 
 def read_only(hands: CardArray) -> CardArray:
-    """Return a read-only view. Kernels called with nothing else are compiled only once."""
+    """Return a read-only view. Kernels called only with such views are compiled once."""
     view = hands.view()
     view.setflags(write=False)
     return view

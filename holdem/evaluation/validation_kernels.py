@@ -23,7 +23,7 @@ _BLOCK = np.uint64(512)  # hands between two tests for faults
 
 
 def find_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the first hand with a card twice or outside the deck; -1 if there is none.
+    """Return the row of the first hand with a card twice or outside the deck; -1 if there is none.
 
     Args:
         hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
@@ -69,7 +69,7 @@ def _faults(
     sets: NDArray[np.uint64],
     deck: Any,
 ) -> Any:
-    """Return the cards of a block of hands that are duplicate or not in the deck, as a set."""
+    """Return the set of cards in a block of hands that are duplicate or not in the deck."""
     faults = _ZERO
     for hand in range(first, last):
         union = _ZERO

@@ -2,7 +2,7 @@
 
 Its name contains a digest of all sources and tables that can influence the machine code, so
 that stale code is never used. numba's cache files are pickles: whoever can write them can run
-code in this process. The directory is therefore used only if nobody else can write to it.
+code in this process. The directory is therefore used only if no other user can write to it.
 Without such a directory kernels are compiled in each process, and one warning says so.
 """
 
@@ -40,7 +40,7 @@ def cache_root() -> Path:
 
 
 def cache_directory(function: Callable[..., Any]) -> Path | None:
-    """Return the private directory for a function's machine code, and create it.
+    """Create and return the private directory for a function's machine code.
 
     Returns:
         None if the function does not belong to a package with source files, or if there is no
@@ -50,7 +50,7 @@ def cache_directory(function: Callable[..., Any]) -> Path | None:
     file = Path(getattr(package, "__file__", None) or "")
     sources = (file, Path(function.__code__.co_filename))
     if file.name != "__init__.py" or not all(source.is_file() for source in sources):
-        return None  # a script, a notebook, an archive: nothing to compare the code with
+        return None  # a script, a notebook or an archive: no package files to digest
     return _package_directory(file.parent)
 
 
@@ -85,9 +85,9 @@ def _package_directory(package: Path) -> Path | None:
 
 
 def digest_of(packages: set[Path]) -> str:
-    """Return a digest of all files of some packages and of the versions that shape the code.
+    """Return a digest of all files of some packages and of the versions that affect the code.
 
-    Every file counts, since a table can have any format, except those of editors and tools.
+    Every file counts, since tables can have any format, except hidden files and bytecode.
     """
     import numba
     import numpy as np
@@ -139,7 +139,7 @@ def make_private(directory: Path) -> str:
 
 
 def _fault_above(directory: Path) -> str:
-    """Return why other users could replace `directory`; empty if they cannot.
+    """Return the reason why other users could replace `directory`; empty if they cannot.
 
     Whoever can write to a directory can rename its entries, unless it is sticky, as ``/tmp``
     is: then only the owner of an entry can. Symbolic links and their targets are both checked.

@@ -14,7 +14,7 @@ from weakref import WeakSet
 
 from holdem.messages import notify_once
 
-#: The message shown before the first kernel is compiled whose machine code is not cached.
+#: The message shown before the first kernel missing from the cache is compiled.
 COMPILING = "compiling for this machine: some seconds, the first time only"
 
 _lock = threading.Lock()
@@ -28,7 +28,7 @@ def seconds_compiling() -> float:
     """Return the seconds during which any thread of this process compiled with numba.
 
     Time during which several threads compile counts once. Loading cached machine code does not
-    count. Numba is observed from the definition of the first kernel on.
+    count. Measurement starts when the first kernel is defined.
     """
     with _lock:
         return _seconds + (time.monotonic() - _since if _running else 0.0)
@@ -54,10 +54,10 @@ def observe_compilation() -> None:
             def on_end(self, event: Any) -> None:  # noqa: ARG002
                 _stop()
 
-        register: Any = event.register  # not typed
+        register: Any = event.register  # untyped
         register("numba:compile", Listener())
     except (ImportError, AttributeError, ValueError):
-        pass  # a numba without these events
+        pass  # a numba release without these events
 
 
 def _start(dispatcher: Any) -> None:
@@ -74,7 +74,7 @@ def _stop() -> None:
     global _running, _seconds
     with _lock:
         if not _running:
-            return  # started before it was observed
+            return  # started before numba was observed
         _running -= 1
         if not _running:
             _seconds += time.monotonic() - _since

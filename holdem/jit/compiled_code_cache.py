@@ -1,9 +1,9 @@
 """A disk cache whose entries load without numba's set-up for compiling.
 
-Before numba looks into its cache it imports the typing and lowering rules of every supported
-function, about 0.25 s. Cached machine code needs only the addresses of the C functions it calls.
-This cache stores their names beside the code and runs numba's set-up only if a name cannot be
-resolved. Numba runs the set-up itself when something is compiled later.
+Before numba looks into its cache, it imports the typing and lowering rules of every supported
+function, which takes about 0.25 s. Cached machine code needs only the addresses of the C functions
+it calls. This cache stores their names beside the code and runs numba's set-up only if a name
+cannot be resolved. Numba runs the set-up itself when something is compiled later.
 
 This relies on internals of numba and is used only with `TESTED_NUMBA_VERSIONS`.
 """
@@ -24,16 +24,16 @@ _runtime: Any = _untyped_runtime
 
 
 class _Entry(_caching.CompileResultCacheImpl):  # type: ignore[misc]
-    """Converts a compile result to what is stored: undefined names, and numba's record."""
+    """Conversion of compile results to their stored form: undefined names and numba's record."""
 
     def reduce(self, result: Any) -> tuple[list[str], Any]:
-        """Return what is stored for a compile result."""
+        """Convert a compile result to its stored form."""
         module = result.library._final_module
         record = super().reduce(result)
         return _undefined_names(module), _without_unused_environments(record, module)
 
     def rebuild(self, target_context: Any, stored: tuple[list[str], Any]) -> Any:
-        """Return the compile result for what is stored."""
+        """Restore a compile result from its stored form."""
         names, record = stored
         if not _resolve(names):
             target_context.refresh()
@@ -41,7 +41,7 @@ class _Entry(_caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
-    """A cache for one function, placed as numba places its own.
+    """The disk cache of one function, in the location that numba chooses.
 
     A damaged or missing file is a cache miss, never an error.
     """
@@ -49,10 +49,10 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Entry
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the compile result for a signature, or None."""
+        """Load the compile result for a signature; None if it is not cached."""
         try:
             with self._guard_against_spurious_io_errors():
-                return self._load_overload(sig, target_context)  # without `refresh`
+                return self._load_overload(sig, target_context)  # without `refresh`, unlike numba
         except Exception:
             with contextlib.suppress(Exception):
                 self.flush()  # numba reads the index again before it saves
@@ -61,7 +61,7 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
     def save_overload(self, sig: Any, data: Any) -> None:
         """Store a compile result if possible."""
         with contextlib.suppress(Exception):
-            # Another process may have removed the directory. Numba would not make it private.
+            # Another process may have removed the directory. Numba would not make it private again.
             Path(self.cache_path).parent.mkdir(mode=0o700, exist_ok=True)
             super().save_overload(sig, data)
 
@@ -74,7 +74,7 @@ def _undefined_names(module: Any) -> list[str]:
 
 
 def _resolve(names: list[str]) -> bool:
-    """Return whether LLVM knows the addresses of all names, after adding numba's runtime."""
+    """Return whether LLVM can resolve all names, registering numba's runtime if necessary."""
     if all(map(binding.address_of_symbol, names)):
         return True
     # The functions of numba's memory management, which its set-up registers under these names.
@@ -87,7 +87,7 @@ def _without_unused_environments(record: tuple[Any, ...], module: Any) -> tuple[
     """Drop the environments of functions that were inlined.
 
     Loading an environment imports the module of its function, which takes 40 ms for
-    `numpy.zeros`. An environment in use occurs in the module besides its declaration.
+    `numpy.zeros`. The name of an environment in use occurs in the module outside its declaration.
     """
     text = str(module)
     *others, environments = record

@@ -29,7 +29,7 @@ def kernel(function: _Function) -> _Function:
     """Compile a function on its first call, without the GIL, and cache the machine code.
 
     Use it for functions called from Python. Kernels do not validate their arguments: card ids
-    are 0..51, and shapes and dtypes are those that the docstring states.
+    must be 0..51, and shapes and dtypes must be those that the docstring states.
 
     The machine code is cached on disk for functions of packages. A function of a script, a
     notebook or a module outside a package is compiled in each process.
@@ -80,7 +80,7 @@ def reordered(function: _Function) -> _Function:
 
 
 def _compiled_with_cache(function: Callable[..., Any], directory: Path) -> Any:
-    """Return a dispatcher with a disk cache below `directory`, or None if numba refuses."""
+    """Return a dispatcher with a disk cache below `directory`, or None if it is elsewhere."""
     from numba import njit
 
     with _numba_cache_in(directory):

@@ -1,4 +1,4 @@
-"""Instructions for use in kernels that numba does not offer."""
+"""Instructions that numba does not offer, for use in kernels."""
 
 from __future__ import annotations
 

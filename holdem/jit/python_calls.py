@@ -83,11 +83,11 @@ def as_builtin_function(
 ) -> Callable[[Any], Any] | None:
     """Return a kernel as a built-in function of one argument, or None if Python lacks the C API.
 
-    Compiles in the calling thread.
+    The function is compiled in the calling thread.
 
     Args:
         kernel: a kernel of two objects that returns a new reference, or 0 if it has set an
-            exception. The first object is of no use to it.
+            exception. The first object is not used.
         name: the function's ``__name__``.
     """
     try:
@@ -105,6 +105,6 @@ def as_builtin_function(
     definition = _MethodDefinition(name.encode(), call.address, _METH_O, None)
     create.restype = ctypes.py_object
     create.argtypes = (ctypes.c_void_p, ctypes.py_object, ctypes.c_void_p)
-    # The function holds a reference to what it consists of.
+    # The function keeps `call` and `definition` alive.
     function: Callable[[Any], Any] = create(ctypes.addressof(definition), (call, definition), None)
     return function

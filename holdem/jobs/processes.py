@@ -1,12 +1,12 @@
 """Worker processes that call functions.
 
-A worker is a new interpreter, not a fork, which would be unsafe beside threads. It does not
+A worker is a new interpreter, because forking a process with threads is unsafe. It does not
 import the caller's script, so scripts need no ``if __name__ == "__main__"``. Calls and results
 are pickled through its standard input and output.
 
 The executors of `concurrent.futures` and loky were tried. The former imports the caller's
 script; both hang at the end of the program while a call runs, both lose all workers when one
-dies, and neither keeps Ctrl-C from workers that are starting.
+dies, and neither shields workers from Ctrl-C while they start.
 """
 
 from __future__ import annotations
@@ -28,27 +28,27 @@ if TYPE_CHECKING:
 _Result = TypeVar("_Result")
 
 _COMMAND = f"import sys; sys.path[:] = sys.argv[1:]; from {__name__} import serve; serve()"
-# A process group of its own keeps Ctrl-C from a worker.
+# Ctrl-C does not reach a worker in a separate process group.
 _OWN_GROUP: Any = {"process_group": 0} if os.name == "posix" else {"creationflags": 0x200}
 
 
 class WorkersClosedError(Exception):
-    """Raised in threads that still work for a run that has ended."""
+    """Raised in threads that are still working for a run that has ended."""
 
 
 class WorkerDiedError(Exception):
-    """Raised if a process ends during a call; the message is its exit code or signal."""
+    """Raised when a worker process ends during a call. The message is its exit code or signal."""
 
 
 class ProcessPool:
-    """Processes that call functions; each is started when it is first needed.
+    """A pool of worker processes, which are started on demand.
 
     Attributes:
-        started: how many processes were started.
+        started: the number of processes started so far.
     """
 
     def __init__(self, size: int) -> None:
-        """Start nothing yet; `size` is the largest number of processes."""
+        """Create a pool of at most `size` processes; none is started yet."""
         self.started = 0
         self._slots = threading.Semaphore(size)
         self._lock = threading.Lock()
@@ -57,11 +57,11 @@ class ProcessPool:
         self._is_closed = False
 
     def call(self, function: Callable[..., _Result], *arguments: Any) -> _Result:
-        """Return ``function(*arguments)``, computed by a process. Any thread may call this.
+        """Return ``function(*arguments)``, computed by a worker. Any thread may call this.
 
         Args:
-            function: a function of a module; it is imported by name.
-            *arguments: they, the result and exceptions must be picklable.
+            function: a module-level function; the worker imports it by name.
+            *arguments: its arguments. They, the result and exceptions must be picklable.
 
         Raises:
             WorkersClosedError: the pool is closed.
@@ -88,7 +88,7 @@ class ProcessPool:
         raise result
 
     def close(self) -> None:
-        """Kill all processes. Calls under way and later ones raise `WorkersClosedError`."""
+        """Kill all processes. Current and later calls raise `WorkersClosedError`."""
         with self._lock:
             self._is_closed = True
         for process in list(self._alive):
@@ -129,9 +129,9 @@ def _exit_text(code: int) -> str:
 
 
 def serve() -> None:
-    """Answer calls from standard input until the parent ends; runs in a worker process."""
+    """Serve calls from standard input until the parent ends; runs in a worker process."""
     requests, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
-    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # functions may read input and print
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # called functions may read input and print
     os.dup2(2, 1)
     sys.stdout = sys.stderr
     warnings.simplefilter("ignore")  # the parent shows them
@@ -139,7 +139,7 @@ def serve() -> None:
     threading.Thread(target=_answer, args=(queue, results), daemon=True).start()
     threading.Thread(target=_exit_with_parent, args=(os.getppid(),), daemon=True).start()
     try:
-        # Calls run in another thread, so that the end of the parent is noticed during one.
+        # Calls run in another thread, so that the end of the parent is noticed during a call.
         while True:
             queue.put(pickle.load(requests))  # noqa: S301 - from the parent
     finally:

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class ProgressBar:
-    """A progress bar; does nothing, and does not import tqdm, when it is not shown."""
+    """A progress bar. If it is not shown it does nothing and does not import tqdm."""
 
     def __init__(
         self,
@@ -18,15 +18,15 @@ class ProgressBar:
         delay: float = 0.5,
         bar_format: str | None = None,
     ) -> None:
-        """Begin.
+        """Create a progress bar.
 
         Args:
             shown: whether to show anything.
-            unit: what is counted, in the plural: ``"deals"``.
-            total: how many there are; None if unknown.
-            initial: how many are done already.
+            unit: the unit of progress, in the plural, e.g. ``"deals"``.
+            total: the total number of units; None if unknown.
+            initial: the number of units that are already done.
             delay: seconds before the bar appears.
-            bar_format: as of tqdm; its default if None.
+            bar_format: tqdm's format of the bar; None for the default.
         """
         self.shown = shown
         self._bar: Any = None
@@ -71,6 +71,6 @@ class ProgressBar:
             self._bar.set_postfix_str(text, refresh=False)
 
     def set_total(self, total: float | None) -> None:
-        """Change how many units there are."""
+        """Change the total number of units."""
         if self._bar is not None:
             self._bar.total = total

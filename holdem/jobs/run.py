@@ -1,8 +1,8 @@
-"""The loop that runs a job: every long computation of the engine goes through it.
+"""The loop that runs every long computation of the engine.
 
-A job is cut into tasks whose results are accumulated in order. This loop alone knows workers,
-order, deadlines, batch sizes, progress and Ctrl-C; a job knows what to compute, how to add
-results and what its answer is.
+A *job* is divided into tasks whose results are accumulated in order. Workers, order, deadlines,
+batch sizes, progress and Ctrl-C are handled by this loop alone. A job defines its tasks, how
+their results are added, and its answer.
 """
 
 from __future__ import annotations
@@ -22,12 +22,12 @@ _Part = TypeVar("_Part")
 _Answer_co = TypeVar("_Answer_co", covariant=True)
 _Answer = TypeVar("_Answer")
 
-#: Why a run ended: enough tasks done, or time over.
+#: Why a run ended: enough tasks were done, or its time was up.
 End = Literal["complete", "time"]
 
 
 class Job(Protocol[_Part, _Answer_co]):
-    """A computation cut into tasks."""
+    """A computation divided into tasks."""
 
     @property
     def unit(self) -> str:
@@ -39,29 +39,29 @@ class Job(Protocol[_Part, _Answer_co]):
 
     @property
     def batch_size(self) -> BatchSize | None:
-        """The batch size to adapt to the time that tasks take; None if tasks have fixed sizes."""
+        """The batch size, adapted to the time that tasks take; None if tasks have fixed sizes."""
 
     def prepare(self) -> None:
-        """Load and compile what the tasks need. Its time does not count against a deadline."""
+        """Load and compile what the tasks need. This time does not count against a deadline."""
 
     def tasks(self) -> Iterator[Task[_Part]]:
         """Yield the tasks; there may be infinitely many."""
 
     def add(self, part: _Part) -> bool:
-        """Accumulate the next task's result; return whether no more are needed.
+        """Accumulate the next task's result; return whether the job is complete.
 
-        Results come in the order of the tasks. Ctrl-C may come at any point of this method:
+        Results come in the order of the tasks. Ctrl-C may interrupt this method anywhere, so
         the new state must take effect in one assignment, or be unused after an interruption.
         """
 
     def status(self) -> str:
-        """Return a text to show after the progress bar."""
+        """Return the text to show after the progress bar."""
 
     def answer(self, end: End) -> _Answer_co:
-        """Return the answer from what was accumulated."""
+        """Return the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
-        """Return what was accumulated before Ctrl-C; None if nothing was."""
+        """Return the answer from the results before Ctrl-C; None if there are none."""
 
 
 def run(
@@ -74,9 +74,9 @@ def run(
     """Run a job and return its answer.
 
     Args:
-        job: what to compute.
-        workers: how many threads, and processes for slow evaluators.
-        seconds: when to stop; None for no limit.
+        job: the job.
+        workers: the number of threads, and of processes for slow evaluators.
+        seconds: the time limit; None for no limit.
         progress: show a progress bar on standard error.
 
     Raises:

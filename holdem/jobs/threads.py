@@ -1,4 +1,4 @@
-"""Worker threads that the main thread never blocks on for good.
+"""Worker threads that leave the main thread responsive to Ctrl-C.
 
 Ctrl-C reaches the main thread only, and only between two Python instructions: while compiled
 code runs there it is delayed or lost. So work that may take long runs in other threads, and
@@ -26,7 +26,7 @@ _POLL_SECONDS = 0.25  # on some systems Ctrl-C does not end a wait and is notice
 
 
 class Future(Generic[_Result]):
-    """The result of a call that a worker thread makes.
+    """The result of a call made in a worker thread.
 
     Futures of the standard library wait on a condition variable, which a `KeyboardInterrupt`
     can leave inconsistent; the next operation on it then fails with another error. A plain
@@ -48,12 +48,12 @@ class Future(Generic[_Result]):
             self._results.append(self._call())
         except BaseException as error:
             self._error = error
-        self._call = None  # frees what the call refers to
+        self._call = None  # frees the objects that the call refers to
         self._has_ended = True
         self._running.release()
 
     def is_done(self, until: float | None = None) -> bool:
-        """Wait for the end of the call; return False once the monotonic clock is at `until`."""
+        """Wait for the call to end; return False if the monotonic clock reaches `until` first."""
         while not self._has_ended:
             left = _POLL_SECONDS if until is None else min(_POLL_SECONDS, until - clock.monotonic())
             if left <= 0:
@@ -117,9 +117,9 @@ def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
 
 
 def in_worker_thread(call: Callable[[], _Result]) -> _Result:
-    """Make a call in a worker thread if the current thread is the main one, and wait for it.
+    """Make a call and wait for it, in a worker thread if this is the main thread.
 
-    Ctrl-C then interrupts the wait at once, also while the call compiles or runs a kernel.
+    Ctrl-C then interrupts the wait at once, even while the call compiles or runs a kernel.
     """
     if threading.current_thread() is not threading.main_thread():
         return call()

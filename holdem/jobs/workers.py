@@ -21,11 +21,11 @@ from holdem.jobs.threads import Future, ThreadPool
 _Result = TypeVar("_Result")
 _Result_co = TypeVar("_Result_co", covariant=True)
 
-_GRACE_SECONDS = 1.0  # how late the first result may be
+_GRACE_SECONDS = 1.0  # after the deadline, for the first result
 
 
 class TimeOverError(Exception):
-    """The deadline has passed and tasks are left; results yielded before stay valid."""
+    """Raised when the deadline passes before all tasks are done; earlier results stay valid."""
 
 
 @attrs.frozen
@@ -35,20 +35,20 @@ class Task(Generic[_Result_co]):
     call: Callable[[Workers], _Result_co]
     """Called with the workers of the run, for calls that use their processes."""
     size: float
-    """Its part of the job, in the units of the progress bar and of the batch size."""
+    """The size of the task, in the units of the progress bar and of the batch size."""
 
 
 class Workers:
-    """Threads, and on demand as many processes, that work on one run.
+    """The threads of one run, and on demand as many processes.
 
     Close them at the end of the run, or use them in a ``with`` statement.
     """
 
     def __init__(self, count: int) -> None:
-        """Start nothing yet.
+        """Create the workers; none is started yet.
 
         Args:
-            count: how many threads, and how many processes at most.
+            count: the number of threads, and the maximum number of processes.
         """
         self.count = count
         self._threads = ThreadPool(count)
@@ -72,10 +72,10 @@ class Workers:
         return self._threads.submit(call)
 
     def in_process(self, function: Callable[..., _Result], *arguments: Any) -> _Result:
-        """Call a function of a module in a process and wait for its result.
+        """Call a module-level function in a worker process and wait for its result.
 
         Raises:
-            WorkersClosedError: the workers were closed meanwhile.
+            WorkersClosedError: the workers were closed in the meantime.
         """
         return self._processes.call(function, *arguments)
 
@@ -83,7 +83,7 @@ class Workers:
         """Raise if the workers are closed, so that an abandoned task ends early.
 
         Raises:
-            WorkersClosedError: they are.
+            WorkersClosedError: the workers are closed.
         """
         if self._is_closed:
             raise WorkersClosedError
@@ -96,7 +96,7 @@ class Workers:
 
 
 def count_workers(workers: int | None) -> int:
-    """Return the number of workers to use: all cores available to this process for None.
+    """Validate a number of workers; None stands for the number of available cores.
 
     Raises:
         SpotError: not 1 to 1024.
@@ -114,12 +114,12 @@ def ordered_results(
 ) -> Generator[tuple[Task[_Result], _Result, float], None, None]:
     """Run tasks and yield their results in the order of the tasks.
 
-    At most two tasks a worker are under way, so `tasks` may be endless. The calling thread
+    At most two tasks per worker are under way, so `tasks` may be infinite. The calling thread
     only waits, so that Ctrl-C is noticed at once.
 
     Args:
-        tasks: what to run.
-        workers: who runs it.
+        tasks: the tasks to run.
+        workers: the workers that run them.
         deadline: when to end. Results that are ready by then are still yielded, and the first
             result may be a second late.
 
@@ -127,7 +127,7 @@ def ordered_results(
         The task, its result and the seconds that it took.
 
     Raises:
-        TimeOverError: the deadline has passed and there is more to do.
+        TimeOverError: the deadline has passed and tasks are left.
     """
     waiting = iter(tasks)
 
@@ -162,6 +162,6 @@ def _in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bo
     if deadline is None:
         return future.is_done()
     while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):
-        if deadline.seconds_left() + grace <= 0:  # compiling may have put it off
+        if deadline.seconds_left() + grace <= 0:  # compilation may have extended it
             return False
     return True

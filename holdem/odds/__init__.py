@@ -1,1 +1,1 @@
-"""Equity: the question (spot), the choice of a method (plan), the methods, the result."""
+"""Equity: spots, plans, exact and sampled methods, and results."""

@@ -1,4 +1,4 @@
-"""`holdem.equity`: validation of its arguments, the plan and the run."""
+"""The public function `equity`: validation of its arguments, planning and execution."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from holdem.ranges.range import Range
 
 _SHORT = 5_000_000  # evaluations by the default evaluator that take a few milliseconds
 
-# The kinds of short exact runs whose kernels are compiled: method, players, cards on the board.
+# Short exact runs whose kernels are already compiled: method, players, number of board cards.
 _compiled: set[tuple[object, int, int]] = set()
 
 
@@ -47,9 +47,9 @@ def equity(
             is within the budget of `holdem.odds.plan`.
         deals: stop after this many sampled deals.
         stderr: stop once the largest standard error of the players' equities is this small.
-        time: stop after this many seconds. The first bound that is met ends the run; without
-            any of the three it is ``stderr=0.0005``.
-        seed: 0..2^53-1; drawn and reported if None.
+        time: stop after this many seconds. The first bound that is met ends the run. If none
+            of the three is given, the bound is ``stderr=0.0005``.
+        seed: 0..2^53-1; if None, a seed is drawn and reported.
         workers: the number of threads; all cores if None. The answer does not depend on it.
         evaluator: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
@@ -59,9 +59,9 @@ def equity(
         the result then has no equities.
 
     Raises:
-        HoldemError: an argument is invalid, or the answer is out of reach.
-        Interrupted: Ctrl-C. A `KeyboardInterrupt` that carries the result so far as
-            ``finished``.
+        HoldemError: an argument is invalid, or the answer would take too long to compute.
+        Interrupted: Ctrl-C was pressed. This is a `KeyboardInterrupt` that carries the result
+            so far as ``finished``.
     """
     query = make_query(
         *players,
@@ -88,9 +88,9 @@ class Query:
     seed: int
     workers: int
     limits_exact: bool
-    """Whether the bound of time also ends an exact run."""
+    """Whether the time bound also applies to an exact run."""
     unused_bounds: tuple[str, ...] = ()
-    """The bounds that were given and have no effect because the answer is exact."""
+    """The bounds that were given but have no effect because the answer is exact."""
 
     def answer(self, *, progress: bool = False) -> EquityResult:
         """Run the plan.
@@ -99,7 +99,7 @@ class Query:
             progress: show a progress bar on standard error.
 
         Raises:
-            Interrupted: as by `equity`.
+            Interrupted: as in `equity`.
         """
         if self.plan.chosen is not None:
             return self._exact(self.plan.chosen, progress=progress)
@@ -113,8 +113,8 @@ class Query:
         if not self.spot.evaluator.is_fused or chosen.evaluations > _SHORT:
             seconds = self.bounds.time if self.limits_exact else None
             return run(job, self.workers, seconds=seconds, progress=progress)
-        # The first run of its kind may compile kernels, and Ctrl-C in the main thread would be
-        # lost meanwhile. Later ones are faster without another thread.
+        # The first such run may compile kernels, and Ctrl-C in the main thread would be lost
+        # during compilation. Later runs are faster in the calling thread.
         kind = chosen.method, self.spot.players, len(self.spot.board)
         if kind in _compiled:
             return run_inline(job)
@@ -135,7 +135,7 @@ def make_query(
     workers: int | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
 ) -> Query:
-    """Validate the arguments of `equity` and plan the run; errors are those of `equity`."""
+    """Validate the arguments of `equity` and plan the run, with the errors of `equity`."""
     if method not in METHODS:
         raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")
     bounds = check_bounds(deals, stderr, time)

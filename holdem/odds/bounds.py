@@ -9,11 +9,11 @@ import attrs
 from holdem.arguments import checked_integer, checked_number
 from holdem.errors import SpotError
 
-#: The standard error that ends a run without bounds.
+#: The standard error at which a run without explicit bounds ends.
 DEFAULT_STDERR = 0.0005
 
-MAX_DEALS = 1 << 46  # the deals that have distinct random numbers: 2^32 blocks of 2^14
-MIN_STDERR = 1e-6  # 2.5e11 deals of a coin flip
+MAX_DEALS = 1 << 46  # deals with distinct random numbers: 2^32 blocks of 2^14
+MIN_STDERR = 1e-6  # takes 2.5e11 deals of a coin flip
 MAX_SECONDS = 1e7
 
 
@@ -52,8 +52,8 @@ def check_deals(deals: int) -> int:
     """Validate a number of deals.
 
     Raises:
-        SpotError: it is not 1 to `MAX_DEALS`.
-        HoldemTypeError: it is not an integer.
+        SpotError: `deals` is not from 1 to `MAX_DEALS`.
+        HoldemTypeError: `deals` is not an integer.
     """
     bounds = f"from 1 to {MAX_DEALS:,}"
     return checked_integer(deals, "deals", 1, MAX_DEALS, SpotError, bounds)

@@ -1,4 +1,4 @@
-"""Card removal: the weight of opponents' combos that share no card with a combo."""
+"""Card removal: the weight of opponents' combos that a combo does not block."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ _HIGH, _LOW = COMBO_CARDS.T.astype(np.intp)
 
 
 def unblocked_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weight of an opponent's range beside each combo.
+    """Return the weight of an opponent's combos that each combo does not block.
 
     Args:
         weights: the opponent's weights, ``float64 (layer, 1326)``.
 
     Returns:
-        The sum of the weights of all combos that share no card with each combo, of the same
-        shape.
+        For each combo, the sum of the weights of all combos that share no card with it,
+        ``float64 (layer, 1326)``.
     """
     unblocked = np.empty_like(weights)
     for layer, own in enumerate(weights):
@@ -32,15 +32,15 @@ def unblocked_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 def unblocked_pair_weight(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the joint weight of two opponents' ranges beside each combo.
+    """Return the joint weight of two opponents' combos that each combo does not block.
 
     Args:
         first: the weights of one opponent, ``float64 (1326,)``.
         second: the weights of the other.
 
     Returns:
-        For each combo the sum of the products of the weights of two opponents' combos that
-        share no card with it nor with each other, ``float64 (1326,)``.
+        For each combo, the sum of the products of the weights of two opponents' combos that
+        share no card with it or with each other, ``float64 (1326,)``.
     """
     unblocked, with_card = [], []
     for weights in (first, second):
@@ -49,10 +49,10 @@ def unblocked_pair_weight(
         by_two_cards[_HIGH, _LOW] = by_two_cards[_LOW, _HIGH] = weights
         unblocked.append(weights.sum() - by_card[_HIGH] - by_card[_LOW] + weights)
         with_card.append(by_card - by_two_cards[_HIGH] - by_two_cards[_LOW])
-    # All pairs, without those that share a card, for each card. Pairs that share both cards
-    # are the same combo twice and have been subtracted twice. Pairs that hold the combo's own
-    # cards are in none of these sums but the last, in which the combo itself is added back
-    # three times.
+    # All pairs, minus those that share a card, summed over the cards. Two equal combos share
+    # both cards and have been subtracted twice, so they are added back once. At the combo's own
+    # two cards `with_card` is minus the combo's own weight, so `sharing` contains `same` two
+    # more times: together with the term for unblocked combos, it is added back three times.
     same = first * second
     same_by_card = _by_card(same)
     sharing = (with_card[0] * with_card[1]).sum(axis=1)

@@ -1,4 +1,4 @@
-"""The plan: what each exact method would cost, and whether one is affordable.
+"""Plans: the costs of the exact methods, and the choice between them and sampling.
 
 Costs are counted in evaluations (hands ranked by an evaluator) and never in seconds, so the
 choice for a spot is the same on every machine.
@@ -23,12 +23,12 @@ Method = Literal["auto", "exact", "monte-carlo"]
 METHODS: tuple[Method, ...] = ("auto", "exact", "monte-carlo")
 
 #: The budget of `auto` for an exact answer with the default evaluator, in evaluations. Fused
-#: into a loop, it ranks some 900 million hands a second.
+#: into a loop, this evaluator ranks some 900 million hands a second.
 FUSED_BUDGET = 5_000_000_000
-#: The budget with any other evaluator, which ranks hands in batches. An evaluator of five
-#: cards counts 21 evaluations for a hand of seven.
+#: The budget of `auto` with any other evaluator, which ranks hands in batches. A five-card
+#: evaluator needs 21 evaluations for a seven-card hand.
 BATCH_BUDGET = 100_000_000
-#: The budget of ``method="exact"``, in budgets of `auto`.
+#: The budget of ``method="exact"``, as a multiple of that of `auto`.
 EXACT_FACTOR = 100
 
 
@@ -47,7 +47,7 @@ class Candidate:
 
 @attrs.frozen(eq=False)
 class Plan:
-    """The method chosen for a spot, and why."""
+    """The method chosen for a spot, the alternatives, and the reason for the choice."""
 
     method: Literal["exact", "monte-carlo"]
     chosen: Candidate | None
@@ -55,12 +55,12 @@ class Plan:
     deals: int | None
     """The number of distinct deals; None if they were not counted."""
     budget: int
-    """The evaluations that an exact answer may cost."""
+    """The largest cost of an exact answer that is allowed, in evaluations."""
     considered: tuple[Candidate, ...]
     """The exact methods that apply, cheapest first."""
     reason: str
     evaluations_a_deal: int
-    """The cost of a sampled deal."""
+    """The cost of a sampled deal, in evaluations."""
 
     def lines(self) -> list[str]:
         """Return the plan as lines of text."""
@@ -113,7 +113,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 
 def _candidates(spot: Spot, matchups: int | None) -> list[Candidate]:
-    """Return the exact methods that apply; nothing else if the table does."""
+    """Return the exact methods that apply; only the preflop table if it is one of them."""
     evaluations = PreflopTableMethod.cost(spot, matchups)
     if evaluations is not None:
         return [Candidate(PreflopTableMethod, evaluations)]
@@ -127,7 +127,7 @@ def _candidates(spot: Spot, matchups: int | None) -> list[Candidate]:
 
 @cache
 def _methods_without_table() -> tuple[type[ExactMethod], ...]:
-    # Imported if needed: an answer from the table takes a few milliseconds less to start.
+    # Imported only when needed, which saves answers from the table a few milliseconds.
     from holdem.odds.exact.known_hands.method import KnownHands
     from holdem.odds.exact.ranked_boards.method import RankedBoards
     from holdem.odds.exact.three_ranges.method import ThreeRanges

@@ -1,4 +1,4 @@
-"""Results: each player's equity and its error."""
+"""Results of `holdem.equity`: each player's equity and its standard error."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ _PLAYER_FIELDS = (
 
 @attrs.frozen
 class Estimate:
-    """A mean with its error."""
+    """A mean with its standard error and confidence interval."""
 
     mean: float
     stderr: float
     """One standard error; 0.0 if the mean is exact."""
     ci95: tuple[float, float]
-    """The 95 % confidence interval; of zero width if the mean is exact."""
+    """The 95% confidence interval; of zero width if the mean is exact."""
 
 
 def exactly(mean: float) -> Estimate:
-    """Return a mean without error."""
+    """Return the estimate of an exact mean, with a standard error of 0."""
     return Estimate(mean, 0.0, (mean, mean))
 
 
@@ -53,15 +53,15 @@ class ComboResult:
 class PlayerResult:
     """The equity of one player.
 
-    Everything but `range` and `combos` is None if an exact run was cut.
+    If an exact run was cut short, all figures but `combos` are None and `by_combo` is empty.
     """
 
     range: str
-    """The player as given; canonical text for a `Range`."""
+    """The range as given; canonical text for a `Range`."""
     combos: int
-    """How many combos of the range are held in some deal."""
+    """The number of live combos: those that are held in at least one deal."""
     wins: Number | None = None
-    """Deals won alone: a count, or a sum of weights in an exact spot with weights."""
+    """Deals won alone: a count, or a sum of weights if an exact result has weights."""
     ties: Number | None = None
     """Deals in which the player ties for the best hand."""
     losses: Number | None = None
@@ -74,7 +74,7 @@ class PlayerResult:
 
     @property
     def equity(self) -> float | None:
-        """The expected share of the pot, 0..1: wins, and 1/k of every tie of k players."""
+        """The expected share of the pot, 0..1: a win counts 1, a tie of k players 1/k."""
         return None if self._equity is None else self._equity.mean
 
     @property
@@ -84,7 +84,7 @@ class PlayerResult:
 
     @property
     def ci95(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval of the equity; of zero width if it is exact."""
+        """The 95% confidence interval of the equity; of zero width if it is exact."""
         return None if self._equity is None else self._equity.ci95
 
     @property
@@ -99,7 +99,7 @@ class PlayerResult:
 
     @property
     def win_ci95(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval of `win`."""
+        """The 95% confidence interval of `win`."""
         return None if self._win is None else self._win.ci95
 
     @property
@@ -114,21 +114,21 @@ class PlayerResult:
 
     @property
     def tie_ci95(self) -> tuple[float, float] | None:
-        """The 95 % confidence interval of `tie`."""
+        """The 95% confidence interval of `tie`."""
         return None if self._tie is None else self._tie.ci95
 
     @cached_property
     def by_combo(self) -> tuple[ComboResult, ...]:
-        """A record for each live combo, lowest number first.
+        """The equity of each live combo, lowest combo number first.
 
-        A sampled result draws the same deals again on the first access, which takes longer
-        than the run itself. Its figures have no errors. Where deals share holes, a combo has
-        fewer independent draws than deals.
+        On first access, a sampled result draws its deals again, which takes longer than the
+        run itself. Figures by combo have no standard errors. Where deals share hole cards, a
+        combo has fewer independent draws than deals.
         """
         return self._by_combo()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the player's part of the JSON."""
+        """Return the player's record in the JSON output."""
         values = {name: getattr(self, name) for name in _PLAYER_FIELDS}
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -153,9 +153,9 @@ class EquityResult:
 
     method: Literal["exact", "monte-carlo"]
     exact: bool
-    """Whether the result is exact; False for an exact run that was cut."""
+    """Whether the result is exact; False for an exact run that was cut short."""
     deals: int
-    """The distinct deals of an exact run, 0 if it was cut; the deals drawn by a sampled run."""
+    """The distinct deals of an exact run, 0 if it was cut short; the deals drawn if sampled."""
     stop: Stop
     """Why the run ended."""
     board: tuple[Card, ...]
@@ -167,10 +167,10 @@ class EquityResult:
     """Seconds."""
     players: tuple[PlayerResult, ...]
     progress: float = 1.0
-    """The share of the work that was done, 0..1; below 1 only for an exact run that was cut."""
+    """The share of the work done, 0..1; below 1 only for an exact run that was cut short."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem equity -f json`` prints."""
+        """Return the result as a dictionary, as ``holdem equity -f json`` prints it."""
         answer: dict[str, Any] = {
             "schema": "holdem/equity/1",
             "method": self.method,

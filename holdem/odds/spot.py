@@ -30,9 +30,9 @@ from holdem.values import RuleSet
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
 BOARD_SIZE = 5
 
-_SEARCH_LIMIT = 200_000  # sets of cards: about a second
-_FEW_COMBOS = 16  # searching this few one by one is faster than with arrays
-_FEW_MATCHUPS = 4096  # of two players: comparing all of them is as fast as a search
+_SEARCH_LIMIT = 200_000  # sets of cards visited: about a second
+_FEW_COMBOS = 16  # fewer are searched one by one, which is faster than with arrays
+_FEW_MATCHUPS = 4096  # up to this many of two players, comparing all is as fast as a search
 _CARD_BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.uint64)
 
 
@@ -46,7 +46,7 @@ class Spot:
 
     ranges: tuple[Range, ...]
     texts: tuple[str, ...]
-    """The players as given, for display; canonical text for a `Range`."""
+    """The players' ranges as given, for display; canonical text for a `Range`."""
     board: tuple[Card, ...]
     dead: tuple[Card, ...]
     evaluator: Evaluator
@@ -56,7 +56,7 @@ class Spot:
         """Each player's combos that are held in at least one deal, ``intp (combo,)``.
 
         Raises:
-            SpotError: no deal is possible; `make_spot` has checked that there is one.
+            SpotError: no deal is possible. Spots from `make_spot` never raise this.
             BudgetError: the ranges share so many cards that the search takes too long.
         """
         possible = tuple(_unblocked(self, player) for player in range(self.players))
@@ -74,37 +74,37 @@ class Spot:
 
     @cached_property
     def gone(self) -> int:
-        """The set of all cards that cannot be dealt: board, dead, not in the deck."""
+        """The set of cards that cannot be dealt: the board, dead cards, cards not in the deck."""
         return self.evaluator.rules.outside | card_set(self.board) | card_set(self.dead)
 
     @property
     def cards_left(self) -> int:
-        """The number of cards that holes and runouts are dealt from."""
+        """The number of cards that hole cards and runouts are dealt from."""
         return DECK_SIZE - self.gone.bit_count()
 
     @cached_property
     def free(self) -> CardArray:
-        """The cards that holes and runouts are dealt from, ``uint8 (card,)``, lowest first."""
+        """The cards that hole cards and runouts come from, ``uint8 (card,)``, lowest first."""
         return _cards_outside(self.gone)
 
     @cached_property
     def known(self) -> tuple[CardArray, ...]:
-        """Each player's hole, ``uint8 (2,)``; empty if it is not known."""
+        """Each player's hole cards, ``uint8 (2,)``; empty if they are not known."""
         none = np.zeros(0, dtype=np.uint8)
         return tuple(COMBO_CARDS[own[0]] if len(own) == 1 else none for own in self.live)
 
     @cached_property
     def board_cards(self) -> CardArray:
-        """The cards of which runouts can consist, lowest first, ``uint8 (card,)``.
+        """The cards that runouts can contain, lowest first, ``uint8 (card,)``.
 
-        These are the free cards without the holes that are known.
+        These are the free cards without the known hole cards.
         """
         held = card_set(np.concatenate(self.known).tolist())
         return _cards_outside(self.gone | held)
 
     @property
     def runouts(self) -> int:
-        """The number of runouts once all holes are dealt."""
+        """The number of runouts once all hole cards are dealt."""
         return comb(self.cards_left - 2 * self.players, self.to_come)
 
     def weights(self, player: int) -> NDArray[np.float64]:
@@ -194,7 +194,7 @@ def _parse_player(player: str | Range, seat: int, rules: RuleSet) -> Range:
         try:
             found = Range(player, rules=rules)
         except ValueError as error:
-            # The same error, with the player that it is about.
+            # Raise the same error with the player's seat before its message.
             error.args = (f"player {seat}: {error}",)
             raise
     else:
@@ -229,7 +229,7 @@ def _holds(held: Range, card: Card) -> bool:
 def _in_some_deal(
     spot: Spot, possible: tuple[NDArray[np.intp], ...]
 ) -> tuple[NDArray[np.intp], ...]:
-    """Return the combos beside which every other player can hold a combo."""
+    """Return each player's combos that leave every other player a possible combo."""
     sets = [COMBO_SETS[combos] for combos in possible]
     if len(sets) == 2 and len(sets[0]) * len(sets[1]) <= _FEW_MATCHUPS:
         disjoint = sets[0][:, None] & sets[1] == 0
@@ -238,7 +238,7 @@ def _in_some_deal(
         _require_a_deal(spot, disjoint)
         return possible[0][disjoint.any(axis=1)], possible[1][disjoint.any(axis=0)]
     cards = spot.cards_left
-    # Ranges with more combos than all other players together can block need no search.
+    # Ranges with more combos than all other players together can block are not searched.
     others = 2 * (len(sets) - 1)
     most_blocked = comb(cards, 2) - comb(max(cards - others, 0), 2)
     narrow = [player for player, own in enumerate(sets) if len(own) <= most_blocked]
@@ -259,7 +259,7 @@ def _require_a_deal(spot: Spot, found: NDArray[np.bool_]) -> None:
 
 
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Return whether the rivals can all hold a combo beside each combo, ``bool (combo,)``."""
+    """Return, for each combo, whether all rivals can still hold one, ``bool (combo,)``."""
     search = _DisjointSearch(rivals)
     if len(own) < _FEW_COMBOS:
         return np.array([search.find(combo) is not None for combo in own.tolist()])
@@ -269,17 +269,17 @@ def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> ND
         combo = int(np.argmax(unknown))
         unknown[combo] = False
         held = search.find(int(own[combo]))
-        if held is not None:  # most other combos share no card with these cards, either
+        if held is not None:  # most other combos share no card with `held`, either
             leaves_room |= own & np.uint64(held) == 0
             unknown &= ~leaves_room
     return leaves_room
 
 
 class _DisjointSearch:
-    """A depth-first search for combos of all rivals that share no card.
+    """Depth-first search for one combo of each rival, no two of which share a card.
 
-    Dead ends are remembered by the cards taken that matter to the rivals left: many orders of
-    combos lead to the same ones.
+    Dead ends are cached by the taken cards that can matter to the remaining rivals, because
+    many choices of combos lead to the same cards.
     """
 
     def __init__(self, rivals: list[NDArray[np.uint64]]) -> None:
@@ -293,7 +293,7 @@ class _DisjointSearch:
         self._visited = 0
 
     def find(self, taken: int, first: int = 0) -> int | None:
-        """Return cards that rivals `first`, `first` + 1, … can hold; None if they cannot."""
+        """Return untaken cards that rivals `first`, `first` + 1, … can hold; None if none exist."""
         if first == len(self._rivals):
             return 0
         taken &= self._relevant[first]

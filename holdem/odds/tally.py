@@ -1,12 +1,11 @@
-"""Tallies: counts of the sets of players who shared the top. Adding two merges them.
+"""Tallies: counts of deals by the set of players who shared the best hand.
 
-All figures of a sampled result come from a tally: who won alone, who tied with how many, the
-shares of the pot and their variance, and the covariance of two players' shares. It is an array
-of integers, ``int64 (size,)``: element ``m`` of the first ``2^players`` counts the deals in
-which exactly the players whose bits are set in ``m`` shared the top. With four players or more
-the cluster squares follow (`holdem.odds.sampling.cluster_sampling`). They are fewer elements than
-those before them, so that the size determines the number of players. Sums of integers do not
-depend on the order of the terms.
+All figures of a sampled result come from a tally: wins and ties, the shares of the pot, their
+variance and the covariance of two players' shares. A tally is an array of integers, ``int64
+(size,)``: element ``m`` of the first ``2^players`` counts the deals in which exactly the players
+whose bits are set in ``m`` shared the best hand. With four players or more, these counts are
+followed by the cluster squares (`holdem.odds.sampling.cluster_sampling`), which are fewer, so
+that the size determines the number of players. Tallies are merged by adding them, in any order.
 """
 
 from __future__ import annotations
@@ -27,22 +26,22 @@ def tally_size(players: int) -> int:
 
 
 def players_of(tally: NDArray[np.int64]) -> int:
-    """Return the number of players of tallies, ``int64 (…, size)``."""
+    """Return the number of players in tallies, ``int64 (…, size)``."""
     return int(tally.shape[-1]).bit_length() - 1
 
 
 def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how often each set of players shared the top, ``int64 (…, 2^players)``."""
+    """Return how often each set of players shared the best hand, ``int64 (…, 2^players)``."""
     return tally[..., : 1 << players_of(tally)]
 
 
 def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the cluster squares, ``int64 (…, 1 + 3 * players)``, or empty."""
+    """Return the cluster squares of tallies, ``int64 (…, 1 + 3 * players)``, or empty."""
     return tally[..., 1 << players_of(tally) :]
 
 
 def deals_in(tally: NDArray[np.int64]) -> int:
-    """Return the number of deals in all tallies together."""
+    """Return the total number of deals in one or more tallies, ``int64 (…, size)``."""
     return int(winners_in(tally).sum())
 
 
@@ -66,7 +65,7 @@ def shares(players: int) -> NDArray[np.float64]:
 def outcomes(players: int) -> NDArray[np.bool_]:
     """Return which sets of winners are a win, a tie or a loss, ``bool (3, player, set)``.
 
-    The first axis is win (alone), tie (with others), loss.
+    The first axis is win (alone), tie (with other players), loss.
     """
     member = winner_sets(players)
     alone = member & (member.sum(axis=0) == 1)
@@ -76,15 +75,15 @@ def outcomes(players: int) -> NDArray[np.bool_]:
 
 
 def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
-    """Return a tally as a record of its elements that are not 0, by their number."""
+    """Convert a tally to a mapping of its nonzero elements, with indices as text."""
     return {str(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
 
 
 def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64]:
-    """Return the tally of a record by `tally_record`.
+    """Convert a mapping made by `tally_record` back to a tally.
 
     Raises:
-        ValueError: an impossible set of winners, or a value that is not a count.
+        ValueError: a key is not an index of the tally, or a value is not a count.
     """
     counts = np.zeros(tally_size(players), dtype=np.int64)
     for text, count in record.items():

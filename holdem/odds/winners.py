@@ -1,4 +1,4 @@
-"""The update of the winners of a deal, shared by the kernels that compare hands."""
+"""Update of the winners of a deal, shared by the kernels that compare hands."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from holdem.jit.decorators import inlined
 
 @inlined
 def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
-    """Return the best strength so far and the players who hold it, with one player more.
+    """Return the best strength and the players who hold it after adding one player.
 
     Args:
-        best: the best strength of the players before; below every strength if there are none.
-        winners: who holds it, a set of bits.
+        best: the best strength so far; below every strength for the first player.
+        winners: the players who hold it, a set of bits.
         strength: the player's strength, of the type of `best`.
         player: the player's bit, of the type of `winners`.
     """

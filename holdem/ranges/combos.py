@@ -30,12 +30,12 @@ Numbers = TypeVar("Numbers", int, NDArray[np.int64])
 
 
 def combo_number(high: Numbers, low: Numbers) -> Numbers:
-    """Return the number of a combo, 0..1325, from the ids of its cards; arrays give arrays."""
+    """Return the number of a combo, 0..1325, from two card ids, or from two arrays of ids."""
     return high * (high - 1) // 2 + low
 
 
 def combo_numbers(holes: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the number of each combo: ``uint8 (..., card)``, in any order, to ``int64 (...)``."""
+    """Return the numbers of combos, ``int64 (...)``, from ``uint8 (..., 2)`` in any order."""
     first, second = holes[..., 0].astype(np.int64), holes[..., 1].astype(np.int64)
     return combo_number(np.maximum(first, second), np.minimum(first, second))
 
@@ -88,7 +88,7 @@ _read_only(CLASS_SIZES)
 
 
 class Combo(tuple[Card, Card]):
-    """Two different cards, the higher one first: a tuple that prints as ``AsKd``.
+    """Two different cards, the higher one first, in a tuple that prints as ``AsKd``.
 
     It unpacks, compares and hashes as the tuple of its cards. Combos sort by number.
     """
@@ -129,7 +129,7 @@ class Combo(tuple[Card, Card]):
 
 
 def combo_at(number: int) -> Combo:
-    """Return the combo with a number; the number is trusted to be 0..1325."""
+    """Return the combo with a number, 0..1325, which is not checked."""
     high, low = COMBO_CARDS[number].tolist()
     return tuple.__new__(Combo, (DECK[high], DECK[low]))
 

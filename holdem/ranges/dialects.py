@@ -21,7 +21,7 @@ class Ambiguity(NamedTuple):
     """``"connector"`` for ``T9s+``, ``"apart"`` for ``Ax Kx``."""
 
     other: str
-    """Unambiguous text for the reading of other tools."""
+    """Unambiguous text with the meaning that the token has in other tools."""
 
 
 def connector_ambiguity(hand: Hand) -> Ambiguity | None:
@@ -37,7 +37,7 @@ def connector_ambiguity(hand: Hand) -> Ambiguity | None:
 
 
 def spaced_ambiguity(text: str) -> Ambiguity | None:
-    """Return the ambiguity of ``Ax Kx``, which could be AX and KX; None for other hands."""
+    """Return the ambiguity of ``Ax Kx``, which could mean AX and KX; None for other hands."""
     words = text.split()
     if len(words) == 2 and all(word[-1] in "xX" for word in words):
         classes = ", ".join(f"{word[:-1].upper()}X" for word in words)

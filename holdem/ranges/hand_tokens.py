@@ -1,8 +1,8 @@
-"""Combos of a hand in range text, alone or with ``+``, ``-`` or a dash.
+"""Combos of hands in range text, alone or in tokens such as ``77+``, ``66-`` and ``A5s-A2s``.
 
 A hand is a choice of two ranks and a choice of two suits: ``AhX`` is an ace and any rank, a
 heart and any suit. Each choice is a small boolean table (13x13 and 4x4). A combo belongs to the
-hand if both tables accept its cards in one order or the other.
+hand if, in one of the two orders of its cards, both tables accept them.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from holdem.cards import RANKS, SUITS
 from holdem.errors import RangeError, quoted
 from holdem.ranges.combos import COMBO_CARDS, Mask
 
-#: Characters that separate hands, and may stand around signs.
+#: Characters that separate hands and may surround signs.
 BLANKS = " \t\r\n"
 
 # Index of each combo in a table of two ranks or two suits, for both orders of its cards.
@@ -36,17 +36,17 @@ class Hand(NamedTuple):
     """Normalised text: upper-case ranks, T for 10, no blanks."""
 
     ranks: tuple[int | None, int | None]
-    """The higher rank first. None is a wildcard, which comes last."""
+    """The two ranks, higher first. None is a wildcard, which comes last."""
 
     suits: str
     """The suits of the two cards in the order of `ranks`, ``?`` for any, as in ``hh`` or
-    ``h?``; or ``s`` for equal suits, ``o`` for different suits, and empty for any suits."""
+    ``h?``; or ``s`` for equal suits, ``o`` for different suits, empty for any suits."""
 
     wild: str
     """The wildcard: ``X`` for a rank other than the written one, ``*`` for any rank, or empty."""
 
     is_class: bool
-    """Whether the hand is written without cards, as ``AKs``."""
+    """Whether the hand is written as a class, such as ``AKs``, and not with cards."""
 
 
 @lru_cache(maxsize=4096)
@@ -54,7 +54,7 @@ def parse_hand(text: str) -> Hand:
     """Parse a hand, such as ``AKs`` or ``AhKd``, that the grammar accepts.
 
     Raises:
-        RangeError: a pair with ``s`` or ``o``, or the same card twice.
+        RangeError: the hand is a pair with ``s`` or ``o``, or has the same card twice.
     """
     plain = text.translate(_SUIT_SIGNS).replace("10", "T")
     if len(plain) == 4:
@@ -159,7 +159,7 @@ def combos_between(one: Hand, two: Hand) -> Mask:
     """Return the combos from one hand to another: ``A5s-A2s``, ``T9s-65s``, ``22-77``.
 
     Raises:
-        RangeError: there is no run of hands from one to the other.
+        RangeError: the hands are not the ends of a run of hands.
     """
     text = f"'{one.text}-{two.text}'"
     (high, low), (other_high, other_low) = one.ranks, two.ranks
@@ -194,7 +194,7 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
 
 
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Mask:
-    """Return the combos with ranks in a table ``bool (13, 13)`` and suits by `Hand.suits`."""
+    """Return the combos with ranks in a table ``bool (13, 13)`` and suits as in `Hand.suits`."""
     suits = _suit_table(rule)
     mask: Mask = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
     mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])

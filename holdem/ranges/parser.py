@@ -50,9 +50,9 @@ def parse(text: str, rules: RuleSet = STANDARD) -> Parsed:
     """Parse any text of the range language.
 
     Args:
-        text: the text, of limited length.
+        text: the text, whose length is not checked.
         rules: the rule set, which defines the ranks that may be named and the percentages.
-            Wildcards and open spans are not cut to its deck.
+            Wildcards and open spans are not limited to its deck.
 
     Raises:
         RangeError: the text is invalid.
@@ -77,12 +77,12 @@ def parse(text: str, rules: RuleSet = STANDARD) -> Parsed:
 @cache
 def _parser(rules: RuleSet) -> Lark:
     grammar = resources.files(__package__).joinpath(_GRAMMAR_FILE).read_text(encoding="utf-8")
-    # Lark's cache would unpickle files from a directory that all users share.
+    # Lark's own cache is not used: it unpickles files from a directory that all users share.
     return Lark(grammar, parser="lalr", maybe_placeholders=False, transformer=_Evaluation(rules))
 
 
 class _errors_at:  # noqa: N801 - used as a function
-    """Context manager that locates a `RangeError` at a token, or from it to the token `last`."""
+    """Context manager that locates a `RangeError` at one token, or from `first` to `last`."""
 
     def __init__(self, first: Token, last: Token | None = None) -> None:
         self.first = first
@@ -103,7 +103,7 @@ class _errors_at:  # noqa: N801 - used as a function
 
 @with_arguments(inline=True)
 class _Evaluation(Transformer[Token, Parsed]):
-    """Evaluation of the rules of the grammar, which documents their meaning."""
+    """Transformer that evaluates the rules of the grammar, which documents their meaning."""
 
     def __init__(self, rules: RuleSet) -> None:
         super().__init__()
@@ -211,7 +211,7 @@ class _Evaluation(Transformer[Token, Parsed]):
     def _check_ranks(self, hand: Token, *, upward: bool = False) -> None:
         """Raise if a hand has a rank below those of the deck.
 
-        If `upward`, a ``+`` follows, and the hint is the same hand from the deck's lowest rank.
+        If `upward`, a ``+`` follows, and the hint starts the span at the deck's lowest rank.
         """
         if self.missing_ranks.isdisjoint(hand):
             return

@@ -1,9 +1,9 @@
-"""Text of a range: the canonical text, and text for other tools.
+"""Formatting of ranges: the canonical text, and text for other tools.
 
 The canonical text has pairs, suited hands, offsuit hands and single combos, strongest first.
-Neighbours of equal weight are joined: consecutive pairs and consecutive kickers with ``+`` or
-a dash, remaining hands with the same gap between their ranks with a dash if that is shorter.
-The text depends on the weights only, and is never longer than the list without joins.
+Adjacent hands of equal weight are joined: consecutive pairs and consecutive kickers with ``+``
+or a dash, and remaining hands with the same gap between their ranks with a dash if that is
+shorter. The text depends only on the weights, and is never longer than the list without joins.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ def _with_colon(item: _Item) -> str:
 
 
 def canonical_text(weights: Weights) -> str:
-    """Return the canonical text of weights ``float64 (combo,)``; it is empty for no combos."""
+    """Return the canonical text of weights ``float64 (combo,)``; empty for an empty range."""
     if weights[0] > 0 and (weights == weights[0]).all():
         return _with_colon(_Item("random", float(weights[0])))
     classes, combos = _classes_and_combos(weights)
@@ -65,7 +65,7 @@ def canonical_text(weights: Weights) -> str:
 
 
 def _classes_and_combos(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
-    """Return the classes whose combos have equal weights, and the other combos, in order."""
+    """Return the classes whose combos have equal weights, and all other combos, in text order."""
     smallest, largest = bounds_by_class(weights)
     whole = (smallest == largest) & (largest > 0)
     classes = {
@@ -102,7 +102,7 @@ def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
 
 
 def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
-    """Join single hands along a diagonal (JTs-65s) if that is shorter than the list of them."""
+    """Join single hands along a diagonal (JTs-65s) if that is shorter than listing them."""
     alone = {item.text: item.weight for item in items if item.hands == 1}
     for item in items:
         if item.hands > 1:
@@ -170,8 +170,8 @@ WITHOUT_WEIGHTS = frozenset({"equilab"})
 def dialect_text(weights: Weights, dialect: str) -> str:
     """Return weights ``float64 (combo,)`` as text for another tool.
 
-    ``pio`` is ``AKs:0.5,AhKd`` without runs; ``gto+`` is ``[50.0]AKs[/50.0],AhKd``; ``equilab``
-    has ``+`` and dashes but no weights, which are left out.
+    ``pio`` writes ``AKs:0.5,AhKd`` without runs, ``gto+`` writes ``[50.0]AKs[/50.0],AhKd``, and
+    ``equilab`` writes ``+`` and dashes but leaves out the weights.
 
     Raises:
         RangeError: the dialect is unknown.

@@ -232,7 +232,7 @@ class Range:
         return dict(zip(CLASS_NAMES, self.grid.ravel().tolist(), strict=True))
 
     def without(self, cards: CardsLike) -> Self:
-        """Return the range without the combos that have any of some cards.
+        """Return the range without the combos that contain any of the given cards.
 
         Raises:
             CardError: a card does not exist or appears twice.
@@ -355,7 +355,7 @@ def _number(combo: ComboLike) -> int:
 
 
 def _callers_level() -> int:
-    """Return the ``stacklevel`` for a warning by the caller that names code outside `holdem`."""
+    """Return the ``stacklevel`` that attributes the caller's warning to code outside `holdem`."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "holdem":
         level, frame = level + 1, frame.f_back

@@ -1,13 +1,13 @@
-"""Messages about range text: the offending part underlined, what was expected, a hint."""
+"""Messages about range text, with the offending part underlined, and a hint."""
 
 from __future__ import annotations
 
 from holdem.errors import RangeError, one_line
 
-#: Suit signs that cards may have, with the selectors that may follow them.
+#: Suit signs that cards may have, and the variation selectors that may follow them.
 SUIT_SIGNS = "♣♦♥♠♧♢♡♤\ufe0e\ufe0f"
 
-_BEFORE, _WITHIN, _AFTER = 30, 40, 20  # characters of a long text shown around and within a part
+_BEFORE, _WITHIN, _AFTER = 30, 40, 20  # characters shown around and within the offending part
 _MAX_LINE = 120
 
 
@@ -15,7 +15,7 @@ def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
     """Return an error with a message and attributes that point at ``text[start:end]``.
 
     Args:
-        error: has the problem as its message, and perhaps what was expected, and a hint.
+        error: the error, whose message is the problem; `expected` and `hint` are optional.
         text: the whole range text.
         start: start of the offending part.
         end: end of the offending part; `start` if something is missing there.
@@ -23,7 +23,7 @@ def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
     lines = [f"{error} (position {start + 1})", *underlined(text, start, end)]
     if error.expected:
         lines.append(f"expected {one_line(error.expected, _MAX_LINE)}")
-    if error.hint and len(error.hint) <= _MAX_LINE:  # part of a hint would not help
+    if error.hint and len(error.hint) <= _MAX_LINE:  # a truncated hint would not help
         lines.append(f"hint: {error.hint}")
     return RangeError(
         "\n".join(lines),
@@ -62,7 +62,7 @@ def printable(text: str) -> str:
 
 
 def _is_mark(char: str) -> bool:
-    """Return whether `char` is drawn onto the character before it, which would hide it."""
+    """Return whether `char` is a combining mark, which would be hard to see in a message."""
     if char.isascii() or char in SUIT_SIGNS:
         return False
     import unicodedata

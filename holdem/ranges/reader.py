@@ -1,6 +1,6 @@
-"""Reader of range text: from text to the weights of all combos.
+"""Reader of range text, which converts it to the weights of all combos.
 
-Most ranges are lists of classes and combos. Those are parsed here, token by token, without
+Most ranges are lists of classes and combos. These are parsed here, token by token, without
 the full parser (`holdem.ranges.parser`), which takes 60 ms to load and build. All other text,
 and invalid text, goes to the full parser. Both give the same weights and warnings.
 """
@@ -55,8 +55,8 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     Args:
         text: the text.
         rules: the rule set, which defines the deck and the order of starting hands. Ranks that
-            are not in its deck cannot be named; open tokens such as `random` and ``88-`` end
-            with the deck.
+            are not in its deck cannot be named; open tokens such as ``random`` and ``88-`` are
+            limited to the deck.
 
     Raises:
         RangeError: the text is invalid.

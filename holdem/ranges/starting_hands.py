@@ -1,6 +1,6 @@
-"""Starting hands of a rule set, strongest first: the order that percentages follow.
+"""Ranking of the starting hands of a rule set, which percentages in range text refer to.
 
-The order is that of exact equity against one random hand. ``starting_hands.tsv`` has the 169
+Hands are ranked by exact equity against one random hand. ``starting_hands.tsv`` has the 169
 classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
 deck. ``scripts/make_starting_hands.py`` and ``scripts/make_short_deck_hands.py`` make the files.
 """
@@ -24,11 +24,11 @@ from holdem.ranges.weights import parse_number
 from holdem.values import SHORT_DECK, STANDARD, RuleSet
 
 _FILES = {STANDARD: "starting_hands.tsv", SHORT_DECK: "starting_hands_short_deck.tsv"}
-_NOT_IN_DECK = 255  # the rank of combos that the deck does not have, after all others
+_NOT_IN_DECK = 255  # the rank of combos that are not in the deck, after all others
 
 
 class StartingHand(NamedTuple):
-    """Exact counts of one combo of a class against a random hand."""
+    """Exact counts of wins and ties of one combo of a class against a random hand."""
 
     name: str
     """Name of the class, e.g. ``AA``, ``AKs`` or ``72o``."""
@@ -72,7 +72,7 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
 
 @cache
 def _combos_down_to(rules: RuleSet) -> list[int]:
-    """Return the number of combos in the first 1, 2, … 169 classes."""
+    """Return the number of combos in the top 1, 2, … 169 classes."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
 
@@ -111,9 +111,9 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
 
 
 def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
-    """Return the number of top classes that is nearest to `percent` of the deck's combos.
+    """Return the number of top classes whose combos come closest to `percent` of the deck.
 
-    It is at least 1. If two numbers are equally near, it is the larger one.
+    It is at least 1. If two numbers come equally close, it is the larger one.
     """
     totals = _combos_down_to(rules)
     target = percent * totals[-1] / 100

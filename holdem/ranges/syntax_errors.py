@@ -14,10 +14,10 @@ from holdem.ranges.range_errors import SUIT_SIGNS, located, printable
 _BRACKETS = re.compile(r"#[^#]*#|\[[ \t\r\n]*/|[(\[)]")
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]*%?")
 _DELIMITERS = BLANKS + ",;()[]!&:=@#"
-_MAX_WORD = 40  # characters of a word that are read as a misspelt hand
+_MAX_WORD = 40  # characters of a word from which a correction is derived
 
-# Letters and signs that look like those of the language. Those that Unicode normalisation maps
-# to ASCII (full-width letters, superscript digits) are not needed here.
+# Letters and signs that look like those of the range language. Characters that Unicode
+# normalisation maps to ASCII (full-width letters, superscript digits) are not needed here.
 _LOOK_ALIKES = str.maketrans(
     "АВЕКМНОРСТХЈԚаекорсухѕјһԁԛΑΚΤΧκοχ–—−‐‑‒·“”，；（）！：",
     'ABEKMHOPCTXJQaekopcyxsjhdqAKTXkox------*"",;()!:',
@@ -42,7 +42,7 @@ def open_brackets(text: str, most: int) -> list[int]:
 
 
 def _innermost_bracket(text: str) -> tuple[int, str] | None:
-    """Return the position of the innermost bracket that `text` leaves open, and its closing."""
+    """Return the position of the innermost open bracket of `text`, and the text to close it."""
     opened = open_brackets(text, most=len(text))
     if not opened:
         return None
@@ -169,7 +169,7 @@ def _expected(wanted: set[str]) -> str:
 
 
 def _foreign_character(text: str, start: int, end: int) -> int | None:
-    """Return the position of the first character in ``text[start:end]`` that no range has."""
+    """Return the position of the first character in ``text[start:end]`` not used in ranges."""
     for place in range(start, end):
         char = text[place]
         if not (char.isascii() and char.isprintable()) and char not in BLANKS + SUIT_SIGNS:
@@ -178,7 +178,7 @@ def _foreign_character(text: str, start: int, end: int) -> int | None:
 
 
 def _foreign_character_error(char: str, word: str) -> RangeError:
-    """Return the error for a character that no range has.
+    """Return the error for a character that is not used in ranges.
 
     Args:
         char: the character.

@@ -13,7 +13,7 @@ from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES
 #: Weights of all combos, ``float64 (combo,)``, 0..1.
 Weights: TypeAlias = NDArray[np.float64]
 
-_MAX_DIGITS = 400  # the longest text of a weight has 326
+_MAX_DIGITS = 400  # `decimal_text` writes at most 326
 _BY_CLASS = np.argsort(CLASS_OF_COMBO, kind="stable")
 _CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(CLASS_COUNT))
 
@@ -37,7 +37,7 @@ def as_floats(values: Any) -> NDArray[np.float64]:
 
 
 def validated(weights: NDArray[np.float64]) -> Weights:
-    """Return a read-only copy of weights after validation.
+    """Validate weights and return a read-only copy.
 
     Raises:
         RangeError: a weight is not in 0..1, or is NaN.
@@ -143,7 +143,7 @@ def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
 def means_by_class(weights: Weights) -> Weights:
     """Return the mean weight of each class, ``float64 (class,)``.
 
-    It is exact to the last bit if all combos of a class have one weight.
+    It is exact to the last bit if all combos of a class have the same weight.
     """
     smallest, largest = bounds_by_class(weights)
     sums = np.bincount(CLASS_OF_COMBO, weights=weights, minlength=CLASS_COUNT)

@@ -42,14 +42,14 @@ class Report:
 
 
 def render(report: Report, output_format: str) -> str:
-    """Return a report in one of the formats in `FORMATS`, without a final line feed."""
+    """Render a report in one of the formats in `FORMATS`, without a final line feed."""
     return FORMATS[output_format](report)
 
 
 def _prose(
     report: Report, render_table: Callable[..., str], line_start: str, separator: str
 ) -> str:
-    """Return the blocks of a report as text.
+    """Render the blocks of a report as text or Markdown.
 
     Args:
         report: the report.
@@ -74,7 +74,7 @@ def _json(report: Report) -> str:
     return json.dumps(report.json(), ensure_ascii=False, allow_nan=False)
 
 
-#: The renderers by name. A command offers those that it lists for its option ``--format``.
+#: The renderers by name. The option ``--format`` of a command offers some of them.
 FORMATS: dict[str, Callable[[Report], str]] = {
     "table": partial(_prose, render_table=text_table, line_start="", separator="\n"),
     "json": _json,

@@ -30,7 +30,7 @@ def comparison_report(comparison: Comparison) -> Report:
 def dealt_hand_text(hand: Hand) -> str:
     """Return a dealt hand as aligned lines: the board, and each seat with its value and share.
 
-    The head and the winners are bold, with ANSI codes.
+    The header and the winners are bold, by ANSI codes.
     """
     head = f"Hand {hand.number} of seed {hand.seed}"
     if hand.evaluator["name"] != DEFAULT_EVALUATOR:

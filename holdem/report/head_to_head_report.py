@@ -38,7 +38,7 @@ _CSV_COLUMNS += ["board", "dead", "evaluator_version", "against_version", "answe
 def head_to_head_report(result: ContestResult) -> Report:
     """Return the report of a head-to-head.
 
-    The CSV has all values of the JSON. Its column `part` says what a row is about: ``player``,
+    The CSV has all values of the JSON. Its column `part` is the type of a row: ``player``,
     all deals of a player; ``by hand``, those with one category; ``against``, those with one
     category against another; ``difference``, the difference of two players' equities, with the
     second player's number in `against`; ``evaluator``, a further evaluator: in `wins` and
@@ -57,7 +57,7 @@ def _csv(result: ContestResult) -> tuple[Row, Iterable[Iterable[Any]]]:
 
 
 def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the columns of each row that differ from row to row."""
+    """Yield the columns of each row that are not the same in all rows."""
     for number, player in enumerate(record["players"], 1):
         named = {"player": number, "range": player["range"]}
         outcomes = {name: player[name] for name in ("wins", "ties", "losses")}
@@ -110,7 +110,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
         ]
         title = f"player {number}, {clipped(player.range)}, by own hand"
         yield Table(["hand", "wins", "ties", "losses", "of all deals"], rows, title=title)
-    # With two players the second's grid is the transpose of the first's.
+    # With two players, the second player's grid is the transpose of the first player's.
     is_pair = len(result.players) == 2
     theirs = "player 2's hand" if is_pair else "the best other hand"
     for number, player in enumerate(result.players[:1] if is_pair else result.players, 1):

@@ -36,7 +36,7 @@ def range_report(hands: Range, *, rules: RuleSet = STANDARD, colour: bool = Fals
 
 
 def grid_text(grid: NDArray[np.float64], *, colour: bool = False) -> str:
-    """Return the grid of starting hands as text: a head of ranks and a line for each rank.
+    """Return the grid of starting hands as text: a header of ranks and a line for each rank.
 
     A class held in full is shown by its name (``AKs``), one held in part by its share
     (``50%``), and one not held by a dot, so that the grid is readable without colours.
@@ -68,7 +68,7 @@ def _cell(name: str, share: float, colour: bool) -> str:
 
 
 def _share_text(share: float) -> str:
-    """Return a share between 0 and 1 in at most three characters: ``50%``, ``<1%``, ``>99``."""
+    """Format a share between 0 and 1 in at most three characters: ``50%``, ``<1%``, ``>99``."""
     percent = round(100 * share)
     if percent < 1:
         return "<1%"
@@ -107,7 +107,7 @@ def _by_strength(hands: Range, rules: RuleSet) -> str:
     for hand in starting_hands(rules):
         share = float(shares[CLASS_INDEX[hand.name]])
         if share > 0:
-            # Not broken between class and share.
+            # A non-breaking space keeps the class and its share on one line.
             words.append(hand.name if share >= 1 else f"{hand.name}\xa0{_share_text(share)}")
     return textwrap.fill(", ".join(words), 77, break_on_hyphens=False).replace("\xa0", " ")
 

@@ -4,30 +4,30 @@ from __future__ import annotations
 
 
 def count(value: float | None) -> str:
-    """Return a count or a weighted sum with thousands separators; a dash for None."""
+    """Format a count or a weighted sum with thousands separators; a dash for None."""
     if value is None:
         return "-"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.4f}"
 
 
 def percent(value: float | None, digits: int = 4) -> str:
-    """Return a fraction as a percentage; a dash for None."""
+    """Format a fraction as a percentage; a dash for None."""
     return "-" if value is None else f"{100 * value:.{digits}f} %"
 
 
 def interval(bounds: tuple[float, float], sign: str = "") -> str:
-    """Return an interval of fractions in per cent: ``"30.161 … 31.436 %"``.
+    """Format an interval of fractions in per cent: ``"30.161 … 31.436 %"``.
 
     Args:
         bounds: the lower and the upper bound.
-        sign: ``"+"`` for signs before positive numbers, too.
+        sign: ``"+"`` to show the sign of positive numbers, too.
     """
     low, high = bounds
     return f"{100 * low:{sign}.3f} … {100 * high:{sign}.3f} %"
 
 
 def rate(per_second: float | None) -> str:
-    """Return a speed with three significant figures: ``"438 M/s"``; a dash for None."""
+    """Format a speed with three significant figures: ``"438 M/s"``; a dash for None."""
     if per_second is None:
         return "-"
     for size, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
@@ -37,7 +37,7 @@ def rate(per_second: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Return a duration in a suitable unit: ``"41 minutes"``."""
+    """Format a duration in a suitable unit: ``"41 minutes"``."""
     for size, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
         if seconds >= 2 * size:
             return f"{_two_figures(seconds / size)} {unit}"

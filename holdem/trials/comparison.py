@@ -36,7 +36,7 @@ class Comparison:
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object that ``holdem compare -f json`` prints.
 
-        It names the evaluator unless that is the default one.
+        The evaluator is left out if it is the default.
         """
         record = {"schema": "holdem/comparison/1", **attrs.asdict(self)}
         if self.evaluator["name"] == DEFAULT_EVALUATOR:

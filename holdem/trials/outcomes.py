@@ -7,7 +7,7 @@ import attrs
 
 @attrs.frozen
 class Outcomes:
-    """Counts of wins, ties and losses. A win is alone at the top; a tie shares the pot."""
+    """Counts of wins, ties and losses. A win takes the whole pot; a tie shares it."""
 
     wins: int
     ties: int

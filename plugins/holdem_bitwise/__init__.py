@@ -1,4 +1,4 @@
-"""Evaluator ``bitwise``: a bit field of ranks, one of counts, and a modulo 15.
+"""Evaluator ``bitwise``: bit fields of ranks and of counts, and a remainder modulo 15.
 
 The method is in `holdem_bitwise.kernel`; ``README.md`` derives every constant.
 """

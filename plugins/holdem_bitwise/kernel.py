@@ -1,6 +1,6 @@
 """The bitwise method: two bit fields determine the category of a hand and break ties.
 
-Plain functions take one hand as the article has it: ranks 2..14 with aces high, and a flag (a
+Plain functions take one hand in the article's form: ranks 2..14 with aces high, and a flag (a
 power of two) for the suit of each card. Functions marked ``inlined`` are also used by the batch
 kernel. ``README.md`` derives the constants.
 
@@ -27,13 +27,13 @@ NAMES = (
 WHEEL = 0x403C
 #: The rank field of T J Q K A: in one suit, the royal flush.
 ROYAL = 0x7C00
-#: A nibble for each name, that of `NAMES[0]` lowest: the number of its category. A royal flush
-#: is the straight flush with the highest ranks.
+#: The category number of each name, one nibble each, that of `NAMES[0]` lowest. A royal flush is
+#: the straight flush with the highest ranks.
 ORDER = 0x6382105487
 
 _WHEEL_ACE_LOW = 0x3C  # 2 3 4 5: the ranks of the wheel without its ace
 _EVERY_NIBBLE = 0x0111_1111_1111_1111  # the lowest bit of nibbles 0..14
-_BLOCK = 512  # hands: five columns of 2 KB fit in the first cache
+_BLOCK = 512  # hands: five columns of 2 KB fit in the L1 cache
 
 
 @inlined
@@ -132,7 +132,7 @@ def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
 
 @inlined
 def in_a_row(s: int) -> bool:
-    """Return the same as `is_straight`, by a multiplication instead of a division.
+    """Return whether five ranks are consecutive, without the division of `is_straight`.
 
     Processors cannot divide vectors of integers: 280 instead of 85 million hands a second.
     """
@@ -143,8 +143,8 @@ def in_a_row(s: int) -> bool:
 def casting_out(v: int) -> int:
     """Return a number below 2^18 that is equal to the count field modulo 15.
 
-    2^32 and 2^16 are 1 modulo 15, so halves can be added. Vector code emulates a modulo of 64
-    bits: 280 instead of 250 million hands a second, 210 instead of 95 without AVX-512.
+    2^32 and 2^16 are 1 modulo 15, so halves can be added. Vector code emulates a 64-bit
+    modulo: 280 instead of 250 million hands a second, 210 instead of 95 without AVX-512.
     """
     half = (v & 0xFFFF_FFFF) + (v >> 32)
     return (half & 0xFFFF) + (half >> 16)

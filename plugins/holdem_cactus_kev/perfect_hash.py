@@ -1,4 +1,4 @@
-"""A perfect hash by displacement: each key of a fixed set has a different slot.
+"""A perfect hash by displacement: every key of a fixed set has its own slot.
 
 A key is multiplied by an odd number modulo 2^32. The top bits of the product are a bucket, the
 bits below them a slot, and an exclusive or with the displacement of the bucket moves all of its
@@ -38,7 +38,7 @@ class PerfectHash(NamedTuple):
 
 
 def build(keys: Iterable[int]) -> PerfectHash:
-    """Return a perfect hash for different numbers below 2^32, up to 3/4 of `SLOTS`.
+    """Return a perfect hash for distinct numbers below 2^32, at most 3/4 of `SLOTS` of them.
 
     The multiplier is the first odd number from the golden ratio on with which every bucket has
     a displacement; about one in four does.

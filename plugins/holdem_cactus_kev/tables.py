@@ -1,6 +1,6 @@
 """Tables of ``cactus-kev``, computed when the evaluator is loaded, in about 15 ms.
 
-Rank bits of no hand have 0 in `FLUSHES` and `UNIQUE5`.
+Entries of `FLUSHES` and `UNIQUE5` for rank bits of no hand are 0.
 """
 
 from __future__ import annotations

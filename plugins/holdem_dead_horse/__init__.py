@@ -1,4 +1,4 @@
-"""Evaluator ``dead-horse``: the OR, XOR and sum of five 17-bit cards, and two modulos.
+"""Evaluator ``dead-horse``: the OR, XOR and sum of five 17-bit cards, and two remainders.
 
 The method is in `holdem_dead_horse.kernel`, the cards are in `holdem_dead_horse.tables`;
 ``README.md`` derives every constant.

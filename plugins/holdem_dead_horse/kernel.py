@@ -18,11 +18,11 @@ from numpy.typing import NDArray
 from holdem import inlined, kernel
 from holdem_dead_horse.tables import CARDS
 
-#: Masks off the suit: the thirteen rank bits.
+#: The thirteen rank bits, as a mask that removes the suit.
 RANKS = 8191
 #: The ranks of A 2 3 4 5, and of the highest straight.
 WHEEL, BROADWAY = 4111, 7936
-#: The least common multiple of both: a multiple of the rank bits of each straight.
+#: The least common multiple of `WHEEL` and `BROADWAY`, and so of the rank bits of every straight.
 STRAIGHT_MULTIPLE = 32_624_896
 #: A multiple of each single suit bit.
 FLUSH_MULTIPLE = 65_536
@@ -30,7 +30,7 @@ FLUSH_MULTIPLE = 65_536
 _WHEEL_ACE_LOW = 15
 
 _FULL_HOUSE = 6
-_BLOCK = 512  # hands: three columns of 4 KB fit in the first cache
+_BLOCK = 512  # hands: three columns of 4 KB fit in the L1 cache
 
 
 def fold(cards: Sequence[int]) -> tuple[int, int, int]:
@@ -55,7 +55,7 @@ def is_flush(union: int) -> bool:
 
 @inlined
 def bits_set(ranks: int) -> int:
-    """Return the number of ones of thirteen bits: of pairs, fours, eights, and all."""
+    """Return the number of ones in thirteen bits, by summing pairs, fours, eights, and all."""
     pairs = ranks - (ranks >> 1 & 0x5555)
     fours = (pairs & 0x3333) + (pairs >> 2 & 0x3333)
     eights = fours + (fours >> 4) & 0x0F0F
@@ -78,9 +78,9 @@ def duplicates(union: int, odd: int) -> int:
 
 @inlined
 def is_four_of_a_kind(union: int, odd: int, total: int) -> bool:
-    """Return whether a full house or four of a kind is four of a kind.
+    """Tell four of a kind (True) from a full house (False).
 
-    Then `odd` is the single card, and the rest of `union` is the rank of the four.
+    In four of a kind, `odd` is the single card, and the rest of `union` is the rank of the four.
     """
     return total == 4 * (union ^ odd) + odd
 
@@ -110,9 +110,9 @@ def combine(union: int, odd: int, total: int, straight: bool, flush: bool) -> in
         + 5 * flush
         - (straight & flush)  # both: 4 + 5 - 1 = 8
     )
-    # The sum minus the OR has each rank once less than there are cards of it, and orders the
+    # The sum minus the OR counts each rank once less than the hand holds it, and orders the
     # hands of a category. In a full house the rank of the pair could outweigh that of the
-    # three; there the XOR is the three.
+    # three; there the XOR is the rank of the three.
     repeated = odd if category == _FULL_HOUSE else total - union
     ranks = _WHEEL_ACE_LOW if union == WHEEL else union
     return category << 27 | repeated << 13 | ranks

@@ -52,7 +52,7 @@ def load_phevaluator() -> Batch:
     from phevaluator import Card as TheirCard
     from phevaluator import evaluate_cards
 
-    # They are equal to the ids of the engine today, but that is not documented.
+    # At present these are the engine's ids, but that is not documented.
     ids = [TheirCard.to_id(text) for text in _TEXTS]
     return _hand_by_hand("phevaluator", ids, lambda hand: _CLASSES + 1 - evaluate_cards(*hand))
 

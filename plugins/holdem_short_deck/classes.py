@@ -56,7 +56,7 @@ def number_classes() -> Strengths:
 
 
 def _grouped(times: tuple[int, ...]) -> list[Ranks]:
-    """Return the deciding ranks of hands with `times` cards of each, weakest hand first.
+    """Return the deciding ranks of hands with `times` cards of each rank, weakest hand first.
 
     Ranks with equally many cards are ordered from the top down.
     """

@@ -1,4 +1,4 @@
-"""The short-deck method: a sum of keys, and a look-up by ranks or by the flush.
+"""The short-deck method: a sum of keys, and a look-up by that sum or by the ranks of a flush.
 
 A flush in up to seven cards excludes a full house and four of a kind, so it is always the best
 hand, as with 52 cards.

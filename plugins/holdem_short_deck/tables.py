@@ -29,13 +29,13 @@ def key_sum(ranks: Ranks) -> int:
 
 
 def _with_one_more(strengths: Mapping[Ranks, int], size: int) -> dict[Ranks, int]:
-    """Return the strengths of `size` ranks from those of one rank less.
+    """Return the strengths of `size` ranks from those of one rank fewer.
 
-    The strength is the best of those without one of the ranks.
+    The strength of a hand is the highest of those without one of its ranks.
     """
     more = {}
     for ranks in combinations_with_replacement(RANKS, size):
-        if all(ranks[place] < ranks[place + 4] for place in range(size - 4)):  # at most four
+        if all(ranks[place] < ranks[place + 4] for place in range(size - 4)):  # up to four each
             left = (ranks[:place] + ranks[place + 1 :] for place in range(size))
             more[ranks] = max(strengths[fewer] for fewer in left)
     return more

@@ -26,7 +26,7 @@ _RUN = np.uint32(0b11111)
 _ROYAL = np.uint32(0b11111 << 9)
 _NONE = np.uint32(0)
 _FIVE, _SIX = np.uint32(5), np.uint32(6)
-_BLOCK = np.uint64(512)  # hands: 4 KB of masks fit in the first cache
+_BLOCK = np.uint64(512)  # hands: 4 KB of masks fit in the L1 cache
 
 
 def _popcount_intrinsic(_context: Any, _ranks: Any) -> Any:
@@ -71,7 +71,7 @@ def horizontal_xor(mask: np.uint64) -> np.uint32:
 
 @holdem.inlined
 def without_lowest(ranks: np.uint32) -> np.uint32:
-    """Return ranks without the lowest one; of none, none."""
+    """Return ranks without the lowest one; no ranks if there are none."""
     return np.uint32(ranks & np.uint32(ranks - np.uint32(1)))
 
 
@@ -115,14 +115,14 @@ def best_straight(ranks: np.uint32) -> np.uint32:
 
 @holdem.inlined
 def section_if_flush(mask: np.uint64, place: np.uint64) -> np.uint32:
-    """Return the section from bit `place` on if it has five ranks or more, or none."""
+    """Return the section from bit `place` on if it has five or more ranks, else no ranks."""
     ranks = np.uint32(mask >> place & _SECTION)
     return ranks if _popcount(np.uint32(ranks & _RANKS)) >= _FIVE else _NONE
 
 
 @holdem.inlined
 def flush_ranks(mask: np.uint64) -> np.uint32:
-    """Return all ranks of the suit of a flush, or none; two suits cannot have one."""
+    """Return all ranks of the suit with a flush, of which there is at most one; else no ranks."""
     spades = section_if_flush(mask, np.uint64(0))
     hearts = section_if_flush(mask, np.uint64(16))
     diamonds = section_if_flush(mask, np.uint64(32))
@@ -152,7 +152,7 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     present = np.uint32(horizontal_or(mask) & _RANKS)
     odd = np.uint32(horizontal_xor(mask) & _RANKS)
     fours = np.uint32(horizontal_and(mask) & _RANKS)
-    pairs = np.uint32(present ^ odd ^ fours)  # even, but not four
+    pairs = np.uint32(present ^ odd ^ fours)  # an even number, but not four
     # Two of three cards of a rank are 32 bits apart.
     threes = np.uint32(odd & horizontal_or(mask & mask >> np.uint64(32)))
     singles = np.uint32(odd ^ threes)

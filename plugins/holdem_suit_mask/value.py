@@ -73,5 +73,5 @@ def split(value: int) -> Parts:
 
 
 def ranks_text(ranks: int) -> str:
-    """Return ranks from the highest down: ``"5432A"`` for the five lowest bits."""
+    """Format ranks from the highest down: ``"5432A"`` for the five lowest bits."""
     return "".join(SECTION_RANKS[bit] for bit in range(13, -1, -1) if ranks >> bit & 1)

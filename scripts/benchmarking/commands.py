@@ -92,7 +92,7 @@ def _memory(quick: bool) -> Iterator[Job]:
 
 
 def _held(key: str, title: str, measured: Callable[[], int]) -> list[Row]:
-    measured()  # kernels are compiled, which takes memory of its own
+    measured()  # first, because compiling kernels takes memory
     values = [measured() for _ in range(3)]
     return [Row(key, MEMORY, title, "B", [timed("holdem", values, ours=True)])]
 
@@ -101,7 +101,7 @@ def peak(work: str) -> int:
     """Return the increase of a process's peak memory during its work, in bytes.
 
     Args:
-        work: Python that uses `holdem`. numba has compiled something before it begins.
+        work: Python code that uses `holdem`. Before it begins, numba has compiled a function.
     """
     script = f"""
 import numba, numpy, pathlib
@@ -125,7 +125,7 @@ def _process(name: str, *arguments: str, ours: bool = False) -> Program:
 
 
 def _run(arguments: Sequence[str], **variables: str) -> None:
-    # Byte code is kept, as that of an installed package is: the first call writes it.
+    # Byte code is written by the first call and kept, as for an installed package.
     kept = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     subprocess.run(
         [sys.executable, *arguments], check=True, capture_output=True, env={**kept, **variables}

@@ -30,7 +30,7 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 SECTION = "Exact equity"
 _SEED = 20
-_RIVERS = 24  # in one call of the kernel
+_RIVERS = 24  # per call of the kernel
 _RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 _FLOP, _TURN, _RIVER = "K{0}7{1}2{2}", "K{0}7{1}2{2}5{3}", "K{0}7{1}2{2}5{3}9{0}"
 
@@ -55,7 +55,7 @@ class Shape:
     def __call__(self, number: int) -> Question:
         """Return question `number`; 24 consecutive ones have different suit permutations."""
         suits = _suits()[number % 24]
-        # Where every suit is alike a rank tells questions apart.
+        # The rank distinguishes questions that do not depend on suits.
         rank = RANKS[number // 24 % 13]
         texts = [text.format(*suits, rank=rank) for text in (*self.players, self.board, self.dead)]
         return Question(tuple(texts[:-2]), *texts[-2:])
@@ -72,7 +72,7 @@ def jobs(quick: bool) -> Iterator[Job]:
     """Yield the jobs."""
     pair = Shape(("A{0}A{1}", "K{2}K{3}"))
     known = Shape(("A{0}K{0}", "Q{1}Q{2}", "7{3}7{1}"))
-    without = "random!{rank}{0}{rank}{1}"  # random, but for one combo: another one each time
+    without = "random!{rank}{0}{rank}{1}"  # all hands but one combo, a different one each time
     yield _work(
         "pair v pair, table",
         "A♣A♠ v K♦K♥ before the flop, from the table",
@@ -176,14 +176,14 @@ def _enumerated(question: Question) -> list[Callable[[], Any]]:
 
 
 def _calls(method: ExactMethod) -> list[Callable[[], Any]]:
-    """Return the tasks of a method as calls; without tasks, the call of its totals."""
+    """Return the tasks of a method as calls; if it has none, the call of its totals."""
     method.prepare()
     tasks = list(method.tasks())
     return [partial(task.call, Workers(1)) for task in tasks] if tasks else [method.totals]
 
 
 def _rivers(key: str, title: str, held: str) -> Work:
-    """Time the kernel on several rivers per call; the overhead of a call equals a river."""
+    """Time the kernel on several rivers per call, because a call's overhead equals a river."""
     from holdem.odds.exact.ordering.sortable_combos import sortable_combos
     from holdem.odds.exact.two_ranges.kernels import sweep_boards
 
@@ -196,7 +196,7 @@ def _rivers(key: str, title: str, held: str) -> Work:
     orbit_sizes = np.ones(_RIVERS, dtype=np.uint8)
 
     def boards(number: int) -> tuple[NDArray[np.uint8], NDArray[np.int64]]:
-        # The same 24 in another order each time: what a board costs depends on its suits.
+        # The same 24 in a different order each time, because the time depends on the suits.
         texts = [shape(number + step).board for step in range(_RIVERS)]
         cards = np.array([holdem.parse_cards(text) for text in texts], dtype=np.uint8)
         return cards, np.zeros((*weights.shape, 2), dtype=np.int64)
@@ -241,7 +241,7 @@ def _all_matchups() -> Work:
 
 
 def _eval7(shape: Shape) -> list[Program]:
-    """Hand against range on a river; on other boards eval7's exact equity is wrong."""
+    """Return eval7's program for a river; on other boards its exact equity is wrong."""
     if "eval7" not in peers.installed():
         return []
     eval7 = peers.installed()["eval7"]

@@ -21,7 +21,7 @@ SECTION = "Ranking seven-card hands"
 HANDS_OF_SEVEN = comb(52, 7)
 _SEED = 20
 _CHECKED = 2000  # hands whose order is compared
-_SLOW = {"pokerkit": 100, "treys": 5, "reference": 1000}  # so many times fewer hands
+_SLOW = {"pokerkit": 100, "treys": 5, "reference": 1000}  # divisors of the number of hands
 
 
 def jobs(quick: bool) -> Iterator[Job]:
@@ -85,7 +85,7 @@ def _batch(key: str, title: str, hands: Callable[[int, int], CardArray], count: 
 
 
 def _evaluators(count: int) -> Iterator[Work]:
-    """Yield the included evaluators on the same batch."""
+    """Yield a benchmark of each included evaluator on the same batch."""
     programs = []
     for record in holdem.evaluators():
         if record.rules != "standard" or record.status != "active" or record.name in peers.NAMES:

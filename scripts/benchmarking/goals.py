@@ -15,13 +15,13 @@ class Goal:
     """The target of a piece of work."""
 
     program: str
-    """Which of our figures counts."""
+    """The program of the engine whose figure is compared with the target."""
     target: float
-    """At most so many seconds, bytes; at least so many a second, so many times."""
+    """The maximum for seconds and bytes, the minimum for rates and speed-ups."""
     best: float | None = None
-    """The best figure seen elsewhere."""
+    """The best figure of another program."""
     by: str = ""
-    """Whose that is."""
+    """The program with the best figure."""
 
 
 TEXT, COMPILED = "holdem.equity on text", "compiled method"

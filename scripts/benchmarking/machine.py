@@ -14,7 +14,7 @@ def describe(core: int | None) -> dict[str, object]:
     """Return the machine and the versions on which figures depend.
 
     Args:
-        core: the one that the run was bound to; None where it could not be.
+        core: the core that the run is bound to; None if it could not be bound.
     """
     return {
         "cpu": _cpu(),

@@ -13,11 +13,10 @@ import numpy as np
 
 Unit = Literal["s", "hands/s", "deals/s", "match-ups/s", "B", "times"]
 
-# Seconds: shorter calls are timed several at a time, each with its own question.
+# Seconds. Shorter calls are timed in groups, each call with its own question.
 _GROUP = 10e-3
-# Seconds: before shorter calls comes one that is not timed: it would mostly time how little the
-# program before has left in the caches, or has given back to the system. That took up to a
-# hundred times as long as the call itself.
+# Seconds. Shorter calls are preceded by an untimed one, because the program before may have
+# emptied the caches and freed memory. Restoring both took up to a hundred times the call itself.
 _SHORT = 1.0
 _MOST_CALLS = 50
 _LEAST_REPETITIONS = 3
@@ -33,14 +32,14 @@ class Program:
 
     name: str
     run: Callable[[Any], Any]
-    """What is timed; it is handed what `prepare` returned."""
+    """The timed function, called with the result of `prepare`."""
     prepare: Callable[[int], Any] = _itself
-    """Makes question number n ready, untimed. No two repetitions have the same number."""
+    """Prepares question number n, untimed. No two repetitions have the same number."""
     units: float = 1
-    """How much work a call is, where speeds are shown: hands, deals."""
+    """The amount of work of a call, such as hands or deals, if speeds are shown."""
     ours: bool = False
     figures: Callable[[Any], Any] | None = None
-    """What an answer says, as an array, to be compared with that of the first program."""
+    """Converts an answer to an array, which is compared with that of the first program."""
 
 
 @attrs.frozen
@@ -51,12 +50,12 @@ class Timed:
     ours: bool
     median: float
     low: float
-    """The lower quartile, ..."""
+    """The lower quartile."""
     high: float
-    """... and the upper one."""
+    """The upper quartile."""
     repetitions: int
     checked: bool
-    """Whether its answer was compared with that of the first program."""
+    """Whether the program's answer was compared with another program's."""
 
 
 @attrs.frozen
@@ -76,18 +75,18 @@ class Job(Protocol):
 
     @property
     def key(self) -> str:
-        """The key of its first row."""
+        """The key of the job's first row."""
 
     @property
     def section(self) -> str:
-        """The section of its rows."""
+        """The section of the job's rows."""
 
     def rows(self, repetitions: int, seconds: float) -> list[Row]:
-        """Measure.
+        """Measure the rows.
 
         Args:
-            repetitions: how many times each program does the work ...
-            seconds: ... or fewer, three at least, where that would take longer for one of them.
+            repetitions: the maximum number of repetitions of each program.
+            seconds: the approximate limit for each program, which repeats at least three times.
         """
 
 
@@ -117,7 +116,7 @@ class Work:
     unit: Unit
     programs: Sequence[Program]
     tolerance: Callable[[Any], float] = lambda _figures: 1e-6
-    """How far figures may be apart: some libraries answer in single precision."""
+    """The largest allowed difference of figures; some libraries use single precision."""
     note: str = ""
 
     def rows(self, repetitions: int, seconds: float) -> list[Row]:

@@ -40,7 +40,7 @@ def _without_deprecations() -> Iterator[None]:
 
 
 def every_hand_of_eval7() -> Any:
-    """Return eval7's own range of all hands."""
+    """Return the range of all hands as an object of eval7."""
     with _without_deprecations():
         return installed()["eval7"].HandRange(_EVERY_HAND)
 
@@ -51,11 +51,11 @@ def versions() -> dict[str, str]:
 
 
 def hand_rankers() -> dict[str, tuple[Callable[[list[int]], Any], Callable[[Any], Any]]]:
-    """Return each library's function that ranks a seven-card hand.
+    """Return functions that rank a seven-card hand, by library.
 
     Returns:
-        By name what makes its own cards of ids, untimed, and what ranks them. The numbers
-        of all but eval7 and pokerkit are smaller for the stronger hand.
+        By name, a function that converts ids to the library's cards, untimed, and one that ranks
+        the cards. Smaller numbers are stronger, except with eval7 and pokerkit.
     """
     found: dict[str, tuple[Callable[[list[int]], Any], Callable[[Any], Any]]] = {}
     texts = [str(holdem.Card(card)) for card in range(52)]

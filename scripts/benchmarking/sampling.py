@@ -13,7 +13,7 @@ from holdem.odds.sampling.sampler import BLOCK, BLOCKS_PER_TASK, Sampler
 from holdem.odds.spot import make_spot
 
 SECTION = "Monte Carlo"
-_ERRORS = 6  # a difference of so many standard errors is a mistake, not chance: 2e-9
+_ERRORS = 6  # standard errors: a larger difference is a mistake, as its probability is 2e-9
 
 
 def jobs(quick: bool) -> Iterator[Job]:
@@ -100,7 +100,7 @@ def _work(
         for first in range(0, blocks, BLOCKS_PER_TASK):
             sampler.count(first, [BLOCK] * BLOCKS_PER_TASK)
 
-    # The least precise of those that are compared says how far apart they may be.
+    # The least precise of the programs determines the tolerance.
     fewest = min([deals, *(int(program.units) for program in beside)])
     programs = [
         Program(
@@ -172,5 +172,5 @@ def _pokerkit(deals: int) -> list[Program]:
         )
         return float(found[0])
 
-    # Too few deals for a comparison that would say anything.
+    # Too few deals for a meaningful comparison.
     return [Program("pokerkit", run, units=few)]

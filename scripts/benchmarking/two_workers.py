@@ -21,7 +21,7 @@ def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
 
     Args:
         quick: a small one only.
-        cores: those that may be used.
+        cores: the processor cores that may be used.
     """
     if len(cores) < 2:
         return

@@ -1,8 +1,8 @@
 """How often does the best starting hand win, against how many players?
 
-Everyone stays in to the showdown, so this is what the cards alone are worth. Best is the hand
-with the highest equity against one random hand. It beats one opponent more often than not,
-loses more often than it wins from three players on, and always wins more than its fair share.
+Everyone stays in to the showdown, so only the cards matter. The best starting hand is the one with
+the highest equity against one random hand. It beats one opponent more often than not, loses more
+often than it wins from three players on, and always wins more than its fair share.
 
     python scripts/examples/best_starting_hand.py [HANDS]
 """

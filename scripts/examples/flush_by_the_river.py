@@ -1,9 +1,9 @@
-"""How often do two suited cards make a flush by the river? Dealt, against the exact figure.
+"""How often do two suited cards make a flush by the river? Dealt and exact.
 
-Seven cards with a flush hold no full house, so whoever has five of a suit has a flush (or a
-straight flush). Of the 50 other cards 11 are of the hole's suit: how many of them the board
-holds follows the hypergeometric distribution, and three are enough. Or the board brings
-five cards of one of the other three suits.
+Seven cards with a flush contain no full house, so five cards of a suit always make a flush or a
+straight flush. Of the 50 other cards, 11 are of the suit of the hole cards. Their number on the
+board has a hypergeometric distribution, and three are enough. The board may also bring five
+cards of one of the other three suits.
 
     python scripts/examples/flush_by_the_river.py [DEALS]
 """

@@ -1,7 +1,7 @@
-"""Deal the hands of a home game to a file, and say who would have won what.
+"""Deal the hands of a home game to a file, and print each player's winnings.
 
 Each hand costs every seat one chip; the pot goes to the best hand at the showdown and is
-split exactly where hands are equal. The file has a line of JSON for each hand, so that any
+split equally between equal hands. The file has a line of JSON for each hand, so that any
 of them can be looked up or replayed.
 
     python scripts/examples/home_game.py [HANDS [FILE]]
@@ -21,7 +21,7 @@ SEED = 2024
 
 
 def main(hands: int, file: str) -> None:
-    """Deal the game, write it to `file`, and print the account of each seat."""
+    """Deal the game, write it to `file`, and print the balance of each seat."""
     chips = dict.fromkeys(SEATS, Fraction(0))
     best_hands: Counter[str] = Counter()
     split = 0

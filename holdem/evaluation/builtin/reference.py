@@ -1,7 +1,7 @@
-"""The rules of poker in plain Python: slow and obviously right.
+"""The rules of poker in plain Python: slow and obviously correct.
 
 Five cards are ranked as a dealer ranks them: count the ranks, look for a flush and a straight,
-compare the ranks that decide. It is the oracle of the other evaluators.
+compare the ranks that decide. It serves as the oracle for other evaluators.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
         rules: the rule set.
 
     Returns:
-        The category, and the ranks, most significant first. Pairs of these compare as hands do
+        The category, and the ranks, most significant first. These tuples compare as hands do
         if categories compare by their position in ``rules.categories``.
     """
     ranks = [card // 4 for card in cards]

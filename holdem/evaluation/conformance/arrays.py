@@ -22,8 +22,8 @@ _BATCHES = (1, 2, 3, 100)
 def check_input(candidate: Candidate) -> Failure | None:
     """Check that a call leaves its hands unchanged.
 
-    The engine passes read-only arrays, which numpy protects and compiled code may not. If that
-    causes an error, a call with a writable array shows whether writing was the reason.
+    The engine passes read-only arrays, to which compiled code may write all the same. If they
+    cause an error, a call with a writable array shows whether writing was the reason.
     """
     for size in sorted(candidate.evaluator.spec.hand_sizes):
         hands = _samples(candidate, size)
@@ -49,7 +49,7 @@ def check_input(candidate: Candidate) -> Failure | None:
 
 
 def check_answers(candidate: Candidate) -> Failure | None:
-    """Check that each batch, also one of no hands, is ranked to integers ``(hand,)``."""
+    """Check that every batch, even an empty one, is ranked to integers ``(hand,)``."""
     for size in (5, 6, 7):
         hands = _samples(candidate, size)
         for count in (*_BATCHES, len(hands)):
@@ -98,7 +98,7 @@ def _expected_type(candidate: Candidate) -> str:
 
 
 def _samples(candidate: Candidate, size: int) -> CardArray:
-    """Return some hands, whose cards are not ordered by id."""
+    """Return sample hands, whose cards are not ordered by id."""
     if size == 5:
         return candidate.rules.examples.copy()
     hands = random_hands(candidate.rules, size, 1000, seed=1)

@@ -57,7 +57,7 @@ class Speed:
     loaded numba."""
     figures: tuple[Figure, ...]
     failure: str
-    """Why it could not be measured; empty if it could."""
+    """The reason why it could not be measured; empty if it was."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
         """Return hands per second for a hand size, order and batch size; None if not measured."""
@@ -67,7 +67,7 @@ class Speed:
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Return the figure to sort evaluators by: in batches of 10,000, if it was measured."""
+        """Return the speed to sort evaluators by: that in batches of 10,000 if it was measured."""
         found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
 
@@ -89,11 +89,11 @@ def measure_speed(
 ) -> Speed:
     """Measure the speed of an evaluator, which is loaded anew.
 
-    Measures `Evaluator.rank`: valid hands, and the engine's best of five if the evaluator ranks
-    five cards only. Each measurement starts with a call that does not count.
+    `Evaluator.rank` is timed: without validation, and with the engine's best of five if the
+    evaluator ranks five cards only. The first call of each measurement does not count.
 
     Args:
-        evaluator: any.
+        evaluator: the evaluator.
         seconds: the duration of a measurement.
         on_progress: called with 1 after each figure.
     """
@@ -109,7 +109,7 @@ def measure_speed(
         for size in SIZES:
             for order in ORDERS:
                 hands = benchmark_hands(evaluator.rules, size, order)
-                seconds_per_hand = 0.0  # in the batch before
+                seconds_per_hand = 0.0  # with the previous batch size
                 for batch in BATCHES:
                     speed = None
                     if batch * seconds_per_hand <= MAX_CALL_SECONDS:
@@ -139,9 +139,9 @@ def _hands_per_second(evaluator: Evaluator, hands: CardArray, batch: int, second
 
 @cache
 def benchmark_hands(rules: RuleSet, size: int, order: Order) -> CardArray:
-    """Return a million hands: the middle of all in order, or random ones.
+    """Return a million hands: consecutive ones from the middle of all, or random ones.
 
-    If there are fewer, as of five cards of a short deck, hands are repeated.
+    If there are fewer, as with five cards of a short deck, hands are repeated.
     """
     if order == "at random":
         return random_hands(rules, size, _HANDS, _SEED)

@@ -1,4 +1,4 @@
-"""An evaluator under check, called as the engine calls it, without its checks at load."""
+"""An evaluator under check, called as the engine calls it but without load-time checks."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Candidate:
         return answers
 
     def uncounted_answers(self, hands: CardArray) -> Answers:
-        """Return the answers to hands; any thread may call this."""
+        """Return the answers to hands without counting the hands; any thread may call this."""
         answers = Answers(np.zeros(len(hands), dtype=np.int64), {})
         if len(hands):
             self._rank_parts(hands, 0, answers, [_MAX_CALLS])
@@ -101,11 +101,11 @@ class Candidate:
     def _rank_parts(
         self, hands: CardArray, first: int, answers: Answers, calls_left: list[int]
     ) -> bool:
-        """Rank hands; if that fails, halve them until the hands that fail are found.
+        """Rank hands; if that fails, bisect them to find the hands that fail.
 
         Args:
             hands: a part of a batch.
-            first: the row in the batch of the first of them.
+            first: the row of the first hand in the batch.
             answers: the answers to the batch, completed here.
             calls_left: the number of calls left; without any, no message is found.
 
@@ -141,7 +141,7 @@ class Candidate:
     def failure(
         self, wrong: WrongAnswers, *, expected: str = "", at_least: bool = False
     ) -> Failure | None:
-        """Return the failure that wrong answers amount to; None if there are none.
+        """Summarize wrong answers as a failure; None if there are none.
 
         Args:
             wrong: the wrong answers.
@@ -160,7 +160,7 @@ class Candidate:
         )
 
     def strength_text(self, strength: int) -> str:
-        """Return a strength with the name of its class."""
+        """Format a strength with the name of its class."""
         levels = np.flatnonzero(self.scale == strength)
         if not len(levels):
             return f"strength {strength} (of no class)"

@@ -31,8 +31,8 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
 from holdem.jobs.threads import in_worker_thread
 
-#: Default number of random hands of six cards, and of seven: of an evaluator that ranks them
-#: itself, and of one that ranks five cards, all hands of which are checked.
+#: Default number of random hands of six cards, and of seven: for an evaluator that ranks them
+#: itself, and for one that ranks five cards only.
 HANDS, HANDS_OF_FIVES = 1_000_000, 20_000
 
 #: Names of the checks in their order.
@@ -62,7 +62,7 @@ class Extent:
         return size == 5 or self.exhaustive
 
     def count(self, evaluator: Evaluator, size: int) -> int:
-        """Return the number of hands of a size."""
+        """Return the number of hands of a size that are checked."""
         if self.is_complete(size):
             return count_hands(evaluator.rules, size)
         if self.hands is not None:
@@ -94,7 +94,7 @@ class _Checks:
         return failure is None
 
     def run(self, candidate: Candidate, name: str, check: _Check) -> bool:
-        """Make a check; return whether it passed."""
+        """Run a check; return whether it passed."""
         before = candidate.hands_ranked
         try:
             failure = check(candidate)
@@ -103,14 +103,14 @@ class _Checks:
         return self.add(name, failure, candidate.hands_ranked - before)
 
     def run_arrays(self, candidate: Candidate) -> bool:
-        """Make the checks of arrays; return whether both passed."""
+        """Run the checks of input and returned arrays; return whether all passed."""
         in_worker_thread(candidate.compile)
         return self.run(candidate, "input", check_input) & self.run(
             candidate, "answers", check_answers
         )
 
     def run_strengths(self, candidate: Candidate) -> None:
-        """Make the checks that compare strengths."""
+        """Run the checks that compare strengths."""
         self.run(candidate, "answers kept", check_kept)
         self.run(candidate, "classes", check_classes)
         if not len(candidate.scale):
@@ -137,10 +137,10 @@ def check_conformance(
 ) -> Conformance:
     """Check that an evaluator fulfils its contract.
 
-    The evaluator is loaded anew. Its faults are in the result, and never raised.
+    The evaluator is loaded anew. Its faults are reported in the result, and never raised.
 
     Args:
-        evaluator: any.
+        evaluator: the evaluator.
         extent: the hands to check it on.
         on_estimate: called before hands are ranked, with their number and the estimated time
             in seconds.
@@ -203,7 +203,7 @@ def _all_checks(results: dict[str, CheckResult]) -> tuple[CheckResult, ...]:
 
 
 def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
-    """Return the number of hands that will be ranked, and the estimated seconds."""
+    """Return the number of hands that will be ranked, and the estimated time in seconds."""
 
     def rank(hands: CardArray) -> None:
         candidate.expected(hands)

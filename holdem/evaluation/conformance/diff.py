@@ -67,7 +67,7 @@ class Difference:
         return not any(self.disagreements.values())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return what ``holdem evaluators diff -f json`` prints."""
+        """Return the comparison as ``holdem evaluators diff -f json`` prints it."""
         first = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -96,11 +96,11 @@ def compare_evaluators(
     on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
     on_progress: Callable[[int], None] = lambda _hands: None,
 ) -> Difference:
-    """Compare the classes that two evaluators give to all hands of five and random larger ones.
+    """Compare the classes by two evaluators of all five-card hands and random larger ones.
 
     Args:
-        first: any.
-        second: another one of the same rule set.
+        first: an evaluator.
+        second: another evaluator of the same rule set.
         hands: the number of random hands of six cards, and of seven.
         seed: the seed of these hands.
         on_estimate: called before hands are ranked, with their number and the estimated time
@@ -144,7 +144,7 @@ def require_same_rules(first: Evaluator, second: Evaluator) -> None:
     """Raise if two evaluators have different rule sets.
 
     Raises:
-        EvaluatorError: they have.
+        EvaluatorError: the rule sets differ.
     """
     if first.rules is not second.rules:
         raise EvaluatorError(
@@ -156,7 +156,7 @@ def require_same_rules(first: Evaluator, second: Evaluator) -> None:
 def disagreements(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> NDArray[np.bool_]:
-    """Return which hands have different classes by two evaluators.
+    """Return which hands two evaluators assign to different classes.
 
     A strength that no five-card hand has is a disagreement.
 
@@ -170,7 +170,7 @@ def disagreements(
 
 
 def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -> tuple[Card, ...]:
-    """Return the smallest part of some hands on which two evaluators disagree.
+    """Return the fewest cards of given hands on which two evaluators disagree.
 
     Args:
         pair: two evaluators that disagree on each of the hands.

@@ -19,7 +19,7 @@ class Failure:
 
     hand: tuple[Card, ...]
     """The hand that fails with the smallest card set as a number, its cards in the order in
-    which they were given. Empty if the failure is not that of a hand."""
+    which they were given. Empty if no single hand causes the failure."""
 
     answered: str
     """The actual answer of the evaluator."""
@@ -28,7 +28,7 @@ class Failure:
     """The expected answer."""
 
     affected: int
-    """Number of hands that fail; 0 if the failure is not that of a hand."""
+    """Number of hands that fail; 0 if no single hand causes the failure."""
 
     at_least: bool = False
     """Whether more may fail than `affected`, because not all hands were ranked one by one."""
@@ -134,7 +134,7 @@ class WrongAnswers:
 
         Args:
             hands: ``uint8 (hand, card)``.
-            answers: the evaluator's.
+            answers: the evaluator's answers.
             expected: the correct strengths, ``int64 (hand,)``.
         """
         failed = answers.strengths != expected

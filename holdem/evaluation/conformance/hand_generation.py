@@ -14,7 +14,7 @@ from holdem.dealing.seeds import stream
 from holdem.jobs.threads import in_worker_thread
 from holdem.values import RuleSet
 
-#: Hands a batch: 450 KB of seven cards.
+#: Hands per batch: 450 KB with seven cards.
 BLOCK = 1 << 16
 
 
@@ -59,7 +59,7 @@ def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
 
 
 def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
-    """Return a block of hands to time: the middle of all in order, or random ones by a seed."""
+    """Return a block of hands for timing: from the middle of all, or random ones by a seed."""
     if seed is not None:
         return random_hands(rules, size, BLOCK, seed)
     return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
@@ -67,7 +67,7 @@ def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
 
 @cache
 def _kernels() -> Any:
-    """Return the module of the kernels, compiled."""
+    """Compile the kernels and return their module."""
 
     def compile_kernels() -> Any:
         from holdem.evaluation.conformance import kernels

@@ -1,7 +1,7 @@
-"""Checks that the strength of a hand depends on nothing else.
+"""Invariance checks of the strengths of hands.
 
-It must not depend on the order of its cards, a permutation of the suits, the other hands of the
-batch, earlier calls, or calls in other threads.
+The strength of a hand must not depend on the order of its cards, a permutation of the suits, the
+other hands of the batch, earlier calls, or calls in other threads.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from holdem.evaluation.conformance.candidate import Candidate
 from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
 from holdem.evaluation.conformance.hand_generation import BLOCK, random_hands
 
-#: Hands of six cards, and of seven, in these checks; of five there is one of each class.
+#: Hands of six cards, and of seven, in these checks. Of five cards there is one of each class.
 HANDS = 500
 #: How often a hand is ranked in these checks: 4 times unchanged, in 15 orders, with 23 suit
 #: permutations, in batches of 17, 100 and 1000 and in three batches of all. Small batches and
@@ -38,11 +38,11 @@ _SWITCH_INTERVAL = 1e-5  # seconds; threads alternate many times within a call
 
 
 def check_card_order(candidate: Candidate) -> Failure | None:
-    """Check that the cards of a hand may have any order."""
+    """Check that the order of the cards of a hand makes no difference."""
     wrong = WrongAnswers(distinct=True)
     generator = stream(1, "card order")
     for hands, strengths in _ranked_hands(candidate):
-        # Forwards and backwards from each of five cards on; then a random order for each hand.
+        # Rotations by 0 to 4 cards, forwards and backwards; then a random order for each hand.
         rotated = [
             np.roll(order, -shift, axis=1)
             for order in (hands, hands[:, ::-1])
@@ -55,7 +55,7 @@ def check_card_order(candidate: Candidate) -> Failure | None:
 
 
 def check_suits(candidate: Candidate) -> Failure | None:
-    """Check that suits may be permuted, in each of the 24 ways."""
+    """Check that none of the 24 suit permutations makes a difference."""
     wrong = WrongAnswers(distinct=True)
     for hands, strengths in _ranked_hands(candidate):
         for permutation in list(permutations(range(4)))[1:]:
@@ -81,7 +81,7 @@ def check_batches(candidate: Candidate) -> Failure | None:
 
 
 def check_threads(candidate: Candidate) -> Failure | None:
-    """Check that several threads may rank different hands at the same time."""
+    """Check that several threads can rank different hands at the same time."""
     wrong = WrongAnswers(distinct=True)
     generator = stream(1, "threads")
     barrier = threading.Barrier(_THREADS)

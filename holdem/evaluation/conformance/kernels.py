@@ -1,4 +1,4 @@
-"""Kernels of the checks: hands by their position in the order of all, and their levels.
+"""Kernels that write hands by their position in the order of all hands, and find their levels.
 
 Hands of one size are ordered by their card sets as numbers. The position of a hand is the sum of
 C(c, j) over its cards, where c is the card's position in the deck and j = 1 for the lowest card,
@@ -40,7 +40,7 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
     """Write the hands at some positions.
 
     Args:
-        places: positions, ``uint64 (hand,)``, trusted to be below C(deck, card).
+        places: positions, ``uint64 (hand,)``, assumed to be below C(deck, card).
         lowest: the lowest id of the deck.
         hands: the result, ``uint8 (hand, card)``.
     """
@@ -53,7 +53,7 @@ def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> No
     """Write consecutive hands.
 
     Args:
-        first: the position of the first hand; there are trusted to be enough hands from there.
+        first: the position of the first hand; enough hands are assumed to follow.
         lowest: the lowest id of the deck.
         hands: the result, ``uint8 (hand, card)``.
     """
@@ -85,7 +85,7 @@ def find_levels(
         hands: ``uint8 (hand, card)``, cards in any order.
         terms: the terms of positions of lists of ranks, ``uint32 (position, rank)``.
         by_ranks: see `holdem.evaluation.conformance.oracle.Oracle`; for hands of this size.
-        by_suit: see there.
+        by_suit: likewise.
         levels: the result, ``int16 (hand,)``.
     """
     size = hands.shape[1]

@@ -2,8 +2,8 @@
 
 A *level* is the number of classes of the rule set that are weaker: 0 for the weakest hands. The
 level of five cards depends on their ranks and on whether they are of one suit. The reference
-evaluator ranks one hand of each kind, 7,462 for standard rules. Hands of five to seven cards
-have the level of the best five of their ranks, or of the best five of one suit.
+evaluator ranks one hand of each combination, 7,462 for standard rules. Hands of five to seven cards
+have the level of the best five of their ranks, or of the best five of one suit if that is higher.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from holdem.jobs.threads import in_worker_thread
 from holdem.values import RuleSet
 
 _RANKS = 13
-_NONE = -1  # level of what is not a hand
+_NONE = -1  # level of lists of ranks that are not hands
 
 # The position of ascending ranks r1 <= r2 <= ... among all such lists is C(r1, 1) +
 # C(r2 + 1, 2) + C(r3 + 2, 3) + ...: the term of each rank, uint32 (position, rank).
@@ -58,14 +58,14 @@ class Oracle:
 
 @cache
 def oracle(rules: RuleSet) -> Oracle:
-    """Return the oracle of a rule set, computed in some 0.2 seconds."""
+    """Return the oracle of a rule set, computed in about 0.2 seconds."""
     low = rules.lowest_rank
     ranks: tuple[int, ...]
     mixed: dict[tuple[int, ...], int] = {}  # strengths of the reference evaluator
     suited: dict[tuple[int, ...], int] = {}
     for ranks in combinations_with_replacement(range(low, _RANKS), 5):
-        if ranks[0] != ranks[4]:  # there are four cards of a rank
-            # Cards of one rank have different suits, and five single cards two suits.
+        if ranks[0] != ranks[4]:  # there are only four cards of a rank
+            # Cards of one rank get different suits, and cards of five ranks two suits.
             suits = [ranks[:j].count(rank) for j, rank in enumerate(ranks)]
             suits[4] = suits[4] or 3
             mixed[ranks] = strength([4 * r + s for r, s in zip(ranks, suits, strict=True)], rules)

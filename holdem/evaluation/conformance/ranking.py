@@ -73,7 +73,7 @@ def check_hands(
     """Check that every hand has the strength of the example of its class.
 
     Args:
-        candidate: any.
+        candidate: the evaluator under check.
         batches: hands of one size.
         complete: whether these are all hands of the size.
     """

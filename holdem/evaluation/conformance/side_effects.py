@@ -26,19 +26,19 @@ class SideEffects:
     """Side effects of an evaluator."""
 
     output: str = ""
-    """The beginning of what it wrote to standard output."""
+    """The beginning of its standard output."""
     random_generator: str = ""
     """The global random generator that it used."""
 
     def output_failure(self) -> Failure | None:
-        """Return the failure of an evaluator that prints."""
+        """Return the failure of an evaluator that prints; None if it does not."""
         if not self.output:
             return None
         answered = f"it wrote {one_line(self.output)!r} to standard output"
         return Failure((), answered, "nothing on standard output", 0)
 
     def random_failure(self) -> Failure | None:
-        """Return the failure of an evaluator that uses a global random generator."""
+        """Return the failure of an evaluator that uses a global random generator; None if not."""
         if not self.random_generator:
             return None
         answered = f"the state of {self.random_generator} has changed"

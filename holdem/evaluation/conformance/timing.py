@@ -13,14 +13,14 @@ _MIN_CALLS = 3
 
 
 def seconds_per_hand(rank: Callable[[CardArray], object], hands: CardArray) -> float:
-    """Time the ranking of a few hands, and of more until the time can be measured.
+    """Measure the ranking time per hand, with more hands until calls are long enough.
 
     Args:
         rank: ranks hands.
         hands: a block of typical hands.
 
     Returns:
-        Seconds by the fastest call, the one that was delayed least by other programs.
+        Seconds per hand in the fastest call, which other programs delayed least.
     """
     rank(hands[:1])  # may compile
     count, calls, spent, least = 1, 0, 0.0, math.inf

@@ -1,1 +1,1 @@
-"""Exact equity: one package for each method, its kernels beside it."""
+"""Exact equity: one package for each method, with its kernels."""

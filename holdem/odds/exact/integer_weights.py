@@ -1,11 +1,11 @@
 """Weights as integers, so that their sums are exact.
 
-The exact methods add and subtract millions of weights. In doubles, rounding errors would be
-left: a combo that never wins would come out as winning 3e-17. Sums of integers below 2^53
-have none and do not depend on the order of the terms. So weights are written as integers over
-a divisor: 0.25 and 0.5 are 25 and 50 over 100. Weights that are not short decimals are split
-into layers of some bits each. The methods are linear in the weights and run once for each
-layer.
+The exact methods add and subtract millions of weights. In doubles, rounding errors would
+remain: a combo that never wins might win 3e-17 deals. Sums of integers below 2^53 have no
+rounding errors and do not depend on the order of the terms. So weights are written as integers
+over a divisor: 0.25 and 0.5 are 25 and 50 over 100. Weights that are not short decimals are
+split into layers of at most `MAX_BITS` bits. The methods are linear in the weights and run once
+for each layer.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-#: Bits of a number, so that a whole range adds up exactly in doubles.
+#: The most bits of an integer, so that the sum over a whole range is exact in doubles.
 MAX_BITS = 40
 
 _DECIMAL_DIVISORS = (1, 100, 10_000, 1_000_000)
-_MAX_DIVISOR_BITS = 1000  # larger ones would overflow
+_MAX_DIVISOR_BITS = 1000  # larger divisors would overflow
 
-#: Sums of weights: exact integers, as doubles or as integers.
+#: Sums of weights, as doubles or as integers.
 Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 
 
@@ -37,9 +37,9 @@ class IntegerWeights:
     """``float64 (layer,)``, smallest first."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Return sums of the weights, ``float64 (…)``, from sums of the numbers, ``(layer, …)``.
+        """Convert sums of the numbers, ``(layer, …)``, to sums of the weights, ``float64 (…)``.
 
-        All terms have the same sign, so that the relative error is that of a few roundings.
+        All terms have the same sign, so the relative error is that of a few roundings.
         """
         combined: NDArray[np.float64] = sums[-1] / self.divisors[-1]
         for layer in range(len(self.divisors) - 2, -1, -1):  # small terms first
@@ -48,12 +48,12 @@ class IntegerWeights:
 
 
 def integer_weights(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
-    """Return weights as integers.
+    """Convert weights to integers over divisors.
 
     Args:
         weights: ``float64 (combo,)``, 0..1.
-        largest: the limit of the numbers, at least 2; 2^40 is another. With a smaller limit,
-            weights that are not short decimals take more layers.
+        largest: the upper limit of the integers, at least 2; limits above 2^40 act as 2^40.
+            With a smaller limit, weights that are not short decimals take more layers.
     """
     bits = min(largest.bit_length() - 1, MAX_BITS)
     for divisor in _DECIMAL_DIVISORS:

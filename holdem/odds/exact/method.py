@@ -1,4 +1,4 @@
-"""The protocol of the exact methods: whether one applies, what it costs, and how it is run."""
+"""The protocol of the exact methods: applicability, cost and execution."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from holdem.jobs.workers import Task
 from holdem.odds.exact.totals import ComboTotals
 from holdem.odds.spot import Spot
 
-#: The cost of a hand ranked through arrays, in hands ranked in a fused loop.
+#: The cost of ranking a hand through arrays, relative to ranking it in a fused loop.
 THROUGH_ARRAYS = 16
 
 
 class ExactMethod(ABC):
     """A method that computes exact totals over all deals of a spot.
 
-    The plan compares the costs of all methods and creates none. The chosen one is run by
-    `holdem.odds.exact.run`: `prepare`, then `tasks`, whose results go to `add` in their order,
-    then `totals`. Kernels are imported when they are needed, so that a run loads those of its
-    own method only.
+    The plan compares the costs of all methods without creating any. The chosen one is run by
+    `holdem.odds.exact.run`: `prepare`, then `tasks`, whose results go to `add` in order, then
+    `totals`. Kernels are imported when they are needed, so that a run loads only those of its
+    own method.
     """
 
     name: ClassVar[str]
@@ -36,7 +36,7 @@ class ExactMethod(ABC):
         """Return the estimated cost in evaluations; None if the method does not apply.
 
         Evaluations are hands ranked in a fused loop by the default evaluator, or in batches
-        by any other. The estimate is never measured by a clock.
+        by any other. The estimate never depends on timing.
 
         Args:
             spot: the spot.
@@ -45,11 +45,11 @@ class ExactMethod(ABC):
 
     @abstractmethod
     def prepare(self) -> None:
-        """Load and prepare what the tasks share. Called once, before `tasks`."""
+        """Load and prepare the data that the tasks share. Called once, before `tasks`."""
 
     @abstractmethod
     def tasks(self) -> Iterator[Task[Any]]:
-        """Yield the tasks; their sizes are shares of the whole work and sum to 1."""
+        """Yield the tasks; their sizes are shares of the total work and sum to 1."""
 
     @abstractmethod
     def add(self, part: Any) -> None:
@@ -61,11 +61,11 @@ class ExactMethod(ABC):
 
 
 def count_boards(spot: Spot) -> int:
-    """Return the number of boards that complete the known one, without known holes."""
+    """Return the number of complete boards that agree with the known board and hole cards."""
     return comb(len(spot.board_cards), spot.to_come)
 
 
 def cost_of_ranking(spot: Spot) -> int:
-    """Return the cost of ranking every live combo on one board, through arrays."""
+    """Return the cost of ranking every live combo on one board through arrays."""
     evaluator = spot.evaluator
     return len(spot.combos) * (THROUGH_ARRAYS if evaluator.is_fused else evaluator.evaluations(7))

@@ -1,4 +1,4 @@
-"""Exact runs: an exact method run as a job, and its totals as a result."""
+"""Exact runs: the job that runs an exact method and converts its totals to a result."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ class ExactRun:
     batch_size = None
 
     def __init__(self, method: ExactMethod, deals: int | None) -> None:
-        """Begin.
+        """Create the job and start its clock.
 
         Args:
-            method: the method, of which nothing has been run.
+            method: the method, not yet prepared.
             deals: the number of distinct deals; None if unknown.
         """
         self._method = method
@@ -47,7 +47,7 @@ class ExactRun:
         self._started = clock.perf_counter()
 
     def prepare(self) -> None:
-        """Prepare what the tasks share."""
+        """Prepare the method."""
         self._method.prepare()
 
     def tasks(self) -> Iterator[Task[tuple[Any, float]]]:
@@ -56,18 +56,18 @@ class ExactRun:
             yield Task(partial(_with_share, task), self.total * task.size)
 
     def add(self, part: tuple[Any, float]) -> bool:
-        """Add the result of a task; never complete before the last one."""
+        """Add the result of a task; return False, because every task is needed."""
         result, share = part
         self._method.add(result)
         self._share_done += share
         return False
 
     def status(self) -> str:
-        """Return nothing."""
+        """Return an empty string: an exact run has no status."""
         return ""
 
     def answer(self, end: End) -> EquityResult:
-        """Return the answer; without equities if the run was cut by time."""
+        """Return the result, without equities if time ran out."""
         if end == "time":
             return self.partial_answer()
         spot, totals = self._method.spot, self._method.totals()
@@ -75,7 +75,7 @@ class ExactRun:
         return self._result(players, 1.0)
 
     def partial_answer(self) -> EquityResult:
-        """Return an answer without equities."""
+        """Return the result of a run that was cut short, without equities."""
         spot = self._method.spot
         players = tuple(
             PlayerResult(text, len(live)) for text, live in zip(spot.texts, spot.live, strict=True)

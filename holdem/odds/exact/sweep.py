@@ -1,7 +1,7 @@
 """Sweeps: all live combos ordered by strength on each board and compared in one pass.
 
-`TwoRanges` and `ThreeRanges` differ in what the pass adds up. Boards that suit permutations
-make equal are swept once.
+`TwoRanges` and `ThreeRanges` differ in the sums that the pass computes. Boards that are equal
+up to suit permutations are swept once.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Sweep(ExactMethod):
     combos: NDArray[np.intp]
     _sortable: Combos
     _sums: Sums
-    """Sums of all parts so far, ``(row, combo, figure)``."""
+    """Sums over the boards swept so far, ``(row, combo, figure)``."""
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
@@ -78,7 +78,7 @@ class Sweep(ExactMethod):
         spot = self.spot
         if not spot.evaluator.is_fused:
             spot.evaluator.scale  # noqa: B018 - loads it
-        # On the turn and the river the boards are too few to look for orbits.
+        # On the turn and the river there are too few boards for symmetry to save time.
         permutations = _permutations(spot) if len(spot.board) < 4 else np.zeros(1, dtype=np.intp)
         self.boards = canonical_boards(spot.board, spot.free, permutations)
         self.combos = sort_by_ranks(spot.combos)
@@ -98,7 +98,7 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _fused_boards_per_task(self) -> int:
-        """Return how many boards a task sweeps with the default evaluator."""
+        """Return the number of boards that a task sweeps with the default evaluator."""
 
     def _sweep(self, rows: slice, workers: Workers) -> Sums:
         boards, combos = self.boards.cards[rows], self._sortable

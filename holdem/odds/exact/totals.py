@@ -1,4 +1,4 @@
-"""The totals of the exact methods: for each combo of a player, how its deals end."""
+"""Totals of the exact methods: wins, ties, losses and pot shares of each combo."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from holdem.odds.symmetry.matchups import Matchups
 from holdem.odds.tally import outcomes, shares
 from holdem.ranges.combos import COMBO_COUNT
 
-_SHARE_UNIT = 2520  # shares of the pot are integers of this unit for up to ten winners
+_SHARE_UNIT = 2520  # shares of the pot are multiples of 1/2520 for up to ten winners
 
 
 @attrs.frozen(eq=False)
 class ComboTotals:
-    """How the deals of one player's combos end, without the player's own weights.
+    """Outcomes of the deals of one player's combos, without the player's own weights.
 
-    A deal counts the product of the other players' weights. With weights of 0 and 1, wins,
-    ties and losses are integers, exact below 2^53, and so are the shares of two players in
-    halves. Multiplied by the player's own weights, they sum to the player's totals.
+    Each deal is weighted by the product of the other players' weights. With weights of 0 and 1,
+    wins, ties and losses are integers, exact below 2^53, and the shares of two players are
+    multiples of 1/2. Multiplied by the player's own weights, they sum to the player's totals.
     """
 
     combos: NDArray[np.intp]
@@ -31,14 +31,14 @@ class ComboTotals:
     """Deals that the combo wins alone, ``float64 (combo,)``."""
 
     ties: NDArray[np.float64]
-    """Deals in which it shares the top, ``float64 (combo,)``."""
+    """Deals in which the combo ties for the best hand, ``float64 (combo,)``."""
 
     losses: NDArray[np.float64]
     """All other deals, ``float64 (combo,)``."""
 
     shares: NDArray[np.float64]
-    """Its share of the pot, summed over all deals: a win counts 1 and a tie of k players 1/k,
-    ``float64 (combo,)``."""
+    """The combo's share of the pot, summed over all deals: a win counts 1, a tie of k players
+    1/k, ``float64 (combo,)``."""
 
     @property
     def deals(self) -> NDArray[np.float64]:
@@ -54,8 +54,8 @@ def two_player_totals(
     Args:
         combos: the player's live combos.
         against: the opponent's weights.
-        outcome_sums: deals won, tied and lost, summed over the numbers of the opponent's
-            weights, ``(3, layer, combo)``.
+        outcome_sums: deals won, tied and lost, weighted by the integers of `against`,
+            ``(3, layer, combo)``.
     """
     won, tied, lost = against.combine(outcome_sums.swapaxes(0, 1))
     wins, ties, _ = outcome_sums
@@ -70,8 +70,8 @@ def matchup_totals(
     Args:
         spot: the spot.
         matchups: all its match-ups.
-        rows: the row of the counts that holds for each match-up, ``intp (match-up,)``.
-        counts: how often each set of players (bits) shared the top, ``int64 (row,
+        rows: the row of `counts` for each match-up, ``intp (match-up,)``.
+        counts: how often each set of players (bits) shared the best hand, ``int64 (row,
             2^players)``.
     """
     weights = [

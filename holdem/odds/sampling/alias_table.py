@@ -1,4 +1,4 @@
-"""Walker's alias method: rows drawn by weight in one step.
+"""Walker's alias method: weighted draws in constant time.
 
 (Walker: An efficient method for generating discrete random variables with general
 distributions, 1977; tables built as in Vose: A linear algorithm for generating random numbers
@@ -18,8 +18,8 @@ def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArr
         weights: ``float64 (row,)``, all above zero.
 
     Returns:
-        ``keep`` and ``alias``, ``uint64 (row,)``: draw a row evenly and a random word; keep the
-        row if the word is not above its ``keep``, else take its ``alias``.
+        ``keep`` and ``alias``, ``uint64 (row,)``: draw a row uniformly, and a random word; keep
+        the row if the word is at most its ``keep``, else take its ``alias``.
     """
     size = len(weights)
     scaled = (weights * (size / weights.sum())).tolist()

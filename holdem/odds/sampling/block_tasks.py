@@ -1,8 +1,8 @@
 """Tasks that count blocks of deals, and the sum of their results.
 
 The default evaluator counts several blocks in a task of some milliseconds. Any other may take
-minutes for one block, so its blocks are counted in batches of adaptive size: a stop by time and
-Ctrl-C then lose little, and the workers share the work evenly. A block's tally is the sum of
+minutes for one block, so its blocks are counted in batches of adaptive size: a time limit or
+Ctrl-C then loses little work, and the workers share the work evenly. A block's tally is the sum of
 those of its batches, so batch sizes do not affect it.
 """
 
@@ -27,15 +27,15 @@ class BlockPart:
     tallies: NDArray[np.int64]
     """``int64 (block, size)``; one row for a batch."""
     is_last: bool
-    """Whether the blocks are complete with this part."""
+    """Whether this part completes its blocks."""
 
 
 def block_ranges(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the first block and the block sizes of one task after another.
+    """Yield the first block and the block sizes of each task, in order.
 
     Args:
-        sampler: whose blocks.
-        deals: how many there are in all blocks together; None for no end.
+        sampler: the sampler that draws the blocks.
+        deals: the number of deals in all blocks together; None for no limit.
     """
     block = 0
     while deals is None or block * BLOCK < deals:
@@ -51,10 +51,10 @@ def block_tasks(
     """Yield the tasks that count consecutive blocks.
 
     Args:
-        sampler: whose blocks.
+        sampler: the sampler that draws the blocks.
         first: the number of the first block.
         sizes: how many deals of each block to count.
-        batch_size: the size of batches, for other evaluators than the default one.
+        batch_size: the size of batches, for evaluators other than the default.
     """
     if sampler.spot.evaluator.is_fused:
         yield Task(partial(_count_blocks, sampler, first, sizes), sum(sizes))
@@ -82,10 +82,10 @@ def _count_batch(
 
 
 class BlockSums:
-    """Adds up the parts of blocks, in the order of their tasks.
+    """Sums of block parts, which are added in the order of their tasks.
 
     Attributes:
-        rest: the tally of the batches that are done of the block that is not,
+        rest: the tally of the batches counted so far of an unfinished block,
             ``int64 (size,)``; None if there are none.
     """
 
@@ -96,8 +96,8 @@ class BlockSums:
         """Add the next part.
 
         Returns:
-            The tallies of the blocks that are complete with it, ``int64 (block, size)``;
-            None if their block is not.
+            The tallies of the blocks that this part completes, ``int64 (block, size)``;
+            None if it completes none.
         """
         tallies = part.tallies if self.rest is None else part.tallies + self.rest
         self.rest = None if part.is_last else tallies[0]

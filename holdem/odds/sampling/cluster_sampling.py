@@ -1,17 +1,17 @@
 """Cluster sampling: deals that share hole cards, and their effective sample size.
 
-Where holes cost much to draw, several boards are dealt for one draw of them. The deals of such a
-*cluster* are not independent of each other, those of different clusters are. Holes decide part
-of the outcome, so errors have to come from the clusters. For this a tally has *cluster squares*:
-the sum over all clusters of the square of their number of deals, and for each player those of
-their deals won, of their deals tied, and of their shares of the pot. They are integers, so
-tallies add up in any order.
+Where hole cards are costly to draw, several boards are dealt for each draw of them. The deals of
+such a *cluster* are not independent of each other, because hole cards decide part of the outcome.
+Different clusters are independent, so standard errors are computed from clusters. For this a
+tally has *cluster squares*: the sum over all clusters of the squared number of deals, and for each
+player the sums of the squared shares of the pot, deals won and deals tied. They are integers, so
+tallies can be added in any order.
 
-The *design effect* ``D`` is the variance of a mean over that of as many independent deals (Kish,
-Survey sampling, 1965). It lies between 1 and the cluster size. It is estimated from the cluster
-squares as if two more clusters had been seen in which the holes decide all, so that a cluster
-counts as one deal when little was seen of a rare outcome. Intervals and stops by standard error
-are those of the *effective sample size*, the number of deals over ``D``.
+The *design effect* ``D`` is the variance of a mean divided by its variance for as many independent
+deals (Kish, Survey sampling, 1965). It lies between 1 and the cluster size. The estimate from the
+cluster squares includes two more clusters in which hole cards decide everything, so that a cluster
+counts as one deal while a rare outcome has hardly been seen. Intervals and stops by standard error
+use the *effective sample size*, the number of deals divided by ``D``.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ from holdem.odds.tally import (
     winners_in,
 )
 
-#: Cluster sizes, each from so many rows times combos on (see `choose_cluster_size`); each divides
-#: the deals of a group. From 7,000 on an error was reached sooner in every spot that was tried,
-#: below hardly ever (`docs/variance.md`).
+#: Cluster sizes, each with the least product of rows and combos at which it is used (see
+#: `choose_cluster_size`). Each size divides the deals of a group. From 7,000 on, clusters reached
+#: a given error sooner in every spot measured; below, hardly ever (`docs/variance.md`).
 CLUSTER_SIZES = ((300_000, 16), (40_000, 8), (7_000, 4))
 
-#: What cluster squares count a pot as: up to six players share it in whole numbers.
+#: The pot in the units of cluster squares: up to six players can share it evenly.
 POT = 60
 
-_PRIOR = 2  # clusters in which the holes decide all
+_PRIOR = 2  # clusters in which hole cards decide everything
 
 
 def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) -> int:
-    """Return how many boards to deal for each draw of the holes that come from lists.
+    """Return the cluster size: how many boards to deal for each draw of hole cards from lists.
 
-    The more rows are drawn the more is saved, and the more combos a player has the less a hole
-    decides: the product of the two is compared.
+    Clusters save more time the more rows a deal takes, and lose less precision the more combos a
+    player has. Therefore the product of the two is compared.
 
     Args:
-        players: how many.
+        players: the number of players.
         rows: the mean number of rows drawn from lists for one deal.
         lists: the holes of each player who draws from a list.
     """
@@ -62,9 +62,9 @@ def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) 
 
 @cache
 def _counted(players: int) -> NDArray[np.int64]:
-    """Return what cluster squares count of a deal, by its winners, ``int64 (3, player, set)``.
+    """Return shares, wins and ties for each set of winners, ``int64 (3, player, set)``.
 
-    The first axis is the share of the pot, a win, a tie.
+    Shares are in units of ``1 / POT``.
     """
     member = winner_sets(players)
     share = member * (POT // np.maximum(member.sum(axis=0), 1))
@@ -74,10 +74,10 @@ def _counted(players: int) -> NDArray[np.int64]:
 
 
 def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the effective sample size of each mean over the number of deals.
+    """Return the effective sample size of each mean as a fraction of the number of deals.
 
     Args:
-        tallies: ``int64 (..., size)``, of one deal each at least.
+        tallies: ``int64 (..., size)``, each of at least one deal.
 
     Returns:
         ``float64 (..., 3, player)`` for shares of the pot, wins and ties: above 0 and at most 1;
@@ -91,7 +91,7 @@ def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
     deals = winners.sum(axis=-1)[..., None, None]
     means = (counted @ winners[..., None, :, None])[..., 0] / deals
     variance = (counted**2 @ winners[..., None, :, None])[..., 0] / deals - means**2
-    cluster_size = squares[..., :1, None] / deals  # the mean one, by deal
+    cluster_size = squares[..., :1, None] / deals  # the mean over all deals
     of_clusters = squares[..., 1:].reshape(*squares.shape[:-1], 3, players) / deals
     cluster_variance = of_clusters - means**2 * cluster_size
     most = np.array([POT, 1, 1])[:, None]

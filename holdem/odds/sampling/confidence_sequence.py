@@ -1,19 +1,19 @@
-"""Confidence sequences: anytime-valid intervals, and a test, of sampled means.
+"""Confidence sequences: anytime-valid intervals and tests of sampled means.
 
-A confidence interval of a fixed number of deals covers the true mean in 95 of 100 runs. Computed
-after every block, in a run that stops when it happens to exclude a value, it does so far less
-often. The intervals of a *confidence sequence* all cover the mean in 95 of 100 runs, however many
-there are and whatever makes a run stop.
+A confidence interval for a fixed number of deals covers the true mean in 95 of 100 runs. If it is
+computed after every block, and the run stops once it happens to exclude a value, it does so far
+less often. The intervals of a *confidence sequence* all cover the mean in 95 of 100 runs, however
+many there are and whatever makes a run stop.
 
 A gambler who believes that the mean of ``x`` in 0..1 is above ``m`` bets a fraction ``b`` of the
-capital on each deal, which multiplies it by ``1 + b * (x - m)``. If the mean is ``m`` or less,
-the capital is a supermartingale, and by Ville's inequality it ever reaches ``1 / risk`` with
-probability `risk` at most: there is no approximation, no minimum number of deals and no known
+capital on each deal, which multiplies it by ``1 + b * (x - m)``. If the mean is ``m`` or less, the
+capital is a supermartingale, and by Ville's inequality it ever reaches ``1 / risk`` with
+probability `risk` at most. This involves no approximation, no minimum number of deals and no known
 variance. The capital is divided evenly among the fixed fractions `BETS`, one of which is near the
-best one, the difference over its variance. With fixed fractions only the tally matters, not the
-order of the deals. (Ville: Étude critique de la notion de collectif, 1939; Robbins: Statistical
-methods related to the law of the iterated logarithm, 1970; Waudby-Smith, Ramdas: Estimating means
-of bounded random variables by betting, 2024.)
+optimum, the difference divided by its variance. As the fractions are fixed, only the tally
+matters, not the order of the deals. (Ville: Étude critique de la notion de collectif, 1939;
+Robbins: Statistical methods related to the law of the iterated logarithm, 1970; Waudby-Smith,
+Ramdas: Estimating means of bounded random variables by betting, 2024.)
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from numpy.typing import NDArray
 from holdem.odds.result import Estimate
 from holdem.odds.sampling.estimates import estimate_mean
 
-#: The fractions that are bet. With steps of a factor of 1.41 the best one grows at 97 % of the
-#: optimal rate. The smallest finds differences of 0.0001 of the pot.
+#: The fractions that are bet, in steps of a factor of 1.41: the best one grows at 97 % of the
+#: optimal rate. The smallest detects differences of 0.0001 of the pot.
 BETS: NDArray[np.float64] = 2.0 ** (-np.arange(1, 29) / 2)
 
 _RISK = 0.05
-_HALVINGS = 50  # of 0..1
+_HALVINGS = 50  # of the interval 0..1
 
 
 def log_evidence(
@@ -75,7 +75,7 @@ def anytime_valid_mean(
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
-    """Return the least mean that is not refuted, at half the risk."""
+    """Return the lower confidence limit, at half the risk."""
     low, high = 0.0, mean
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""Winners of deals, counted into a tally."""
+"""Kernels that count the winners of deals into a tally."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ _ONE = np.uint64(1)
 
 @inlined
 def count_deals(winners: Words, cluster_size: int, players: Any, counts: NDArray[np.int64]) -> None:
-    """Count the winners of deals, and the squares of their clusters.
+    """Add the winners of deals, and their cluster squares, to a tally.
 
     Args:
         winners: ``uint64 (deal,)``: the set of the winners of each deal.
         cluster_size: how many consecutive deals share holes, from the first on.
-        players: how many.
+        players: the number of players.
         counts: the tally, ``int64 (size,)``, added to.
     """
     for deal in range(np.uint64(len(winners))):

@@ -1,19 +1,19 @@
 """Standard errors and confidence intervals of sampled means.
 
-A player's share of the pot is a number in 0..1, and not only 0 or 1, so its variance is estimated
-from the shares themselves. The intervals are those of Agresti and Coull for wins and ties, which
+A player's share of the pot can be any fraction, not only 0 or 1, so its variance is estimated from
+the shares themselves. The intervals are those of Agresti and Coull for wins and ties, which
 are 0 or 1. For shares they are generalised: two more deals won and two more lost are counted, and
-the centre is shifted by the skewness. They stay within 0..1 and keep a width when all deals had
-the same outcome. (Agresti, Coull: Approximate is better than exact for interval estimation of
+the centre is shifted by the skewness. They stay within 0..1 and keep a width even if all deals
+had the same outcome. (Agresti, Coull: Approximate is better than exact for interval estimation of
 binomial proportions, 1998.)
 
-There are two additions, since counts are whole deals. Each side of an interval is a quarter of a
-deal wider, so that coverage is at least 94.2 % with any number of deals and any chance of a win,
-and with any rare outcome besides ties; without it coverage was 82 % with two deals. And a run
-stops by the standard error of the interval if that is the larger one, so that it does not end
-because few of a rare outcome happened to be seen: of runs to a standard error of 0.00001 at a
-chance of 0.00006 only 92.8 % covered it. ``scripts/rare_coverage.py`` computes coverage, and
-``scripts/check_intervals.py`` measures it.
+Two corrections allow for counts being integers. Each side of an interval is a quarter of a deal
+wider, so that coverage is at least 94.2 % with any number of deals and any chance of a win, and
+with any rare outcome besides ties; without this, coverage was 82 % with two deals. And a run stops
+by the standard error of the interval if that is larger than the sample's, so that it does not end
+because a rare outcome happened to be seen too seldom. Without this, only 92.8 % of runs to a
+standard error of 0.00001 covered a probability of 0.00006. ``scripts/rare_coverage.py`` computes
+coverage, and ``scripts/check_intervals.py`` measures it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _Counts: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
 
 # The 97.5 % quantile of the normal distribution, as in ``statistics.NormalDist``.
 _Z95 = 1.9599639845400536
-_ADDED = _Z95**2 / 2  # wins, and losses, counted in addition
+_ADDED = _Z95**2 / 2  # pseudo-counts of wins, and of losses
 
 
 def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
@@ -51,10 +51,10 @@ def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
     squares = float(weights @ deviations**2) / weight
     error = (squares / weight) ** 0.5
     centre = mean + _ADDED * float(weights @ deviations**3) / weight / squares / deals
-    # A quarter of a deal, less in proportion as shares vary less than wins and losses.
+    # A quarter of a deal, scaled down if shares vary less than wins and losses.
     half = _Z95 * error + 0.25 * squares / (middle * (1 - middle)) / deals
     low, high = max(centre - half, 0.0), min(centre + half, 1.0)
-    # If all deals had the same outcome the sample variance says nothing.
+    # If all deals had the same outcome, the sample variance is uninformative.
     stderr = (variance / deals) ** 0.5 if variance > 0 else error
     return Estimate(mean, stderr, (min(low, mean), max(high, mean)))
 
@@ -69,7 +69,7 @@ def estimate_difference(
     Args:
         counts: ``(value,)``: how often each value was seen.
         values: ``float64 (value,)``, each in -1..1.
-        mean: how to estimate the mean of a quantity in 0..1.
+        mean: estimates the mean of a quantity in 0..1.
     """
     halved = mean(counts, (values + 1) / 2)
     low, high = halved.ci95

@@ -1,4 +1,4 @@
-"""Joint lists of the hole cards of several players: pairs, triples, ... that share no card."""
+"""Joint lists of the hole cards that several players can hold at the same time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 @attrs.frozen(eq=False)
 class JointHoles:
-    """The holes of some players: a row for each way to deal them."""
+    """The hole cards (*holes*) of one or more players: a row for each way to deal them."""
 
     players: tuple[int, ...]
 
@@ -31,7 +31,7 @@ class JointHoles:
 
 
 def holes_of(spot: Spot, player: int) -> JointHoles:
-    """Return the list of a single player."""
+    """Return the list of a single player's live combos."""
     combos = spot.live[player]
     return JointHoles((player,), COMBO_CARDS[combos], COMBO_SETS[combos], spot.weights(player))
 
@@ -40,9 +40,9 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
     """Join consecutive lists while the result stays small.
 
     Args:
-        lists: of different players.
-        limit: the most rows that a joint list may have before those with a card twice are left
-            out.
+        lists: lists of different players.
+        limit: the most rows that a joint list may have before rows with duplicate cards are
+            left out.
     """
     joined: list[JointHoles] = []
     for other in lists:
@@ -61,13 +61,13 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate how often rows drawn from each list share no card, and what that costs.
+    """Estimate how often rows drawn from each list share no card, and the draws until they do.
 
     The estimate is the same on every machine, since deals depend on it.
 
     Returns:
-        The share of draws that are accepted, 0..1; and how many rows are drawn, list after list,
-        until one of each fits, infinite if none did.
+        The acceptance rate, 0..1, and the mean number of rows drawn, list after list, until one
+        of each fits; infinite if none fitted.
     """
     if len(lists) < 2:
         return 1.0, float(len(lists))

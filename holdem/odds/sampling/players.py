@@ -1,4 +1,4 @@
-"""The tally of a sample as results of the players."""
+"""The players' results, computed from the tally of a sample."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ def sampled_players(
     """Return the players' results from the tally of a sample.
 
     Args:
-        texts: the players as given.
-        combos: how many combos of each are live.
+        texts: the players' ranges as given.
+        combos: the number of live combos of each player.
         counts: the tally, ``int64 (size,)``, of at least one deal.
-        sampler: returns the sampler of these deals, for results by combo.
+        sampler: function that returns the sampler of these deals, for results by combo.
     """
     winners, sets = winners_in(counts), outcomes(len(texts))
     deals = int(winners.sum())

@@ -27,12 +27,12 @@ class SampledRun:
     unit = "deals"
 
     def __init__(self, spot: Spot, bounds: Bounds, seed: int) -> None:
-        """Begin.
+        """Create the job.
 
         Args:
-            spot: the question.
-            bounds: when to end; `holdem.jobs.run.run` ends by time.
-            seed: 0..2^53-1; the answer depends on it and the number of deals alone.
+            spot: the spot to sample.
+            bounds: when to end; `holdem.jobs.run.run` applies the time limit.
+            seed: 0..2^53-1; the answer depends only on it and the number of deals.
         """
         self.total = bounds.deals
         self.batch_size = BatchSize()
@@ -71,7 +71,7 @@ class SampledRun:
         return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
 
     def answer(self, end: End) -> EquityResult:
-        """Return the answer.
+        """Return the result of the run.
 
         Raises:
             SpotError: no deal was finished in time.
@@ -83,7 +83,7 @@ class SampledRun:
         return self._result()
 
     def partial_answer(self) -> EquityResult | None:
-        """Return the answer from the deals finished before Ctrl-C; None if there are none."""
+        """Return the result of the deals finished before Ctrl-C; None if there are none."""
         self._state.end("interrupted", self._sums.rest)
         return self._result() if self._state.deals else None
 

@@ -13,8 +13,8 @@ from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK
 from holdem.odds.tally import deals_in, players_of, shares, winners_in
 
-#: The fewest blocks of a run that stops by its standard error. With fewer the error itself is
-#: known too poorly, and runs whose error happens to look small would stop too early.
+#: The fewest blocks of a run that stops by its standard error. With fewer, the error itself
+#: is too uncertain, and runs that happen to underestimate it would stop too early.
 MIN_BLOCKS = 4
 
 Stop = Literal["deals", "stderr", "time", "interrupted"]
@@ -26,17 +26,17 @@ class RunState:
     Attributes:
         bounds: when the run ends.
         counts: the tally, ``int64 (size,)``.
-        blocks: how many blocks it counts.
-        stop: why the run ended; None while it has not.
+        blocks: the number of blocks counted.
+        stop: why the run ended; None before that.
     """
 
     def __init__(self, bounds: Bounds, counts: NDArray[np.int64], blocks: int = 0) -> None:
-        """Begin a run, or resume one.
+        """Start or resume a run.
 
         Args:
-            bounds: when the run ends; its time is up to the caller.
+            bounds: when the run ends; the caller applies the time limit.
             counts: the tally of the blocks that are done, ``int64 (size,)``.
-            blocks: how many blocks are done. None but the last of them may meet a bound.
+            blocks: the number of blocks done. Only the last of them may meet a bound.
         """
         self.bounds = bounds
         self.counts = counts
@@ -64,15 +64,15 @@ class RunState:
         """Add the tallies of the next blocks, ``int64 (block, size)``.
 
         Returns:
-            How many of these blocks count: those after the end of the run do not.
+            The number of these blocks that count: those after the end of the run do not.
         """
         return self._advance(self.counts + np.cumsum(tallies, axis=0), self.blocks)
 
     def end(self, stop: Stop, rest: NDArray[np.int64] | None = None) -> None:
-        """End the run before `deals` or `stderr` is met.
+        """End the run before it meets a bound on deals or standard error.
 
         Args:
-            stop: why.
+            stop: the reason.
             rest: the tally of the first deals of the next block, ``int64 (size,)``.
         """
         if rest is not None:
@@ -97,7 +97,7 @@ class RunState:
 def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float64]:
     """Return the largest standard error after each block, ``float64 (block,)``.
 
-    The last bits of a product of matrices may depend on the number of rows, and results must
+    The last bits of a matrix product may depend on the number of rows, and results must
     not depend on how blocks were batched. So errors are computed in fixed groups of
     `BLOCKS_PER_TASK` blocks, the first of which begins with block 0.
 
@@ -117,7 +117,7 @@ def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float
 
 
 def no_deal_finished(bounds: Bounds, evaluator: str) -> str:
-    """Return the message for a run whose time was over before a deal was finished."""
+    """Return the message for a run that finished no deal within its time limit."""
     return (
         f"evaluator {evaluator!r} finished no deal in {bounds.time:g} seconds: allow more time, or"
         " use a faster evaluator"

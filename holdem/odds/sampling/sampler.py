@@ -1,7 +1,7 @@
 """The deals of a sampled spot, drawn in blocks of a fixed size.
 
-Each block has a random stream of its own. A sample is the first deals of the blocks in order,
-so it depends on the seed and the number of deals alone, whichever worker draws which block.
+Each block has a separate random stream. A sample consists of the first deals of the blocks in
+order, so it depends only on the seed and the number of deals, not on the workers.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _LATER, _BLOCKS_PER_TASK_LATER = 64, 32
 
 
 class Sampler:
-    """Draws the deals of a spot: any block, at any time, in any thread.
+    """Sampler of the deals of a spot, with random access to blocks from any thread.
 
     Attributes:
         spot: the spot.
@@ -46,10 +46,10 @@ class Sampler:
         """Prepare the tables that deals are drawn from.
 
         Args:
-            spot: what to draw.
+            spot: the spot whose deals are drawn.
             seed: 0..2^53-1.
             path: names one of the independent streams of the seed.
-            independent: let no two deals share hole cards.
+            independent: draw new hole cards for every deal.
 
         Raises:
             BudgetError: the ranges overlap so much that deals would take too long to find.
@@ -80,7 +80,7 @@ class Sampler:
         self._of_thread = threading.local()
 
     def blocks_per_task(self, block: int) -> int:
-        """Return how many blocks a task should count that begins with `block`."""
+        """Return how many blocks a task that begins with `block` should count."""
         if not self.spot.evaluator.is_fused:
             return 1
         is_later = self._has_row_tables and block >= _LATER
@@ -103,7 +103,7 @@ class Sampler:
 
         Args:
             dealt: ``uint8 (deal, 5 + 2 * players)``.
-            workers: whose processes a slow evaluator may use.
+            workers: the workers whose processes a slow evaluator may use.
         """
         ranked = np.empty((self.spot.players, len(dealt)), dtype=np.int64)
         for player, hands in enumerate(hands_dealt(dealt)):
@@ -118,7 +118,7 @@ class Sampler:
         Args:
             first: the number of the first block.
             sizes: how many deals of each block to count, from its first on.
-            workers: whose processes a slow evaluator may use.
+            workers: the workers whose processes a slow evaluator may use.
         """
         if not self.spot.evaluator.is_fused:
             blocks = enumerate(sizes, first)
@@ -137,7 +137,7 @@ class Sampler:
             block: the number of the block.
             done: how many of its deals to skip; whole clusters.
             size: how many deals to count.
-            workers: whose processes a slow evaluator may use.
+            workers: the workers whose processes a slow evaluator may use.
         """
         from holdem.odds.sampling.counting_kernels import count_winners
 
@@ -161,7 +161,7 @@ class Sampler:
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
     """Yield each player's hands, board first, ``uint8 (deal, 7)``.
 
-    All of them are the same array, overwritten for the next player.
+    The same array is yielded for all players, overwritten each time.
 
     Args:
         dealt: ``uint8 (deal, 5 + 2 * players)``.

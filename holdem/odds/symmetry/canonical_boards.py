@@ -1,8 +1,8 @@
 """Canonical boards: one complete board of each orbit under suit permutations.
 
-A permutation that leaves a spot unchanged takes a board to one on which the same happens to
-the images of the combos. So a combo's sum over all boards is the average, over the
-permutations, of the sums that its images have over the canonical boards.
+A permutation that leaves a spot unchanged maps each board to one on which the images of the
+combos have the same outcomes. So a combo's sum over all boards is the average, over the
+permutations, of its images' sums over the canonical boards, weighted by the orbit sizes.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ class CanonicalBoards:
     """``uint8 (board, 5)``."""
 
     orbit_sizes: NDArray[np.uint8]
-    """The number of boards that each one stands for, 1 to 24, ``uint8 (board,)``."""
+    """The number of boards in each board's orbit, 1 to 24, ``uint8 (board,)``."""
 
     permutations: NDArray[np.intp]
     """The suit permutations that define the orbits, ``intp (permutation,)``."""
 
     def spread(self, sums: _Sums) -> _Sums:
-        """Return sums over all boards from sums over the canonical ones.
+        """Convert sums over the canonical boards to sums over all boards.
 
         Args:
-            sums: ``(…, 1326)``, in which each board counts as often as its orbit is large.
+            sums: ``(…, 1326)``, with each board weighted by the size of its orbit.
         """
         if len(self.permutations) == 1:
             return sums
         images, count = permuted_combos()[self.permutations], len(self.permutations)
         if sums.dtype.kind == "f":
             return cast(_Sums, sums[..., images].sum(axis=-2) / count)
-        # Divided first: the sum over 24 permutations might overflow.
+        # Divide before adding, because the sum over 24 permutations might overflow.
         quotients, rests = np.divmod(sums, count)
         spread = quotients[..., images].sum(axis=-2) + rests[..., images].sum(axis=-2) // count
         return cast(_Sums, spread)
@@ -59,13 +59,13 @@ class CanonicalBoards:
 def canonical_boards(
     board: Sequence[int], deck: CardArray, permutations: NDArray[np.intp]
 ) -> CanonicalBoards:
-    """List the boards that complete a known one, one of each orbit.
+    """List the complete boards that contain the known board cards, one of each orbit.
 
     Args:
         board: 0, 3, 4 or 5 known cards.
         deck: the cards that can complete it, ``uint8 (card,)``, lowest first.
         permutations: a group of suit permutations that fix `board` and `deck`, as returned by
-            `permutations_that_fix`; 0 alone to list all boards.
+            `permutations_that_fix`; the identity alone to list all boards.
     """
     if not board:
         return _before_the_flop(deck, permutations)

@@ -1,4 +1,4 @@
-"""Canonical boards before the flop."""
+"""Kernel that lists the canonical boards before the flop."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ _16 = np.uint64(16)
 def list_canonical_boards(
     deck: CardArray, permutations: CardArray, boards: CardArray, orbit_sizes: NDArray[np.uint8]
 ) -> int:
-    """List the board of each orbit whose suit mask is smallest, and the sizes of the orbits.
+    """List the board with the smallest suit mask in each orbit, and the sizes of the orbits.
 
     Args:
-        deck: the cards that can come, ``uint8 (card,)``, lowest first.
+        deck: the cards that boards can contain, ``uint8 (card,)``, lowest first.
         permutations: the image of each suit, ``uint8 (permutation, suit)``; a group, identity
             first.
-        boards: ``uint8 (board, 5)``, filled; long enough for all boards.
-        orbit_sizes: ``uint8 (board,)``, filled.
+        boards: output, ``uint8 (board, 5)``, long enough for all boards.
+        orbit_sizes: output, ``uint8 (board,)``.
 
     Returns:
         The number of boards listed.
@@ -51,7 +51,7 @@ def list_canonical_boards(
                 boards[count, column] = deck[chosen[column]]
             orbit_sizes[count] = len(permutations) // stabilizer
             count += 1
-        # The next combination: the lowest index that can be raised is, those below start over.
+        # The next combination: raise the lowest index that can be raised, reset those below it.
         column = 0
         while column < 4 and chosen[column] + 1 == chosen[column + 1]:
             chosen[column] = column

@@ -1,4 +1,4 @@
-"""Match-ups: one combo for each player, no card twice."""
+"""Match-ups: one combo for each player, no two of which share a card."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from holdem.odds.spot import Spot
 from holdem.odds.symmetry.suit_permutations import permutations_that_fix, permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
-#: More match-ups than this are not listed: 2^21 of two players are 32 MB.
+#: The most match-ups that are listed; 2^21 of two players take 32 MB.
 MATCHUP_LIMIT = 1 << 21
 _CANDIDATE_LIMIT = 1 << 24
-_FEW_PAIRS = 4096  # pairs of combos that are counted one by one in microseconds
-_COUNTS_LIMIT = 1 << 24  # counts of a run: 2^players for each match-up
+_FEW_PAIRS = 4096  # up to this many choices of two combos are checked in microseconds
+_COUNTS_LIMIT = 1 << 24  # counts that a run keeps: 2^players for each match-up
 
 
 @attrs.frozen(eq=False)
@@ -27,21 +27,21 @@ class Matchups:
     """Each player's combo, ``intp (match-up, player)``."""
 
     orbits: NDArray[np.intp]
-    """The orbit of each match-up, a row of `representatives`, ``intp (match-up,)``."""
+    """The orbit of each match-up, as a row of `representatives`, ``intp (match-up,)``."""
 
     representatives: NDArray[np.intp]
     """One match-up of each orbit, ``intp (orbit, player)``."""
 
     def holes(self) -> CardArray:
-        """Return the cards of the representatives, ``uint8 (orbit, player, 2)``."""
+        """Return the hole cards of the representatives, ``uint8 (orbit, player, 2)``."""
         return np.ascontiguousarray(COMBO_CARDS[self.representatives])
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
     """List the match-ups of a spot; None if there are more than `limit` or too many for memory."""
     limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
-    # Each card that is held is in 51 combos. This lower bound alone refuses five random hands,
-    # whose listing would take a tenth of a second to fail.
+    # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
+    # hands at once; listing them would take a tenth of a second to fail.
     least = 1
     for player, live in enumerate(spot.live):
         least *= max(len(live) - 51 * 2 * player, 0)
@@ -75,7 +75,7 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
 def count_matchups(spot: Spot) -> int | None:
     """Return the number of match-ups of a spot; None if there are too many to count."""
     if all(len(combos) == 1 for combos in spot.live):
-        return 1  # live combos are held in some deal
+        return 1  # live combos occur in some deal, so these share no card
     if spot.players == 2 and len(spot.live[0]) * len(spot.live[1]) <= _FEW_PAIRS:
         first, second = (COMBO_SETS[combos] for combos in spot.live)
         return int(np.count_nonzero(first[:, None] & second == 0))
@@ -89,15 +89,15 @@ def count_matchups(spot: Spot) -> int | None:
 
 
 def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
-    """Return the permutations that fix the board and the dead cards, ``intp (permutation,)``."""
+    """Return the suit permutations that fix board and dead cards, ``intp (permutation,)``."""
     return permutations_that_fix(np.zeros((0, COMBO_COUNT)), (spot.board, spot.dead))
 
 
 def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
-    """Return the permutations that fix every live combo, the board and the dead cards.
+    """Return the suit permutations that fix every live combo, the board and the dead cards.
 
-    Boards of one orbit have the same outcome in every match-up. The permutations are ``intp
-    (permutation,)``, identity first.
+    Boards in the same orbit have the same outcome in every match-up. The permutations are
+    ``intp (permutation,)``, identity first.
     """
     permutations = card_fixing_permutations(spot)
     images = permuted_combos()[permutations]

@@ -37,24 +37,25 @@ def permuted_combos() -> NDArray[np.intp]:
 def permutations_that_fix(
     weights: NDArray[np.float64], card_sets: Iterable[Sequence[int]]
 ) -> NDArray[np.intp]:
-    """Return the permutations that change no weight and no card set, identity first.
+    """Return the suit permutations that change no weight and no card set, identity first.
 
     Args:
         weights: ``float64 (player, 1326)``.
         card_sets: sets of cards, such as the board and the dead cards.
 
     Returns:
-        Their numbers, ``intp (permutation,)``. They form a group.
+        Numbers of the permutations, which form a group, ``intp (permutation,)``.
     """
     fixing = _that_fix_cards(*(tuple(cards) for cards in card_sets))
     if not len(weights):
         return fixing
-    # On most boards few are left to compare, which saves half a millisecond.
+    # Weights are compared only under the permutations that fix the cards. On most boards these
+    # are few, which saves half a millisecond.
     unchanged = [bool((weights[:, image] == weights).all()) for image in permuted_combos()[fixing]]
     return fixing[unchanged]
 
 
-@lru_cache(maxsize=64)  # planning and running one spot need it several times
+@lru_cache(maxsize=64)  # called several times while planning and running a spot
 def _that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
     fixing = np.ones(PERMUTATIONS, dtype=np.bool_)
     for cards in card_sets:

@@ -76,8 +76,8 @@ class Aggregate:
     the sum is ``hands * players``."""
 
     winning_categories: dict[str, int]
-    """The number of winning hands of each category over the winning seats: a pot split by three
-    counts three times. The sum is that of ``winners * count`` over `pots`."""
+    """The number of winning hands of each category. A pot split three ways counts three times, so
+    the sum is that of ``winners * count`` over `pots`."""
 
     best_starting_hand: BestStartOutcomes
     """Wins, ties and losses of the best starting hand of each deal."""
@@ -89,7 +89,7 @@ class Aggregate:
     """Wins, ties and losses of each seat, seat 0 first."""
 
     elapsed: float = attrs.field(eq=False)
-    """Seconds."""
+    """The duration in seconds."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object of schema ``holdem/aggregate/1``."""
@@ -128,9 +128,8 @@ def aggregate(
         SeedError: a seed outside 0..2^53-1.
         EvaluatorError: no such evaluator, or one that cannot be used.
         HoldemTypeError: an argument of a type that cannot be used.
-        Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the statistics over the hands
-            counted until then, the first ones of the seed, as ``finished``; None if there are
-            none.
+        Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the statistics over the
+            hands counted until then, the first ones of the seed, or None if there are none.
     """
     players = checked_players(players)
     hands = checked_integer(hands, "hands", 1, MAX_HANDS, SpotError, bounds="from 1 to 10^15")
@@ -204,7 +203,7 @@ class Aggregation:
         return False
 
     def status(self) -> str:
-        """Return nothing."""
+        """Return an empty string."""
         return ""
 
     def answer(self, end: End) -> Aggregate:  # noqa: ARG002

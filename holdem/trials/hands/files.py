@@ -19,10 +19,10 @@ from holdem.trials.hands.hand_table import HandTable, make_hand_table
 from holdem.trials.hands.lines import csv_columns, csv_lines, jsonl_lines
 from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, make_dealer
 
-#: The formats of files of hands, and the extensions of their names.
+#: The file formats, which are also the file extensions.
 FORMATS = ("jsonl", "csv", "parquet")
 
-#: Hands per table: with nine players, finding their best five cards takes some 20 MB.
+#: Hands per table. With nine players, finding the best five cards takes some 20 MB.
 HANDS_PER_TABLE = 1 << 12
 
 
@@ -54,8 +54,8 @@ def write_hands(
     Raises:
         HoldemError: one of its subclasses for each kind of invalid argument.
         HandFileError: the file cannot be written.
-        Interrupted: Ctrl-C; carries the number of hands in the file, which are complete and the
-            first ones of the seed, as ``finished``.
+        Interrupted: Ctrl-C. Its ``finished`` is the number of hands in the file, all complete
+            and the first ones of the seed.
     """
     place = Path(path)
     form = format_of(place)
@@ -81,8 +81,8 @@ def print_hands(
     The other arguments and errors are those of `write_hands`.
 
     Raises:
-        Interrupted: Ctrl-C; carries the number of hands written as ``finished``. Part of the
-            next ones may have been written, too.
+        Interrupted: Ctrl-C. Its ``finished`` is the number of hands written; part of the next
+            ones may have been written, too.
     """
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
@@ -91,10 +91,10 @@ def print_hands(
 
 
 def format_of(path: Path) -> str:
-    """Return the format that a file name's extension stands for.
+    """Return the format of a file by its extension.
 
     Raises:
-        HoldemError: none of `FORMATS`.
+        HoldemError: the extension is none of `FORMATS`.
     """
     form = path.suffix[1:].lower()
     if form not in FORMATS:
@@ -128,7 +128,7 @@ class HandWriting:
         self._dealer = dealer
 
     def prepare(self) -> None:
-        """Do nothing: `make_dealer` has loaded the evaluator."""
+        """Do nothing, because `make_dealer` has loaded the evaluator."""
 
     def tasks(self) -> Iterator[Task[HandTable]]:
         """Yield tasks that make tables of consecutive hands."""
@@ -148,7 +148,7 @@ class HandWriting:
         return is_last
 
     def status(self) -> str:
-        """Return nothing."""
+        """Return an empty string."""
         return ""
 
     def answer(self, end: End) -> None:
@@ -160,7 +160,7 @@ class HandWriting:
 
 
 class StreamOutput:
-    """A text stream that hands are written to, a line each."""
+    """A text stream of hands, one per line."""
 
     def __init__(self, stream: TextIO, form: str, dealer: HandDealer) -> None:
         """Write the header.
@@ -168,7 +168,7 @@ class StreamOutput:
         Args:
             stream: where to write.
             form: ``jsonl`` or ``csv``.
-            dealer: that of the hands.
+            dealer: the dealer of the hands.
         """
         self._stream = stream
         self._lines = jsonl_lines if form == "jsonl" else csv_lines
@@ -190,7 +190,7 @@ class StreamOutput:
 
 
 class FileOutput(StreamOutput):
-    """A text file that hands are written to, a line each."""
+    """A text file of hands, one per line."""
 
     def finish(self) -> int:
         """Close the file after the last complete table, and return the number of hands."""

@@ -14,7 +14,7 @@ from holdem.trials.hands.simulation import HandDealer
 
 @attrs.frozen(eq=False)
 class HandTable:
-    """Consecutive hands, a row each."""
+    """Consecutive hands as arrays, one row per hand."""
 
     dealer: HandDealer
     first: int
@@ -47,7 +47,7 @@ def make_hand_table(
         dealer: deals the hands.
         first: the number of the first hand, 1 for the first of the seed.
         count: the number of hands.
-        workers: those of the run, whose processes a slow evaluator may use.
+        workers: the workers of the run; a slow evaluator may use their processes.
     """
     evaluator, places = dealer.evaluator, dealer.places
     dealt, hands = dealer.deal(first, count)

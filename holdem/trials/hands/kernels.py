@@ -2,8 +2,8 @@
 
 Each hand has its own interval of splitmix64 counters, so that any hand of a seed can be dealt
 without those before it. The cards of a deal are the top of a deck shuffled by the method of
-Fisher and Yates. A number below n is the high part of n times a random 16-bit fraction; fractions
-that would favour some numbers are rejected (Lemire, Fast random integer generation in an
+Fisher and Yates. A random number below n is the high part of n times a random 16-bit fraction;
+fractions that would favour some numbers are rejected (Lemire, Fast random integer generation in an
 interval, 2019).
 """
 
@@ -16,11 +16,11 @@ from holdem.cards import CardArray
 from holdem.dealing.random_words import GOLDEN, random_word
 from holdem.jit.decorators import inlined, kernel
 
-#: The counters of a hand. Ten players take 28 cards, four from each word; about one word in
-#: 1,000 is rejected, and a ninth rejection in one hand would reach the counters of the next.
+#: The number of counters per hand. Ten players take 28 cards, four from each word; about one word
+#: in 1,000 is rejected, and a tenth rejection in one hand would reach the counters of the next.
 WORDS_PER_HAND = 16
 
-#: The units of pot shares: every 1/k, k up to 10, is an integer number of them.
+#: The units in a pot, divisible by every number of winners, 1 to 10.
 SHARE_UNITS = 2520
 
 _LOW_16 = np.uint64(0xFFFF)

@@ -26,7 +26,7 @@ from holdem.jobs.threads import in_worker_thread
 #: The largest number of hands: with more, sums of pot shares would overflow 64 bits.
 MAX_HANDS = 10**15
 
-# `simulate` deals and ranks hands in blocks, small ones first for a short time to the first hand.
+# Block sizes of `simulate`. The first blocks are small, so that the first hand comes quickly.
 _FIRST_BLOCK, _LARGEST_BLOCK = 8, 256
 
 # Evaluators that have ranked a hand, so that their kernels are compiled.

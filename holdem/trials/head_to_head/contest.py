@@ -1,4 +1,4 @@
-"""`head_to_head`: dealt trials, and who won with which hand against which."""
+"""`head_to_head`: dealt trials, with outcomes by the categories of the hands."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ from holdem.trials.outcomes import Outcomes
 
 DEFAULT_DEALS = 100_000
 
-#: The default number of deals at most of a run that ends when a player is ahead.
+#: The default limit on the deals of a run that ends when a player is ahead.
 DEFAULT_DEALS_WITH_CONFIDENCE = 10_000_000
 
 MIN_CONFIDENCE, MAX_CONFIDENCE = 0.5, 1 - 1e-9
@@ -60,7 +60,7 @@ def head_to_head(
     evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None = None,
     progress: bool = False,
 ) -> ContestResult:
-    """Deal trials and count who won with which hand against which.
+    """Deal trials and count outcomes by the categories of a player's and the opposing hands.
 
     Args:
         *players: 2 to 10, each a `Range` or text in the range language.
@@ -84,8 +84,8 @@ def head_to_head(
 
     Raises:
         HoldemError: one of its subclasses for each kind of invalid argument.
-        Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the result so far as
-            ``finished``, or None if no trial was finished.
+        Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the result so far, or
+            None if no trial was finished.
     """
     limit = DEFAULT_DEALS if confidence is None else DEFAULT_DEALS_WITH_CONFIDENCE
     if confidence is not None:
@@ -110,14 +110,14 @@ def head_to_head(
 
 @attrs.frozen(eq=False)
 class _Counts:
-    """The counts of some deals."""
+    """Counts of the outcomes of deals."""
 
     winners: NDArray[np.int64]
     """``int64 (2^players,)``: deals by the set of players who win or share the pot."""
     against: NDArray[np.int64]
     """``int64 (player, own category, best opposing category, outcome)``."""
     disagreements: tuple[Disagreements, ...]
-    """Those of each cross-check."""
+    """The disagreements found by each cross-check."""
 
     @classmethod
     def empty(cls, spot: Spot, checks: int) -> _Counts:
@@ -159,8 +159,8 @@ class Contest:
         Args:
             spot: players, board, dead cards and the first evaluator.
             seed: given or drawn.
-            deals: the number of trials at most.
-            confidence: at which the run ends once a player is ahead; None if it does not.
+            deals: the maximum number of trials.
+            confidence: at which a player who is ahead ends the run; None to deal all trials.
             checks: cross-checks of the first evaluator with others.
         """
         self.total = deals
@@ -216,7 +216,7 @@ class Contest:
             return None
         share = shares(self._spot.players)
         best = int(np.argmax(share @ winners))
-        # Divided by the number of players, because any of them may be declared ahead wrongly.
+        # Divided by the number of players, because any of them could be wrongly declared ahead.
         risk = (1 - self._confidence) / self._spot.players
         others = (player for player in range(self._spot.players) if player != best)
         if all(is_ahead(winners, share[best] - share[other], risk) for other in others):
@@ -224,7 +224,7 @@ class Contest:
         return None
 
     def status(self) -> str:
-        """Return nothing."""
+        """Return an empty string."""
         return ""
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
@@ -304,7 +304,7 @@ def _verdict(
     leader: int | None,
     confidence: float | None,
 ) -> str:
-    """Return who is ahead of all others, or that the deals do not decide it."""
+    """Describe which player is ahead of all others, or that the deals are inconclusive."""
     level = f"at {100 * (confidence or _DEFAULT_CONFIDENCE):.10g} % confidence"
     if leader is None and confidence is not None:
         return f"undecided {level}: no player is ahead of all others"

@@ -24,13 +24,13 @@ from holdem.odds.result import EvaluatorLabel
 from holdem.odds.sampling.sampler import hands_dealt
 from holdem.trials.head_to_head.result import CrossCheckResult
 
-# The number of hands kept, those of the lowest card sets, to search for smaller hands in them.
+# The number of hands to keep, those of the lowest card sets, and search for smaller hands.
 _KEPT = 64
 
 
 @attrs.frozen(eq=False)
 class Disagreements:
-    """The disagreements of two evaluators in some deals."""
+    """Disagreements of two evaluators over any number of deals."""
 
     hands: int
     """The number of hands whose classes differ."""
@@ -41,11 +41,11 @@ class Disagreements:
 
     @classmethod
     def none(cls) -> Disagreements:
-        """Return the disagreements of no deals."""
+        """Return empty disagreements."""
         return cls(0, 0, np.zeros((0, 7), dtype=np.uint8))
 
     def plus(self, other: Disagreements) -> Disagreements:
-        """Return the disagreements of both sets of deals."""
+        """Merge the disagreements of two sets of deals."""
         return Disagreements(
             self.hands + other.hands,
             self.deals + other.deals,
@@ -77,12 +77,12 @@ class CrossCheck:
     def disagreements(
         self, dealt: CardArray, strengths: NDArray[np.int64], workers: Workers
     ) -> Disagreements:
-        """Compare the evaluators over some deals.
+        """Compare the evaluators over a batch of deals.
 
         Args:
             dealt: ``uint8 (deal, 5 + 2 * players)``.
             strengths: by the first evaluator, ``int64 (player, deal)``.
-            workers: those of the run.
+            workers: the workers of the run.
         """
         others = np.empty_like(strengths)
         count, lowest = 0, [Disagreements.none().lowest]

@@ -23,7 +23,7 @@ def count_contest(
 
     Args:
         strengths: ``int64 (player, deal)``.
-        categories: those of the strengths, ``int64 (player, deal)``, 0 for the weakest.
+        categories: the categories of the strengths, ``int64 (player, deal)``, 0 for the weakest.
         winners: ``int64 (2^players,)``, added to: deals by the set of players who win or share
             the pot.
         against: ``int64 (player, own category, best opposing category, outcome)``, added to.

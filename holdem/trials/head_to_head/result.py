@@ -33,7 +33,7 @@ class Contender:
 
     @property
     def stderr(self) -> float:
-        """One standard error of the equity."""
+        """The standard error of the equity."""
         return self.estimate.stderr
 
     @property
@@ -61,22 +61,22 @@ class CrossCheckResult:
     evaluator: EvaluatorLabel
     """The other evaluator."""
     hands: int
-    """The number of hands whose classes differ; each player's hand in each deal is one."""
+    """The number of hands whose classes differ; each player's hand in each deal counts."""
     deals: int
     """The number of deals whose winners differ."""
     hand: tuple[Card, ...]
-    """The smallest hand found on which the two disagree: the fewest cards, then the lowest card
-    set as a number. Empty if they agree."""
+    """The smallest hand found on which the evaluators disagree: the fewest cards, then the lowest
+    card set as a number. Empty if they agree."""
     answers: tuple[Answer, ...]
     """The answers of the first and the other evaluator for `hand`."""
 
     @property
     def agrees(self) -> bool:
-        """Whether the two agree on every hand."""
+        """Whether the two evaluators agree on every hand."""
         return self.hands == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the evaluator's part of the JSON object."""
+        """Return the cross-check's part of the JSON object."""
         smallest = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -95,7 +95,7 @@ class ContestResult:
 
     deals: int
     stop: Literal["deals", "confidence", "interrupted"]
-    """Why the run ended: all deals were dealt, one player was ahead, Ctrl-C."""
+    """Why the run ended: all deals were dealt, one player was ahead, or Ctrl-C."""
     confidence: float | None
     """The confidence at which a player who is ahead ends the run; None if none was given."""
     seed: int
@@ -106,9 +106,9 @@ class ContestResult:
     categories: tuple[str, ...]
     """The categories of the evaluator's rule set, strongest first."""
     players: tuple[Contender, ...]
-    """One for each player; with `confidence` the 95 % intervals are anytime-valid."""
+    """The result of each player; with `confidence` the 95 % intervals are anytime-valid."""
     differences: tuple[Difference, ...]
-    """One for every two players."""
+    """The difference of every two players."""
     verdict: str
     """Who is ahead at which confidence, or that it is undecided."""
     judges: tuple[CrossCheckResult, ...] = ()

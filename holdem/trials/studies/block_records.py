@@ -34,7 +34,7 @@ def block_request(
 
 
 def needed_versions(evaluator: str, versions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the part of a request that says which versions it needs.
+    """Return the versions that a request needs, as part of its record.
 
     Args:
         evaluator: the name of the evaluator.
@@ -77,7 +77,7 @@ def versions_here(evaluator: str) -> dict[str, Any]:
 
 
 def version_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
-    """Return how the versions of a worker differ from those needed; empty if they do not.
+    """Describe how the versions of a worker differ from those needed; empty if they do not.
 
     Args:
         needed: from `needed_versions`, or a request.

@@ -31,20 +31,20 @@ from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.versions import SCRIPT
 
 _POLL_SECONDS = 1.0  # between two checks for lost workers
-# A task should take many times the one or two milliseconds that Dask spends on it, and end soon
+# A task should take much longer than Dask's overhead of one or two milliseconds, but end soon
 # enough that few blocks are lost with a worker.
 _SHORT, _LONG, _MOST_BLOCKS = 0.1, 0.5, 256  # seconds, seconds, blocks
 
 
 @attrs.define(eq=False)
 class _Submitted:
-    """A range of blocks that a worker computes."""
+    """A range of blocks that was submitted to the cluster."""
 
     blocks: BlockRange
     request: dict[str, Any]
     future: Any = None
     workers: frozenset[str] = frozenset()
-    """The addresses of those that may compute it."""
+    """The addresses of the workers that may compute it."""
 
 
 class ClusterBlocks:
@@ -142,7 +142,7 @@ class ClusterBlocks:
     def _result(
         self, submitted: _Submitted, workers: ClusterWorkers, until: float
     ) -> NDArray[np.int64] | None:
-        """Wait for a range, and submit it again whenever its worker is lost.
+        """Wait for a range, and resubmit it whenever its worker is lost.
 
         Returns:
             ``int64 (block, size)``; None once the monotonic clock is at `until`.
@@ -177,7 +177,7 @@ class ClusterBlocks:
             self._submit(submitted, workers)
 
     def _submit_lost(self, workers: ClusterWorkers) -> None:
-        """Submit ranges again that only lost workers may compute."""
+        """Resubmit the ranges that only lost workers may compute."""
         for submitted in self._pending:
             if workers.threads and not submitted.workers & workers.threads.keys():
                 submitted.future.cancel()

@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster, and whether their versions are those of a run."""
+"""The workers of a Dask cluster, and the check of their versions."""
 
 from __future__ import annotations
 
@@ -14,32 +14,32 @@ from holdem.trials.studies.block_records import (
     versions_here,
 )
 
-_REFRESH_SECONDS = 1.0  # between two looks at the workers
-_PAUSE = 0.05  # between two looks while there are none
+_REFRESH_SECONDS = 1.0  # between two updates of the workers
+_PAUSE = 0.05  # between two updates while there are no workers
 
 
 class ClusterWorkers:
     """The workers of a cluster, which may come and go.
 
-    A new worker is asked for its versions before it is used. One with other versions than those
-    of the run is refused with a warning.
+    The versions of a new worker are checked before it is used. If they differ from those of the
+    run, the worker is refused with a warning.
 
     Attributes:
         threads: the number of threads of each usable worker, by its address.
     """
 
     def __init__(self, client: Any, evaluator: str, versions: Mapping[str, Any]) -> None:
-        """Begin without any; arguments are a client, and those of `needed_versions`."""
+        """Begin without workers; arguments are a client, and those of `needed_versions`."""
         self.threads: dict[str, int] = {}
         self._client = client
         self._evaluator = evaluator
         self._needed = needed_versions(evaluator, versions)
         self._problems: dict[str, str] = {}  # by address; empty for a usable worker
         self._refreshed_at = -float("inf")
-        self._has_warned = False  # that there is no worker
+        self._has_warned = False  # about a cluster without workers
 
     def refresh_if_old(self) -> None:
-        """Call `refresh` unless that was done a moment ago."""
+        """Call `refresh` unless it was called within the last second."""
         if clock.monotonic() - self._refreshed_at > _REFRESH_SECONDS:
             self.refresh()
 
@@ -51,16 +51,16 @@ class ClusterWorkers:
                 clock.sleep(_PAUSE)
 
     def recheck(self) -> None:
-        """Ask all workers for their versions again."""
+        """Check the versions of all workers again, and wait until one is usable."""
         self.threads.clear()
         self._problems.clear()
         self.wait()
 
     def refresh(self) -> None:
-        """Look up which workers there are, and ask new ones for their versions.
+        """Update the list of workers, and check the versions of new ones.
 
         Raises:
-            ClusterError: there are workers, and none of them is usable.
+            ClusterError: there are workers, but none is usable.
             OSError: the connection to the scheduler is lost.
         """
         if self._client.status != "running":
@@ -78,7 +78,7 @@ class ClusterWorkers:
             raise ClusterError(f"no worker of the cluster can be used for this run: {shown}")
 
     def _check(self, addresses: list[str]) -> None:
-        """Ask workers for their versions."""
+        """Request the versions of workers and compare them with those of the run."""
         if not addresses:
             return
         answers = self._client.run(
@@ -86,7 +86,7 @@ class ClusterWorkers:
         )
         for address, answer in answers.items():
             if isinstance(answer, OSError):
-                continue  # the worker is lost, or asked again
+                continue  # the worker is lost, or is checked again later
             if isinstance(answer, Exception):  # without holdem, for example
                 problem = error_text(answer)
             else:

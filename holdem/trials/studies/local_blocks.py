@@ -45,8 +45,8 @@ class BlockSource(Protocol):
             seconds: when to stop; None for no limit.
 
         Returns:
-            The tally of the first deals of the next block, ``int64 (size,)``, if time was over
-            before the end of the block; None if there are none.
+            The tally of the finished deals of an unfinished block, ``int64 (size,)``, if time ran
+            out; None if there are none.
         """
 
 
@@ -58,7 +58,7 @@ class LocalBlocks:
         self._sampler = lru_cache(_CACHED_SAMPLERS)(_make_sampler)
 
     def blocks_per_range(self, spot: StudySpot) -> int:
-        """Return as many blocks as take some milliseconds with the default evaluator."""
+        """Return the number of blocks that take some milliseconds with the default evaluator."""
         return BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
 
     def compute(
@@ -88,7 +88,7 @@ class _BlockJob:
     """The job that computes ranges of blocks.
 
     Attributes:
-        pending: the spots of the tallies to come, in order.
+        pending: the spot of each tally that is still to come, in order.
     """
 
     unit = "deals"
@@ -129,12 +129,12 @@ class _BlockJob:
         return False
 
     def status(self) -> str:
-        """Return nothing."""
+        """Return an empty string."""
         return ""
 
     def answer(self, end: End) -> NDArray[np.int64] | None:
-        """Return the tally of the batches finished in time of the block that is not."""
+        """Return the tally of the finished deals of an unfinished block, if time ran out."""
         return self._sums.rest if end == "time" else None
 
     def partial_answer(self) -> None:
-        """Return nothing: the caller has the tallies."""
+        """Return nothing, because the caller has the tallies."""

@@ -31,7 +31,7 @@ class SpotResult:
     result: EquityResult
     """``stop`` is ``"interrupted"`` if the spot is sampled and not finished."""
     cell: tuple[int, str, int] | None
-    """The index of its grid, the hero's hand and the number of opponents."""
+    """The index of the grid, the hero's hand and the number of opponents; None outside grids."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the spot's part of the JSON: an equity object with a name."""

@@ -1,4 +1,4 @@
-"""`run_study`: the spots of a study computed one after another, and kept in a store.
+"""`run_study`: compute the spots of a study one after another, with results kept in a store.
 
 A run may end at any time, by Ctrl-C, a kill or a power cut, and is resumed from the blocks that
 are stored. Results depend only on the study: on its spots, seeds and bounds.
@@ -20,9 +20,8 @@ from numpy.typing import NDArray
 from holdem.errors import EvaluatorError, Interrupted
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import Query
-from holdem.odds.plan import Plan, make_plan
+from holdem.odds.plan import make_plan
 from holdem.odds.sampling.run_state import RunState, no_deal_finished
-from holdem.odds.spot import Spot
 from holdem.odds.tally import deals_in
 from holdem.trials.studies.local_blocks import BlockSource, LocalBlocks
 from holdem.trials.studies.results import StudyResults, results_of
@@ -66,8 +65,7 @@ def run_study(
         StoreError: the store is in use, damaged, or belongs to another study.
         EvaluatorError: an evaluator failed; finished work is kept.
         ClusterError: the cluster cannot be reached, or has no suitable worker.
-        Interrupted: Ctrl-C, a `KeyboardInterrupt` that carries the results so far as
-            ``finished``.
+        Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the results so far.
     """
     threads = count_workers(workers)
     parsed = read_study(study)
@@ -100,16 +98,16 @@ class _Session:
         self._workers = workers
         self._progress = progress
         self._left = deque(n for n, spot in enumerate(store.spots) if spot.stop is None)
-        self._plan = lru_cache(1)(self._make_plan)  # planning takes some milliseconds
+        self._query = lru_cache(1)(self._make_query)  # planning takes some milliseconds
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
         """Compute every spot that has not ended, in the order of the study."""
         while self._left:
             number = self._left.popleft()
-            spot, plan = self._plan(number)
-            if plan.method == "exact":
-                self._compute_exactly(number, spot, plan)
+            query = self._query(number)
+            if query.plan.method == "exact":
+                self._compute_exactly(number, query)
             else:
                 running = self._start(number)
                 if running.state.stop is None:
@@ -117,26 +115,26 @@ class _Session:
         assert all(spot.stop is not None for spot in self._store.spots), "blocks were lost"
         self._store.flush()
 
-    def _make_plan(self, number: int) -> tuple[Spot, Plan]:
-        study_spot = self._store.spots[number].spot
-        spot = study_spot.spot()
-        return spot, make_plan(spot, study_spot.method)
+    def _make_query(self, number: int) -> Query:
+        spot = self._store.spots[number].spot
+        checked = spot.spot()
+        return Query(
+            checked,
+            make_plan(checked, spot.method),
+            spot.bounds,
+            spot.seed or 0,
+            self._workers,
+            limits_exact=spot.method == "exact",
+        )
 
-    def _compute_exactly(self, number: int, spot: Spot, plan: Plan) -> None:
-        study_spot = self._store.spots[number].spot
-        self._progress.exact(number, study_spot.name)
+    def _compute_exactly(self, number: int, query: Query) -> None:
+        spot = self._store.spots[number].spot
+        self._progress.exact(number, spot.name)
         try:
-            result = Query(
-                spot,
-                plan,
-                study_spot.bounds,
-                study_spot.seed or 0,
-                self._workers,
-                limits_exact=study_spot.method == "exact",
-            ).answer()
+            result = query.answer()
         except EvaluatorError as error:
-            raise study_spot.error(number, error) from error
-        self._store.add(number, empty_tally(spot.players), 0, result.elapsed)
+            raise spot.error(number, error) from error
+        self._store.add(number, empty_tally(len(spot.players)), 0, result.elapsed)
         self._store.finish(number, result.stop, result.to_dict())
         self._commit()
 
@@ -152,7 +150,7 @@ class _Session:
         return running
 
     def _sample(self, first: RunningSpot) -> None:
-        """Sample a spot, and following ones at the same time as far as possible."""
+        """Sample a spot, together with the following ones where possible."""
         seconds = first.spot.time
         if seconds is not None:
             seconds -= self._store.spots[first.number].elapsed
@@ -163,10 +161,10 @@ class _Session:
             self._end_by_time(first, rest)
 
     def _spots_from(self, first: RunningSpot) -> Iterator[RunningSpot]:
-        """Yield a spot and following ones that can be sampled at the same time."""
+        """Yield a spot and the following ones that can be sampled at the same time."""
         yield first
         while self._left and _are_compatible(first.spot, self._store.spots[self._left[0]].spot):
-            if self._plan(self._left[0])[1].method == "exact":
+            if self._query(self._left[0]).plan.method == "exact":
                 return
             running = self._start(self._left.popleft())
             if running.state.stop is None:
@@ -212,7 +210,7 @@ class _Session:
         return self._added_at - before
 
     def _commit(self) -> None:
-        """Write what was added to the disk, about once a second."""
+        """Write new results to the disk, about once a second."""
         if clock.monotonic() - self._committed_at >= COMMIT_SECONDS:
             self._store.flush()
             self._committed_at = clock.monotonic()
@@ -221,6 +219,7 @@ class _Session:
 def _are_compatible(first: StudySpot, other: StudySpot) -> bool:
     """Return whether two spots can be sampled at the same time.
 
-    Time is measured for a single spot, and ranges of blocks have one evaluator.
+    A time limit applies to a spot that runs alone, and all ranges of blocks of a call must have the
+    same evaluator.
     """
     return first.time is None and other.time is None and first.evaluator == other.evaluator

@@ -11,7 +11,7 @@ from holdem.trials.studies.schedule import RunningSpot, expected_blocks
 from holdem.trials.studies.store_rows import StoredSpot
 
 _NAME_WIDTH = 20
-# Fits into 80 columns. The time left is unknown while the number of deals is.
+# Fits into 80 columns. Used only if the number of deals is known, and with it the time left.
 _FORMAT = "{desc} {percentage:3.0f} % |{bar}| {rate_fmt}, {remaining} left{postfix}"
 
 
@@ -32,7 +32,7 @@ class StudyProgress:
         )
 
     def sampled(self, running: RunningSpot, deals: int) -> None:
-        """Show a sampled spot, to which deals were added."""
+        """Show the sampled spot that deals were added to."""
         if self.bar.shown:
             state = running.state
             expected: float = state.deals

@@ -1,7 +1,7 @@
 """The order in which the blocks of several spots are computed.
 
-The number of deals that a standard error takes is known only afterwards. So each spot is
-scheduled for the estimated number of its blocks, and workers go on with the next spot instead of
+The number of deals that a standard error takes is not known in advance. So as many blocks of each
+spot are scheduled as it is estimated to need, and workers go on with the next spot instead of
 waiting for its end. Blocks beyond the end of a spot are dropped. Results do not depend on the
 schedule, because the blocks of a spot are added in their order.
 """
@@ -18,7 +18,7 @@ from holdem.odds.sampling.run_state import MIN_BLOCKS, RunState
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies.study import StudySpot
 
-_VARIANCE = 0.2  # of a pot share, while it is unknown; at most 0.25, with two players
+_VARIANCE = 0.2  # assumed for a pot share before it is estimated; it is at most 0.25
 
 
 @attrs.define(eq=False)
@@ -26,7 +26,7 @@ class RunningSpot:
     """A spot that is being sampled."""
 
     number: int
-    """Its index in the study."""
+    """The index of the spot in the study."""
     spot: StudySpot
     state: RunState
     scheduled: int
@@ -34,12 +34,12 @@ class RunningSpot:
 
     @property
     def expected_blocks(self) -> float:
-        """The estimated number of its blocks; infinite if unknown."""
+        """The estimated number of blocks of the spot; infinite if unknown."""
         return expected_blocks(self.spot.bounds, self.state)
 
     @property
     def most_blocks(self) -> float:
-        """The largest possible number of its blocks."""
+        """The largest possible number of blocks of the spot; infinite if unbounded."""
         return inf if self.spot.deals is None else ceil(self.spot.deals / BLOCK)
 
 
@@ -59,7 +59,7 @@ def expected_blocks(bounds: Bounds, state: RunState | None = None) -> float:
 
     Args:
         bounds: when the run ends.
-        state: its state so far, if any.
+        state: the state of the run so far, if any.
     """
     blocks = inf if bounds.deals is None else ceil(bounds.deals / BLOCK)
     if bounds.stderr is not None:
@@ -77,8 +77,8 @@ def scheduled_ranges(
     """Yield the blocks to compute next, until no more can be needed.
 
     Args:
-        spots: the spots to sample; the next one is taken when the blocks expected of the others
-            are scheduled.
+        spots: the spots to sample; the next one is taken when the expected blocks of all earlier
+            ones are scheduled.
         blocks_per_range: returns how many blocks of a spot should be computed together.
     """
     running: list[RunningSpot] = []

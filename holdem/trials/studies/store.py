@@ -51,7 +51,7 @@ _INSERT = {
     "spots": "INSERT OR REPLACE INTO spots VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
     "blocks": "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?, ?)",
 }
-_TRIES, _PAUSE = 20, 0.05  # to find the lock free while the owner seems alive
+_TRIES, _PAUSE = 20, 0.05  # retries while the lock is free but the owner seems alive
 
 
 class Store:
@@ -66,13 +66,13 @@ class Store:
             path: the file; created if it does not exist.
             study: what to compute. If it lacks a seed, that of the store is used, which is drawn
                 when the store is created.
-            versions: from `versions_of`; a store with others is refused.
+            versions: from `versions_of`; a store with different ones is refused.
 
         Raises:
             StoreError: in use, damaged, not a store, or for another study.
         """
         self.path = one_line(os.fspath(path))
-        self._is_partly_written = False  # the transaction
+        self._is_partly_written = False  # whether the open transaction holds part of a flush
         with store_errors(self.path):
             self._db = sqlite3.connect(os.fspath(path), timeout=0, isolation_level=None)
             try:
@@ -95,9 +95,9 @@ class Store:
 
         Args:
             number: the index of the spot.
-            counts: their tally, ``int64 (size,)``.
+            counts: the tally of the blocks, ``int64 (size,)``.
             blocks: the number of blocks.
-            seconds: the time they took.
+            seconds: the time that the blocks took.
         """
         spot = self.spots[number]
         # One assignment, so that Ctrl-C never separates the fields.
@@ -109,11 +109,11 @@ class Store:
         )
 
     def finish(self, number: int, stop: Stop, answer: dict[str, Any] | None = None) -> None:
-        """Set the end of a spot, and its exact answer; `flush` writes them."""
+        """Set why a spot ended, and its exact answer if any; `flush` writes them."""
         self.spots[number] = attrs.evolve(self.spots[number], stop=stop, answer=answer)
 
     def flush(self) -> None:
-        """Write what was added, in one transaction."""
+        """Write all pending changes, in one transaction."""
         now = tuple(self.spots)
         changed = [n for n, spot in enumerate(now) if spot is not self._committed[n]]
         if not changed:
@@ -131,7 +131,7 @@ class Store:
             self._committed, self._is_partly_written = now, False
 
     def close(self) -> None:
-        """Write what was added, and release the store."""
+        """Write all pending changes, and release the store."""
         try:
             self.flush()
             with store_errors(self.path):
@@ -144,8 +144,8 @@ class Store:
         """Take the write lock.
 
         Between a commit and the next transaction an owner has no lock for some microseconds. So
-        if the lock is free and the recorded owner seems alive, it is released and tried again.
-        If it is free each time, the process id is that of another process by now.
+        if the lock is free but the recorded owner seems alive, it is released and taken again.
+        If it is free every time, the owner has ended and another process has its id.
         """
         for tries_left in reversed(range(_TRIES)):
             try:
@@ -160,7 +160,7 @@ class Store:
             self._db.execute("ROLLBACK")
             clock.sleep(_PAUSE)
         self._db.execute(f"PRAGMA busy_timeout = {_TIMEOUT_MS}")
-        self._db.execute("PRAGMA cache_spill = OFF")  # write to the file only with a commit
+        self._db.execute("PRAGMA cache_spill = OFF")  # write to the file only at a commit
 
     def _recorded_owner(self) -> dict[str, Any] | None:
         with suppress(sqlite3.OperationalError, ValueError):  # no table yet, or damaged
@@ -273,7 +273,7 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
             f" {versions['holdem']}: use the version that created it, or another file"
         )
     for name, theirs in run["evaluators"].items():
-        ours = versions["evaluators"].get(name, theirs)  # missing in another study
+        ours = versions["evaluators"].get(name, theirs)  # absent if this study does not use it
         if ours != theirs:
             raise StoreError(
                 f"{path} was created with evaluator {name!r} of {' '.join(theirs)}, and this is"
@@ -289,7 +289,7 @@ def _check_study(path: str, stored: StoredStudy, study: Study) -> None:
 
     for number, (there, here) in enumerate(zip(stored.spots, study.spots, strict=False), 1):
         theirs, ours = there.spot.to_dict(), here.to_dict()
-        for key in sorted(theirs, key="name".__eq__):  # last, because names follow from the rest
+        for key in sorted(theirs, key="name".__eq__):  # names last: they derive from the rest
             if theirs[key] != ours[key]:
                 values = f"{_shown(theirs[key])} there and {_shown(ours[key])} here"
                 raise error(f"spot {number} has {key} {values}")

@@ -1,8 +1,8 @@
 """The tables of a store, and the validation of their rows.
 
-A store is one SQLite file. Counts are JSON, in rows for consecutive blocks of one spot that are
-counted together; a row per block would be gigabytes per hour. Each row has a digest, and each spot
-has its number of blocks and deals, so that damage to any part of the file is detected.
+A store is one SQLite file. Counts are JSON, with one row for several consecutive blocks of a spot:
+a row per block would take gigabytes per hour. Each row has a digest, and each spot has its number
+of blocks and deals, so that damage to any part of the file is detected.
 """
 
 from __future__ import annotations
@@ -90,7 +90,7 @@ class StoredStudy:
 
 
 def empty_tally(players: int) -> NDArray[np.int64]:
-    """Return the tally of no deals."""
+    """Return an empty tally, ``int64 (size,)``."""
     return np.zeros(tally_size(players), dtype=np.int64)
 
 
@@ -205,7 +205,7 @@ def damaged(path: str, error: Exception) -> StoreError:
 
 @contextmanager
 def store_errors(path: str) -> Iterator[None]:
-    """Raise errors of SQLite as `StoreError`, with the file and what to do."""
+    """Raise errors of SQLite as `StoreError`, with the file and a remedy."""
     try:
         yield
     except sqlite3.Error as error:

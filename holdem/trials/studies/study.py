@@ -29,14 +29,14 @@ class StudySpot:
     stderr: float | None
     time: float | None
     seed: int | None
-    """None if the study has none: it is drawn when the run begins."""
+    """The seed; None if it is drawn when the run begins."""
     evaluator: str
     question: str
     """The canonical text of the spot; its random stream depends on this and the seed."""
     combos: tuple[int, ...]
     """The number of live combos of each player's range."""
     cell: tuple[int, str, int] | None = None
-    """The index of its grid, the hero's hand and the number of opponents."""
+    """The index of the grid, the hero's hand and the number of opponents; None outside grids."""
 
     @property
     def bounds(self) -> Bounds:
@@ -45,11 +45,11 @@ class StudySpot:
         return Bounds(self.deals, DEFAULT_STDERR if is_unbounded else self.stderr, self.time)
 
     def spot(self) -> Spot:
-        """Return the spot with everything derived from it."""
+        """Return the validated `Spot`, with all data derived from the text."""
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
     def sampler(self) -> Sampler:
-        """Return the sampler of the spot, whose random stream no other question has."""
+        """Return the sampler of the spot, with a random stream for its question alone."""
         assert self.seed is not None, "set when the run begins"
         return Sampler(self.spot(), self.seed, self.question)
 
@@ -89,8 +89,8 @@ class Study:
 def question_text(spot: Spot) -> str:
     """Return the canonical text of a spot.
 
-    It is equal for two spots if their ranges, their boards and dead cards as sets, and their
-    rule sets are equal, and determines the deals of the spot.
+    It determines the deals of the spot. Two spots have the same text if their ranges, their rule
+    sets, and their boards and dead cards in any order are the same.
     """
     players = " v ".join(str(player) for player in spot.ranges)
     board, dead = (

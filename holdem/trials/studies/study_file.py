@@ -63,7 +63,7 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
         raise StudyError(f"{where}: cannot be read: {error.strerror or error}") from error
     except RecursionError as error:
         raise StudyError(f"{where}: not valid TOML: tables or lists nested too deeply") from error
-    except ValueError as error:  # of TOML, or of UTF-8
+    except ValueError as error:  # invalid TOML or UTF-8
         raise StudyError(f"{where}: not valid TOML: {one_line(str(error))}") from error
     return _study(content, where)
 
@@ -95,13 +95,13 @@ def _tables(top: _Table, kind: str) -> list[dict[str, Any]]:
 
 @attrs.frozen
 class _Table:
-    """A table of the file, and where it is."""
+    """A table of a study file, and its position in the file."""
 
     content: Mapping[str, Any]
     file: str
     kind: str
     number: int = 0
-    """The number among the tables of its kind, from 1; 0 for the top of the file."""
+    """The number among the tables of the same name, from 1; 0 for the top of the file."""
     top: _Table | None = None
 
     def __attrs_post_init__(self) -> None:
@@ -127,7 +127,10 @@ class _Table:
         return StudyError(f"{self.where}: {key}{shown}: {problem}")
 
     def value(self, key: str) -> Any:
-        """Return a validated value of `_DEFAULTS`, from here, else from the top; None if unset."""
+        """Return the validated value of a key of `_DEFAULTS`; None if unset.
+
+        A key that is not in this table is looked up at the top of the file.
+        """
         for table in (self, self.top):
             if table is not None and key in table.content:
                 try:
@@ -204,7 +207,7 @@ def _make_spot(
         bounds |= dict.fromkeys(_SAMPLED_ONLY)
     try:
         spot = make_spot(players, table.cards("board"), table.cards("dead"), table.evaluator)
-        # Raise errors of the method now, and not after hours.
+        # Raise errors of the method now rather than hours into the run.
         if method == "exact":
             make_plan(spot, method)
         elif method == "monte-carlo":

@@ -1,7 +1,7 @@
 """Kernels of the default evaluator: a sum of keys, and a look-up by ranks or by the flush.
 
-With a flush in five to seven cards there is neither a full house nor four of a kind, so a
-flush is always the best hand there. Strengths are 7463 - class: 1 for the weakest class,
+Five to seven cards with a flush have neither a full house nor four of a kind, so the flush is
+always the best hand. Strengths are 7463 - class: 1 for the weakest class,
 7462 for a royal flush.
 """
 
@@ -34,7 +34,7 @@ from holdem.evaluation.card_pairs import two_card_index, two_card_table
 from holdem.jit.decorators import inlined, kernel
 
 # numba compiles module-level arrays into the machine code. As arguments of a helper they would
-# take a reference count a call: 38 instead of 800 million hands a second.
+# cost a reference count per call: 38 instead of 800 million hands a second.
 _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
 _CLUBS, _DIAMONDS, _HEARTS = np.uint64(8 << 32), np.uint64(8 << 36), np.uint64(8 << 40)
@@ -67,7 +67,7 @@ def rank_strength(key_sum: np.uint32) -> np.uint16:
 
 @inlined
 def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
-    """Return the strength of five to seven ranks; a constant `size` takes no branch."""
+    """Return the strength of five to seven ranks; a constant `size` needs no branch."""
     if size == np.uint64(5):
         return STRENGTHS_5[np.uint32(key_sum + OFFSETS_5[key_sum >> _ROW])]
     if size == np.uint64(6):
@@ -110,7 +110,7 @@ def _rank(
     """Rank hands of `size` cards, a constant; `sums` are the key sums of every two cards.
 
     A block of hands is ranked without regard to flushes. Then the hands with a flush, one in
-    thirty, are ranked again: a branch at each hand would be mispredicted.
+    thirty, are ranked again. A branch for each hand would be mispredicted too often.
     """
     rows = np.empty(_BLOCK, dtype=np.uint64)
     keys = np.empty(_BLOCK, dtype=np.uint64)

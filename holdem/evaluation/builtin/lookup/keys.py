@@ -1,4 +1,4 @@
-"""Keys of the default evaluator: a 64-bit number for each card, to be added up."""
+"""Keys of the default evaluator: a 64-bit number for each card, summed over a hand."""
 
 from __future__ import annotations
 

@@ -41,7 +41,7 @@ def _strength(_: Any, hand: Any) -> Any:
 def _rank(hand: Any, size: Any) -> Any:
     key, mask = _START, _ZERO
     for place in range(size):
-        card = np.uint64(integer_at(hand, place))  # a negative number is a huge one here
+        card = np.uint64(integer_at(hand, place))  # a negative number becomes a huge one
         if card >= _CARDS or mask & CARD_MASKS[card]:
             return no_result()
         key += CARD_KEYS[card]
@@ -53,12 +53,12 @@ def _rank(hand: Any, size: Any) -> Any:
 
 @cache
 def strength_of_one() -> Callable[[Any], int] | None:
-    """Return a function that ranks one hand, given as a sequence of card ids; compiles.
+    """Compile and return a function that ranks one hand, given as a sequence of card ids.
 
     The function returns the strength, 1..7462, or 0 if the sequence is not a hand: another number
-    of cards, an invalid id, or a card twice. It raises what the sequence or its items raise.
+    of cards, an invalid id, or a card twice. Exceptions of the sequence or its items propagate.
 
     Returns:
-        None if this Python does not offer its C API.
+        The function; None if this Python lacks the C API.
     """
     return as_builtin_function(_strength, "strength")

@@ -1,4 +1,4 @@
-"""Tables of the default evaluator, read from ``tables.npz`` and compared with its digest.
+"""Tables of the default evaluator, read from ``tables.npz`` and verified by a digest.
 
 ``scripts/make_lookup_tables.py`` makes the file and explains its layout.
 """

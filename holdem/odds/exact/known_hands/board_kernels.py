@@ -1,4 +1,4 @@
-"""Match-ups on a board counted runout by runout, with the default evaluator fused in."""
+"""Kernel that counts match-ups on a board runout by runout, with the default evaluator."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _count_last_card(
     size: int,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners over the last cards ``deck[:size]`` of the board."""
+    """Count the winners over the possible last cards of the board, ``deck[:size]``."""
     if len(keys) == 2:
         key_a, key_b = board_key + keys[0], board_key + keys[1]
         mask_a, mask_b = board_mask | masks[0], board_mask | masks[1]
@@ -57,8 +57,8 @@ def count_over_runouts(
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
         board: 3, 4 or 5 known cards, ``uint8 (card,)``.
         gone: the set of the board and of all other cards that cannot be dealt.
-        counts: how often each set of players (bits) shared the top, ``int64 (match-up,
-            2^players)``, added to.
+        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
+            2^players)``, updated in place.
     """
     players = holes.shape[1]
     keys = np.zeros(players, dtype=np.uint64)
@@ -86,6 +86,6 @@ def count_over_runouts(
                 key_4, mask_4 = key + deck[card, 0], mask | deck[card, 1]
                 _count_last_card(keys, masks, key_4, mask_4, deck, card, tally)
             continue
-        if len(board) == 5:  # one runout, of an empty card
+        if len(board) == 5:  # one runout: a null card, which changes no strength
             deck[0, 0], deck[0, 1], size = 0, 0, 1
         _count_last_card(keys, masks, key, mask, deck, size, tally)

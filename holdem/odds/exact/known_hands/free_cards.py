@@ -1,4 +1,4 @@
-"""The cards that known hands leave in the deck, and sets of their ranks."""
+"""The cards of known hands and of the deck, by rank and suit, and sets of ranks."""
 
 from __future__ import annotations
 
@@ -37,13 +37,13 @@ class Dealt(NamedTuple):
     """The cards of a match-up and of the deck. Created by `nothing_dealt`."""
 
     left: NDArray[np.int64]
-    """The number of cards left, ``int64 (rank,)``."""
+    """The number of cards of each rank left in the deck, ``int64 (rank,)``."""
     free: NDArray[np.uint64]
-    """The set of ranks left, ``uint64 (suit,)``."""
+    """The set of ranks of each suit left in the deck, ``uint64 (suit,)``."""
     held: NDArray[np.uint64]
-    """The set of ranks in each hole, ``uint64 (player, suit)``."""
+    """The set of ranks of each suit in a player's hole cards, ``uint64 (player, suit)``."""
     keys: NDArray[np.uint32]
-    """The key sum of each hole, ``uint32 (player,)``."""
+    """The key sum of each player's hole cards, ``uint32 (player,)``."""
 
 
 @inlined
@@ -59,7 +59,7 @@ def nothing_dealt(players: int) -> Dealt:
 
 @inlined
 def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> None:
-    """Deal a match-up from the deck without the cards of `gone`."""
+    """Fill `dealt` with a match-up and the rest of the deck without the cards of `gone`."""
     left, free, held, keys = dealt
     left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
     for card in range(np.uint64(52)):
@@ -92,7 +92,7 @@ def same_ranks(holes: CardArray, row: int) -> bool:
 def equivalent_suits(suit: int, dealt: Dealt) -> int:
     """Return the number of suits in which all players and the deck hold the same ranks.
 
-    The first suit of such a group stands for all; the result for the others is 0.
+    The first suit of such a group represents all; the result for the others is 0.
     """
     free, held, count = dealt.free, dealt.held, 1
     for other in range(4):
@@ -107,7 +107,7 @@ def equivalent_suits(suit: int, dealt: Dealt) -> int:
 
 @inlined
 def most_held(suit: int, dealt: Dealt) -> int:
-    """Return the largest number of cards of a suit in a hole: 0, 1 or 2."""
+    """Return the most hole cards of a suit that any player holds: 0, 1 or 2."""
     most = 0
     for player in range(len(dealt.held)):
         ranks = dealt.held[player, suit]
@@ -120,11 +120,11 @@ def most_held(suit: int, dealt: Dealt) -> int:
 def list_others(
     size: int, suit: int, dealt: Dealt, keys: NDArray[np.uint32], ways: NDArray[np.int64]
 ) -> np.uint64:
-    """List the multisets of `size` (0 to 2) ranks of cards of other suits than `suit`.
+    """List the multisets of `size` (0 to 2) ranks of cards in suits other than `suit`.
 
     Fills `keys` with key sums and `ways` with the number of choices of cards; returns the
-    number of multisets. Multisets that no cards have are left out: their key sums may lie
-    outside the table.
+    number of multisets. Multisets that the deck cannot form are left out, because their key
+    sums may lie outside the table.
     """
     left, free = dealt.left, dealt.free[suit]
     if size == 0:

@@ -1,7 +1,7 @@
 """Known hands: the match-ups of a spot counted one by one, with the default evaluator.
 
-Match-ups that suit permutations make equal are counted once. Before the flop they are counted
-by the ranks of the board; later, runout by runout.
+Match-ups that are equal up to suit permutations are counted once. Before the flop, match-ups
+are counted by the ranks of the board; later, runout by runout.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from holdem.odds.symmetry.matchups import (
     list_matchups,
 )
 
-# The cost of a match-up before the flop: 50 to 100 µs for two players, and for more players
-# 100 to 200 µs each.
+# The cost of a match-up before the flop: 50 to 100 µs for two players, and 100 to 200 µs for
+# each player of a larger match-up.
 _TWO_PLAYERS, _PLAYER = 100_000, 150_000
 _DEALS_PER_TASK = 1 << 22  # some 10 ms on a board
 
@@ -34,7 +34,7 @@ _Part: TypeAlias = tuple[_Rows, NDArray[np.int64]]
 
 
 class KnownHands(ExactMethod):
-    """Match-ups counted one by one. The result of a task is rows of the counts and their values."""
+    """Exact method that counts match-ups one by one. Tasks return row indices and counts."""
 
     name = "known hands"
 

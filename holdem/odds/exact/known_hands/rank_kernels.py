@@ -1,13 +1,13 @@
-"""Match-ups before the flop counted by the ranks of the board.
+"""Kernels that count match-ups before the flop by the ranks of the board.
 
-The ranks of a board alone decide unless a player makes a flush. So first all multisets of five
-ranks (6,175 at most) are counted without flushes, each as often as the deck contains it. Then,
-suit by suit, the outcome of each board that makes a flush is subtracted and the true one is
-added. A flush needs three board cards of its suit, so no two suits overlap. Seven cards with a
-flush contain neither a full house nor four of a kind, so the flush is the best hand. AcAs and
-KdKh take 41,000 evaluations, instead of 3.4 million over 1,712,304 boards.
+Unless a player makes a flush, only the ranks of a board matter. So all multisets of five ranks
+(6,175 at most) are first counted without flushes, each weighted by the number of boards that
+have these ranks. Then, suit by suit, the outcome of each board that makes a flush is subtracted
+and the true one is added. A flush needs three board cards of its suit, so no two suits overlap.
+Seven cards with a flush contain neither a full house nor four of a kind, so the flush is the
+best hand. AcAs and KdKh take 41,000 evaluations, instead of 3.4 million over 1,712,304 boards.
 
-Two players have loops of their own, which are three times as fast as those for any number.
+The separate loops for two players are three times as fast as those for any number of players.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ def _two_by_ranks(dealt: Dealt) -> tuple[np.int64, np.int64]:
     """Count the boards that the first of two hands wins, and the ties, ignoring flushes.
 
     The ranks of a board are in descending order. `ways` counts the choices of cards so far:
-    one more card of a rank taken t times already multiplies it by (left - t) / (t + 1).
+    one more card of a rank already taken t times multiplies it by (left - t) / (t + 1).
     """
     left, first, second = dealt.left, dealt.keys[0], dealt.keys[1]
     wins, ties = np.int64(0), np.int64(0)
@@ -86,9 +86,9 @@ def _two_by_ranks(dealt: Dealt) -> tuple[np.int64, np.int64]:
 def _two_by_flushes(
     dealt: Dealt, other_keys: NDArray[np.uint32], other_ways: NDArray[np.int64]
 ) -> tuple[np.int64, np.int64]:
-    """Return the wins of the first of two hands, and the ties, that flushes add.
+    """Return how flushes change the wins of the first of two hands, and the ties.
 
-    `other_keys` and `other_ways` are scratch of 91.
+    `other_keys` and `other_ways` are scratch arrays of length 91.
     """
     held, keys = dealt.held, dealt.keys
     all_wins, all_ties = np.int64(0), np.int64(0)
@@ -115,7 +115,7 @@ def _two_by_flushes(
                     b = rank_strength(np.uint32(key_b + other_keys[other]))
                     wins -= ways * np.int64(a > b)
                     ties -= ways * np.int64(a == b)
-                    # A hand without a flush has its strength by ranks.
+                    # A hand without a flush keeps its strength by ranks.
                     a, b = flush_a if flush_a else a, flush_b if flush_b else b
                     wins += ways * np.int64(a > b)
                     ties += ways * np.int64(a == b)
@@ -128,14 +128,14 @@ def _two_by_flushes(
 def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.int64]) -> None:
     """Count the winners of each match-up of two players over all boards.
 
-    The count by ranks is kept from one match-up to the next: a list in which match-ups of the
-    same ranks follow each other takes half the time.
+    The count by ranks is reused if the next match-up has the same ranks, so a list in which
+    such match-ups are adjacent takes half the time.
 
     Args:
         holes: ``uint8 (match-up, 2, 2)``, all cards of a match-up different.
-        gone: the set of cards that cannot be dealt; none of `holes`.
-        counts: how often each set of players (bits) shared the top, ``int64 (match-up, 4)``,
-            added to.
+        gone: the set of other cards that cannot be dealt.
+        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
+            4)``, updated in place.
     """
     dealt = nothing_dealt(2)
     other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
@@ -157,9 +157,9 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
 
 @inlined
 def _many_by_ranks(dealt: Dealt, counts: NDArray[np.int64]) -> None:
-    """Count the winners over all boards into `counts`, ignoring flushes.
+    """Add the winners over all boards to `counts`, ignoring flushes.
 
-    The same as `_two_by_ranks` in one loop: `ranks[n]` is the n-th rank of the board.
+    This is `_two_by_ranks` as one loop: `ranks[n]` is the n-th rank of the board.
     """
     left, keys = dealt.left, dealt.keys
     ranks, taken = np.zeros(6, dtype=np.int64), np.zeros(6, dtype=np.int64)
@@ -197,7 +197,7 @@ def _many_by_flushes(
     flushes: NDArray[np.uint16],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add the changes by flushes to `counts`; scratch as for `_two_by_flushes`."""
+    """Add the changes due to flushes to `counts`; scratch arrays as in `_two_by_flushes`."""
     held, keys = dealt.held, dealt.keys
     players = np.uint64(len(keys))
     for suit in range(4):
@@ -238,9 +238,9 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
 
     Args:
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
-        gone: the set of cards that cannot be dealt; none of `holes`.
-        counts: how often each set of players (bits) shared the top, ``int64 (match-up,
-            2^players)``, added to.
+        gone: the set of other cards that cannot be dealt.
+        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
+            2^players)``, updated in place.
     """
     players = holes.shape[1]
     dealt = nothing_dealt(players)

@@ -1,8 +1,8 @@
-"""Live combos ordered by strength on one board, by a counting sort.
+"""Kernels that order live combos by strength on one board, by a counting sort.
 
-Without a flush the strength of a combo depends on its two ranks only, of which there are 91
+Without a flush, the strength of a combo depends only on its two ranks, of which there are 91
 pairs. If the board has three cards of a suit, the combos that make a flush are ranked one by
-one. A bitmap of the strengths that occur gives each a dense group number. Rank pairs and
+one. A bitmap of the strengths that occur gives each a consecutive group number. Rank pairs and
 flushes are sorted by group, and the combos are written in that order.
 """
 
@@ -33,7 +33,8 @@ Index: TypeAlias = int | np.uint64
 _WORDS = 7463 // 64 + 1  # of the bitmap of strengths
 _START = np.uint64(SUIT_COUNT_START)
 _FLUSH = np.uint64(FLUSH_BITS)
-# Added to suit counts that start at 3, it sets a nibble's top bit from three cards on.
+# Added to the suit counts, which start at 3, this sets the top bit of each nibble that counts
+# at least three cards.
 _THREE_OF_SUIT = np.uint64(0x2222 << 32)
 _ROW = np.uint32(ROW_BITS)
 _ONE, _SIX, _12, _63 = np.uint64(1), np.uint64(6), np.uint32(12), np.uint64(63)
@@ -41,15 +42,15 @@ _CARD = np.uint32(63)
 
 
 class Combos(NamedTuple):
-    """Live combos, those of the same two ranks next to each other.
+    """Live combos, sorted so that those of the same two ranks are adjacent.
 
     Created by `sortable_combos`.
     """
 
     sets: NDArray[np.uint64]
-    """The set of the cards of each, ``uint64 (combo,)``."""
+    """The card set of each combo, ``uint64 (combo,)``."""
     keys: NDArray[np.uint64]
-    """The sum of its cards' keys, ``uint64 (combo,)``."""
+    """The sum of the keys of its cards, ``uint64 (combo,)``."""
     masks: NDArray[np.uint64]
     """Its suit mask, ``uint64 (combo,)``."""
     packed: NDArray[np.uint32]
@@ -59,17 +60,17 @@ class Combos(NamedTuple):
     pair_starts: NDArray[np.uint32]
     """The index of the first combo of each pair of ranks, and the end, ``uint32 (pair + 1,)``."""
     strengths: NDArray[np.int64]
-    """The strengths on some boards by another evaluator than the default one, `BLOCKED` for
-    combos that share a card with the board, ``int64 (board, combo)``; else empty."""
+    """Strengths by an evaluator other than the default one, `BLOCKED` for combos that share a
+    card with the board, ``int64 (board, combo)``; empty with the default evaluator."""
     ranking: NDArray[np.intp]
-    """Their indices ordered by these strengths, ``intp (board, combo)``; or empty."""
+    """The indices of the combos ordered by `strengths`, ``intp (board, combo)``; or empty."""
 
 
 class Order(NamedTuple):
     """Combos ordered by strength, and scratch arrays. Created by `empty_order`."""
 
     combos: NDArray[np.uint32]
-    """As `Combos.packed`, weakest first, ``uint32 (combo,)``."""
+    """Packed as in `Combos.packed`, weakest first, ``uint32 (combo,)``."""
     ends: NDArray[np.uint32]
     """The end of each group of equal strength, ``uint32 (group,)``."""
     items: NDArray[np.uint32]
@@ -83,7 +84,7 @@ class Order(NamedTuple):
     present: NDArray[np.uint64]
     """Scratch: bitmap of the strengths that occur, ``uint64 (word,)``."""
     below: NDArray[np.uint16]
-    """Scratch: the number of strengths in the words below each, ``uint16 (word,)``."""
+    """Scratch: the number of strengths in all lower words, ``uint16 (word,)``."""
 
 
 @inlined
@@ -143,8 +144,8 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
         present[word] = 0
     for pair in range(pairs):
         ranks = np.uint32(np.uint32(key) + combos.pair_keys[pair])
-        # A pair of ranks and the board may have five cards of one rank. No combo is such a
-        # pair, and the tables have an entry for every sum.
+        # A pair of ranks and the board may add up to five cards of one rank. All such combos
+        # are blocked, and the tables have an entry for every sum.
         found = np.uint64(STRENGTHS_7[np.uint32(ranks + OFFSETS_7[ranks >> _ROW])])
         strengths[pair] = found
         items[pair] = pair
@@ -167,7 +168,7 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
 
 @inlined
 def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
-    """Write combos ranked by another evaluator in order; return the number of groups."""
+    """Order combos by `Combos.strengths`; return the number of groups."""
     groups, end, last = np.uint64(0), np.uint32(0), BLOCKED
     for n in range(np.uint64(len(combos.sets))):
         i = np.uint64(combos.ranking[board, n])
@@ -234,7 +235,7 @@ def _write_groups(
                 order.combos[end] = combos.packed[item - pairs]
                 end += _ONE
                 continue
-            # Each combo is written, and overwritten by the next one if it is left out.
+            # Every combo is written; one to be left out is overwritten by the next.
             for i in range(combos.pair_starts[item], combos.pair_starts[item + np.uint32(1)]):
                 order.combos[end] = combos.packed[i]
                 counts = combos.sets[i] & used == 0

@@ -1,4 +1,4 @@
-"""Combos ranked on boards by any evaluator, in batches."""
+"""Ranking of combos on boards by any evaluator, in batches."""
 
 from __future__ import annotations
 
@@ -13,29 +13,30 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 #: The strength of a combo that shares a card with the board.
 BLOCKED = np.int64(np.iinfo(np.int64).min)
 
-#: Hands that a task ranks at a time: some 5 MB with all arrays derived from them.
+#: The number of hands that a task ranks; with all arrays derived from them, some 5 MB.
 HANDS_PER_TASK = 1 << 16
 
 
 def rank_combos(
     evaluator: Evaluator, boards: CardArray, combos: NDArray[np.intp], workers: Workers | None
 ) -> NDArray[np.int64]:
-    """Rank combos on boards.
+    """Rank each combo on each board.
 
     Args:
-        evaluator: ranks the hands.
+        evaluator: the evaluator to rank with.
         boards: ``uint8 (board, 5)``.
         combos: ``intp (combo,)``.
-        workers: of the run.
+        workers: the workers of the run.
 
     Returns:
-        Strengths and `BLOCKED`, ``int64 (board, combo)``.
+        Strengths, `BLOCKED` for combos that share a card with the board, ``int64 (board,
+        combo)``.
     """
     free = (card_sets(boards)[:, None] & COMBO_SETS[combos]) == 0
     hands = np.empty((*free.shape, 7), dtype=np.uint8)
     hands[:, :, :5], hands[:, :, 5:] = boards[:, None], COMBO_CARDS[combos]
     strengths = np.full(free.shape, BLOCKED)
-    # Making all hands and dropping the blocked ones takes 17 ns a hand; making each, 100 ns.
+    # Making all hands and dropping the blocked ones takes 17 ns a hand, making each alone 100.
     valid = np.compress(free.ravel(), hands.reshape(-1, 7), axis=0)
     strengths[free] = evaluator.rank(valid, workers)
     return strengths

@@ -24,19 +24,19 @@ _CARDS = _HIGH << np.uint32(6) | _LOW
 _RANK_PAIRS = (13 * (_HIGH >> 2) + (_LOW >> 2)).astype(np.intp)
 _RANK_KEYS = np.array(RANK_KEYS, dtype=np.uint32)
 _RANK_PAIR_KEYS = (_RANK_KEYS[:, None] + _RANK_KEYS).ravel()
-# Neighbours of one pair of ranks share no card: a kernel that adds their weights card by card
-# then does not wait for the previous sum.
+# Adjacent combos of the same two ranks share no card, so a kernel that adds their weights by
+# card does not wait for the previous addition.
 _POSITIONS = np.lexsort((_HIGH & 3, (_HIGH - _LOW) & 3, _RANK_PAIRS)).argsort()
 
 
 def sort_by_ranks(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Return combos, ``intp (combo,)``, with those of the same two ranks next to each other."""
+    """Sort combos, ``intp (combo,)``, so that those of the same two ranks are adjacent."""
     ordered: NDArray[np.intp] = numbers[np.argsort(_POSITIONS[numbers])]
     return ordered
 
 
 def sortable_combos(numbers: NDArray[np.intp]) -> Combos:
-    """Return combos in the layout of `order_combos`.
+    """Return combos in the layout that `order_combos` reads.
 
     Args:
         numbers: ``intp (combo,)``, in the order of `sort_by_ranks`.
@@ -65,14 +65,14 @@ def with_strengths(
     evaluator: Evaluator,
     workers: Workers | None,
 ) -> Combos:
-    """Return combos with the strengths on some boards that an evaluator gives them.
+    """Return combos with their strengths on some boards, ranked by an evaluator.
 
     Args:
         combos: as returned by `sortable_combos`.
         numbers: the argument of `sortable_combos`.
         boards: the boards on which `order_combos` will order them, ``uint8 (board, 5)``.
-        evaluator: not the default one, which `order_combos` contains.
-        workers: of the run.
+        evaluator: any but the default one, which is built into `order_combos`.
+        workers: the workers of the run.
     """
     strengths = rank_combos(evaluator, boards, numbers, workers)
     return combos._replace(strengths=strengths, ranking=strengths.argsort(axis=1))

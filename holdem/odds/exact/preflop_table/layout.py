@@ -1,9 +1,9 @@
 """The layout of the table of match-ups before the flop.
 
 Up to suit permutations, one combo represents each of the 169 classes: ``AsAh``, ``AsKs``,
-``AsKh``. The permutations that fix that combo (4 for a pair, 6 suited, 2 offsuit) also make
-some opposing combos equal; the canonical ones left are the *opponents* of the class. Pairs
-have 507 of them, suited hands 416 and offsuit hands 832, the same for each class of a shape.
+``AsKh``. The permutations that fix that combo (4 for a pair, 6 suited, 2 offsuit) also map
+opposing combos to each other; one of each orbit, the canonical one, is an *opponent* of the
+class. Pairs have 507 opponents, suited hands 416 and offsuit hands 832, for each class.
 """
 
 from __future__ import annotations
@@ -29,14 +29,14 @@ class Shape:
     """The canonical opposing combos, ``intp (opponent,)``."""
 
     row: NDArray[np.intp]
-    """The row of the class of each combo, ``intp (1326,)``; -1 for other shapes."""
+    """The row of each combo's class, ``intp (1326,)``; -1 for combos of other shapes."""
 
     view: NDArray[np.intp]
-    """The view of each combo, ``intp (1326,)``; -1 for other shapes. A view is a permutation
-    that takes the combo to the hero of its class; there is one for each choice of suits."""
+    """The view of each combo, ``intp (1326,)``; -1 for combos of other shapes. A view is a suit
+    permutation that maps the combo to the hero of its class, one for each choice of suits."""
 
     column: NDArray[np.intp]
-    """The opponent that each opposing combo becomes in each view, ``intp (view, 1326)``."""
+    """The opponent that each view maps each opposing combo to, ``intp (view, 1326)``."""
 
 
 @cache
@@ -57,7 +57,7 @@ def _shape(own: NDArray[np.bool_]) -> Shape:
     heroes = heroes[classes]
     fixing = np.flatnonzero(images[:, heroes[0]] == heroes[0])
     opponents, opponent_of = np.unique(images[fixing].min(axis=0), return_inverse=True)
-    # The first permutation that takes each combo to its hero.
+    # The first permutation that maps each combo to its hero.
     permutations, view_of = np.unique(
         (images[:, combos] == heroes[row_of]).argmax(axis=0), return_inverse=True
     )

@@ -1,7 +1,7 @@
 """Two players before the flop: totals from the precomputed table.
 
-No board is run and nothing is compiled. A range against a range is two small matrix products
-for each shape of hands.
+No board is dealt and nothing is compiled. Range against range takes two small matrix products
+for each shape of hands: pairs, suited and offsuit hands.
 """
 
 from __future__ import annotations
@@ -22,27 +22,27 @@ from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_SETS
 
 _OPPONENTS = 1_225  # C(50, 2)
-_FEW_MATCHUPS = 4096  # adding up this few one by one is as fast as matrix products
-# Sums in half boards stay below 2^53.
+_FEW_MATCHUPS = 4096  # up to this many are as fast to add up one by one as in matrix products
+# With this limit, sums counted in half boards stay below 2^53.
 _MAX_WEIGHT = (1 << 53) // (2 * BOARDS * _OPPONENTS)
 
 
 class PreflopTableMethod(ExactMethod):
-    """Two players before the flop."""
+    """Exact method that looks up two players before the flop in the precomputed table."""
 
     name = "from the table before the flop"
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
-        """Return a cost that no other method undercuts."""
+        """Return 1, the lowest possible cost; None if the spot is not in the table."""
         in_table = spot.players == 2 and not spot.board and not spot.dead
         return 1 if in_table and spot.evaluator.is_fused else None
 
     def prepare(self) -> None:
-        """Do nothing."""
+        """Do nothing: `totals` loads the table."""
 
     def tasks(self) -> Iterator[Task[Any]]:
-        """Yield nothing."""
+        """Yield no tasks."""
         return iter(())
 
     def add(self, part: Any) -> None:
@@ -60,7 +60,7 @@ class PreflopTableMethod(ExactMethod):
         return self._player_totals(0, numbers[1]), self._player_totals(1, numbers[0])
 
     def _known_hands(self) -> tuple[ComboTotals, ...]:
-        """Return the totals of two combos of weight 1: in 6 µs instead of 38."""
+        """Return both players' totals for single combos of weight 1, in 6 µs instead of 38."""
         first, second = self.spot.live
         won, tied = preflop_table().match_up(first.item(), second.item())
         lost = BOARDS - won - tied
@@ -70,14 +70,14 @@ class PreflopTableMethod(ExactMethod):
         return ComboTotals(first, *own), ComboTotals(second, *other)
 
     def _few_matchups(self) -> tuple[ComboTotals, ...]:
-        """Add up match-ups one by one."""
+        """Return both players' totals by adding up match-ups one by one."""
         spot = self.spot
         first, second = spot.live
         won, tied = preflop_table().match_ups(first, second)
         disjoint = COMBO_SETS[first][:, None] & COMBO_SETS[second] == 0
         lost = disjoint * float(BOARDS) - won - tied
         numbers = [integer_weights(spot.weights(player), _MAX_WEIGHT) for player in range(2)]
-        # Each ``(outcome, layer, combo)``.
+        # Both are ``(outcome, layer, combo)``.
         own = numbers[1].numbers @ np.array([won, tied, lost]).transpose(0, 2, 1)
         other = numbers[0].numbers @ np.array([lost, tied, won])
         return (
@@ -101,7 +101,7 @@ class PreflopTableMethod(ExactMethod):
                 shape.column[views[:, None], opponents] + size * np.arange(len(views))[:, None]
             )
             for layer, weights in enumerate(numbers[:, opponents]):
-                # The sum of the weights that each view sees in each column: (view, column).
+                # The opponent's weight in each column of each view: (view, column).
                 seen = np.bincount(
                     columns.ravel(),
                     np.broadcast_to(weights, columns.shape).ravel(),

@@ -1,8 +1,8 @@
 """The precomputed table of all match-ups of two players before the flop.
 
-For each class of starting hands and each canonical opposing combo, the table has the boards
-that win and those that tie. ``scripts/make_preflop_table.py`` makes the file; its numbers are
-those of the default evaluator and the standard rules.
+For each class of starting hands and each canonical opposing combo, the table has the number of
+boards on which the class wins and on which it ties. ``scripts/make_preflop_table.py`` makes the
+file with the default evaluator and the standard rules.
 """
 
 from __future__ import annotations
@@ -28,30 +28,33 @@ _DIGEST = "f9938a0779f4bfdbd6dda9888f5dfed329db8a273b9489bc8b66cbf731ee0207"
 
 @attrs.frozen(eq=False, slots=False)
 class PreflopTable:
-    """All match-ups of two holes before the flop. Created by `preflop_table`."""
+    """All match-ups of two combos before the flop. Created by `preflop_table`."""
 
     wins: tuple[NDArray[np.float64], ...]
-    """For each of the `shapes` the boards that the class wins, ``float64 (class, opponent)``;
-    0 if the two combos share a card."""
+    """For each of the `shapes`, the number of boards that the class wins, ``float64 (class,
+    opponent)``; 0 if the two combos share a card."""
 
     ties: tuple[NDArray[np.float64], ...]
-    """Likewise the boards that tie."""
+    """The number of boards that are tied, in the same layout as `wins`."""
 
     def match_ups(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the boards that combos win and tie against combos, ``float64 (first, second)``.
+        """Return the numbers of boards that combos win and tie against other combos.
 
         Args:
             first: combo numbers, ``intp (first,)``.
-            second: likewise. Two combos that share a card have no boards.
+            second: opposing combo numbers, ``intp (second,)``.
+
+        Returns:
+            Wins and ties, each ``float64 (first, second)``; 0 for combos that share a card.
         """
         won, tied, start, view, column = self._flat
         index = start[first][:, None] + column[view[first][:, None], second]
         return won[index], tied[index]
 
     def match_up(self, first: int, second: int) -> tuple[float, float]:
-        """Return the boards that a combo wins and ties against another."""
+        """Return the numbers of boards that a combo wins and ties against another."""
         won, tied, start, view, column = self._flat
         index = start.item(first) + column.item(view.item(first), second)
         return won.item(index), tied.item(index)
@@ -80,7 +83,7 @@ class PreflopTable:
 
 @cache
 def preflop_table() -> PreflopTable:
-    """Return the table. It is read once, in a few milliseconds.
+    """Return the preflop table, which is read once, in a few milliseconds.
 
     Raises:
         HoldemError: the file is damaged.
@@ -97,7 +100,7 @@ def preflop_table() -> PreflopTable:
 
 
 def _by_shape(planes: NDArray[np.uint8]) -> tuple[NDArray[np.float64], ...]:
-    """Combine the bytes of the numbers and split them by shape, ``float64 (class, opponent)``."""
+    """Combine the byte planes and split the table by shape, ``float64 (class, opponent)``."""
     numbers = planes[0] + 256.0 * planes[1] + 65536.0 * planes[2]
     parts, start = [], 0
     for shape in shapes():

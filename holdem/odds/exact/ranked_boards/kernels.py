@@ -1,4 +1,4 @@
-"""Winners counted from strengths by any evaluator."""
+"""Kernel that counts winners from strengths by any evaluator."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ def count_winners_by_matchup(
         strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
             board.
         rows: each player's row of `strengths`, ``int64 (match-up, player)``.
-        orbit_sizes: how many boards each one stands for, ``int64 (board,)``.
-        counts: how often each set of players (bits) shared the top, ``int64 (match-up,
-            2^players)``, added to.
+        orbit_sizes: the number of boards in each board's orbit, ``int64 (board,)``.
+        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
+            2^players)``, updated in place.
     """
     for matchup in range(rows.shape[0]):
         for board in range(strengths.shape[1]):

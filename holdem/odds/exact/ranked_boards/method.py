@@ -1,7 +1,7 @@
 """Ranked boards: every live combo ranked on each board, and all match-ups compared.
 
-The method for any evaluator and any number of players. Boards that suit permutations make
-equal are ranked once.
+This method works with any evaluator and any number of players. Boards that are equal up to suit
+permutations are ranked once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from holdem.odds.symmetry.matchups import (
 
 
 class RankedBoards(ExactMethod):
-    """Match-ups compared by strengths that the evaluator returned in batches."""
+    """Exact method that ranks all live combos in batches and compares all match-ups."""
 
     name = "boards ranked in batches"
 
@@ -36,11 +36,11 @@ class RankedBoards(ExactMethod):
         if matchups is None or matchups > MATCHUP_LIMIT:
             return None
         boards = count_boards(spot) // len(combo_fixing_permutations(spot))
-        # Comparing one player of a match-up costs a quarter of ranking a hand.
+        # Comparing one player's hand in a match-up costs a quarter of ranking a hand.
         return boards * (cost_of_ranking(spot) + matchups * spot.players // 4)
 
     def prepare(self) -> None:
-        """Load the evaluator, list the match-ups and the boards."""
+        """Load the evaluator and list the match-ups and the boards."""
         spot = self.spot
         spot.evaluator.scale  # noqa: B018 - loads it
         matchups = list_matchups(spot)

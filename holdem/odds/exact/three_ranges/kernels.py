@@ -1,17 +1,17 @@
-"""Three ranges on a board: inclusion and exclusion over the cards that two opponents share.
+"""Kernel for three ranges: inclusion-exclusion over the cards that two opponents share.
 
-Combos are added in ascending order of strength, group after group. For a combo {a, b} and its
-opponents j and k, let the opponents' combos weigh w below its group, t w in it and 0 above.
-The weight F of all pairs of opponents' combos that share no card with it, nor with each
-other, is
+Combos are added in ascending order of strength, group by group. For a combo {a, b} and its
+opponents j and k, let each opposing combo have its weight w below the group of {a, b}, t w
+within it and 0 above it. The weight F of all pairs of opponents' combos that share no card with
+{a, b} or with each other is
 
     F(t) = A_j A_k - sum over c of (C_j[c] - M_j[a,c] - M_j[b,c]) (C_k[c] - M_k[a,c] - M_k[b,c])
            + 2 x_j x_k + J - J[a] - J[b] + x_j x_k,      A_m = W_m - C_m[a] - C_m[b] + x_m
 
-with W the weight of all combos of an opponent that have been added, C[c] of those that hold
-card c, M[a, c] of the combo {a, c} and M[c, c] = C[c], x the weight of {a, b} itself, J the
-sum of w_j w_k over combos and J[c] over those that hold card c. F is a quadratic in t: F(0),
-F(1/2) and F(1) give the weight of deals won alone, and tied with one or with two opponents.
+where W is the weight of all combos of an opponent added so far, C[c] of those that hold card c,
+M[a, c] of the combo {a, c} with M[c, c] = C[c], x the weight of {a, b} itself, J the sum of
+w_j w_k over all combos and J[c] over those that hold card c. F is quadratic in t: F(0), F(1/2)
+and F(1) give the weight of deals won alone, and tied with one or with two opponents.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ _ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """The weight added so far. Letters are those of the formula in the module's docstring."""
+    """The weights added so far, with the letters of the formula in the module docstring."""
 
     all: NDArray[np.float64]
     """W, ``float64 (range,)``."""
@@ -49,12 +49,12 @@ class State(NamedTuple):
     by_combo: NDArray[np.float64]
     """M, ``float64 (range, card, card)``."""
     joint: NDArray[np.float64]
-    """J by card and, last, of all combos, ``float64 (contest, 53)``."""
+    """J[c] of each card and, last, J of all combos, ``float64 (contest, 53)``."""
 
 
 @reordered
 def _shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32) -> float:
-    """Return the sum in the formula, over the card that both opponents hold."""
+    """Return the sum over c in the formula, where c is a card that both opponents hold."""
     total = 0.0
     for c in range(_CARDS):
         first = state.by_card[j, c] - state.by_combo[j, a, c] - state.by_combo[j, b, c]
@@ -89,7 +89,7 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a part of a combo's weight w to the state, and another part of w_j w_k."""
+    """Add a fraction of a combo's weight w, and another fraction of w_j w_k, to the state."""
     i, a, b = index_of(combo), high_card(combo), low_card(combo)
     for m in range(np.uint64(len(weights))):
         weight = part * weights[m, i]
@@ -143,7 +143,7 @@ def _sweep(
         # A combo alone in its group ties with no other: F is the same for all three t.
         steps = 1 if end - start == _ONE else 3
         for step in range(steps):
-            if step > 0:  # half the weight is 1/4 of the products, all of it the other 3/4
+            if step > 0:  # half the weight adds 1/4 of the products, the other half 3/4
                 for n in range(start, end):
                     joint_part = 0.25 if step == 1 else 0.75
                     _add_combo(order.combos[n], 0.5, joint_part, weights, contests, state)
@@ -178,12 +178,12 @@ def sweep_three(
 
     Args:
         boards: ``uint8 (board, 5)``.
-        orbit_sizes: how many boards each one stands for, ``uint8 (board,)``.
+        orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
         combos: the live combos.
         weights: ``float64 (range, combo)``, 1 to 3 ranges.
-        contests: the rows of a hero's and of two opponents' weights, ``uint64 (contest, 3)``.
-        sums: ``float64 (contest, combo, 3)``, added to for combos of the hero. The hero's own
-            weight is left out.
+        contests: the rows of `weights` of a hero and two opponents, ``uint64 (contest, 3)``.
+        sums: ``float64 (contest, combo, 3)``, updated in place for the hero's combos, without
+            the hero's own weights.
     """
     order = empty_order(combos)
     state = State(

@@ -1,15 +1,15 @@
 """Three ranges on any board: every combo's wins and ties against the two other ranges.
 
-One pass over the combos in order of strength, as for two ranges, with inclusion and exclusion
-over the cards that two opponents share (`holdem.odds.exact.three_ranges.kernels`). Players
-with the same weights have the same totals, which are found once. Where two of the ranges are
-small, the pairs of their combos are compared with the third range instead
-(`holdem.odds.exact.three_ranges.pair_kernels`): AK and QQ against a random hand take a fifth
-of the time.
+As for two ranges, there is one pass over the combos in order of strength, with
+inclusion-exclusion over the cards that two opponents share
+(`holdem.odds.exact.three_ranges.kernels`). Players with the same weights have the same totals,
+which are computed once. If two of the ranges are small, the pairs of their combos are compared
+with the third range instead (`holdem.odds.exact.three_ranges.pair_kernels`): AK and QQ against
+a random hand take a fifth of the time.
 
-If all weights are integers in a common unit, such as hundredths, sums are exact. Otherwise
-they are doubles, added in the order of the boards, and sums below 1e-13 of a combo's deals
-are rounding errors and become 0.
+If each range's weights are multiples of a common unit, such as hundredths, sums are exact.
+Otherwise they are doubles, added in the order of the boards, and sums below 1e-13 of a combo's
+deals are set to 0 as rounding errors.
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
     from holdem.odds.exact.ordering.kernels import Combos
 
 _PLAYERS = 3
-_MAX_PAIRS = comb(45, 2) * comb(43, 2)  # of opponents' combos on a board, beside one combo
-_QUARTERS = 4  # sums of F(1/2) are integers in quarters
+_MAX_PAIRS = comb(45, 2) * comb(43, 2)  # two opponents' combos beside a board and one combo
+_QUARTERS = 4  # sums of F(1/2) are multiples of 1/4
 _COMBOS_PER_TASK = 1 << 17  # some 10 ms
 _EXACT = 1 << 53  # integers up to this are exact in doubles
 _ROUNDING = 1e-13
@@ -42,27 +42,27 @@ _ROUNDING = 1e-13
 # The cost of adding a combo, and of comparing it with the ranges of two opponents. Comparing a
 # pair of combos with one range takes a third of that: 23 instead of 70 ns on a flop.
 _ADD, _COMPARE, _PAIRS_PER_COMBO = 3, 50, 3
-# With weights that are further apart, sums of doubles lose digits.
+# With smaller weights, sums of doubles would lose too many digits.
 _MIN_WEIGHT = 0.01
 
 
 class ThreeRanges(Sweep):
-    """Three ranges swept over boards. `_sums` has a row for each different range.
+    """Three ranges swept over boards. `_sums` has a row for each distinct range.
 
     Attributes:
         by_pairs: whether pairs of combos of two ranges are compared with the third range.
-        is_exact: whether all sums are integers, in quarters; set by `prepare`.
+        is_exact: whether all sums are exact integers, in quarters; set by `prepare`.
     """
 
     players = _PLAYERS
     is_exact: bool
 
     def __init__(self, spot: Spot, by_pairs: bool | None = None) -> None:
-        """Choose how to compare.
+        """Create the method and choose how it compares combos.
 
         Args:
-            spot: three players.
-            by_pairs: see the attribute; None for what is faster.
+            spot: a spot of three players.
+            by_pairs: the attribute; None to choose the faster way.
         """
         super().__init__(spot)
         weights = spot.all_weights
@@ -71,7 +71,7 @@ class ThreeRanges(Sweep):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:
-        """Return the cost; None also if the weights are too far apart."""
+        """Return the cost; None also if a weight is below `_MIN_WEIGHT`."""
         if spot.players != _PLAYERS or min(spot.weights(n).min() for n in range(3)) < _MIN_WEIGHT:
             return None
         return super().cost(spot, matchups)
@@ -86,8 +86,8 @@ class ThreeRanges(Sweep):
         """Prepare boards, combos, weights and the arguments of the kernel."""
         super().prepare()
         weights = self.spot.all_weights
-        # In `_player_totals` six times the sum over all boards must fit in an integer, and the
-        # sum over the boards of an orbit in a double.
+        # Six times the sum over all boards must fit in an integer (see `_player_totals`), and
+        # the sum over the boards of one orbit in a double.
         of_a_board = _QUARTERS * _MAX_PAIRS
         all_boards = 6 * of_a_board * int(self.boards.orbit_sizes.sum(dtype=np.int64))
         orbit = of_a_board * int(self.boards.orbit_sizes.max())
@@ -102,7 +102,7 @@ class ThreeRanges(Sweep):
         self._heroes = sorted(set(self._first_with_range))
         sums = np.zeros((len(self._heroes), len(self.combos), 3))
         self._sums = sums.astype(np.int64) if self.is_exact else sums
-        # A sweep of pairs has a row of sums for each player, the other one for each range.
+        # `sweep_pairs` has a row of sums for each player, `sweep_three` for each distinct range.
         self._arguments, self._rows = (
             self._pair_arguments() if self.by_pairs else self._combo_arguments()
         )
@@ -111,7 +111,7 @@ class ThreeRanges(Sweep):
         """Return the weights and contests for `sweep_three`, and the heroes' rows of its sums."""
         weights = np.ascontiguousarray(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
-        # Players with the same weights meet the same opponents, in one order or the other.
+        # Players with the same weights face the same opponents, in either order.
         contests = {row[n]: [row[n], row[n - 1], row[n - 2]] for n in range(_PLAYERS)}
         return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
 
@@ -135,7 +135,7 @@ class ThreeRanges(Sweep):
         boards = super()._boards_per_task()
         if not self.is_exact:
             return boards
-        # Few enough for the doubles in which the kernels add.
+        # Few enough boards that the kernels' sums, which are doubles, are exact.
         largest = int(self._numbers.max()) ** 2 * int(self.boards.orbit_sizes.max())
         return max(1, min(boards, _EXACT // (_QUARTERS * _MAX_PAIRS * largest)))
 
@@ -161,7 +161,7 @@ class ThreeRanges(Sweep):
         return tuple(totals[hero] for hero in self._first_with_range)
 
     def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
-        """Return a player's totals from 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``."""
+        """Return a player's totals from sums of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``."""
         combos = self.spot.live[player]
         one, other = (opponent for opponent in range(_PLAYERS) if opponent != player)
         alone, half, at_top = sums[:, combos]
@@ -193,11 +193,11 @@ def _first_with_range(weights: NDArray[np.float64]) -> list[int]:
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
-    """Return how many combos of different ranges are compared with two opponents on a board."""
+    """Return the number of combos to compare with two opponents: those of all distinct ranges."""
     return int(np.count_nonzero(weights[sorted(set(_first_with_range(weights)))]))
 
 
 def _count_pairs(weights: NDArray[np.float64]) -> int:
-    """Return how many pairs the combos of the two smaller ranges can form."""
+    """Return the number of pairs that the combos of the two smaller ranges can form."""
     small, medium, _ = sorted(np.count_nonzero(weights, axis=1).tolist())
     return int(small * medium)

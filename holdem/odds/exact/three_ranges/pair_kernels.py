@@ -1,10 +1,10 @@
-"""Two small ranges and a large one on a board: pairs of combos compared with all combos.
+"""Kernel for two small ranges and a large one: pairs of combos compared with single combos.
 
 The two small ranges become one list of the pairs of their combos that share no card. A pair
-is as strong as the stronger of its combos, and a hand that beats that one beats both. So two
-sides are left, and the sweep is that of two ranges (`holdem.odds.exact.two_ranges.kernels`)
-except that a pair holds four cards. The weight of the pairs that share no card with the combo
-{a, b} is
+is as strong as the stronger of its combos, and a hand that beats the stronger one beats both.
+This leaves two sides, and the sweep is that of two ranges
+(`holdem.odds.exact.two_ranges.kernels`), except that a pair holds four cards. The weight of the
+pairs that share no card with the combo {a, b} is
 
     W - C[a] - C[b] + M[a, b]
 
@@ -12,8 +12,9 @@ and the weight of the combos that share no card with a pair of cards Q is
 
     W - sum of C[c] over c in Q + sum of x[c, d] over the six {c, d} in Q
 
-with W the weight added so far, C[c] of the pairs or combos that hold card c, M[c, d] of the
-pairs that hold both cards, and x[c, d] of the combo {c, d}.
+where W is the weight added so far, C[c] that of the pairs or combos that hold card c, M[c, d]
+that of the pairs that hold both cards, and x[c, d] that of the combo {c, d}. F is defined in
+`holdem.odds.exact.three_ranges.kernels`.
 """
 
 from __future__ import annotations
@@ -42,21 +43,21 @@ _ALL = np.uint64(52)  # the index of the weight of all pairs or combos
 
 
 class Pairs(NamedTuple):
-    """The pairs of two ranges' combos that share no card."""
+    """All pairs of two ranges' combos that share no card."""
 
     combos: NDArray[np.uint32]
-    """The indices of its two combos in `Combos`, ``uint32 (pair, 2)``."""
+    """The indices of the two combos of each pair in `Combos`, ``uint32 (pair, 2)``."""
     cards: CardArray
-    """Its cards, highest first, ``uint8 (pair, 4)``."""
+    """The cards of each pair, highest first, ``uint8 (pair, 4)``."""
 
 
 class _Side(NamedTuple):
     """The weight of pairs or of combos added so far."""
 
     by_card: NDArray[np.float64]
-    """C and, last, W, ``float64 (53,)``."""
+    """C[c] of each card and, last, W, ``float64 (53,)``."""
     by_two: NDArray[np.float64]
-    """M, or x, ``float64 (52, 52)``, by the higher card and the lower."""
+    """M of pairs or x of combos, ``float64 (52, 52)``, by the higher and the lower card."""
 
 
 class _State(NamedTuple):
@@ -168,7 +169,7 @@ def _count_pair(
     weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add F(0), F(1/2) and F(1) of a pair to the sums of its stronger combo, or of both."""
+    """Add F(0), F(1/2) and F(1) to the sums of a pair's stronger combo, or of both if equal."""
     split = _is_split(pair, pairs, state)
     alone = 0.0 if split else below
     half = 0.5 * below + 0.25 * equal if split else below + 0.5 * equal
@@ -191,15 +192,15 @@ def _sweep(
     orbit_size: float,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add F(0), F(1/2) and F(1) of every combo of all three on one board to `sums`."""
+    """Add F(0), F(1/2) and F(1) of every combo of all three ranges on one board to `sums`."""
     start, first_pair = np.uint32(0), np.uint32(0)
     for group in range(groups):
         end, end_pair = order.ends[group], state.ends[group]
         steps = 1 if first_pair == end_pair else 3
         for step in range(steps):
             if step > 0:
-                # At t = 1/2 half of a pair's weight counts if one of its combos ties, and a
-                # quarter if both do; the rest is added at t = 1.
+                # At t = 1/2, half of a pair's weight counts if one of its combos ties, and a
+                # quarter if both do. The rest is added at t = 1.
                 for n in range(first_pair, end_pair):
                     pair = state.in_order[n]
                     part = 0.25 if _is_split(pair, pairs, state) else 0.5
@@ -238,11 +239,11 @@ def sweep_pairs(
 
     Args:
         boards: ``uint8 (board, 5)``.
-        orbit_sizes: how many boards each one stands for, ``uint8 (board,)``.
+        orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
         combos: the live combos.
         weights: ``float64 (range, combo)``; the large range is the last of the three.
-        pairs: of the two small ranges.
-        sums: ``float64 (range, combo, 3)``, added to. The range's own weight is left out.
+        pairs: the pairs of the two small ranges.
+        sums: ``float64 (range, combo, 3)``, updated in place, without the range's own weights.
     """
     order = empty_order(combos)
     count = len(pairs.combos)

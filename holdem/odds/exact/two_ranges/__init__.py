@@ -1,1 +1,1 @@
-"""Two ranges on any board: one pass over the combos of each final board."""
+"""Two ranges on any board: one pass over the combos on each final board."""

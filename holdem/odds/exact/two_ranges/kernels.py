@@ -1,8 +1,8 @@
-"""Two ranges compared on a board in one pass over the combos.
+"""Kernel that compares two ranges on each board in one pass over the combos.
 
-In ascending order of strength, a combo beats the weight so far of the combos that share no
-card with it: all weight so far, minus the weight that holds its first card, minus the weight
-that holds its second. That is two subtractions instead of one for each opposing combo.
+The combos are added in ascending order of strength. A combo beats the weight added so far,
+minus that of the combos with its first card, minus that of the combos with its second card.
+This takes two subtractions instead of a comparison with every opposing combo.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def _sweep(
         for n in range(start, end):
             combo = order.combos[n]
             i = index_of(combo)
-            # Its own weight has been subtracted twice.
+            # The combo's own weight has been subtracted twice.
             not_lost = all_weight - by_card[high_card(combo)] - by_card[low_card(combo)]
             sums[row, i, 1] += orbit_size * (not_lost + weights[row, i])
         start = end
@@ -67,15 +67,15 @@ def sweep_boards(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Sum the weight that every combo beats and ties over some boards.
+    """Sum the weight that each combo beats, and beats or ties, over some boards.
 
     Args:
         boards: ``uint8 (board, 5)``.
-        orbit_sizes: how many boards each one stands for, ``uint8 (board,)``.
+        orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
         combos: the live combos.
         weights: opponents' weights, ``int64 (row, combo)``.
-        sums: ``int64 (row, combo, 2)``, added to: the weight that each combo beats, and the
-            weight that it beats or ties, of opposing combos that share no card with it.
+        sums: ``int64 (row, combo, 2)``, updated in place: of the opposing combos that share no
+            card with each combo, the weight that it beats, and that it beats or ties.
     """
     order = empty_order(combos)
     by_card = np.zeros(64, dtype=np.int64)

@@ -1,9 +1,9 @@
 """Two ranges on any board: every combo's wins and ties against the other range.
 
-One pass over the combos in order of strength finds what each of them beats and ties
-(`holdem.odds.exact.two_ranges.kernels`). Its time grows with the number of combos and not with
-that of their pairs. All sums are integers (`holdem.odds.exact.integer_weights`), so results
-of tasks can be added in any order.
+One pass over the combos in order of strength finds the weight that each one beats and ties
+(`holdem.odds.exact.two_ranges.kernels`). Its time grows with the number of combos, not with the
+number of match-ups. All sums are integers (`holdem.odds.exact.integer_weights`), so results of
+tasks can be added in any order.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 _COMPARE = 3  # the cost of comparing a combo with an opponent's range
 _MAX_SUM = 1 << 62
-_COMBOS_PER_TASK = 1 << 20  # ordered or compared: some 3 ms
+_COMBOS_PER_TASK = 1 << 20  # combos ordered or compared, in some 3 ms
 
 
 class TwoRanges(Sweep):
@@ -43,10 +43,10 @@ class TwoRanges(Sweep):
         """Prepare boards, combos and the opponents' weights as integers."""
         super().prepare()
         spot = self.spot
-        # The number of weights that are added up for a combo over all boards.
+        # The most weights that are added up for one combo over all boards.
         terms = COMBO_COUNT * comb(spot.cards_left, spot.to_come)
         self._weights = [integer_weights(own, _MAX_SUM // terms) for own in spot.all_weights]
-        # Player 2's layers come first. Equal weights are there once, for both players.
+        # Player 2's layers come first. Equal ranges are stored once, for both players.
         opponents = self._weights[:1] if _have_same_weights(spot) else self._weights[::-1]
         numbers = np.concatenate([weights.numbers[:, self.combos] for weights in opponents])
         self._numbers = numbers.astype(np.int64)
@@ -69,7 +69,12 @@ class TwoRanges(Sweep):
         return self._player_totals(0, sums[:second]), self._player_totals(1, sums[-first:])
 
     def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
-        """Return the totals from the weights beaten, and beaten or tied, ``(layer, 2, 1326)``."""
+        """Return a player's totals.
+
+        Args:
+            player: 0 or 1.
+            sums: the weights beaten, and beaten or tied, ``(layer, 2, 1326)``.
+        """
         combos, against = self.spot.live[player], self._weights[1 - player]
         deals = unblocked_weight(against.numbers).astype(np.int64) * self.spot.runouts
         beaten, not_lost = sums[:, 0, combos], sums[:, 1, combos]

@@ -19,7 +19,7 @@ from holdem.odds.sampling.deck_draws.without_replacement import (
 
 _LOW_32 = np.uint64(0xFFFFFFFF)
 _ONE, _FOUR, _32 = np.uint64(1), np.uint64(4), np.uint64(32)
-_LEAST_TRIED = np.uint64(16)  # deals tried at a time
+_LEAST_TRIED = np.uint64(16)  # the fewest deals tried at a time
 _ALWAYS = np.uint64(0xFFFFFFFFFFFFFFFF)  # no word is above it
 
 
@@ -27,12 +27,12 @@ _ALWAYS = np.uint64(0xFFFFFFFFFFFFFFFF)  # no word is above it
 def _draw_holes(tables: DrawTables, counter: np.uint64, deals: Words, used: Words) -> np.uint64:
     """Draw rows of all lists for each deal; return the next counter.
 
-    Rows are drawn independently, and all again if two share a card: the accepted ones have the
-    distribution of the product of weights over all deals with no card twice. The sets of the
-    cards held are written to `used`, ``uint64 (deal,)``.
+    Rows are drawn independently, and all of them again if two share a card. So the deals
+    without duplicate cards are distributed by the product of their weights. Their card sets are
+    written to `used`, ``uint64 (deal,)``.
 
-    Many deals are tried at a time, list after list. Those rejected leave without a branch, which
-    would be unpredictable: twice as fast where most are rejected.
+    Many deals are tried at a time, list after list. Rejected ones are dropped without a branch,
+    which would be unpredictable. This is twice as fast where most deals are rejected.
     """
     lists = np.uint64(len(tables.list_widths))
     most = max(np.uint64(len(deals)), _LEAST_TRIED)
@@ -82,10 +82,10 @@ def _write_holes(tables: DrawTables, chosen: Words, deal: Words) -> None:
 def _draw_scarce_holes(
     tables: DrawTables, counter: np.uint64, deals: Words, used: Words
 ) -> np.uint64:
-    """Draw the same as `_draw_holes` when few holes fit together.
+    """Draw rows as `_draw_holes` does, efficiently if few holes fit together.
 
-    A row that has a scarce card taken before, or that leaves later players few choices, is drawn
-    again alone; all rows are drawn again when two share another card. See
+    A row with a scarce card that is taken, or that leaves later players few choices, is redrawn
+    alone; all rows are redrawn if two share another card. See
     `holdem.odds.sampling.deck_draws.scarce_cards`.
     """
     chosen = np.empty(len(tables.list_widths), dtype=np.uint64)
@@ -142,7 +142,7 @@ def _draw_cards(
     """Draw the cards that come from the deck for each deal; return the next counter.
 
     Cards that are held already are skipped, which leaves the others in uniformly random order.
-    The deck keeps its last order: any permutation is as good a start for the next shuffle.
+    The deck is not restored, because a shuffle may start from any permutation.
     """
     draws = np.uint64(len(tables.columns))
     drawn = np.empty(8, dtype=np.uint64)
@@ -181,16 +181,16 @@ def draw_group(
 ) -> np.uint64:
     """Draw one group of deals and return the next counter.
 
-    Always a whole group, so that the first deals of a block do not depend on how many are drawn.
-    `tables` is an argument of a group rather than of a deal, since passing it costs a reference
-    count for each array (300 ns).
+    A group is always drawn whole, so that the first deals of a block do not depend on how many
+    are drawn. `tables` is passed once per group rather than per deal, since passing it costs a
+    reference count for each array (300 ns).
 
     Args:
-        tables: what to draw from.
+        tables: the tables to draw from.
         deck: ``uint64 (card,)``, a copy of ``tables.deck`` that belongs to the block.
         counter: the block's next counter.
-        deals: ``uint64 (GROUP, 5 + 2 * players)``, packed, known cards in place, the others
-            written: the board, then each player's hole cards.
+        deals: ``uint64 (GROUP, 5 + 2 * players)``, packed; the known cards are in place, the
+            others are written: the board, then each player's hole cards.
         used: ``uint64 (GROUP,)``, written: the card sets of the holes from lists.
         fractions: ``uint64 (3, GROUP)``, overwritten.
         positions: ``uint8 (len(tables.ranges), GROUP)``, overwritten.
@@ -227,7 +227,7 @@ def draw_deals(tables: DrawTables, counter: np.uint64, deals: CardArray) -> None
     """Draw the first deals of a block.
 
     Args:
-        tables: what to draw from.
+        tables: the tables to draw from.
         counter: the block's first counter.
         deals: ``uint8 (deal, 5 + 2 * players)``, written: board, then each player's hole cards.
     """

@@ -1,13 +1,12 @@
-"""Draw tables of a spot: known cards, holes drawn from lists, and cards drawn from the deck.
+"""Draw tables of a spot: known cards, lists of holes, and the deck.
 
 A player with one combo has known cards. A player whose range is every hand at one weight draws
-from the deck after all others, whose distribution this does not change: each of their holes
-leaves as many cards. The other players draw rows from weighted lists, all again if two rows share
-a card. Players whose ranges overlap have a common list of the pairs (triples, ...) of holes that
-fit together, so that few draws are rejected. If nearly all would still be rejected, each draw
-leaves room for the next ones (`holdem.odds.sampling.deck_draws.scarce_cards`). Before the flop,
-where holes take many draws, several boards are dealt for each draw of them
-(`holdem.odds.sampling.cluster_sampling`).
+from the deck after all others. This does not change the distribution of the others' holes, each of
+which leaves the same number of cards. The other players draw rows from weighted lists, and all are
+redrawn if two rows share a card. Players whose ranges overlap have a joint list of holes that fit
+together, so that few draws are rejected. If nearly all would still be rejected, scarce cards are
+tracked (`holdem.odds.sampling.deck_draws.scarce_cards`). Before the flop, where holes take many
+draws, several boards are dealt for each draw of them (`holdem.odds.sampling.cluster_sampling`).
 """
 
 from __future__ import annotations
@@ -29,13 +28,13 @@ from holdem.odds.sampling.joint_holes import JointHoles, acceptance, holes_of, j
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import combos_in_deck
 
-# Rows of a joint list, of 100 bytes each, stay in the second cache. With 2^18 of them four
-# ranges took twice as long a deal.
+# A joint list of this many rows, of 100 bytes each, stays in the L2 cache. With 2^18 rows a deal
+# of four ranges took twice as long.
 _MAX_JOINT_ROWS = 1 << 14
 _WORD = 8  # draws from one random word
 _TRIES, _MIN_ACCEPTANCE = 1 << 16, 1 / 4096
-_MAX_DRAWS = 1 << 14  # of holes for a deal: 0.1 ms
-# Each card's id above its key.
+_MAX_DRAWS = 1 << 14  # of holes per deal: 0.1 ms
+# Each card's key, with its id in the bits above.
 _PACKED: NDArray[np.uint64] = CARD_KEYS | np.arange(DECK_SIZE, dtype=np.uint64) << ID_SHIFT
 
 
@@ -45,8 +44,8 @@ def draw_tables(
     """Return the draw tables of a spot.
 
     Args:
-        spot: what to draw.
-        independent: let no two deals share hole cards.
+        spot: the spot whose deals are drawn.
+        independent: draw new hole cards for every deal.
         max_draws: how many holes may be drawn for a deal, on average.
 
     Raises:
@@ -60,7 +59,7 @@ def draw_tables(
         draws = scarce.draws
         if draws > max_draws:
             raise BudgetError(_too_many_draws(spot, draws, max_draws))
-    # On a flop the holes decide too much of what becomes of a deal.
+    # From the flop on, hole cards decide too much of the outcome.
     shared = spot.to_come == BOARD_SIZE and lists and not independent
     cluster_size = choose_cluster_size(spot.players, draws, singles) if shared else 1
     return pack_tables(spot, lists, scarce, cluster_size)
@@ -89,12 +88,12 @@ def _too_many_draws(spot: Spot, draws: float, max_draws: int) -> str:
 def pack_tables(
     spot: Spot, lists: Sequence[JointHoles], scarce: ScarceCards | None, cluster_size: int
 ) -> DrawTables:
-    """Return the tables to draw a spot's deals from given lists of holes.
+    """Return the draw tables of a spot for given lists of holes.
 
     Args:
-        spot: what to draw.
+        spot: the spot whose deals are drawn.
         lists: the holes of the players of `single_lists`, in any grouping.
-        scarce: how to draw from lists of one player each, if few rows fit together.
+        scarce: the scarce cards of lists of one player each; None to draw without them.
         cluster_size: how many deals share the holes from lists.
     """
     template = np.zeros(BOARD_SIZE + 2 * spot.players, dtype=np.uint8)
@@ -118,7 +117,7 @@ def pack_tables(
     seat_masks = np.zeros(spot.players + 1, dtype=np.uint64)
     np.bitwise_or.at(seat_masks, seats[known], CARD_MASKS[template[known]])
     deck = spot.board_cards
-    # Before each draw, all cards that the listed players hold may be skipped.
+    # Besides the cards needed, all cards that the listed players hold may be drawn and skipped.
     draws = min(len(columns) + 2 * len(listed), len(deck))
     padded = -(-max(draws, 1) // _WORD) * _WORD
     ranges = np.maximum(len(deck) - np.arange(padded), 1).astype(np.uint64)

@@ -1,4 +1,4 @@
-"""Deals drawn, ranked by the default evaluator and counted, block after block."""
+"""Kernels that draw deals, rank them with the default evaluator and count the winners."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ def _count_from_deck(
     seat_draws: Words,
     counts: NDArray[np.int64],
 ) -> None:
-    """Take the cards of a group's deals from the deck, and count the winners.
+    """Deal a group of deals from the deck, and count the winners.
 
-    Each hand is ranked as it is dealt: a quarter faster than writing the deals first.
+    Each hand is ranked as it is dealt, a quarter faster than if the deals were written first.
     """
     players = np.uint64(len(seat_keys) - 1)
     on_board = seat_draws[players]
@@ -98,11 +98,11 @@ def sample_deals(
     """Draw, rank and count the deals of consecutive blocks.
 
     Args:
-        tables: what to draw from.
+        tables: the tables to draw from.
         start: the counter at which block 0 begins.
         first: the number of the first block.
         sizes: ``int64 (block,)``: how many deals of each block to draw, from its first on.
-        counts: ``int64 (block, size)``, added to: a tally of each.
+        counts: the tally of each block, ``int64 (block, size)``, added to.
     """
     players = np.uint64((len(tables.template) - 5) // 2)
     from_deck, deals = len(tables.list_widths) == 0, empty_group(tables)

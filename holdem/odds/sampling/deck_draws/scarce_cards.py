@@ -1,10 +1,10 @@
-"""Holes of players who want the same few cards, drawn so that they fit together.
+"""Efficient draws of holes for players who compete for the same few cards.
 
-Rows drawn independently, and all again if two share a card, have the right distribution and are
-accepted soon as long as most of them fit. Of ten players with ``99+``, who hold 20 of 24 cards,
-two of ten thousand draws fit, and of ten with ``TT+,AJ+`` five of a hundred million. So the cards
-that players compete for most, the *scarce* ones, are tracked, and no draw is accepted that leaves
-later players without a hole.
+Drawing rows independently, and all of them again if two share a card, gives the right distribution
+and is fast as long as most draws fit. For ten players with ``99+``, who hold 20 of 24 cards, two
+draws in ten thousand fit, and for ten with ``TT+,AJ+`` five in a hundred million. Therefore the
+cards that players compete for most, the *scarce* ones, are tracked, and a draw that leaves a later
+player without a hole is not accepted.
 
 Let ``C`` be the scarce cards, ``w[i]`` the weights of player ``i``, and ``room[i](s)`` the sum,
 over all holes of the players from ``i`` on that take no card of ``C`` twice and none in ``s``, of
@@ -15,15 +15,15 @@ the product of their weights. Then::
 
 If player ``i`` gets ``h`` with probability ``w[i](h) * room[i + 1](s + h) / room[i](s)``, where
 ``s`` are the cards of ``C`` that the players before took, then the product over all players is
-``w[0](h[0]) * ... / room[0](nothing)``: the rooms cancel. That is the product of weights over
-all holes that share no scarce card. If two holes share another card, all are drawn again, which
-leaves the product of weights over all holes that fit: the exact joint distribution, whichever
-cards are in ``C``. The choice of ``C`` affects only how many draws are rejected.
+``w[0](h[0]) * ... / room[0](nothing)``: the rooms cancel. That is the product of weights over all
+holes that share no scarce card. If two holes share another card, all are redrawn, which leaves the
+product of weights over all holes that fit: the exact joint distribution, whichever cards are in
+``C``. The choice of ``C`` affects only how many draws are rejected.
 
-A player's hole is drawn by rejection as well: by weight, and accepted with the probability
+A player's hole is also drawn by rejection: drawn by weight, and accepted with the probability
 ``room[i + 1](s + h) / most``, where ``most`` is the largest room of any ``s`` that can occur. The
-number of draws is known: the first ``i`` players take ``s`` in ``paths[i](s)`` ways, so ``s``
-occurs with the probability ``paths[i](s) * room[i](s) / room[0](nothing)`` and then costs
+expected number of draws follows: the first ``i`` players take ``s`` in ``paths[i](s)`` ways, so
+``s`` occurs with the probability ``paths[i](s) * room[i](s) / room[0](nothing)`` and then costs
 ``most / room[i](s)`` draws, with weights that add up to one.
 """
 
@@ -42,9 +42,9 @@ from holdem.odds.sampling.joint_holes import JointHoles
 
 _Floats: TypeAlias = NDArray[np.float64]
 
-# How many cards are scarce: more are tried while a deal takes many draws. The rooms of 20 cards
-# and 10 players are 92 MB and take 1 to 5 seconds, and save nothing below some 2,000 draws a
-# deal, 16 us.
+# Numbers of scarce cards, tried in order until a deal takes few draws. The rooms of 20 cards and 10
+# players have 92 MB and take 1 to 5 seconds, which does not pay off below some 2,000 draws a deal
+# (16 µs).
 _SIZES = (8, 12, 16, 20)
 _FEW_DRAWS = 2048
 _TRIES = 1 << 14
@@ -69,11 +69,11 @@ class ScarceCards:
 def choose_scarce_cards(
     players: Sequence[JointHoles], sizes: Sequence[int] = _SIZES
 ) -> ScarceCards:
-    """Return scarce cards with which deals take few draws.
+    """Choose scarce cards with which deals take few draws.
 
     Args:
         players: the holes of each player, in the order of drawing.
-        sizes: how many cards to try, the fewest first.
+        sizes: the numbers of cards to try, in ascending order.
     """
     shares = [own.weights / own.weights.sum() for own in players]
     cards = _contested_cards(players, shares)
@@ -88,11 +88,11 @@ def choose_scarce_cards(
 
 
 def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
-    """Return the cards that two players can hold, the best ones to track first.
+    """Return the cards that two or more players can hold, the best ones to track first.
 
-    They are removed from the last to the first: always the card for which two players' holes
-    least often clash without clashing in a card that is left. Of pairs, one card of each rank
-    goes first.
+    The order is built from its end. The card removed next is always the one that causes the
+    fewest clashes of two holes in which no remaining card clashes. With pocket pairs, one card of
+    each rank is removed first.
     """
     held = np.zeros((len(players), DECK_SIZE, DECK_SIZE))
     for player, (own, share) in enumerate(zip(players, shares, strict=True)):
@@ -112,7 +112,7 @@ def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -
 def _scarce_cards(
     players: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
-    """Return the acceptance probabilities for given scarce cards, and what a deal then costs.
+    """Return the acceptance probabilities for given scarce cards, and the draws per deal.
 
     Args:
         players: the holes of each player.
@@ -158,8 +158,8 @@ class _HolesByBits:
     Attributes:
         sets: card sets, ``uint64 (hole,)``.
         bits: the scarce cards of each, as numbered bits, ``uint64 (hole,)``.
-        masks: the distinct `bits`, in order, ``uint64 (mask,)``.
-        amounts: the share of the weight that has each mask, ``float64 (mask,)``.
+        masks: the distinct `bits`, ascending, ``uint64 (mask,)``.
+        amounts: each mask's share of the weight, ``float64 (mask,)``.
     """
 
     def __init__(self, holes: JointHoles, shares: _Floats, cards: list[int]) -> None:
@@ -179,20 +179,20 @@ class _HolesByBits:
         return zip(self.masks.tolist(), self.amounts.tolist(), strict=True)
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw a hole by weight for each index of a mask; `parts` are random numbers in 0..1."""
+        """Draw a hole by weight for each mask index; `parts` are random numbers in 0..1."""
         first, last = self._firsts[masks], self._firsts[masks + 1] - 1
         place = np.searchsorted(self._ends, self._starts[first] + parts * self.amounts[masks])
         return self._order[np.clip(place, first, last)]
 
 
 def _where(mask: int, bit: int, shape: tuple[int, ...]) -> tuple[int | slice, ...]:
-    """Return the index of the sets in which all cards of a mask are taken (1), or none is (0)."""
+    """Return the index of the sets in which all cards of a mask are taken (1) or none (0)."""
     last = len(shape) - 1
     return tuple(bit if mask >> (last - axis) & 1 else slice(None) for axis in range(len(shape)))
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Return how often holes that share no scarce card share no other card either."""
+    """Estimate the probability that holes that share no scarce card share no other card."""
     stream = np.random.PCG64(0)  # the same result for the same spot
     taken = np.zeros(_TRIES, dtype=np.uint64)
     used = np.zeros(_TRIES, dtype=np.uint64)

@@ -1,4 +1,4 @@
-"""The tables that deals of a spot are drawn from card by card, and groups of such deals."""
+"""Tables for drawing deals card by card, and buffers for groups of deals."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 
 from holdem.jit.decorators import inlined
 
-#: A packed card has its id in the six highest bits and its key below: sums need no look-up.
+#: A packed card has its id in the six highest bits and its key below, so sums need no look-up.
 ID_SHIFT = np.uint64(58)
 
-#: Deals drawn at a time: some kilobytes, which stay in the first cache until they are ranked.
+#: Deals drawn at a time: some kilobytes, which stay in the L1 cache until they are ranked.
 GROUP = 128
 
 

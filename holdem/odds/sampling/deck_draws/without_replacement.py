@@ -31,15 +31,15 @@ def draw_positions(
 ) -> Any:
     """Draw positions in the deck for a group of deals that draw the same number of cards.
 
-    Draw after draw, in loops over the deals that a processor runs four or eight at a time: in
-    half the time of deal after deal.
+    Each draw is made for all deals before the next, in loops that a processor runs for four or
+    eight deals at a time. This takes half the time of drawing deal by deal.
 
     Args:
-        ranges: that of `DrawTables`.
-        thresholds: that of `DrawTables`.
+        ranges: as in `DrawTables`.
+        thresholds: as in `DrawTables`.
         counter: the block's next counter.
         fractions: ``uint64 (3, GROUP)``, overwritten.
-        positions: ``uint8 (8 * word, GROUP)``, written: what `swap_card` takes at each draw.
+        positions: ``uint8 (8 * word, GROUP)``, written: the position to swap with at each draw.
 
     Returns:
         The next counter.
@@ -76,7 +76,7 @@ def draw_positions(
 def _redraw(
     ranges: Words, thresholds: Words, counter: Any, positions: NDArray[np.uint8], deal: Any
 ) -> Any:
-    """Make all draws of one deal again; return whether one of them is biased."""
+    """Repeat all draws of one deal; return whether one of them is biased."""
     biased = _ZERO
     for half in range(np.uint64(len(ranges)) >> _TWO):
         word = random_word(counter + (half >> _ONE) * GOLDEN)
@@ -98,7 +98,7 @@ def draw_below(size: Any, fraction: Any) -> Any:
 
 @inlined
 def swap_card(deck: Words, place: Any, other: np.uint64) -> np.uint64:
-    """Swap the cards at two positions of a deck; return the one that comes to `place`."""
+    """Swap the cards at two positions of a deck; return the one that moves to `place`."""
     card = deck[other]
     deck[other] = deck[place]
     deck[place] = card

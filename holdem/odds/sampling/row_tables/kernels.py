@@ -1,20 +1,20 @@
-"""Deals put together from independently drawn rows; rejected if they have a card twice.
+"""Deals assembled from independently drawn rows, and rejected if a card appears twice.
 
-A deal has a row of each of two tables of partial boards, and one of a list of the hole cards of
-all players that are not known. A table that is not needed has one row without cards. One random
-word gives all three rows. Where one list would be too long, some players have a second one, drawn
-from for the deals that have no card twice so far. The accepted deals have the distribution of the
-product of the rows' weights over all deals without a card twice. If the second list is every hole
-at one weight, the rest of each deal leaves the same number of its rows; then only the row of
-the second list is drawn again. With one known hole against a random one 71 % are accepted, and
-key sums are in the tables.
+A deal has one row from each of two tables of partial boards, and one from a list of all unknown
+hole cards. A table that is not needed has one row without cards. One random word gives all three
+rows. If one list would be too long, some players have a second one, from which rows are drawn for
+the deals without duplicate cards so far. Accepted deals are distributed by the product of the
+rows' weights over all deals without duplicate cards. If the second list is every hole at one
+weight, the rest of any deal leaves the same number of its rows, and only the row of the second list
+is redrawn. With one known hole against a random one 71 % are accepted. The tables contain sums of
+keys.
 
-A group of words passes through several short loops without branches. In one long loop a deal
-waits for four look-ups, each of which depends on the one before, a processor has room for two or
-three such deals at a time, and the branches are unpredictable. Tables are flat because numba would
-multiply to find a row of a matrix. A key and its mask are adjacent, so that the test for a card
-twice fetches the key as well. With all this 160 instead of 85 million deals a second are counted
-for one known hole against a random one, and 125 instead of 54 for two ranges of 202 combos.
+A group of words passes through several short loops without branches. In one long loop a deal would
+wait for four dependent look-ups, a processor would overlap only two or three deals, and the
+branches would be unpredictable. Tables are flat because numba would multiply to find a row of a
+matrix. A key and its mask are adjacent, so that the test for duplicate cards also fetches the key.
+With all this, 160 instead of 85 million deals a second are counted for one known hole against a
+random one, and 125 instead of 54 for two ranges of 202 combos.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ from holdem.odds.sampling.row_tables.ranking_kernels import (
 )
 from holdem.odds.sampling.row_tables.tables import ROW_BITS, RowTables
 
-#: Words drawn at a time: the buffers between two loops stay in the first cache.
+#: Words drawn at a time. The buffers between two loops stay in the L1 cache.
 GROUP = 512
 
 # Constants: shifts by variables make the loop a fifth slower.
@@ -67,7 +67,7 @@ def _draw_words(counter: Any, words: Words, count: Any) -> None:
 def _draw_rows(layout: Words, clashing: Any, words: Words) -> None:
     """Replace random words by packed row indices.
 
-    A biased draw is given a row that is rejected later: `clashing`, the last one of `boards`.
+    A biased draw becomes `clashing`, the last row of `boards`, which is rejected later.
     """
     # Processors multiply 32 bits in one step, 64 in three.
     size_0, size_1, size_2 = layout[0, 0] & _LOW_32, layout[1, 0] & _LOW_32, layout[2, 0] & _LOW_32
@@ -90,7 +90,7 @@ def _draw_rows(layout: Words, clashing: Any, words: Words) -> None:
 
 @inlined
 def _draw_second_rows(size: Any, least: Any, words: Words, count: Any) -> None:
-    """Replace random words by rows of the second list; a biased draw by the row after the last."""
+    """Replace random words by rows of the second list, or by the row after it if biased."""
     for i in range(count):
         part = (words[i] >> _32) * (size & _LOW_32)
         row = part >> _32 if part & _LOW_32 >= least else size
@@ -110,7 +110,7 @@ def _apply_aliases(
 
 @inlined
 def _accept(boards: Words, hole_masks: Words, drawn: Words, accepted: Words, count: Any) -> Any:
-    """Append the rows drawn that have no card twice to `count` accepted ones; return how many."""
+    """Append the rows without duplicate cards to `count` accepted ones; return the new count."""
     for i in range(np.uint64(GROUP)):
         rows = drawn[i]
         mask_0, mask_1 = boards[(rows & LOW_16) + _ONE], boards[(rows >> ROW_1 & LOW_16) + _ONE]
@@ -130,7 +130,7 @@ def _accept_second(
     count: Any,
     accepted: Words,
 ) -> Any:
-    """Write the pending rows whose row of the second list fits; return how many.
+    """Write the pending deals that fit their row of the second list; return how many.
 
     The others move to the front of `pending`.
     """
@@ -164,10 +164,10 @@ def _draw_group(
 ) -> Any:
     """Draw a group of deals as packed row indices.
 
-    The first six arguments are those of `RowTables`, one by one, since reading an array out of a
-    tuple costs a reference count. `counter` is the block's next one. All buffers have room for
-    ``2 * GROUP``: `words` and `more_words` are overwritten, `pending` begins with the `waiting`
-    deals that have no row of the second list yet, and `deals` is written.
+    The first six arguments are fields of `RowTables`, passed one by one since reading an array out
+    of a tuple costs a reference count. `counter` is the block's next one. All buffers have room
+    for ``2 * GROUP``: `words` and `more_words` are overwritten, `pending` begins with the
+    `waiting` deals that have no row of the second list yet, and `deals` is written.
 
     Returns the next counter, how many deals were written, and how many wait.
     """
@@ -196,7 +196,7 @@ def _draw_group(
 
 @inlined
 def _buffers() -> Any:
-    """Return the buffers of `_draw_group`; rows of one array would be slower by a sixth."""
+    """Return the buffers of `_draw_group`. Rows of one array would be a sixth slower."""
     size = 2 * GROUP
     return (
         np.empty(size, dtype=np.uint64),
@@ -216,14 +216,14 @@ def sample_rows(
     """Draw, rank and count the deals of consecutive blocks.
 
     Args:
-        tables: what to draw from.
+        tables: the tables to draw from.
         start: the counter at which block 0 begins.
         first: the number of the first block.
         sizes: ``int64 (block,)``: how many deals of each block to draw, from its first on.
         counts: ``int64 (block, size)``, added to: a tally of each.
     """
-    # For each number of players but two the kernel takes keys of its own, so that it is compiled
-    # only for what is needed: both together take a fifth longer.
+    # For two players `keys` is None, so that the kernel is compiled for two players or for more,
+    # as needed: one for both takes a fifth longer to compile.
     players = len(tables.held_starts)
     keys = np.empty((players, 2 * GROUP), dtype=np.uint32) if players > 2 else None
     _sample(tables, start, first, sizes, counts, keys)
@@ -284,7 +284,7 @@ def draw_rows(tables: RowTables, counter: np.uint64, deals: CardArray) -> None:
     """Draw the first deals of a block.
 
     Args:
-        tables: what to draw from.
+        tables: the tables to draw from.
         counter: the block's first counter.
         deals: ``uint8 (deal, 5 + 2 * players)``, written: board, then each player's hole cards.
     """

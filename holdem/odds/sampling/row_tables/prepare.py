@@ -22,22 +22,22 @@ from holdem.odds.sampling.row_tables.tables import (
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import COMBO_CARDS, combo_numbers
 
-# Rows of a list of holes: row numbers, and one more, have 16 bits, and lists are a megabyte at
-# most, which stays in the second cache.
+# The most rows of a list of holes: row numbers, and one more, fit into 16 bits. Lists are a
+# megabyte at most, which stays in the L2 cache.
 _MAX_HOLES = (1 << 16) - 1
 _TRIES, _MIN_ACCEPTANCE = 1 << 12, 1 / 8  # of two lists; below, `deck_draws` has better methods
 _NO_HOLES = JointHoles(
     (), np.zeros((1, 0), dtype=np.uint8), np.zeros(1, dtype=np.uint64), np.ones(1)
 )
-# How many cards to come each of the two board tables has.
+# The cards of a row of each of the two board tables, by the number of cards to come.
 _CARDS_TO_COME = {5: (3, 2), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 
 def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
-    """Return the row tables of a spot; None if its holes are too many to list.
+    """Return the row tables of a spot; None if its holes are too many to list or rarely fit.
 
     Args:
-        spot: what to draw.
+        spot: the spot whose deals are drawn.
         max_holes: the most rows of a list of holes of several players.
     """
     unknown = [player for player in range(spot.players) if not len(spot.known[player])]
@@ -73,7 +73,7 @@ def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
     sizes[: len(rows)] = [len(table) for table in rows]
     aliases = [(sizes[:0], sizes[:0])]
     if not all(map(_is_unweighted, lists)):
-        # The row after the last, which stands for a rejected draw, stays what it is.
+        # The row after the last, which stands for a rejected draw, is its own alias.
         aliases = [*(alias_table(own.weights) for own in lists), (sizes[3:], sizes[3:])]
     boards = np.concatenate([_key_sums(rows[0]), _key_sums(rows[1]), _REJECTED])
     boards[: len(rows[0])] += _START + _key_sums(template[None, :known])
@@ -102,10 +102,10 @@ def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
 
 
 def _has_every_hole(spot: Spot, own: JointHoles) -> bool:
-    """Return whether a list is all holes of the unknown cards, all of one weight.
+    """Return whether a list has all holes of the unknown cards at one weight.
 
-    Then the rest of every deal leaves the same number of its rows, so that this list can be
-    drawn from until a row fits.
+    The rest of any deal then leaves the same number of its rows, so its rows can be redrawn
+    until one fits.
     """
     every = comb(len(spot.board_cards), 2)
     return len(own.players) == 1 and len(own.sets) == every and _is_unweighted(own)
@@ -143,7 +143,7 @@ def _key_of_two(
 
 
 def _choices(cards: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
-    """Return every choice of `size` cards, ``uint8 (row, size)``; one empty row for none."""
+    """Return every choice of `size` cards, ``uint8 (row, size)``; one empty row for 0."""
     return cards[_index_choices(len(cards), size)]
 
 
@@ -166,7 +166,7 @@ def _key_sums(rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
 
 _LOW_32 = np.uint64(0xFFFFFFFF)
 # Key sums and suit masks: the start of suit counts, every combo, and the row that stands for a
-# rejected draw. The bit of its mask is no card's; all rows of the first list of holes have it.
+# rejected draw. Its mask has a bit of no card, which all rows of the first list of holes have.
 _START = np.array([[SUIT_COUNT_START, 0]], dtype=np.uint64)
 _COMBOS = _key_sums(COMBO_CARDS)
 _COMBOS_OF_MANY = np.stack(

@@ -1,7 +1,7 @@
-"""Deals as packed row indices, ranked by the default evaluator and counted.
+"""Kernels that rank deals of packed row indices with the default evaluator.
 
 The loops are short and have no branches; `holdem.odds.sampling.row_tables.kernels` says why. They
-take the tables of `RowTables` one by one, since reading an array out of a tuple costs a
+take the fields of `RowTables` one by one, since reading an array out of a tuple costs a
 reference count.
 """
 
@@ -20,8 +20,8 @@ from holdem.jit.decorators import inlined
 from holdem.odds.sampling.row_tables.tables import LIST_SHIFTS, RANK_BITS, SUITS_FROM
 from holdem.odds.winners import update_winners
 
-# Packed row indices have 16 bits each: where the rows of the two board tables begin in `boards`,
-# and the rows of the second and of the first list of holes.
+# Packed row indices have 16 bits each: the positions in `boards` of the rows of the two board
+# tables, then the rows of the second and of the first list of holes.
 FIRST_LIST, SECOND_LIST = (np.uint64(shift) for shift in LIST_SHIFTS)
 ROW_1 = np.uint64(16)
 LOW_16 = np.uint64(0xFFFF)
@@ -40,7 +40,7 @@ _16_OF_32 = np.uint32(16)
 def keys_of_one_list(
     boards: Words, hole_keys: Words, deals: Words, count: Any, keys: Words, flushes: Words
 ) -> Any:
-    """Sum up the keys of two players whose holes are a row of one list.
+    """Sum the keys of two players whose holes are a row of one list.
 
     The keys of deals without a flush are written to `keys`, the row indices of the other deals to
     `flushes`. Returns how many have no flush.
@@ -67,7 +67,10 @@ def keys_of_two_lists(
     keys: Words,
     flushes: Words,
 ) -> Any:
-    """Do the same for two players with a list each, of which the second begins at `second`."""
+    """Sum the keys of two players with a list each, as `keys_of_one_list` does.
+
+    The second list begins at `second`.
+    """
     plain = rare = _ZERO
     for i in range(count):
         rows = deals[i]
@@ -84,7 +87,7 @@ def keys_of_two_lists(
 
 @inlined
 def compare_two(keys: Words, count: Any) -> Any:
-    """Return how often the first of two players wins, and how often they tie, without a flush."""
+    """Count the first player's wins, and the ties, of two players in deals without a flush."""
     wins = ties = _ZERO
     for i in range(count):
         mine = rank_strength(np.uint32(keys[i] & _LOW_RANKS))
@@ -104,7 +107,7 @@ def compare_flushes(
     deals: Words,
     count: Any,
 ) -> Any:
-    """Do the same as `compare_two` for deals in which a player has a flush."""
+    """Count the first player's wins, and the ties, of two players in deals with a flush."""
     wins = ties = _ZERO
     for i in range(count):
         mine = _strength_of(0, boards, held, combos, starts, shifts, deals[i])
@@ -126,7 +129,10 @@ def keys_of_players(
     keys: NDArray[np.uint32],
     flushes: Words,
 ) -> Any:
-    """Do the same for any number of players, with the rank keys of each in a row of `keys`."""
+    """Sum the keys of any number of players, as `keys_of_one_list` does.
+
+    The rank keys of each player are written to a row of `keys`.
+    """
     players = np.uint64(len(keys))
     plain = rare = _ZERO
     for i in range(count):
@@ -147,7 +153,7 @@ def keys_of_players(
 
 @inlined
 def best_players(keys: NDArray[np.uint32], count: Any, best: NDArray[np.uint32]) -> None:
-    """Find the best strength of each deal, in the high half of `best`, and who has it."""
+    """Find the winners of each deal, and their strength in the high half of `best`."""
     for i in range(count):
         best[i] = 0
     for player in range(np.uint64(len(keys))):
@@ -170,7 +176,7 @@ def count_flushes(
     count: Any,
     tally: NDArray[np.int64],
 ) -> None:
-    """Count the winners of any number of players, of whom some have a flush."""
+    """Count the winners of deals with a flush, for any number of players."""
     for i in range(count):
         best, winners = np.int64(0), _ZERO
         for player in range(np.uint64(len(shifts))):
@@ -193,7 +199,7 @@ def _strength_of(
 ) -> Any:
     """Return the strength of a player's seven cards, looked up as a flush and as ranks.
 
-    Which player has the flush, and in which suit, is unpredictable: with branches the tenth of
+    Which player has the flush, and in which suit, is unpredictable: with branches, the tenth of
     the deals that have one took a fifth of the time.
     """
     begin_0, begin_1 = rows & LOW_16, rows >> ROW_1 & LOW_16

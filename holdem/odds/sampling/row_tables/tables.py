@@ -1,4 +1,4 @@
-"""The tables that deals of a spot are put together from."""
+"""Tables whose rows are combined into the deals of a spot."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 
-#: Bits of a random word that choose a row: of the two board tables and of the first list of holes,
-#: all from one word, and of the second list, from a word of its own.
+#: Random bits that choose a row of each table: for the two board tables and the first list of
+#: holes they come from one word, for the second list from another.
 ROW_BITS = (22, 21, 21, 32)
 
-#: Where in packed row indices the row of the first and of the second list of holes begins.
+#: First bit of the row of the first and of the second list of holes in packed row indices.
 LIST_SHIFTS = (48, 32)
 
-#: Bits of a sum of seven rank keys, at most four of a rank; where the suit counts begin.
+#: Number of bits of a sum of seven rank keys, at most four of a rank; first bit of suit counts.
 RANK_BITS, SUITS_FROM = 23, 46
 
 
 class RowTables(NamedTuple):
-    """A spot as tables of rows: partial boards, and hole cards of all players not known.
+    """A spot as tables of rows: partial boards, and all unknown hole cards.
 
     There are two tables of partial boards and one or two lists of holes. A *key* of two players
     has the sum of one player's rank keys in its lowest `RANK_BITS`, the other's above, and the
