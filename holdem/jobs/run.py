@@ -7,9 +7,10 @@ their results are added, and its answer.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import closing
-from typing import Literal, Protocol, TypeVar
+from typing import ClassVar, Generic, Literal, TypeVar
 
 from holdem.errors import Interrupted
 from holdem.jobs.batch_size import BatchSize
@@ -19,34 +20,32 @@ from holdem.jobs.threads import in_worker_thread
 from holdem.jobs.workers import Task, TimeOverError, Workers, ordered_results
 
 _Part = TypeVar("_Part")
-_Answer_co = TypeVar("_Answer_co", covariant=True)
 _Answer = TypeVar("_Answer")
 
 #: Why a run ended: enough tasks were done, or its time was up.
 End = Literal["complete", "time"]
 
 
-class Job(Protocol[_Part, _Answer_co]):
+class Job(ABC, Generic[_Part, _Answer]):
     """A computation divided into tasks."""
 
-    @property
-    def unit(self) -> str:
-        """The unit of task sizes, in the plural; shown by the progress bar."""
+    unit: ClassVar[str]
+    """The unit of task sizes, in the plural; shown by the progress bar."""
 
-    @property
-    def total(self) -> float | None:
-        """The sum of the sizes of all tasks; None if it is not known."""
+    total: float | None = None
+    """The sum of the sizes of all tasks; None if it is not known."""
 
-    @property
-    def batch_size(self) -> BatchSize | None:
-        """The batch size, adapted to the time that tasks take; None if tasks have fixed sizes."""
+    batch_size: BatchSize | None = None
+    """The batch size, adapted to the time that tasks take; None if tasks have fixed sizes."""
 
     def prepare(self) -> None:
         """Load and compile what the tasks need. This time does not count against a deadline."""
 
+    @abstractmethod
     def tasks(self) -> Iterator[Task[_Part]]:
         """Yield the tasks; there may be infinitely many."""
 
+    @abstractmethod
     def add(self, part: _Part) -> bool:
         """Accumulate the next task's result; return whether the job is complete.
 
@@ -56,12 +55,15 @@ class Job(Protocol[_Part, _Answer_co]):
 
     def status(self) -> str:
         """Return the text to show after the progress bar."""
+        return ""
 
-    def answer(self, end: End) -> _Answer_co:
+    @abstractmethod
+    def answer(self, end: End) -> _Answer:
         """Return the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
         """Return the answer from the results before Ctrl-C; None if there are none."""
+        return None
 
 
 def run(

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.run import End
+from holdem.jobs.run import End, Job
 from holdem.jobs.workers import Task, Workers
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals
@@ -27,12 +27,11 @@ from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_TEXT
 
 
-class ExactRun:
-    """The job (`holdem.jobs.run.Job`) that runs an exact method."""
+class ExactRun(Job[tuple[Any, float], EquityResult]):
+    """The job that runs an exact method."""
 
     unit = "%"
     total = 100.0
-    batch_size = None
 
     def __init__(self, method: ExactMethod, deals: int | None) -> None:
         """Create the job and start its clock.
@@ -61,10 +60,6 @@ class ExactRun:
         self._method.add(result)
         self._share_done += share
         return False
-
-    def status(self) -> str:
-        """Return an empty string: an exact run has no status."""
-        return ""
 
     def answer(self, end: End) -> EquityResult:
         """Return the result, without equities if time ran out."""

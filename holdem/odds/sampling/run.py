@@ -9,7 +9,7 @@ import numpy as np
 
 from holdem.errors import SpotError
 from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.run import End
+from holdem.jobs.run import End, Job
 from holdem.jobs.workers import Task
 from holdem.odds.bounds import Bounds
 from holdem.odds.result import EquityResult, evaluator_label
@@ -21,10 +21,12 @@ from holdem.odds.spot import Spot
 from holdem.odds.tally import tally_size
 
 
-class SampledRun:
-    """The job (`holdem.jobs.run.Job`) that samples a spot."""
+class SampledRun(Job[BlockPart, EquityResult]):
+    """The job that samples a spot."""
 
     unit = "deals"
+    total: int | None
+    batch_size: BatchSize
 
     def __init__(self, spot: Spot, bounds: Bounds, seed: int) -> None:
         """Create the job.

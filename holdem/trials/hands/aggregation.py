@@ -20,7 +20,7 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
-from holdem.jobs.run import End, run
+from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Task, Workers, count_workers
 from holdem.ranges.starting_hands import starting_hand_ranks
 from holdem.trials.hands.simulation import MAX_HANDS, HandDealer
@@ -158,10 +158,12 @@ class _Tally(NamedTuple):
         return int(self.pots.sum())
 
 
-class Aggregation:
+class Aggregation(Job[_Tally, Aggregate]):
     """The job of `aggregate`."""
 
     unit = "hands"
+    total: int
+    batch_size: BatchSize
 
     def __init__(self, dealer: HandDealer, hands: int) -> None:
         self.total = hands
@@ -201,10 +203,6 @@ class Aggregation:
         both = zip(self._tally, part, strict=True)
         self._tally = _Tally(*(counts + more for counts, more in both))
         return False
-
-    def status(self) -> str:
-        """Return an empty string."""
-        return ""
 
     def answer(self, end: End) -> Aggregate:  # noqa: ARG002
         """Return the statistics."""

@@ -13,7 +13,7 @@ from holdem.arguments import checked_integer
 from holdem.errors import HandFileError, HoldemError, SpotError, one_line, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.run import End, run
+from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Task, count_workers
 from holdem.trials.hands.hand_table import HandTable, make_hand_table
 from holdem.trials.hands.lines import csv_columns, csv_lines, jsonl_lines
@@ -116,19 +116,16 @@ class HandOutput(Protocol):
         """
 
 
-class HandWriting:
+class HandWriting(Job[HandTable, None]):
     """The job of `write_hands`: tasks make tables of hands, which are written in order."""
 
     unit = "hands"
-    batch_size = None
+    total: int
 
     def __init__(self, output: HandOutput, dealer: HandDealer, hands: int) -> None:
         self.total = hands
         self._output = output
         self._dealer = dealer
-
-    def prepare(self) -> None:
-        """Do nothing, because `make_dealer` has loaded the evaluator."""
 
     def tasks(self) -> Iterator[Task[HandTable]]:
         """Yield tasks that make tables of consecutive hands."""
@@ -146,10 +143,6 @@ class HandWriting:
         if is_last:
             self._output.finish()
         return is_last
-
-    def status(self) -> str:
-        """Return an empty string."""
-        return ""
 
     def answer(self, end: End) -> None:
         """Return nothing."""

@@ -18,7 +18,7 @@ from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
-from holdem.jobs.run import End, run
+from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Task, Workers, count_workers
 from holdem.odds.bounds import check_deals
 from holdem.odds.result import evaluator_label
@@ -141,10 +141,12 @@ class _Counts:
         )
 
 
-class Contest:
+class Contest(Job[_Counts, ContestResult]):
     """The job of `head_to_head`."""
 
     unit = "deals"
+    total: int
+    batch_size: BatchSize
 
     def __init__(
         self,
@@ -222,10 +224,6 @@ class Contest:
         if all(is_ahead(winners, share[best] - share[other], risk) for other in others):
             return best
         return None
-
-    def status(self) -> str:
-        """Return an empty string."""
-        return ""
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
         """Return the result."""

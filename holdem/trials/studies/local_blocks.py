@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.run import End, run
+from holdem.jobs.run import End, Job, run
 from holdem.jobs.threads import in_worker_thread
 from holdem.jobs.workers import Task
 from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_tasks
@@ -84,7 +84,7 @@ def _make_sampler(spot: StudySpot) -> Sampler:
     return in_worker_thread(spot.sampler)
 
 
-class _BlockJob:
+class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
     """The job that computes ranges of blocks.
 
     Attributes:
@@ -92,7 +92,7 @@ class _BlockJob:
     """
 
     unit = "deals"
-    total = None
+    batch_size: BatchSize
 
     def __init__(
         self,
@@ -128,13 +128,6 @@ class _BlockJob:
             self._add(self.pending.popleft(), tallies)
         return False
 
-    def status(self) -> str:
-        """Return an empty string."""
-        return ""
-
     def answer(self, end: End) -> NDArray[np.int64] | None:
         """Return the tally of the finished deals of an unfinished block, if time ran out."""
         return self._sums.rest if end == "time" else None
-
-    def partial_answer(self) -> None:
-        """Return nothing, because the caller has the tallies."""
