@@ -1,4 +1,4 @@
-"""Texas Hold'em: deal hands, rank them, and compute equity, with evaluators as plugins.
+"""Texas Hold'em: deal hands, rank them and compute equity, with pluggable evaluators.
 
     import holdem
 
@@ -12,6 +12,7 @@ Names are loaded on first use, so importing the package is cheap.
 
 from __future__ import annotations
 
+import os
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -19,11 +20,10 @@ from typing import Any
 
 @cache
 def _modules() -> dict[str, str]:
-    """Return the module of each public name, read from the stub that type checkers read."""
-    from pathlib import Path
-
-    lines = Path(__file__).with_suffix(".pyi").read_text(encoding="utf-8").splitlines()
-    imports = [line.split() for line in lines if line.startswith("from ")]
+    """Map each public name to its module, according to the package's type stub."""
+    # Not by pathlib, which takes 3 ms to import.
+    with open(os.path.splitext(__file__)[0] + ".pyi", encoding="utf-8") as stub:
+        imports = [line.split() for line in stub if line.startswith("from ")]
     return {name: module for _, module, _, name, *_ in imports}
 
 

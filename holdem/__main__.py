@@ -1,4 +1,4 @@
-"""``python -m holdem``: the command line."""
+"""Entry point of ``python -m holdem``, which runs the command line."""
 
 from holdem.cli import main
 

@@ -1,4 +1,4 @@
-"""Cards as ids and text, and sets of cards as bits.
+"""Cards as ids and as text, and card sets as bit masks.
 
 A card is an id 0..51, ``4 * rank + suit``, with ranks 0..12 = 2..A and suits
 0..3 = clubs, diamonds, hearts, spades. Arrays of cards are ``uint8``. A *card set* is an
@@ -35,7 +35,7 @@ _SEPARATORS = " \t\r\n,;"
 
 
 class Card(int):
-    """A card: an ``int`` (its id, 0..51) that prints as text.
+    """A playing card: an ``int`` (its id, 0..51) that prints as text, e.g. ``As``.
 
     Cards compare, hash and index as their ids do, so that a sequence of cards is accepted
     wherever ids are.
@@ -166,9 +166,9 @@ def _parse_text(text: str, what: str) -> tuple[Card, ...]:
 
 
 def scan_cards(text: str) -> tuple[Card, ...]:
-    """Parse cards from text, in order.
+    """Parse cards from text, allowing duplicates.
 
-    Unlike with `parse_cards`, a card may appear twice.
+    The cards are in the order of the text. `parse_cards` rejects a card that appears twice.
 
     Raises:
         CardError: part of the text is not a card.
@@ -177,7 +177,7 @@ def scan_cards(text: str) -> tuple[Card, ...]:
 
 
 def _scan_all(text: str) -> Iterator[tuple[Card, int]]:
-    """Yield each card of a text and the position where it begins."""
+    """Yield each card in `text` and the position at which it begins."""
     start = 0
     while start < len(text):
         if text[start] in _SEPARATORS:
@@ -197,7 +197,7 @@ def cards_text(cards: Iterable[int], separator: str = "") -> str:
 
 
 def card_set(cards: Iterable[int]) -> int:
-    """Return the card set of the given cards."""
+    """Return the given cards as a card set, an integer with one bit per card."""
     bits = 0
     for card in cards:
         bits |= 1 << int(card)
@@ -205,7 +205,7 @@ def card_set(cards: Iterable[int]) -> int:
 
 
 def card_sets(cards: CardArray) -> NDArray[np.uint64]:
-    """Return the card set of each row: ``uint8 (hand, card)`` to ``uint64 (hand,)``.
+    """Convert hands, ``uint8 (hand, card)``, to card sets, ``uint64 (hand,)``.
 
     Ids are assumed to be 0..51. A card that appears twice in a row counts once.
     """
@@ -216,7 +216,7 @@ def card_sets(cards: CardArray) -> NDArray[np.uint64]:
 
 
 def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
-    """Return the cards of each card set: ``uint64 (n,)`` to ``uint8 (n, size)``, lowest first.
+    """Convert card sets, ``uint64 (n,)``, to their cards, ``uint8 (n, size)``, lowest first.
 
     Each set is assumed to have exactly `size` cards.
     """
@@ -225,7 +225,7 @@ def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
 
 
 def require_distinct(groups: Sequence[tuple[str, Sequence[Card]]]) -> None:
-    """Raise if two groups share a card, e.g. the board and the dead cards.
+    """Raise a `CardError` if two groups, such as the board and the dead cards, share a card.
 
     Args:
         groups: the name of each group for messages, and its cards.

@@ -67,7 +67,7 @@ class RangeError(HoldemError):
 
 
 class SpotError(HoldemError):
-    """Raised when a spot has no answer: no possible deal, a board of two cards, one player."""
+    """Raised for an invalid spot, such as one with a single player or a two-card board."""
 
 
 class BudgetError(HoldemError):
@@ -87,15 +87,15 @@ class SeedError(HoldemError):
 
 
 class StudyError(HoldemError):
-    """Raised when a study file cannot be parsed, or defines a spot that has no answer."""
+    """Raised when a study file cannot be parsed or defines an invalid spot."""
 
 
 class StoreError(HoldemError):
-    """Raised when the store of a run is damaged, in use, or belongs to another study."""
+    """Raised when a run's store is damaged, in use, or belongs to another study."""
 
 
 class HandFileError(HoldemError):
-    """Raised when a file of hands cannot be written: missing directory, permission, full disk."""
+    """Raised when a file of hands cannot be written, e.g. because the disk is full."""
 
 
 class ClusterError(HoldemError):
@@ -116,7 +116,7 @@ def quoted(value: object, limit: int = 60) -> str:
 
 
 def one_line(text: str, limit: int = 300) -> str:
-    """Format untrusted text for a message: one line, escaped, truncated to `limit` characters."""
+    """Escape untrusted text, put it on one line, and truncate it to `limit` characters."""
     line = " ".join(text.split())
     short = line if len(line) <= limit else line[: limit - 1] + "…"
     return "".join(

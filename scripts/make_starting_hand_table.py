@@ -49,7 +49,7 @@ def cells(results: StudyResults) -> dict[tuple[str, int], Cell]:
         ValueError: the study is not complete, or has a spot outside a grid.
     """
     if not results.complete:
-        raise ValueError(f"{results.finished} of {results.asked} spots are finished")
+        raise ValueError(f"{results.finished} of {results.total} spots are finished")
     found = {}
     for spot in results.spots:
         hero = spot.result.players[0]

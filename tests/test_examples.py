@@ -84,7 +84,7 @@ def test_home_game(tmp_path):
     assert sum(balances) == pytest.approx(0, abs=1e-9)
     counts = dict(
         re.match(r"(\S.*?) +(\d+)$", line).groups()
-        for line in lines[lines.index("What won:") + 1 :]
+        for line in lines[lines.index("Winning hands:") + 1 :]
     )
     assert sum(map(int, counts.values())) == 60
     best = [record["seats"][record["winners"][0]]["category"] for record in records]

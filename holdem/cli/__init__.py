@@ -1,4 +1,4 @@
-"""The command line. Each command is a module of this package.
+"""The command line; each command is defined in its own module of this package.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, and 130 after Ctrl-C.
@@ -72,7 +72,7 @@ def main() -> NoReturn:
 
 
 def _has_running_threads() -> bool:
-    """Return whether threads are still running that would delay or disturb a normal exit.
+    """Return whether threads that would delay or disturb a normal exit are still running.
 
     Waits a short time for threads that are about to end, because functions that plugins have
     registered with `atexit` are not called while threads are running.
@@ -110,7 +110,7 @@ def run(arguments: list[str], *, is_last: bool = False) -> int:
 
 
 def _run(arguments: list[str]) -> int:
-    """Run one command and return its exit code, with a message for each exception."""
+    """Run one command, report any exception as a message, and return the exit code."""
     try:
         exit_code = cli.main(arguments, prog_name="holdem", standalone_mode=False)
         sys.stdout.flush()

@@ -1,4 +1,4 @@
-"""Groups of commands whose modules are imported when a command is called."""
+"""Command groups that import a command's module only when the command is needed."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def no_plugins_option() -> click.Option:
 
 
 class LazyGroup(click.Group):
-    """A group that imports the module of a command when the command is called.
+    """A command group that imports a command's module only when the command is needed.
 
     Args:
         modules: the module in `holdem.cli` of each command, by the command's name. It has a
@@ -44,7 +44,7 @@ class LazyGroup(click.Group):
         return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command, and add the option ``--no-plugins``."""
+        """Import a command by its name and add the ``--no-plugins`` option to it."""
         if cmd_name not in self.modules:
             ctx.fail(f"no command {cmd_name!r}; there are: {', '.join(self.modules)}")
         command = import_module(f"holdem.cli.{self.modules[cmd_name]}").command

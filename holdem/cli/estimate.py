@@ -1,4 +1,4 @@
-"""Estimates of the duration of long runs, and their progress bars."""
+"""Estimated durations and progress bars for long runs."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _LONG = 10  # seconds
 
 
 class Estimated:
-    """A run over many hands, with an estimate of its duration and a progress bar.
+    """Context manager that shows a run's estimated duration and its progress.
 
     Args:
         what: the description of the run, such as ``"checking lookup"``.
@@ -29,7 +29,7 @@ class Estimated:
         return self
 
     def begin(self, hands: int, seconds: float) -> None:
-        """Print the estimate if the run is long, and start the progress bar."""
+        """Print the estimated duration if the run is long, and start the progress bar."""
         from holdem.jobs.progress import ProgressBar
         from holdem.report.units import duration
 
@@ -38,7 +38,7 @@ class Estimated:
         self._bar = ProgressBar(shows_progress(), "hands", hands)
 
     def advance(self, hands: int) -> None:
-        """Add to the number of finished hands."""
+        """Advance the progress bar by a number of hands."""
         if self._bar is not None:
             self._bar.advance(hands)
 

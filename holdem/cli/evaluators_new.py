@@ -1,4 +1,4 @@
-"""``holdem evaluators new``: create a package with an evaluator."""
+"""``holdem evaluators new``: create a package that provides a new evaluator."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def command(name: str, directory: Path) -> None:
 
 
 def _require_free(name: str) -> None:
-    """Raise an `EvaluatorError` if a name is invalid or in use."""
+    """Raise an `EvaluatorError` if an evaluator's name is invalid or in use."""
     from holdem.errors import EvaluatorError
     from holdem.evaluation.contract import EvaluatorSpec
     from holdem.evaluation.registry import evaluators
@@ -71,7 +71,7 @@ def _require_free(name: str) -> None:
 
 
 def write_package(name: str, root: Path) -> list[Path]:
-    """Write the package of an evaluator.
+    """Write the files of a new evaluator package.
 
     Args:
         name: the evaluator's name, validated.

@@ -39,7 +39,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
 def command(
     players: tuple[str, ...], evaluators: str | None, output_format: str, **arguments: Any
 ) -> int:
-    """Deal hands and count who wins with what against what.
+    """Deal hands and count outcomes by category of hand.
 
     \b
     holdem head-to-head AsKs QdQh --deals 100000 --seed 7
@@ -61,4 +61,4 @@ def command(
             print_message("interrupted: fewer deals than requested")
         return 130
     print_report(head_to_head_report(result), output_format)
-    return 0 if all(check.agrees for check in result.judges) else 1
+    return 0 if all(check.agrees for check in result.cross_checks) else 1

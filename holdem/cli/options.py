@@ -28,9 +28,9 @@ seed_of_hands = click.option(
 
 
 def output_format(*choices: str) -> Callable[[_Command], _Command]:
-    """Return the option ``--format``, with keys of `holdem.report.formats.FORMATS`.
+    """Return a ``--format`` option that offers the given formats.
 
-    The first choice is the default.
+    Choices are keys of `holdem.report.formats.FORMATS`; the first is the default.
     """
     return click.option(
         "-f",

@@ -33,5 +33,5 @@ def print_message(text: str, command: str = "holdem") -> None:
 
 
 def shows_progress() -> bool:
-    """Return whether progress is shown: if standard error is a terminal."""
+    """Return whether to show progress, which requires standard error to be a terminal."""
     return sys.stderr.isatty()

@@ -43,14 +43,14 @@ def command(study: str, store: str, workers: int | None, dask: str | None) -> in
         partial = interruption.finished
         assert isinstance(partial, StudyResults)
         print_message(
-            f"interrupted: {partial.finished:,} of {partial.asked:,} spots are finished; the"
+            f"interrupted: {partial.finished:,} of {partial.total:,} spots are finished; the"
             f" results are kept in {one_line(store)}, and the same command continues the run"
         )
         return 130
     deals = sum(spot.result.deals for spot in results.spots)
     seconds = sum(spot.result.elapsed for spot in results.spots)
     click.echo(
-        f"complete: {results.asked:,} spots, {deals:,} deals, {seconds:.3f} s;"
+        f"complete: {results.total:,} spots, {deals:,} deals, {seconds:.3f} s;"
         f" `holdem results {one_line(store)}` shows them"
     )
     return 0

@@ -1,4 +1,4 @@
-"""Protection of standard output against output of evaluators.
+"""Protection of standard output against stray output from evaluators.
 
 Evaluators are other people's code. A `print` in one, or a line from a C library, would end up in
 the middle of a JSON result. It goes to standard error instead.
@@ -22,7 +22,7 @@ class OutputError(Exception):
 
 @contextlib.contextmanager
 def _write_errors() -> Iterator[None]:
-    """Raise an `OutputError` if writing fails; a closed pipe remains a `BrokenPipeError`."""
+    """Convert write errors, other than a closed pipe, to `OutputError`."""
     try:
         yield
     except BrokenPipeError:
@@ -33,7 +33,10 @@ def _write_errors() -> Iterator[None]:
 
 
 class _ResultStream:
-    """Standard output for the main thread while it runs the engine's code, else standard error."""
+    """A stream to standard output for the engine, and to standard error for evaluators.
+
+    Output from threads other than the main thread goes to standard error as well.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         self._stream = stream
@@ -70,7 +73,7 @@ class _ResultStream:
 
 @contextlib.contextmanager
 def results_only(*, permanently: bool = False) -> Iterator[None]:
-    """Reserve standard output for results, both `sys.stdout` and file descriptor 1.
+    """Reserve `sys.stdout` and file descriptor 1 for the engine's results.
 
     Args:
         permanently: do not restore standard output at the end, so that later output, as from an
@@ -101,7 +104,7 @@ def results_only(*, permanently: bool = False) -> Iterator[None]:
 
 
 def _redirect_descriptor(stream: TextIO) -> TextIO | None:
-    """Point file descriptor 1 at standard error, and return a stream to its former target.
+    """Redirect file descriptor 1 to standard error and return a stream to its original target.
 
     Returns None, and changes nothing, if `stream` does not use file descriptor 1.
     """

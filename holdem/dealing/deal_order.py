@@ -1,4 +1,4 @@
-"""Order of a deal of Hold'em: the deck positions of hole cards, burn cards and board.
+"""The order of dealing: deck positions of the hole cards, burn cards and board.
 
 Each seat gets one card, then each seat a second card. A card is burnt before the flop of three
 cards, before the turn and before the river. Seat 0, on the left of the button, gets the first
@@ -21,7 +21,7 @@ _STREETS = (3, 1, 1)  # cards that go to the board on the flop, the turn and the
 
 @attrs.frozen
 class DealOrder:
-    """Positions of the cards of a deal in the deck, counted from the top."""
+    """The deck position, counted from the top, of every card in a deal."""
 
     cards: int
     """Number of cards that the deal uses: ``2 * players + 8``."""
@@ -47,7 +47,7 @@ def checked_players(players: Any) -> int:
 
 
 def deal_order(players: int) -> DealOrder:
-    """Return the order of a deal to a number of players, 2 to 10."""
+    """Return the deal order for 2 to 10 players."""
     position = 2 * players
     burns: list[int] = []
     board: list[int] = []

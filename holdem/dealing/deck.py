@@ -14,7 +14,7 @@ from holdem.errors import CardError, HoldemTypeError, SeedError
 
 
 class Deck:
-    """A deck of 52 cards, in order until it is shuffled, that is dealt from the top.
+    """A deck of cards that can be shuffled and is dealt from the top.
 
         deck = Deck(seed=7)
         deck.shuffle()
@@ -64,12 +64,12 @@ class Deck:
 
     @property
     def seed(self) -> int | None:
-        """The seed, given or drawn; None for a deck made with `rng`."""
+        """The deck's seed, or None if the deck was made with `rng`."""
         return self._seed
 
     @property
     def cards(self) -> tuple[Card, ...]:
-        """The cards that are left, from the top down."""
+        """The cards left in the deck, from the top down."""
         return tuple(self._left)
 
     def __len__(self) -> int:
@@ -86,7 +86,7 @@ class Deck:
         return f"<Deck: {len(self)} cards left{seed}>"
 
     def shuffle(self) -> None:
-        """Shuffle the cards that are left.
+        """Shuffle the cards left in the deck.
 
         Dealt, burnt and removed cards stay out of the deck; `collect` returns the dealt and
         burnt ones. The shuffle is the Fisher-Yates shuffle of numpy's
@@ -95,7 +95,7 @@ class Deck:
         self._left = [self._left[index] for index in self._rng.permutation(len(self._left))]
 
     def deal(self, count: int) -> tuple[Card, ...]:
-        """Take `count` cards from the top and return them in order.
+        """Deal `count` cards from the top of the deck and return them in order.
 
         Raises:
             CardError: `count` is negative, or fewer cards are left. Then no card is taken.

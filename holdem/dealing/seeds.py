@@ -1,4 +1,4 @@
-"""Seeds, and the independent random streams that are derived from them.
+"""Seeds and the independent random streams derived from them.
 
 One seed serves many purposes: the shuffle of a deck, whole hands, the blocks of a sampled
 run. Each purpose has a *path*, e.g. ``("hands",)`` or ``("sample", 3)``. Numpy's
@@ -50,7 +50,7 @@ def stream(seed: int, *path: int | str) -> np.random.Generator:
 
 
 def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
-    """Return uniform random numbers in [0, 1), ``float64 (count,)``.
+    """Return `count` uniform random floats in [0, 1).
 
     They are the same in all versions of numpy, unlike those of ``Generator.random``.
     """
@@ -58,7 +58,7 @@ def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
 
 
 def counter_start(seed: int, *path: int | str) -> int:
-    """Return the first counter of a counter-based random stream, 0..2^64-1.
+    """Return the initial counter, 0..2^64-1, of a counter-based random stream.
 
     Args:
         seed: 0..2^53-1, validated.
@@ -73,7 +73,7 @@ def _sequence(seed: int, words: list[int]) -> np.random.SeedSequence:
 
 
 def _words(path: tuple[int | str, ...]) -> list[int]:
-    """Return three 32-bit words for each item of a path."""
+    """Encode a random stream's path as 32-bit words, three per item."""
     import hashlib  # takes 2 ms, which exact answers do not need to spend
 
     words: list[int] = []

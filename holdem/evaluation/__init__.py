@@ -1,1 +1,1 @@
-"""Evaluators of hands: contract, registry, loading, ranking."""
+"""Hand evaluators: their contract, registry, loading and checks."""

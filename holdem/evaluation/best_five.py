@@ -18,14 +18,14 @@ _DISTINCT_BLOCK = 1 << 16  # hands: a larger block has more equal choices
 
 @cache
 def choices_of_five(size: int) -> NDArray[np.intp]:
-    """Return the positions of every choice of five of `size` cards, ``intp (choice, 5)``."""
+    """Return all choices of five out of `size` cards as positions, ``intp (choice, 5)``."""
     return np.array(list(combinations(range(size), 5)), dtype=np.intp)
 
 
 def best_of_five(
     rank_five: BatchFunction, hands: CardArray, *, distinct: bool = False
 ) -> NDArray[Any]:
-    """Rank hands of six or seven cards with a function that ranks five.
+    """Rank hands of six or seven cards with a function that ranks five-card hands.
 
     Args:
         rank_five: ranks ``uint8 (hand, 5)``.

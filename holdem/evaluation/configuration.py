@@ -23,7 +23,7 @@ FILE = "config.toml"
 
 @attrs.frozen
 class Configuration:
-    """The user's settings."""
+    """The settings in the user's configuration file."""
 
     file: Path | None = None
     """The file; None if there is none."""
@@ -33,7 +33,7 @@ class Configuration:
 
 
 def read_configuration() -> Configuration:
-    """Read the user's configuration.
+    """Read the user's configuration file.
 
     Raises:
         ConfigurationError: the file cannot be read or is invalid, or ``HOLDEM_CONFIG`` names a
@@ -57,7 +57,7 @@ def _chosen_file(text: str) -> str:
 
 
 def _default_file() -> str | None:
-    """Return the file in the platform's configuration directory; None without a home directory.
+    """Return the default path of the configuration file, or None without a home directory.
 
     platformdirs does the same, but takes 14 ms to import, in every command.
     """
@@ -74,7 +74,7 @@ def _default_file() -> str | None:
 
 
 def _read(path: str, *, must_exist: bool) -> bytes | None:
-    """Return the content of a file; None if it does not exist and need not."""
+    """Return a file's content, or None if an optional file does not exist."""
     try:
         with open(path, "rb") as file:
             return file.read()

@@ -1,4 +1,4 @@
-"""The evaluator contract: the spec of an evaluator, and the hook that offers specs.
+"""The contract for evaluators: their specs, and the hook through which plugins offer them.
 
 `EvaluatorSpec.load` returns a function that ranks a batch of hands, ``uint8 (hand, card)`` to
 integers ``(hand,)``: bigger is stronger, equal is a tie. A function that ranks hands of six and
@@ -81,7 +81,7 @@ def _check_rules(_: object, __: Any, rules: object) -> None:
     if not isinstance(rules, str):
         raise HoldemTypeError(f"rules must be the name of a rule set, not {one_line(repr(rules))}")
     if rules not in RULE_SETS:
-        raise EvaluatorError(f"no rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
+        raise EvaluatorError(f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
 
 
 def _sizes(sizes: Collection[int]) -> frozenset[int]:

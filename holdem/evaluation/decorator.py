@@ -1,4 +1,4 @@
-"""The decorator that makes an evaluator from a Python function."""
+"""The decorator that turns a Python function into an evaluator."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def evaluator(
     source: str = "",
     rules: str = "standard",
 ) -> Callable[[Callable[..., Any]], EvaluatorSpec]:
-    """Make an evaluator from a function; the decorator returns its spec.
+    """Return a decorator that turns a function into an evaluator's spec.
 
     With ``batch=False`` the function takes one hand, a tuple of ids in no particular order, and
     returns an int. With ``batch=True`` it takes a read-only, C-contiguous array ``uint8
@@ -72,7 +72,7 @@ def evaluator(
 
 @attrs.frozen
 class HandByHand:
-    """Batch function that calls a function of one hand for each hand.
+    """A batch function that calls a single-hand function for each hand.
 
     Raises:
         EvaluatorError: the function raised an exception, or did not return a 64-bit int;
@@ -82,7 +82,7 @@ class HandByHand:
     function: Callable[..., Any]
 
     def __call__(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank a batch of hands."""
+        """Rank a batch of hands one at a time."""
         strengths = np.empty(len(hands), dtype=np.int64)
         function = self.function
         for row, hand in enumerate(hands.tolist()):
@@ -98,7 +98,7 @@ class HandByHand:
             except (TypeError, OverflowError):
                 raise EvaluatorError(
                     f"it returned {one_line(repr(strength), _MAX_TEXT)} for"
-                    f" {cards_text(hand, ' ')}, not an int of 64 bits"
+                    f" {cards_text(hand, ' ')}, not a 64-bit int"
                 ) from None
         return strengths
 

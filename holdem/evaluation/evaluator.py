@@ -45,7 +45,7 @@ class _Loaded:
 # With slots, `cached_property` would make each attribute slow to read.
 @attrs.define(eq=False, slots=False)
 class Evaluator:
-    """An evaluator, loaded and checked on first use.
+    """A hand evaluator that is loaded and checked on first use.
 
     On first use `EvaluatorSpec.load` is called once and its result is checked, so that an
     evaluator that misorders classes is rejected before it returns a strength.
@@ -71,7 +71,7 @@ class Evaluator:
 
     @property
     def name(self) -> str:
-        """The name that users type."""
+        """The name by which users select the evaluator."""
         return self.spec.name
 
     @property
@@ -81,30 +81,34 @@ class Evaluator:
 
     @cached_property
     def label(self) -> dict[str, str]:
-        """Name and version, as in every result."""
+        """The evaluator's name and version, as shown in every result."""
         return {"name": self.name, "version": self.version}
 
     @property
     def is_fused(self) -> bool:
-        """Whether it is the built-in `lookup`, which is compiled into the engine's kernels."""
+        """Whether this is the built-in `lookup`, which is compiled into the engine's kernels."""
         from holdem.evaluation.builtin import specs
 
         return self.spec.load is specs.load_lookup
 
     @property
     def failure(self) -> str:
-        """The reason why it could not be loaded; empty if it was loaded, or not used yet."""
+        """The reason why the evaluator could not be loaded; empty if loading has not failed."""
         return self._failure
 
     @property
     def library(self) -> str:
-        """The batch function's attribute `library`, the library that ranks; loads the evaluator."""
+        """The name of the library that ranks the hands, or an empty string.
+
+        This is the attribute `library` of the batch function. Reading it loads the
+        evaluator.
+        """
         library = getattr(self._load().function, "library", "")
         return one_line(library) if isinstance(library, str) else ""
 
     @property
     def scale(self) -> Scale:
-        """The strengths of all classes; loads the evaluator."""
+        """The strengths of all classes; reading them loads the evaluator if necessary."""
         return self._load().scale
 
     def strengths(self, cards: ArrayLike) -> NDArray[Any]:
@@ -151,7 +155,7 @@ class Evaluator:
         return int(self.strengths([hand])[0])
 
     def rank(self, hands: CardArray, workers: Workers | None = None) -> NDArray[Any]:
-        """Rank hands as `strengths` does, without validation.
+        """Rank hands as `strengths` does but without validation.
 
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
@@ -164,7 +168,7 @@ class Evaluator:
         return rank_with_workers(self, hands, workers)
 
     def rank_here(self, hands: CardArray) -> NDArray[Any]:
-        """Rank hands as `rank` does, in the current thread."""
+        """Rank hands without validation in the current thread."""
         loaded = self._load()
         if hands.shape[1] in self.spec.hand_sizes:
             strengths = loaded.rank(hands)
@@ -175,11 +179,11 @@ class Evaluator:
         return strengths
 
     def evaluations(self, size: int) -> int:
-        """Return how many hands the evaluator itself ranks for a hand of `size` cards."""
+        """Return how many hands the evaluator ranks for each hand of `size` cards."""
         return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def load_function(self) -> BatchFunction:
-        """Call `EvaluatorSpec.load` and return the batch function, without using or keeping it.
+        """Call `EvaluatorSpec.load` and return the batch function without storing it.
 
         Raises:
             EvaluatorError: it raised an exception, or did not return a function.
@@ -193,7 +197,7 @@ class Evaluator:
         return rank
 
     def call(self, function: BatchFunction, hands: CardArray) -> NDArray[Any]:
-        """Call the evaluator's batch function, and check shape and type of its result.
+        """Call the evaluator's batch function and check the shape and type of its result.
 
         Raises:
             EvaluatorError: it raised an exception, or did not return integers ``(hand,)``.
@@ -238,7 +242,10 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
     def _rank_first(self, hand: Any) -> int:
-        """Return 0 for the first single hands; then compile the function that ranks one."""
+        """Return 0 for the first single hands, then switch to a compiled function.
+
+        A hand for which 0 is returned is ranked as a batch of one.
+        """
         self._single_hands += 1
         if not self.is_fused or self._single_hands <= _FEW_SINGLE_HANDS:
             return 0

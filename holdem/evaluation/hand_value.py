@@ -26,7 +26,7 @@ _LAST = DECK_SIZE - 1
 @total_ordering
 @attrs.frozen(eq=False)
 class HandValue:
-    """The value of a hand of 5 to 7 cards. Values by one evaluator compare by strength."""
+    """The value of a hand of 5 to 7 cards; values from one evaluator compare by strength."""
 
     cards: tuple[Card, ...]
     """The hand, as given."""
@@ -45,12 +45,12 @@ class HandValue:
 
     @property
     def category(self) -> str:
-        """One of the nine categories, e.g. ``"full house"``."""
+        """The hand's category, e.g. ``"full house"``."""
         return self.hand_class.category
 
     @property
     def name(self) -> str:
-        """Display name, e.g. ``"Full House, Sevens full of Aces"``."""
+        """The hand's display name, e.g. ``"Full House, Sevens full of Aces"``."""
         return self.hand_class.name
 
     def __str__(self) -> str:
@@ -116,7 +116,7 @@ def evaluate(
 def hand_values(
     hands: CardArray, strengths: np.ndarray[Any, Any], evaluator: Evaluator
 ) -> list[HandValue]:
-    """Return the values of ranked hands.
+    """Return the `HandValue` of each hand, given the hands' strengths.
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
@@ -147,7 +147,7 @@ def best_fives(
     evaluator: Evaluator,
     workers: Workers | None = None,
 ) -> CardArray:
-    """Return the five cards of each hand that count, strongest first, ``uint8 (hand, 5)``.
+    """Return the best five cards of each hand, strongest first, as ``uint8 (hand, 5)``.
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.

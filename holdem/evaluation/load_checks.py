@@ -1,4 +1,4 @@
-"""Checks of an evaluator when it is loaded, and of its consistency later.
+"""Checks of evaluators when they are loaded, and consistency checks during use.
 
 They take milliseconds, and find evaluators that tie or misorder classes, that distinguish
 hands within a class, and that rank six or seven cards differently from their best five.
@@ -38,7 +38,7 @@ KnownHands: TypeAlias = dict[int, tuple[CardArray, NDArray[np.int64]]]
 
 @attrs.frozen(eq=False)
 class CheckedEvaluator:
-    """Properties of an evaluator that the checks determined."""
+    """Properties of an evaluator that are determined when it is checked."""
 
     scale: Scale
 
@@ -52,7 +52,7 @@ class CheckedEvaluator:
 def check_loaded(
     name: str, rules: RuleSet, sizes: Collection[int], rank: BatchFunction
 ) -> CheckedEvaluator:
-    """Check an evaluator and determine its scale.
+    """Check a newly loaded evaluator and determine its scale.
 
     Args:
         name: the evaluator's name, for messages.
@@ -87,7 +87,7 @@ def check_loaded(
 
 
 class ConsistencyCheck:
-    """Repeated ranking of known hands, which finds evaluators whose strengths change.
+    """Repeated ranking of known hands to detect evaluators whose strengths change.
 
     A few known hands are ranked after other hands, different ones each time.
     """
@@ -99,7 +99,7 @@ class ConsistencyCheck:
         self._checks = itertools.count()
 
     def after(self, hands: CardArray, rank: BatchFunction) -> None:
-        """Check the evaluator after it has ranked some hands, if a check is due.
+        """Recheck the evaluator if it has ranked enough hands since the last check.
 
         Raises:
             EvaluatorError: the strength of a known hand has changed.
@@ -124,7 +124,7 @@ class ConsistencyCheck:
 
 @cache
 def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
-    """Return further hands of each class: other suits, and another order of cards.
+    """Return variants of each class's example, with other suits and another card order.
 
     There is one variant of each example, and of each flush one in each suit: 11,323 hands
     for standard rules.
@@ -147,7 +147,10 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
 
 
 def fault_of_all(strengths: NDArray[np.int64]) -> str:
-    """Describe a fault of all strengths, given weakest class first; empty if there is none."""
+    """Describe a fault that affects all strengths, or return an empty string.
+
+    The strengths are given from the weakest class to the strongest.
+    """
     if (strengths[:-1] > strengths[1:]).all():
         return "the order is reversed: bigger must be stronger"
     return "all hands tie" if (strengths == strengths[0]).all() else ""
@@ -183,14 +186,17 @@ def _learn_scale(name: str, rules: RuleSet, rank: Callable[[CardArray], NDArray[
 
 
 def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64]) -> None:
-    """Raise unless the strengths of the examples, strongest first, decrease."""
+    """Raise an `EvaluatorError` unless the example hands are ranked in the right order.
+
+    The strengths are given from the strongest class to the weakest.
+    """
     wrong = np.flatnonzero(strengths[:-1] <= strengths[1:])
     if len(wrong):
         place = wrong[0]
         verb = "ties" if strengths[place] == strengths[place + 1] else "misorders"
         better, worse = rules.classes[place], rules.classes[place + 1]
         extent = fault_of_all(strengths[::-1]) or _count_wrong(
-            len(wrong), len(strengths) - 1, "pairs of neighbours"
+            len(wrong), len(strengths) - 1, "pairs of adjacent classes"
         )
         raise EvaluatorError(
             f"evaluator {name!r} {verb} {_shown(better)} (strength {strengths[place]})"
@@ -202,7 +208,7 @@ def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64]) -> Non
 def _check_best_five(
     name: str, rules: RuleSet, size: int, rank: BatchFunction
 ) -> tuple[CardArray, NDArray[np.int64]]:
-    """Raise unless random hands of six or seven cards have the strength of their best five.
+    """Check that random hands of six or seven cards are as strong as their best five.
 
     All choices of five of each are ranked as well: 3,150 hands for seven cards. This finds
     evaluators that rank only some of the cards, or that have another scale for more cards.

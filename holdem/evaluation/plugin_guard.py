@@ -1,4 +1,4 @@
-"""Guard around calls of evaluator code, which may raise anything and print anywhere.
+"""A guard for calls to evaluator code, which may raise any exception and print anything.
 
 The command line sends what evaluators print to standard error, so that standard output holds
 results only; see `holdem.cli.standard_output`.
@@ -20,7 +20,9 @@ _depth = _Depth()
 
 
 class GuardedCall:
-    """Context manager for calls of evaluator code. It takes less than a microsecond.
+    """Context manager that converts exceptions from evaluator code to `EvaluatorError`.
+
+    It takes less than a microsecond.
 
     Args:
         prefix: text before the message of an exception.
@@ -51,12 +53,12 @@ class GuardedCall:
 
 
 def in_guarded_call() -> bool:
-    """Return whether the current thread runs evaluator code."""
+    """Return whether the current thread is running evaluator code."""
     return _depth.calls > 0
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Return whether an exception of evaluator code is Ctrl-C.
+    """Return whether an exception raised in evaluator code was caused by Ctrl-C.
 
     Python raises it in the main thread only. In another thread a `KeyboardInterrupt` was raised
     by the code itself, and is a fault like any other.

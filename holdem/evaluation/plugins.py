@@ -34,7 +34,7 @@ Status = Literal["active", "disabled", "broken"]
 
 @attrs.frozen
 class Plugin:
-    """An entry point, and the specs that it offers or the reason why it offers none."""
+    """A plugin's entry point, with its specs or the reason why it has none."""
 
     name: str
     distribution: str
@@ -45,20 +45,26 @@ class Plugin:
 
 
 def builtin_plugin() -> Plugin:
-    """Return the built-in evaluators as a plugin, since they use the same hook."""
+    """Return the built-in evaluators in the form of a plugin.
+
+    They are offered through the same hook.
+    """
     from holdem.evaluation.builtin import specs
 
     return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_call_hook(specs, PROJECT))
 
 
 def disabled() -> tuple[bool, frozenset[str]]:
-    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, and disabled names."""
+    """Return whether all plugins are disabled, and the names that are disabled individually.
+
+    Both are set by the environment variable ``HOLDEM_DISABLE_PLUGINS``.
+    """
     text = os.environ.get(DISABLE_VARIABLE, "").strip()
     return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
 
 
 def installed_plugins() -> list[Plugin]:
-    """Load all entry points that are not disabled, and return them sorted by name."""
+    """Load the plugins that are not disabled, and return all installed ones sorted by name."""
     plugins = [_load_plugin(entry_point) for entry_point in _entry_points()]
     return sorted(plugins, key=lambda plugin: (plugin.name, plugin.distribution))
 
@@ -110,7 +116,7 @@ def _readable_entry_points() -> Iterator[metadata.EntryPoint]:
 
 
 def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
-    """Return name and version of a distribution, or ``("unknown", "")``."""
+    """Return a distribution's name and version, or ``("unknown", "")`` if unreadable."""
     try:
         assert distribution is not None
         return one_line(distribution.name), one_line(distribution.version)
@@ -119,7 +125,7 @@ def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
 
 
 def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
-    """Register a plugin with a new plugin manager, and call its hook.
+    """Register a plugin with a separate plugin manager and return the specs from its hook.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.

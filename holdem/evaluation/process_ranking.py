@@ -1,4 +1,4 @@
-"""Ranking by slow evaluators in worker processes.
+"""Ranking of hands by slow evaluators in worker processes.
 
 Threads take turns running Python code, so more of them do not make an evaluator in plain Python
 faster. With several workers its hands are ranked in processes instead, with the same result.
@@ -37,7 +37,7 @@ _local_only: WeakSet[Evaluator] = WeakSet()
 
 
 def rank_with_workers(evaluator: Evaluator, hands: CardArray, workers: Workers) -> NDArray[Any]:
-    """Rank hands with a slow evaluator: in a process, or in this thread in batches.
+    """Rank hands with a slow evaluator, in a worker process if possible.
 
     Args:
         evaluator: a loaded evaluator.
@@ -70,16 +70,16 @@ def rank_with_workers(evaluator: Evaluator, hands: CardArray, workers: Workers) 
 
 
 def scale_digest(evaluator: Evaluator) -> str:
-    """Return a digest of the strengths of all classes: equal for the same evaluator."""
+    """Return a digest that identifies an evaluator by the strengths of its classes."""
     return hashlib.sha256(evaluator.scale.strengths.tobytes()).hexdigest()
 
 
 class _UnknownEvaluatorError(Exception):
-    """Raised if a process lacks the evaluator, or has another one under its name."""
+    """Raised if a worker process lacks the evaluator or finds another one of the same name."""
 
 
 def _in_process(evaluator: Evaluator, workers: Workers) -> bool:
-    """Return whether the next hands are to be ranked in a process."""
+    """Return whether the next hands should be ranked in a worker process."""
     return (
         workers.count > 1
         and workers.age >= PATIENCE
@@ -98,7 +98,7 @@ def _rank_in_process(evaluator: Evaluator, hands: CardArray, workers: Workers) -
 
 
 def rank_bytes(pickled: bytes, digest: str, cards: bytes, size: int) -> bytes:
-    """Rank hands of `size` cards with an evaluator; runs in a worker process.
+    """Rank hands, given as bytes, in a worker process and return the strengths as bytes.
 
     Raises:
         EvaluatorError: the evaluator failed.

@@ -1,4 +1,4 @@
-"""The registry of evaluators: built-in, from plugins, and registered by the script."""
+"""The registry of evaluators: those built in, offered by plugins, or registered by a script."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
 
 @attrs.frozen
 class EvaluatorRecord:
-    """Description of an evaluator that is registered, disabled or broken."""
+    """Description of an evaluator and its status: active, disabled or broken."""
 
     name: str
     summary: str
@@ -55,7 +55,7 @@ _Entries: TypeAlias = dict[str, Evaluator | EvaluatorRecord]
 
 
 class Registry:
-    """The evaluators of one process. The module's `REGISTRY` is the one in use."""
+    """A registry of evaluators; each process uses the one instance `REGISTRY`."""
 
     def __init__(self) -> None:
         self._builtin: _Entries | None = None
@@ -68,7 +68,7 @@ class Registry:
         self._configuration: Configuration | None = None
 
     def disable_plugins(self) -> None:
-        """Load no entry point from now on (the command line's ``--no-plugins``)."""
+        """Disable all plugins, as the command-line option ``--no-plugins`` does."""
         with self._lock:
             self._no_plugins = True
             self._installed = None
@@ -78,7 +78,7 @@ class Registry:
         return [_current_record(entry) for entry in self._entries().values()]
 
     def get(self, name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
-        """Return an evaluator by its name or spec; the default one for None.
+        """Return an evaluator by its name or spec, or the default evaluator for None.
 
         Raises:
             EvaluatorError: no evaluator has that name, or it is disabled or broken.
@@ -105,7 +105,7 @@ class Registry:
 
     @property
     def configuration(self) -> Configuration:
-        """The user's configuration, read on first use.
+        """The user's configuration, which is read on first use.
 
         Raises:
             ConfigurationError: the file cannot be read or is invalid.
@@ -116,12 +116,12 @@ class Registry:
             return self._configuration
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
-        """Return the argument with which `get` finds an evaluator: its name, or its spec."""
+        """Return the name or spec by which `get` finds an evaluator."""
         is_listed = self._entries().get(evaluator.name) is evaluator
         return evaluator.name if is_listed else evaluator.spec
 
     def register(self, spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
-        """Register an evaluator for the running script; see the function `register`."""
+        """Register an evaluator for the running script; see the module-level `register`."""
         if not isinstance(spec, EvaluatorSpec):
             raise HoldemTypeError(f"register takes an EvaluatorSpec, not {one_line(repr(spec))}")
         with self._lock:
@@ -134,7 +134,7 @@ class Registry:
         return spec
 
     def _default(self) -> Evaluator:
-        """Return the configured evaluator, or `lookup`."""
+        """Return the default evaluator: the configured one, or else `lookup`."""
         chosen = self.configuration
         if chosen.evaluator is None:
             return self.get(DEFAULT_EVALUATOR)
@@ -151,7 +151,7 @@ class Registry:
         return found
 
     def _unknown(self, name: str) -> EvaluatorError:
-        """Return the error about an unknown name, with the likely cause."""
+        """Create the error for an unknown evaluator name, with its likely cause."""
         from difflib import get_close_matches
 
         active = [record.name for record in self.records() if record.status == "active"]
@@ -173,7 +173,7 @@ class Registry:
         )
 
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
-        """Return the one evaluator of a spec, so that it is loaded only once."""
+        """Return a spec's evaluator, always the same one so that it is loaded only once."""
         with self._lock:
             for entry in (*self._builtin_entries().values(), *(self._installed or {}).values()):
                 if isinstance(entry, Evaluator) and entry.spec is spec:
@@ -206,7 +206,7 @@ class Registry:
 
 
 def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
-    """Return an entry for each evaluator; those with conflicting names are broken."""
+    """Return an entry for each evaluator, and mark those with conflicting names as broken."""
     entries = dict(builtin)
     offers: dict[str, list[tuple[Plugin, EvaluatorSpec]]] = {}
     for plugin in plugins:
@@ -247,7 +247,7 @@ def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
 
 
 def _notify_unknown_disabled(plugins: list[Plugin]) -> None:
-    """Notify the user of unknown names of plugins to disable, which may be misspelt."""
+    """Warn about names in ``HOLDEM_DISABLE_PLUGINS`` that match no plugin or evaluator."""
     known = {plugin.name for plugin in plugins} | set(PEERS)
     known |= {spec.name for plugin in plugins for spec in plugin.specs}
     all_disabled, names = disabled()
@@ -264,7 +264,7 @@ def _evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
 
 
 def _current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
-    """Return the record of an entry; an evaluator that could not be loaded is broken."""
+    """Return an entry's record, marked as broken if the evaluator failed to load."""
     if isinstance(entry, EvaluatorRecord):
         return entry
     return _record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)
@@ -273,7 +273,7 @@ def _current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
 def _record(
     origin: Plugin | Evaluator, spec: EvaluatorSpec | None, status: Status, reason: str
 ) -> EvaluatorRecord:
-    """Return the record of an evaluator, or of a plugin that offers none."""
+    """Create the record of an evaluator, or of a plugin that offers no evaluator."""
     return EvaluatorRecord(
         name=origin.name if spec is None else spec.name,
         summary="" if spec is None else spec.summary,
@@ -301,7 +301,7 @@ def evaluators() -> list[EvaluatorRecord]:
 
 
 def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
-    """Return an evaluator by its name.
+    """Return an evaluator by its name or spec.
 
     Args:
         name: its name or its spec; None for the default evaluator, which is ``lookup`` unless
@@ -315,7 +315,7 @@ def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evalua
 
 
 def register(spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
-    """Register an evaluator by its name for the running script.
+    """Register an evaluator under its name for the running script.
 
     Args:
         spec: the spec of the evaluator, as the decorator `holdem.evaluator` returns it.
@@ -332,7 +332,10 @@ def register(spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
 
 
 def _reduce(evaluator: Evaluator) -> Any:
-    """Pickle the name or the spec of an evaluator; it is loaded anew when it is unpickled."""
+    """Pickle an evaluator as its name or spec.
+
+    Another process loads the evaluator anew.
+    """
     return get_evaluator, (REGISTRY.key_of(evaluator),)
 
 

@@ -13,7 +13,7 @@ from holdem.errors import EvaluatorError
 
 @attrs.frozen(eq=False)
 class Scale:
-    """Strengths of all classes, from which the class of a strength is found."""
+    """An evaluator's strengths of all classes, which map a strength to its class."""
 
     strengths: NDArray[np.int64]
     """Strength of each class from the weakest to the strongest, ``int64 (class,)``."""
@@ -22,13 +22,13 @@ class Scale:
     """Lowest strength of each category but the weakest, ``int64 (category - 1,)``."""
 
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Return the class number (1 is the strongest) of each strength, or 0; same shape."""
+        """Convert strengths to class numbers (1 is the strongest), or 0 where no class matches."""
         wanted = np.asarray(strengths, dtype=np.int64)
         places = np.searchsorted(self.strengths, wanted).clip(max=len(self.strengths) - 1)
         return np.where(self.strengths[places] == wanted, len(self.strengths) - places, 0)
 
     def classes(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Return the class number (1 is the strongest) of each strength; same shape.
+        """Convert strengths to class numbers (1 is the strongest) in an equally shaped array.
 
         Raises:
             EvaluatorError: a strength that no five-card hand has.
@@ -40,7 +40,7 @@ class Scale:
         return classes
 
     def categories(self, strengths: NDArray[Any]) -> NDArray[np.intp]:
-        """Return the category number (0 is the weakest) of each strength; same shape."""
+        """Convert strengths to category numbers (0 is the weakest) in an equally shaped array."""
         # numpy would compare unsigned with signed integers as floats, which tie above 2^53.
         wanted = np.asarray(strengths, dtype=np.int64)
         return np.searchsorted(self.category_bounds, wanted, side="right")

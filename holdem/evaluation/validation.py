@@ -1,4 +1,4 @@
-"""Validation of hands given by users: ids of the deck, and no card twice."""
+"""Validation of hands supplied by users: valid card ids, and no duplicate cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MANY = 1 << 12
 
 
 def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
-    """Validate hands and convert them to the array that evaluators take.
+    """Validate hands and return them as the array that evaluators require.
 
     Args:
         cards: integers ``(hand, card)``, 5 to 7 cards a hand.
@@ -51,7 +51,9 @@ def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
 
 
 def first_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the row of the first hand with a card twice or outside the deck; -1 if there is none.
+    """Return the row of the first invalid hand, or -1 if all hands are valid.
+
+    A hand is invalid if it has a card twice or one outside the deck.
 
     Args:
         hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
@@ -71,7 +73,7 @@ def _deck_set(rules: RuleSet) -> np.uint64:
 
 @cache
 def _compiled() -> Callable[[CardArray, np.uint64], int]:
-    """Return the kernel for many hands, compiled."""
+    """Compile and return the kernel that validates many hands."""
 
     def compile_kernel() -> Callable[[CardArray, np.uint64], int]:
         from holdem.evaluation.validation_kernels import find_invalid
@@ -83,7 +85,10 @@ def _compiled() -> Callable[[CardArray, np.uint64], int]:
 
 
 def read_only(hands: CardArray) -> CardArray:
-    """Return a read-only view. Kernels called only with such views are compiled once."""
+    """Return a read-only view of hands.
+
+    Kernels called only with such views are compiled once.
+    """
     view = hands.view()
     view.setflags(write=False)
     return view

@@ -1,4 +1,4 @@
-"""The kernel that validates many hands."""
+"""The kernel that validates large batches of hands."""
 
 from __future__ import annotations
 
@@ -23,7 +23,9 @@ _BLOCK = np.uint64(512)  # hands between two tests for faults
 
 
 def find_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the row of the first hand with a card twice or outside the deck; -1 if there is none.
+    """Return the row of the first invalid hand, or -1 if all hands are valid.
+
+    A hand is invalid if it has a card twice or one outside the deck.
 
     Args:
         hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
@@ -34,7 +36,7 @@ def find_invalid(hands: CardArray, deck: np.uint64) -> int:
 
 @cache
 def _two_card_sets() -> NDArray[np.uint64]:
-    """Return the card set of every two cards, ``uint64 (65536,)``; `_NO_CARD` for equal ones."""
+    """Return a table of the card set of every two cards, with `_NO_CARD` for equal cards."""
     sets = two_card_table(_SETS, np.bitwise_or)
     sets[:: len(_SETS) + 1] = _NO_CARD
     return sets
@@ -69,7 +71,7 @@ def _faults(
     sets: NDArray[np.uint64],
     deck: Any,
 ) -> Any:
-    """Return the set of cards in a block of hands that are duplicate or not in the deck."""
+    """Return the set of duplicate or invalid cards in a block of hands."""
     faults = _ZERO
     for hand in range(first, last):
         union = _ZERO

@@ -30,7 +30,7 @@ _warned = False
 
 
 def cache_root() -> Path:
-    """Return ``HOLDEM_CACHE_DIR``, or the platform's cache directory for the user."""
+    """Return the cache's root: ``HOLDEM_CACHE_DIR`` or the platform's user cache directory."""
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
         return Path(chosen)
@@ -55,7 +55,7 @@ def cache_directory(function: Callable[..., Any]) -> Path | None:
 
 
 def warn_not_cached(reason: str) -> None:
-    """Warn that machine code is not cached, once per process."""
+    """Warn, once per process, that machine code is not cached."""
     global _warned
     if _warned:
         return
@@ -85,7 +85,7 @@ def _package_directory(package: Path) -> Path | None:
 
 
 def digest_of(packages: set[Path]) -> str:
-    """Return a digest of all files of some packages and of the versions that affect the code.
+    """Return a digest of packages' files and of the versions that affect compiled code.
 
     Every file counts, since tables can have any format, except hidden files and bytecode.
     """
@@ -107,7 +107,7 @@ def digest_of(packages: set[Path]) -> str:
 
 
 def make_private(directory: Path) -> str:
-    """Create a directory that only the user can write to.
+    """Create a directory that only the user can write to, or return why it is not private.
 
     Returns:
         The reason why it is not private; empty if it is.
@@ -139,7 +139,7 @@ def make_private(directory: Path) -> str:
 
 
 def _fault_above(directory: Path) -> str:
-    """Return the reason why other users could replace `directory`; empty if they cannot.
+    """Return why other users could replace `directory`, or an empty string if they cannot.
 
     Whoever can write to a directory can rename its entries, unless it is sticky, as ``/tmp``
     is: then only the owner of an entry can. Symbolic links and their targets are both checked.
@@ -159,7 +159,7 @@ def _fault_above(directory: Path) -> str:
 
 
 def _remove_older(current: Path, prefix: str) -> None:
-    """Remove all but the newest directories of a package."""
+    """Remove all but the newest cache directories of a package."""
     with contextlib.suppress(OSError):
         os.utime(current)
         directories = list(current.parent.glob(f"{prefix}-*"))

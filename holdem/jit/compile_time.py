@@ -15,7 +15,7 @@ from weakref import WeakSet
 from holdem.messages import notify_once
 
 #: The message shown before the first kernel missing from the cache is compiled.
-COMPILING = "compiling for this machine: some seconds, the first time only"
+COMPILING = "compiling for this machine; only the first run takes these seconds"
 
 _lock = threading.Lock()
 _announced: WeakSet[Any] = WeakSet()
@@ -25,7 +25,7 @@ _seconds = 0.0  # total of earlier periods in which any compilation was under wa
 
 
 def seconds_compiling() -> float:
-    """Return the seconds during which any thread of this process compiled with numba.
+    """Return how many seconds this process has spent compiling with numba.
 
     Time during which several threads compile counts once. Loading cached machine code does not
     count. Measurement starts when the first kernel is defined.
@@ -35,13 +35,13 @@ def seconds_compiling() -> float:
 
 
 def announce_compilation(dispatcher: Any) -> None:
-    """Show `COMPILING` before numba compiles this dispatcher."""
+    """Have the message `COMPILING` shown before numba compiles the given dispatcher."""
     _announced.add(dispatcher)
 
 
 @cache
 def observe_compilation() -> None:
-    """Start measuring; later calls do nothing."""
+    """Start measuring compilation time; later calls have no effect."""
     try:
         from numba.core import event
 

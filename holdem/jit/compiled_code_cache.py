@@ -1,4 +1,4 @@
-"""A disk cache whose entries load without numba's set-up for compiling.
+"""A disk cache whose entries load without setting up numba's compiler.
 
 Before numba looks into its cache, it imports the typing and lowering rules of every supported
 function, which takes about 0.25 s. Cached machine code needs only the addresses of the C functions
@@ -24,16 +24,16 @@ _runtime: Any = _untyped_runtime
 
 
 class _Entry(_caching.CompileResultCacheImpl):  # type: ignore[misc]
-    """Conversion of compile results to their stored form: undefined names and numba's record."""
+    """Conversion between compile results and cache entries, which list undefined names."""
 
     def reduce(self, result: Any) -> tuple[list[str], Any]:
-        """Convert a compile result to its stored form."""
+        """Convert a compile result to a cache entry."""
         module = result.library._final_module
         record = super().reduce(result)
         return _undefined_names(module), _without_unused_environments(record, module)
 
     def rebuild(self, target_context: Any, stored: tuple[list[str], Any]) -> Any:
-        """Restore a compile result from its stored form."""
+        """Restore a compile result from a cache entry."""
         names, record = stored
         if not _resolve(names):
             target_context.refresh()
@@ -41,7 +41,7 @@ class _Entry(_caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
-    """The disk cache of one function, in the location that numba chooses.
+    """A disk cache for one function's machine code, in the location that numba chooses.
 
     A damaged or missing file is a cache miss, never an error.
     """
@@ -49,7 +49,7 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Entry
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Load the compile result for a signature; None if it is not cached."""
+        """Return the cached compile result for a signature, or None if there is none."""
         try:
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)  # without `refresh`, unlike numba
@@ -59,7 +59,7 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Store a compile result if possible."""
+        """Store a compile result for a signature, ignoring any error."""
         with contextlib.suppress(Exception):
             # Another process may have removed the directory. Numba would not make it private again.
             Path(self.cache_path).parent.mkdir(mode=0o700, exist_ok=True)
@@ -67,14 +67,14 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
 
 
 def _undefined_names(module: Any) -> list[str]:
-    """Return the names that an LLVM module declares and does not define."""
+    """Return the names that an LLVM module declares but does not define."""
     values = chain(module.functions, module.global_variables)
     names = (value.name for value in values if value.is_declaration)
     return [name for name in names if not name.startswith("llvm.")]
 
 
 def _resolve(names: list[str]) -> bool:
-    """Return whether LLVM can resolve all names, registering numba's runtime if necessary."""
+    """Return whether LLVM can resolve all names, after registering numba's runtime if needed."""
     if all(map(binding.address_of_symbol, names)):
         return True
     # The functions of numba's memory management, which its set-up registers under these names.
@@ -84,7 +84,7 @@ def _resolve(names: list[str]) -> bool:
 
 
 def _without_unused_environments(record: tuple[Any, ...], module: Any) -> tuple[Any, ...]:
-    """Drop the environments of functions that were inlined.
+    """Remove the environments of inlined functions from numba's record.
 
     Loading an environment imports the module of its function, which takes 40 ms for
     `numpy.zeros`. The name of an environment in use occurs in the module outside its declaration.

@@ -26,10 +26,11 @@ _setting = threading.Lock()
 
 
 def kernel(function: _Function) -> _Function:
-    """Compile a function on its first call, without the GIL, and cache the machine code.
+    """Compile a function to run without the GIL, and cache its machine code.
 
-    Use it for functions called from Python. Kernels do not validate their arguments: card ids
-    must be 0..51, and shapes and dtypes must be those that the docstring states.
+    Use it for functions called from Python; they are compiled on their first call. Kernels do not
+    validate their arguments: card ids must be 0..51, and shapes and dtypes must be those that the
+    docstring states.
 
     The machine code is cached on disk for functions of packages. A function of a script, a
     notebook or a module outside a package is compiled in each process.
@@ -59,7 +60,7 @@ def kernel(function: _Function) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile a function for use inside kernels only, inlined into each of them."""
+    """Compile a helper function that is inlined into every kernel that calls it."""
     from numba import njit
 
     compiled: Any = njit(nogil=True, forceinline=True)(function)
@@ -80,7 +81,7 @@ def reordered(function: _Function) -> _Function:
 
 
 def _compiled_with_cache(function: Callable[..., Any], directory: Path) -> Any:
-    """Return a dispatcher with a disk cache below `directory`, or None if it is elsewhere."""
+    """Return a dispatcher that caches below `directory`, or None if numba caches elsewhere."""
     from numba import njit
 
     with _numba_cache_in(directory):

@@ -1,4 +1,4 @@
-"""The numba releases with which the use of numba's internals is tested."""
+"""The numba releases with which this package's use of numba's internals has been tested."""
 
 from __future__ import annotations
 

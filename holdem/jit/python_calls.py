@@ -1,4 +1,4 @@
-"""Kernels that Python calls as built-in functions.
+"""Kernels that Python can call as built-in functions.
 
 A call of a numba function from Python inspects the type of each argument, unboxes it and
 releases the GIL, which takes about 0.25 µs for a sequence of seven numbers. A kernel called as a
@@ -32,7 +32,7 @@ _METH_O = 0x0008  # the calling convention of a function of one argument
 
 
 def _c_function(name: str) -> Any:
-    """Return a function of Python's C API for use in kernels."""
+    """Declare a function of Python's C API for use in kernels."""
     return types.ExternalFunction(name, _C_API[name])
 
 
@@ -63,12 +63,12 @@ def integer_at(sequence: Any, index: Any) -> Any:
 
 @inlined
 def no_result() -> Any:
-    """Return the result of a kernel that failed: the exception that is set, else the int 0."""
+    """Return a failed kernel's result: a null pointer if an exception is set, else the int 0."""
     return _OBJECT(0) if _exception() else new_integer(0)
 
 
 class _MethodDefinition(ctypes.Structure):
-    """CPython's ``PyMethodDef``."""
+    """CPython's C structure ``PyMethodDef``, which describes a built-in function."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -81,7 +81,7 @@ class _MethodDefinition(ctypes.Structure):
 def as_builtin_function(
     kernel: Callable[[Any, Any], Any], name: str
 ) -> Callable[[Any], Any] | None:
-    """Return a kernel as a built-in function of one argument, or None if Python lacks the C API.
+    """Wrap a kernel as a built-in function of one argument, or return None without the C API.
 
     The function is compiled in the calling thread.
 

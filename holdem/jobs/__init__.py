@@ -1,1 +1,1 @@
-"""Long-running work: worker threads and processes, ordered results, deadlines, progress, Ctrl-C."""
+"""Long-running work: threads, processes, ordered results, deadlines, progress and Ctrl-C."""

@@ -24,12 +24,12 @@ class BatchSize:
     """
 
     def __init__(self, least: int = FIRST_BATCH) -> None:
-        """Begin with batches of `least` items, which is also the minimum."""
+        """Start with a size of `least`, below which the size never falls."""
         self.size = least
         self._least = least
 
     def update(self, items: int, seconds: float) -> None:
-        """Adapt the size to the time that a batch of `items` items took."""
+        """Adapt the batch size to the time that a batch of `items` items took."""
         if seconds < _SHORT:
             self.size = max(self.size, (8 if seconds < _SHORT / 16 else 2) * items)
         elif seconds > _LONG:

@@ -8,7 +8,7 @@ from holdem.jit.compile_time import seconds_compiling
 
 
 class Deadline:
-    """A deadline some seconds from now, extended by the time spent compiling kernels."""
+    """A deadline in a given number of seconds, extended by the time spent compiling kernels."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

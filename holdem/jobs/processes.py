@@ -37,7 +37,7 @@ class WorkersClosedError(Exception):
 
 
 class WorkerDiedError(Exception):
-    """Raised when a worker process ends during a call. The message is its exit code or signal."""
+    """Raised when a worker process ends during a call; the message is its exit code or signal."""
 
 
 class ProcessPool:
@@ -48,7 +48,7 @@ class ProcessPool:
     """
 
     def __init__(self, size: int) -> None:
-        """Create a pool of at most `size` processes; none is started yet."""
+        """Create a pool of up to `size` processes without starting any."""
         self.started = 0
         self._slots = threading.Semaphore(size)
         self._lock = threading.Lock()
@@ -129,7 +129,7 @@ def _exit_text(code: int) -> str:
 
 
 def serve() -> None:
-    """Serve calls from standard input until the parent ends; runs in a worker process."""
+    """Run calls read from standard input, in a worker process, until the parent process ends."""
     requests, results = os.fdopen(os.dup(0), "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # called functions may read input and print
     os.dup2(2, 1)

@@ -1,4 +1,4 @@
-"""The progress bar on standard error: the only use of tqdm."""
+"""A progress bar on standard error, the only code that uses tqdm."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class ProgressBar:
-    """A progress bar. If it is not shown it does nothing and does not import tqdm."""
+    """A progress bar that does nothing, and does not import tqdm, unless it is shown."""
 
     def __init__(
         self,
@@ -51,22 +51,22 @@ class ProgressBar:
         self.close()
 
     def close(self) -> None:
-        """Remove the bar."""
+        """Remove the progress bar from the screen."""
         if self._bar is not None:
             self._bar.close()
 
     def advance(self, amount: float) -> None:
-        """Add `amount` units to those done."""
+        """Advance the progress bar by `amount` units."""
         if self._bar is not None:
             self._bar.update(amount)
 
     def describe(self, text: str) -> None:
-        """Set the text before the bar."""
+        """Set the text shown before the progress bar."""
         if self._bar is not None:
             self._bar.set_description_str(text)
 
     def note(self, text: str) -> None:
-        """Set the text after the bar, shown with the next `advance`."""
+        """Set the text after the bar, to be shown at the next call of `advance`."""
         if self._bar is not None and text:
             self._bar.set_postfix_str(text, refresh=False)
 

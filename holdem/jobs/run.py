@@ -39,7 +39,7 @@ class Job(ABC, Generic[_Part, _Answer]):
     """The batch size, adapted to the time that tasks take; None if tasks have fixed sizes."""
 
     def prepare(self) -> None:
-        """Load and compile what the tasks need. This time does not count against a deadline."""
+        """Load and compile what the tasks need; this does not count toward the time limit."""
 
     @abstractmethod
     def tasks(self) -> Iterator[Task[_Part]]:
@@ -62,7 +62,7 @@ class Job(ABC, Generic[_Part, _Answer]):
         """Return the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
-        """Return the answer from the results before Ctrl-C; None if there are none."""
+        """Return the answer from the results added before Ctrl-C; None if there are none."""
         return None
 
 
@@ -92,7 +92,7 @@ def run(
 
 
 def run_inline(job: Job[_Part, _Answer]) -> _Answer:
-    """Run a job of a few milliseconds in the current thread.
+    """Run a short job, of a few milliseconds, in the current thread.
 
     Starting a thread would take a tenth of a millisecond.
     """

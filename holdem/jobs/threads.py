@@ -63,7 +63,7 @@ class Future(Generic[_Result]):
         return True
 
     def result(self) -> _Result:
-        """Wait for the end of the call and return its result, or raise its exception."""
+        """Wait for the call to end, then return its result or raise its exception."""
         self.is_done()
         if self._error is not None:
             raise self._error
@@ -71,7 +71,7 @@ class Future(Generic[_Result]):
 
 
 class ThreadPool:
-    """A fixed number of daemon threads, started as calls are submitted."""
+    """A fixed-size pool of daemon threads, which are started as calls are submitted."""
 
     def __init__(self, size: int) -> None:
         self._size = size
@@ -102,7 +102,7 @@ class ThreadPool:
         return future
 
     def close(self) -> None:
-        """Drop calls that have not begun and let the threads end, without waiting for them."""
+        """Discard the calls that have not begun and let the threads end; do not wait for them."""
         with suppress(Empty):
             while True:
                 self._queue.get_nowait()
@@ -117,7 +117,7 @@ def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
 
 
 def in_worker_thread(call: Callable[[], _Result]) -> _Result:
-    """Make a call and wait for it, in a worker thread if this is the main thread.
+    """Make a call, in a worker thread if the caller is the main thread, and wait for its result.
 
     Ctrl-C then interrupts the wait at once, even while the call compiles or runs a kernel.
     """

@@ -39,13 +39,13 @@ class Task(Generic[_Result_co]):
 
 
 class Workers:
-    """The threads of one run, and on demand as many processes.
+    """The worker threads of one run and, on demand, up to as many worker processes.
 
     Close them at the end of the run, or use them in a ``with`` statement.
     """
 
     def __init__(self, count: int) -> None:
-        """Create the workers; none is started yet.
+        """Create the workers without starting any threads or processes.
 
         Args:
             count: the number of threads, and the maximum number of processes.
@@ -64,11 +64,11 @@ class Workers:
 
     @property
     def age(self) -> float:
-        """Seconds since the workers were created."""
+        """The time in seconds since the workers were created."""
         return clock.monotonic() - self._started_at
 
     def submit(self, call: Callable[[], _Result]) -> Future[_Result]:
-        """Make a call in a thread."""
+        """Submit a call to the worker threads and return its future."""
         return self._threads.submit(call)
 
     def in_process(self, function: Callable[..., _Result], *arguments: Any) -> _Result:
@@ -80,7 +80,7 @@ class Workers:
         return self._processes.call(function, *arguments)
 
     def require_open(self) -> None:
-        """Raise if the workers are closed, so that an abandoned task ends early.
+        """Raise `WorkersClosedError` if the workers are closed, to end an abandoned task early.
 
         Raises:
             WorkersClosedError: the workers are closed.
@@ -89,14 +89,14 @@ class Workers:
             raise WorkersClosedError
 
     def close(self) -> None:
-        """Cancel tasks that have not begun and end all processes; does not wait for threads."""
+        """Cancel tasks that have not begun and kill all processes; do not wait for the threads."""
         self._is_closed = True
         self._threads.close()
         self._processes.close()
 
 
 def count_workers(workers: int | None) -> int:
-    """Validate a number of workers; None stands for the number of available cores.
+    """Validate and return a number of workers; None means one worker per available core.
 
     Raises:
         SpotError: not 1 to 1024.
@@ -158,7 +158,7 @@ def _timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a future; return False once the deadline and the grace period have passed."""
+    """Wait for a future; return False if the deadline and the grace period pass first."""
     if deadline is None:
         return future.is_done()
     while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

@@ -1,1 +1,1 @@
-"""Equity: spots, plans, exact and sampled methods, and results."""
+"""Equity calculation: spots, plans, exact and sampled methods, and results."""

@@ -1,4 +1,4 @@
-"""The public function `equity`: validation of its arguments, planning and execution."""
+"""The public function `equity`: argument validation, planning and execution."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def equity(
 
 @attrs.frozen(eq=False)
 class Query:
-    """A validated call of `equity` with its plan, not yet run."""
+    """A validated call to `equity` and its plan, ready to run."""
 
     spot: Spot
     plan: Plan
@@ -93,7 +93,7 @@ class Query:
     """The bounds that were given but have no effect because the answer is exact."""
 
     def answer(self, *, progress: bool = False) -> EquityResult:
-        """Run the plan.
+        """Run the plan and return the result.
 
         Args:
             progress: show a progress bar on standard error.
@@ -135,7 +135,7 @@ def make_query(
     workers: int | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
 ) -> Query:
-    """Validate the arguments of `equity` and plan the run, with the errors of `equity`."""
+    """Validate the arguments of `equity` and plan the run; raise the same errors as `equity`."""
     if method not in METHODS:
         raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")
     bounds = check_bounds(deals, stderr, time)

@@ -19,7 +19,7 @@ MAX_SECONDS = 1e7
 
 @attrs.frozen
 class Bounds:
-    """The bounds of a sampled run; the first one met ends it."""
+    """The bounds of a sampled run, which ends as soon as it meets one of them."""
 
     deals: int | None = None
     stderr: float | None = None
@@ -29,7 +29,7 @@ class Bounds:
 
 
 def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:
-    """Validate the bounds of a sampled run and fill in the default.
+    """Validate the bounds of a sampled run; if none is given, apply the default standard error.
 
     Raises:
         SpotError: a number is out of range.
@@ -49,7 +49,7 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
 
 
 def check_deals(deals: int) -> int:
-    """Validate a number of deals.
+    """Validate and return a number of deals.
 
     Raises:
         SpotError: `deals` is not from 1 to `MAX_DEALS`.

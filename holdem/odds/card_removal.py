@@ -1,4 +1,4 @@
-"""Card removal: the weight of opponents' combos that a combo does not block."""
+"""Card removal: the total weight of the opponents' combos that a given combo does not block."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _HIGH, _LOW = COMBO_CARDS.T.astype(np.intp)
 
 
 def unblocked_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weight of an opponent's combos that each combo does not block.
+    """Return, for each combo, the total weight of the opponent's combos it does not block.
 
     Args:
         weights: the opponent's weights, ``float64 (layer, 1326)``.
@@ -32,7 +32,7 @@ def unblocked_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
 def unblocked_pair_weight(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the joint weight of two opponents' combos that each combo does not block.
+    """Return, for each combo, the total weight of the pairs of opposing combos it does not block.
 
     Args:
         first: the weights of one opponent, ``float64 (1326,)``.
@@ -62,6 +62,6 @@ def unblocked_pair_weight(
 
 
 def _by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return the weight of the combos that hold each card, ``float64 (card,)``."""
+    """Return, for each card, the total weight of combos containing it as ``float64 (card,)``."""
     by_card = np.bincount(_HIGH, weights, DECK_SIZE) + np.bincount(_LOW, weights, DECK_SIZE)
     return by_card.astype(np.float64)

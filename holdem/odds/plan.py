@@ -63,8 +63,8 @@ class Plan:
     """The cost of a sampled deal, in evaluations."""
 
     def lines(self) -> list[str]:
-        """Return the plan as lines of text."""
-        lines = [] if self.deals is None else [f"question: {self.deals:,} deals"]
+        """Return lines of text that describe the plan."""
+        lines = [] if self.deals is None else [f"spot: {self.deals:,} deals"]
         for candidate in self.considered:
             share = candidate.evaluations / self.budget
             lines.append(
@@ -79,7 +79,7 @@ class Plan:
 
 
 def make_plan(spot: Spot, method: Method = "auto") -> Plan:
-    """Choose the method for a spot.
+    """Choose the method for a spot and return the plan.
 
     Raises:
         BudgetError: `method` is ``"exact"`` and every exact method is over the budget.
@@ -89,7 +89,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
         budget *= EXACT_FACTOR
     a_deal = spot.players * spot.evaluator.evaluations(7)
     if method == "monte-carlo":
-        return Plan("monte-carlo", None, None, budget, (), "asked for", a_deal)
+        return Plan("monte-carlo", None, None, budget, (), "requested", a_deal)
     matchups = count_matchups(spot)
     deals = None if matchups is None else matchups * spot.runouts
     candidates = tuple(sorted(_candidates(spot, matchups), key=attrgetter("evaluations")))
@@ -105,7 +105,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
         )
         raise BudgetError(
             f"an exact answer is out of reach: up to {most:.1e} deals would take {cost}, and the"
-            f" limit is {budget:,}; narrow the ranges, add board cards, or let the method be auto"
+            f" limit is {budget:,}; narrow the ranges, add board cards, or use method auto"
             " or monte-carlo"
         )
     reason = "an exact answer is over the budget" if candidates else "too many match-ups"
@@ -113,7 +113,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 
 def _candidates(spot: Spot, matchups: int | None) -> list[Candidate]:
-    """Return the exact methods that apply; only the preflop table if it is one of them."""
+    """Return the exact methods that apply to a spot; if the preflop table does, return it alone."""
     evaluations = PreflopTableMethod.cost(spot, matchups)
     if evaluations is not None:
         return [Candidate(PreflopTableMethod, evaluations)]

@@ -32,7 +32,7 @@ class Estimate:
 
 
 def exactly(mean: float) -> Estimate:
-    """Return the estimate of an exact mean, with a standard error of 0."""
+    """Return an `Estimate` for a mean that is exact, with a standard error of 0."""
     return Estimate(mean, 0.0, (mean, mean))
 
 
@@ -74,17 +74,17 @@ class PlayerResult:
 
     @property
     def equity(self) -> float | None:
-        """The expected share of the pot, 0..1: a win counts 1, a tie of k players 1/k."""
+        """The expected share of the pot, 0..1; a win counts 1 and a tie of k players 1/k."""
         return None if self._equity is None else self._equity.mean
 
     @property
     def stderr(self) -> float | None:
-        """One standard error of the equity; 0.0 if it is exact."""
+        """The standard error of the equity; 0.0 if the equity is exact."""
         return None if self._equity is None else self._equity.stderr
 
     @property
     def ci95(self) -> tuple[float, float] | None:
-        """The 95% confidence interval of the equity; of zero width if it is exact."""
+        """The 95% confidence interval of the equity; of zero width if the equity is exact."""
         return None if self._equity is None else self._equity.ci95
 
     @property
@@ -94,7 +94,7 @@ class PlayerResult:
 
     @property
     def win_stderr(self) -> float | None:
-        """One standard error of `win`."""
+        """The standard error of `win`."""
         return None if self._win is None else self._win.stderr
 
     @property
@@ -104,12 +104,12 @@ class PlayerResult:
 
     @property
     def tie(self) -> float | None:
-        """The probability of a tie for the best hand."""
+        """The probability of tying for the best hand."""
         return None if self._tie is None else self._tie.mean
 
     @property
     def tie_stderr(self) -> float | None:
-        """One standard error of `tie`."""
+        """The standard error of `tie`."""
         return None if self._tie is None else self._tie.stderr
 
     @property
@@ -119,7 +119,7 @@ class PlayerResult:
 
     @cached_property
     def by_combo(self) -> tuple[ComboResult, ...]:
-        """The equity of each live combo, lowest combo number first.
+        """The equity of each live combo, in ascending order of combo number.
 
         On first access, a sampled result draws its deals again, which takes longer than the
         run itself. Figures by combo have no standard errors. Where deals share hole cards, a
@@ -128,7 +128,7 @@ class PlayerResult:
         return self._by_combo()
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the player's record in the JSON output."""
+        """Return the player's result as the dictionary that the JSON output contains."""
         values = {name: getattr(self, name) for name in _PLAYER_FIELDS}
         return {
             name: list(value) if isinstance(value, tuple) else value
@@ -138,7 +138,7 @@ class PlayerResult:
 
 @attrs.frozen
 class EvaluatorLabel:
-    """The name and version of an evaluator; prints as its name."""
+    """The name and version of an evaluator, displayed as the name alone."""
 
     name: str
     version: str
@@ -170,7 +170,7 @@ class EquityResult:
     """The share of the work done, 0..1; below 1 only for an exact run that was cut short."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dictionary, as ``holdem equity -f json`` prints it."""
+        """Return the result as the dictionary that ``holdem equity -f json`` prints."""
         answer: dict[str, Any] = {
             "schema": "holdem/equity/1",
             "method": self.method,
@@ -190,5 +190,5 @@ class EquityResult:
 
 
 def evaluator_label(spot: Spot) -> EvaluatorLabel:
-    """Return the label of the evaluator of a spot."""
+    """Return the label of a spot's evaluator."""
     return EvaluatorLabel(spot.evaluator.name, spot.evaluator.version)

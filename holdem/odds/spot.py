@@ -39,7 +39,9 @@ _CARD_BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.u
 # With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(eq=False, slots=False)
 class Spot:
-    """Everything that equities depend on. At least one deal is possible.
+    """Everything that determines the players' equities: ranges, board, dead cards and evaluator.
+
+    At least one deal is possible.
 
     Created by `make_spot`, which validates its arguments.
     """
@@ -53,7 +55,7 @@ class Spot:
 
     @cached_property
     def live(self) -> tuple[NDArray[np.intp], ...]:
-        """Each player's combos that are held in at least one deal, ``intp (combo,)``.
+        """Each player's live combos, those held in at least one deal, as ``intp (combo,)``.
 
         Raises:
             SpotError: no deal is possible. Spots from `make_spot` never raise this.
@@ -74,28 +76,28 @@ class Spot:
 
     @cached_property
     def gone(self) -> int:
-        """The set of cards that cannot be dealt: the board, dead cards, cards not in the deck."""
+        """The set of cards that cannot be dealt: board, dead cards and cards outside the deck."""
         return self.evaluator.rules.outside | card_set(self.board) | card_set(self.dead)
 
     @property
     def cards_left(self) -> int:
-        """The number of cards that hole cards and runouts are dealt from."""
+        """The number of cards from which hole cards and runouts are dealt."""
         return DECK_SIZE - self.gone.bit_count()
 
     @cached_property
     def free(self) -> CardArray:
-        """The cards that hole cards and runouts come from, ``uint8 (card,)``, lowest first."""
+        """The cards that can be dealt, lowest first, as ``uint8 (card,)``."""
         return _cards_outside(self.gone)
 
     @cached_property
     def known(self) -> tuple[CardArray, ...]:
-        """Each player's hole cards, ``uint8 (2,)``; empty if they are not known."""
+        """Each player's hole cards as ``uint8 (2,)``; empty if they are not known."""
         none = np.zeros(0, dtype=np.uint8)
         return tuple(COMBO_CARDS[own[0]] if len(own) == 1 else none for own in self.live)
 
     @cached_property
     def board_cards(self) -> CardArray:
-        """The cards that runouts can contain, lowest first, ``uint8 (card,)``.
+        """The cards that runouts can contain, as ``uint8 (card,)``, lowest first.
 
         These are the free cards without the known hole cards.
         """
@@ -104,11 +106,11 @@ class Spot:
 
     @property
     def runouts(self) -> int:
-        """The number of runouts once all hole cards are dealt."""
+        """The number of possible runouts once all hole cards are dealt."""
         return comb(self.cards_left - 2 * self.players, self.to_come)
 
     def weights(self, player: int) -> NDArray[np.float64]:
-        """Return the weights of a player's live combos, ``float64 (combo,)``."""
+        """Return the weights of a player's live combos as ``float64 (combo,)``."""
         return self._live_weights[player]
 
     @cached_property
@@ -117,7 +119,7 @@ class Spot:
 
     @cached_property
     def all_weights(self) -> NDArray[np.float64]:
-        """All players' weights, ``float64 (player, 1326)``; 0 for combos that are not live."""
+        """All players' weights as ``float64 (player, 1326)``; 0 for combos that are not live."""
         weights = np.zeros((self.players, COMBO_COUNT))
         for player, combos in enumerate(self.live):
             weights[player, combos] = self._live_weights[player]
@@ -125,7 +127,7 @@ class Spot:
 
     @cached_property
     def combos(self) -> NDArray[np.intp]:
-        """The combos that are live for any player, ``intp (combo,)``, lowest first."""
+        """The combos that are live for at least one player, as ``intp (combo,)``, lowest first."""
         return np.flatnonzero(self.all_weights.any(axis=0))
 
     @cached_property
@@ -217,7 +219,7 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
             if gone
             else f"none is in the deck of {rules.name} rules ({rules.deck_text})"
         )
-        raise SpotError(f"player {player + 1}: {named} has no hand left: {what}")
+        raise SpotError(f"player {player + 1}: {named} has no possible hand: {what}")
     return possible
 
 
@@ -229,7 +231,7 @@ def _holds(held: Range, card: Card) -> bool:
 def _in_some_deal(
     spot: Spot, possible: tuple[NDArray[np.intp], ...]
 ) -> tuple[NDArray[np.intp], ...]:
-    """Return each player's combos that leave every other player a possible combo."""
+    """Return each player's combos that occur in at least one possible deal."""
     sets = [COMBO_SETS[combos] for combos in possible]
     if len(sets) == 2 and len(sets[0]) * len(sets[1]) <= _FEW_MATCHUPS:
         disjoint = sets[0][:, None] & sets[1] == 0
@@ -259,7 +261,10 @@ def _require_a_deal(spot: Spot, found: NDArray[np.bool_]) -> None:
 
 
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Return, for each combo, whether all rivals can still hold one, ``bool (combo,)``."""
+    """Return, for each combo, whether all rivals can hold combos beside it.
+
+    The result is ``bool (combo,)``.
+    """
     search = _DisjointSearch(rivals)
     if len(own) < _FEW_COMBOS:
         return np.array([search.find(combo) is not None for combo in own.tolist()])
@@ -276,7 +281,7 @@ def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> ND
 
 
 class _DisjointSearch:
-    """Depth-first search for one combo of each rival, no two of which share a card.
+    """Depth-first search for one combo per rival such that no two of them share a card.
 
     Dead ends are cached by the taken cards that can matter to the remaining rivals, because
     many choices of combos lead to the same cards.
@@ -293,7 +298,10 @@ class _DisjointSearch:
         self._visited = 0
 
     def find(self, taken: int, first: int = 0) -> int | None:
-        """Return untaken cards that rivals `first`, `first` + 1, … can hold; None if none exist."""
+        """Return the cards of disjoint combos for rivals from `first` on; None if there are none.
+
+        None of these cards are in `taken`.
+        """
         if first == len(self._rivals):
             return 0
         taken &= self._relevant[first]

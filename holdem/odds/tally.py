@@ -21,33 +21,33 @@ MIN_CLUSTERED = 4
 
 
 def tally_size(players: int) -> int:
-    """Return the number of elements of a tally."""
+    """Return the number of elements in a tally for a number of players."""
     return (1 << players) + (1 + 3 * players if players >= MIN_CLUSTERED else 0)
 
 
 def players_of(tally: NDArray[np.int64]) -> int:
-    """Return the number of players in tallies, ``int64 (…, size)``."""
+    """Return the number of players in one or more tallies, given as ``int64 (…, size)``."""
     return int(tally.shape[-1]).bit_length() - 1
 
 
 def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return how often each set of players shared the best hand, ``int64 (…, 2^players)``."""
+    """Return the number of deals for each set of winners as ``int64 (…, 2^players)``."""
     return tally[..., : 1 << players_of(tally)]
 
 
 def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the cluster squares of tallies, ``int64 (…, 1 + 3 * players)``, or empty."""
+    """Return the cluster squares of tallies, if any, as ``int64 (…, 1 + 3 * players)``."""
     return tally[..., 1 << players_of(tally) :]
 
 
 def deals_in(tally: NDArray[np.int64]) -> int:
-    """Return the total number of deals in one or more tallies, ``int64 (…, size)``."""
+    """Return the total number of deals in one or more tallies, given as ``int64 (…, size)``."""
     return int(winners_in(tally).sum())
 
 
 @cache
 def winner_sets(players: int) -> NDArray[np.bool_]:
-    """Return the members of each set of winners, ``bool (player, set)``."""
+    """Return the members of each set of winners as ``bool (player, set)``."""
     sets = np.arange(1 << players)
     member: NDArray[np.bool_] = (sets >> np.arange(players)[:, None] & 1).astype(np.bool_)
     return member
@@ -55,7 +55,7 @@ def winner_sets(players: int) -> NDArray[np.bool_]:
 
 @cache
 def shares(players: int) -> NDArray[np.float64]:
-    """Return the players' shares of the pot for each set of winners, ``float64 (player, set)``."""
+    """Return each player's pot share for each set of winners as ``float64 (player, set)``."""
     member = winner_sets(players)
     share: NDArray[np.float64] = member / np.maximum(member.sum(axis=0), 1)
     return share
@@ -63,7 +63,9 @@ def shares(players: int) -> NDArray[np.float64]:
 
 @cache
 def outcomes(players: int) -> NDArray[np.bool_]:
-    """Return which sets of winners are a win, a tie or a loss, ``bool (3, player, set)``.
+    """Return whether each set of winners is a win, a tie or a loss for each player.
+
+    The result is ``bool (3, player, set)``.
 
     The first axis is win (alone), tie (with other players), loss.
     """
@@ -75,7 +77,7 @@ def outcomes(players: int) -> NDArray[np.bool_]:
 
 
 def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
-    """Convert a tally to a mapping of its nonzero elements, with indices as text."""
+    """Convert a tally to a mapping from indices, as text, to nonzero counts."""
     return {str(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
 
 

@@ -1,4 +1,4 @@
-"""Update of the winners of a deal, shared by the kernels that compare hands."""
+"""The update of a deal's winners, shared by the kernels that compare hands."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from holdem.jit.decorators import inlined
 
 @inlined
 def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
-    """Return the best strength and the players who hold it after adding one player.
+    """Compare one more player's hand; return the best strength so far and the players who hold it.
 
     Args:
         best: the best strength so far; below every strength for the first player.

@@ -1,4 +1,4 @@
-"""The 1,326 combos and the 169 classes of starting hands, with their numbers.
+"""Numbering of the 1,326 combos and the 169 classes of starting hands.
 
 A combo of the cards ``a > b`` has the number ``a * (a - 1) // 2 + b``: from 0 for ``2d2c`` to
 1325 for ``AsAh``. Classes are numbered along the usual 13x13 grid, row by row from the top
@@ -30,12 +30,15 @@ Numbers = TypeVar("Numbers", int, NDArray[np.int64])
 
 
 def combo_number(high: Numbers, low: Numbers) -> Numbers:
-    """Return the number of a combo, 0..1325, from two card ids, or from two arrays of ids."""
+    """Return the combo number, 0..1325, of a high and a low card id, or of two arrays of ids."""
     return high * (high - 1) // 2 + low
 
 
 def combo_numbers(holes: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the numbers of combos, ``int64 (...)``, from ``uint8 (..., 2)`` in any order."""
+    """Return the combo numbers, ``int64 (...)``, of pairs of card ids, ``uint8 (..., 2)``.
+
+    The two ids of a pair may be in either order.
+    """
     first, second = holes[..., 0].astype(np.int64), holes[..., 1].astype(np.int64)
     return combo_number(np.maximum(first, second), np.minimum(first, second))
 
@@ -88,7 +91,7 @@ _read_only(CLASS_SIZES)
 
 
 class Combo(tuple[Card, Card]):
-    """Two different cards, the higher one first, in a tuple that prints as ``AsKd``.
+    """Two different cards, the higher one first, as a tuple that prints as ``AsKd``.
 
     It unpacks, compares and hashes as the tuple of its cards. Combos sort by number.
     """
@@ -96,7 +99,7 @@ class Combo(tuple[Card, Card]):
     __slots__ = ()
 
     def __new__(cls, cards: str | Iterable[Card | int | str]) -> Self:
-        """Make a combo from text (``"AsKd"``, ``"A♠ K♦"``) or from two cards in any order.
+        """Create a combo from text (``"AsKd"``, ``"A♠ K♦"``) or from two cards in either order.
 
         Raises:
             CardError: `cards` are not two different cards.
@@ -129,14 +132,14 @@ class Combo(tuple[Card, Card]):
 
 
 def combo_at(number: int) -> Combo:
-    """Return the combo with a number, 0..1325, which is not checked."""
+    """Return the combo with the given number, 0..1325, without validation."""
     high, low = COMBO_CARDS[number].tolist()
     return tuple.__new__(Combo, (DECK[high], DECK[low]))
 
 
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
-    """Return the combos in the deck of a rule set, ``bool (combo,)``."""
+    """Return a mask of the combos in the deck of a rule set, ``bool (combo,)``."""
     mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
     mask.setflags(write=False)
     return mask

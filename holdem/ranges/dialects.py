@@ -1,4 +1,4 @@
-"""Warnings about tokens that other tools read differently."""
+"""Warnings about range tokens that other tools read differently."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from holdem.ranges.hand_tokens import Hand
 
 
 class DialectWarning(UserWarning):
-    """Issued for range text that other tools read differently."""
+    """Warning that a range text has a different meaning in other tools."""
 
 
 class Ambiguity(NamedTuple):
-    """A token that other tools read differently."""
+    """A token of range text that other tools read differently."""
 
     token: str
     kind: str
@@ -25,7 +25,7 @@ class Ambiguity(NamedTuple):
 
 
 def connector_ambiguity(hand: Hand) -> Ambiguity | None:
-    """Return the ambiguity of a connector with a ``+``; None for other hands.
+    """Return the ambiguity of a connector with a ``+``, such as ``T9s+``; None for other hands.
 
     ``T9s+`` is T9s alone here, and all of ``AKs-T9s`` in other tools.
     """
@@ -37,7 +37,7 @@ def connector_ambiguity(hand: Hand) -> Ambiguity | None:
 
 
 def spaced_ambiguity(text: str) -> Ambiguity | None:
-    """Return the ambiguity of ``Ax Kx``, which could mean AX and KX; None for other hands."""
+    """Return the ambiguity of ``Ax Kx``, which could mean ``AX, KX``; None for other text."""
     words = text.split()
     if len(words) == 2 and all(word[-1] in "xX" for word in words):
         classes = ", ".join(f"{word[:-1].upper()}X" for word in words)
@@ -46,7 +46,7 @@ def spaced_ambiguity(text: str) -> Ambiguity | None:
 
 
 def warning_texts(ambiguities: Iterable[Ambiguity]) -> tuple[str, ...]:
-    """Return the texts of warnings about ambiguities, one for each kind."""
+    """Return one warning message for each kind of ambiguity."""
     texts = []
     by_kind: dict[str, list[Ambiguity]] = {}
     for ambiguity in dict.fromkeys(ambiguities):

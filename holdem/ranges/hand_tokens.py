@@ -1,4 +1,4 @@
-"""Combos of hands in range text, alone or in tokens such as ``77+``, ``66-`` and ``A5s-A2s``.
+"""The combos of hand tokens in range text, such as ``AKs``, ``77+``, ``66-`` and ``A5s-A2s``.
 
 A hand is a choice of two ranks and a choice of two suits: ``AhX`` is an ace and any rank, a
 heart and any suit. Each choice is a small boolean table (13x13 and 4x4). A combo belongs to the
@@ -26,11 +26,11 @@ _SUITS_AT = ((COMBO_CARDS & 3) @ np.array([[4, 1], [1, 4]])).T.copy()
 _SUIT_SIGNS = str.maketrans("♣♦♥♠♧♢♡♤", "cdhscdhs", BLANKS + "\ufe0e\ufe0f")
 _WILD = "X*"
 _VARIABLES = "wxyz"
-_SPANS = "the same top card (A5s-A2s), the same gap (T9s-65s), or two pairs (22-77)"
+_SPANS = "the same top card (A5s-A2s), the same gap (T9s-65s), or pairs at both ends (22-77)"
 
 
 class Hand(NamedTuple):
-    """A parsed hand of the range language."""
+    """A parsed hand of the range language, such as ``AKs`` or ``AhKd``."""
 
     text: str
     """Normalised text: upper-case ranks, T for 10, no blanks."""
@@ -51,7 +51,7 @@ class Hand(NamedTuple):
 
 @lru_cache(maxsize=4096)
 def parse_hand(text: str) -> Hand:
-    """Parse a hand, such as ``AKs`` or ``AhKd``, that the grammar accepts.
+    """Parse a hand that matches the grammar, such as ``AKs`` or ``AhKd``.
 
     Raises:
         RangeError: the hand is a pair with ``s`` or ``o``, or has the same card twice.
@@ -99,7 +99,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Return the value of `Hand.suits` for two suits, variables or ``?``."""
+    """Return the value of `Hand.suits` for two suits, each a letter, a variable or ``?``."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -112,7 +112,7 @@ def _suit_rule(suit: str, other: str) -> str:
 
 @lru_cache(maxsize=1024)
 def combos_of(hand: Hand) -> Mask:
-    """Return the combos of a hand, e.g. ``AK``, ``AKs``, ``AhKd``, ``AhX`` or ``A*``."""
+    """Return a mask of the combos of a hand such as ``AK``, ``AhKd``, ``AhX`` or ``A*``."""
     first, second = hand.ranks
     ranks = np.zeros((13, 13), dtype=np.bool_)
     ranks[slice(None) if first is None else first, slice(None) if second is None else second] = True
@@ -125,7 +125,7 @@ def combos_of(hand: Hand) -> Mask:
 
 @lru_cache(maxsize=1024)
 def combos_from(hand: Hand, sign: str) -> Mask:
-    """Return the combos of a hand with a sign: ``77+``, ``A2s+``, ``KX+``, ``66-``, ``A5s-``.
+    """Return a mask of the combos of an open-ended token such as ``77+``, ``A2s+`` or ``66-``.
 
     Args:
         hand: the weakest hand if `sign` is ``+``, the strongest if it is ``-``.
@@ -137,7 +137,7 @@ def combos_from(hand: Hand, sign: str) -> Mask:
     first, second = hand.ranks
     if first is None or (second is None and not (hand.wild == "X" and hand.is_class)):
         raise RangeError(
-            f"'{hand.text}{sign}' has no meaning",
+            f"'{hand.text}{sign}' is not valid",
             expected=f"{sign} after two ranks or cards without wildcards, or after a rank and X",
             hint=hand.text,
         )
@@ -156,7 +156,7 @@ def combos_from(hand: Hand, sign: str) -> Mask:
 
 @lru_cache(maxsize=1024)
 def combos_between(one: Hand, two: Hand) -> Mask:
-    """Return the combos from one hand to another: ``A5s-A2s``, ``T9s-65s``, ``22-77``.
+    """Return a mask of the combos of a run of hands such as ``A5s-A2s``, ``T9s-65s`` or ``22-77``.
 
     Raises:
         RangeError: the hands are not the ends of a run of hands.
@@ -164,7 +164,7 @@ def combos_between(one: Hand, two: Hand) -> Mask:
     text = f"'{one.text}-{two.text}'"
     (high, low), (other_high, other_low) = one.ranks, two.ranks
     if high is None or low is None or other_high is None or other_low is None:
-        raise RangeError(f"{text} has no meaning: a dash joins two hands without wildcards")
+        raise RangeError(f"{text} is not valid: a dash joins two hands without wildcards")
     if one.suits != two.suits:
         raise RangeError(
             f"{text} joins hands with different suits",
@@ -186,7 +186,7 @@ def combos_between(one: Hand, two: Hand) -> Mask:
 
 
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
-    """Return a correction of a dash between hands of which one is suited or offsuit, or None."""
+    """Return the corrected run, such as ``A5s-A2s`` for ``A5s-A2``; None if there is none."""
     if len(one.text) > 3 or len(two.text) > 3 or one.ranks[0] == one.ranks[1]:
         return None
     suits = one.suits or two.suits
@@ -194,7 +194,7 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
 
 
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Mask:
-    """Return the combos with ranks in a table ``bool (13, 13)`` and suits as in `Hand.suits`."""
+    """Return a mask of the combos in a table of ranks, ``bool (13, 13)``, that fit a suit rule."""
     suits = _suit_table(rule)
     mask: Mask = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
     mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])

@@ -1,4 +1,4 @@
-"""Parser of the full range language, built from ``grammar.lark``.
+"""Parser for the full range language, built from ``grammar.lark``.
 
 The parser is built when a text first needs it (25 ms, and 35 ms to import lark). It evaluates
 each rule of the grammar as soon as the rule matches, so that no tree is built and memory does
@@ -40,14 +40,14 @@ _FACTOR_HINTS = {False: "{0}%(", True: "{0}%( for a weight, {0},( for a hand"}
 
 
 class Parsed(NamedTuple):
-    """Weights and ambiguities of a part of a range text."""
+    """The weights and ambiguities of a part of a range text."""
 
     weights: Weights  # not shared; callers may change them
     ambiguities: dict[Ambiguity, None]  # an ordered set
 
 
 def parse(text: str, rules: RuleSet = STANDARD) -> Parsed:
-    """Parse any text of the range language.
+    """Parse text in the range language to weights and ambiguities.
 
     Args:
         text: the text, whose length is not checked.
@@ -62,7 +62,7 @@ def parse(text: str, rules: RuleSet = STANDARD) -> Parsed:
     opened = open_brackets(text, MAX_DEPTH)
     if len(opened) > MAX_DEPTH:
         expected = f"at most {MAX_DEPTH} levels of brackets"
-        error = RangeError("brackets are too deep", expected=expected)
+        error = RangeError("brackets are nested too deeply", expected=expected)
         raise located(error, text, opened[-1], opened[-1] + 1)
     try:
         return _parser(rules).parse(body)  # type: ignore[return-value]
@@ -82,7 +82,7 @@ def _parser(rules: RuleSet) -> Lark:
 
 
 class _errors_at:  # noqa: N801 - used as a function
-    """Context manager that locates a `RangeError` at one token, or from `first` to `last`."""
+    """Context manager that sets the position of a `RangeError` to a token or a span of tokens."""
 
     def __init__(self, first: Token, last: Token | None = None) -> None:
         self.first = first
@@ -103,7 +103,7 @@ class _errors_at:  # noqa: N801 - used as a function
 
 @with_arguments(inline=True)
 class _Evaluation(Transformer[Token, Parsed]):
-    """Transformer that evaluates the rules of the grammar, which documents their meaning."""
+    """Transformer that evaluates the rules of ``grammar.lark``, which documents their meaning."""
 
     def __init__(self, rules: RuleSet) -> None:
         super().__init__()
@@ -209,7 +209,7 @@ class _Evaluation(Transformer[Token, Parsed]):
                 raise
 
     def _check_ranks(self, hand: Token, *, upward: bool = False) -> None:
-        """Raise if a hand has a rank below those of the deck.
+        """Raise `RangeError` if a hand has a rank that is not in the deck.
 
         If `upward`, a ``+`` follows, and the hint starts the span at the deck's lowest rank.
         """
@@ -235,7 +235,7 @@ def _times(part: Parsed, weight: float) -> Parsed:
     held = part.weights > 0
     np.multiply(part.weights, weight, out=part.weights)
     if not (part.weights[held] > 0).all():
-        raise RangeError("the product of the weights here is too small for a number above 0")
+        raise RangeError("the product of these weights is too small: it rounds to 0")
     return part
 
 

@@ -1,4 +1,4 @@
-"""Formatting of ranges: the canonical text, and text for other tools.
+"""Formatting of ranges as canonical text and as text for other tools.
 
 The canonical text has pairs, suited hands, offsuit hands and single combos, strongest first.
 Adjacent hands of equal weight are joined: consecutive pairs and consecutive kickers with ``+``
@@ -37,7 +37,7 @@ _COMBO_ORDER = np.lexsort(
 
 
 class _Item(NamedTuple):
-    """A hand, or a run of hands, with its weight."""
+    """A hand or a run of hands in range text, with its weight."""
 
     text: str
     weight: float
@@ -45,7 +45,7 @@ class _Item(NamedTuple):
 
 
 def _percent_text(weight: float) -> str:
-    """Return the shortest percentage that parses to `weight`."""
+    """Return the shortest percentage that parses back to `weight`."""
     whole, _, decimals = decimal_text(weight).partition(".")
     decimals = decimals.ljust(3, "0")
     return f"{int(whole + decimals[:2])}.{decimals[2:]}"
@@ -56,7 +56,7 @@ def _with_colon(item: _Item) -> str:
 
 
 def canonical_text(weights: Weights) -> str:
-    """Return the canonical text of weights ``float64 (combo,)``; empty for an empty range."""
+    """Return the canonical range text of weights ``float64 (combo,)``; empty for an empty range."""
     if weights[0] > 0 and (weights == weights[0]).all():
         return _with_colon(_Item("random", float(weights[0])))
     classes, combos = _classes_and_combos(weights)
@@ -65,7 +65,7 @@ def canonical_text(weights: Weights) -> str:
 
 
 def _classes_and_combos(weights: Weights) -> tuple[dict[str, float], list[_Item]]:
-    """Return the classes whose combos have equal weights, and all other combos, in text order."""
+    """Split a range into classes with one weight each and all other combos, in text order."""
     smallest, largest = bounds_by_class(weights)
     whole = (smallest == largest) & (largest > 0)
     classes = {
@@ -89,7 +89,7 @@ def _class_items(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Ite
 
 
 def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
-    """Join consecutive hands of `names`, strongest first, that have equal weights."""
+    """Join consecutive hands of `names` that have equal weights into runs, strongest first."""
     start = 0
     for weight, group in groupby(names, key=classes.get):
         run = list(group)
@@ -102,7 +102,7 @@ def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
 
 
 def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
-    """Join single hands along a diagonal (JTs-65s) if that is shorter than listing them."""
+    """Join single hands along a diagonal into a run such as ``JTs-65s`` if that is shorter."""
     alone = {item.text: item.weight for item in items if item.hands == 1}
     for item in items:
         if item.hands > 1:
@@ -125,7 +125,7 @@ def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
 
 
 def _below(name: str) -> str:
-    """Return the next hand down the diagonal: 98s for T9s, empty for 32s."""
+    """Return the next hand down the diagonal, such as ``98s`` for ``T9s``; empty for ``32s``."""
     if name[1] == RANKS[0]:
         return ""
     return "".join(RANKS[RANKS.index(rank) - 1] for rank in name[:2]) + name[2:]
@@ -168,7 +168,7 @@ WITHOUT_WEIGHTS = frozenset({"equilab"})
 
 
 def dialect_text(weights: Weights, dialect: str) -> str:
-    """Return weights ``float64 (combo,)`` as text for another tool.
+    """Return weights, ``float64 (combo,)``, as range text for another tool.
 
     ``pio`` writes ``AKs:0.5,AhKd`` without runs, ``gto+`` writes ``[50.0]AKs[/50.0],AhKd``, and
     ``equilab`` writes ``+`` and dashes but leaves out the weights.

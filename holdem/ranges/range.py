@@ -55,7 +55,7 @@ class Range:
     weights: Weights
 
     def __new__(cls, text: str | Range = "", *, rules: str | RuleSet = "standard") -> Self:
-        """Make a range from text.
+        """Create a range from text or from another range.
 
         Args:
             text: text in the range language, e.g. ``"22+, A5s-A2s, AhKd:0.5"``, or a range.
@@ -83,7 +83,7 @@ class Range:
 
     @classmethod
     def _of(cls, weights: Weights) -> Self:
-        """Make a range from validated, read-only weights."""
+        """Create a range from weights that are already validated and read-only."""
         found = super().__new__(cls)
         found.__dict__["weights"] = weights  # `__setattr__` raises
         return found
@@ -96,7 +96,7 @@ class Range:
         *,
         rules: str | RuleSet = "standard",
     ) -> Self:
-        """Make a range of the strongest `percent` of hands, or of those between two percentages.
+        """Create a range of the top `percent` of hands, or of those between two percentages.
 
         A percentage is rounded to whole classes of `starting_hands`, at least one.
         ``from_percent(5, 10)`` is ``"5%-10%"``.
@@ -116,14 +116,14 @@ class Range:
         first = exact_percent(percent) if to is not None else exact_percent(0)
         if not 0 <= first < last <= 100:
             bounds = f"{percent}" if to is None else f"{percent} to {to}"
-            raise RangeError(f"{bounds} percent is empty: percentages go up from 0 to 100")
+            raise RangeError(f"{bounds} percent is empty: percentages must ascend within 0 to 100")
         found = _rules(rules)
         mask = strongest(last, found)
         return cls.from_weights(mask & ~strongest(first, found) if first else mask)
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Self:
-        """Make a range from a weight for each combo.
+        """Create a range from an array of weights by combo or by class.
 
         Args:
             weights: numbers 0..1, ``(1326,)`` by combo number, or ``(13, 13)`` as for
@@ -142,7 +142,7 @@ class Range:
 
     @classmethod
     def from_grid(cls, grid: ArrayLike) -> Self:
-        """Make a range from a weight for each class of the 13x13 grid.
+        """Create a range from a 13x13 grid with a weight for each class.
 
         Args:
             grid: numbers 0..1, ``(13, 13)``; row and column 0 are the ace, 12 the deuce,
@@ -160,7 +160,7 @@ class Range:
 
     @classmethod
     def from_combos(cls, combos: Mapping[Any, float] | Iterable[ComboLike]) -> Self:
-        """Make a range from combos.
+        """Create a range from combos, or from a mapping from combos to weights.
 
         Args:
             combos: a mapping from combos to weights 0..1, or combos, which get the weight 1.
@@ -207,19 +207,19 @@ class Range:
 
     @cached_property
     def held(self) -> NDArray[np.intp]:
-        """Numbers of the combos with a weight above 0, ascending, ``intp (combo,)``, read-only."""
+        """Numbers of the combos with positive weights, in ascending order, as a read-only array."""
         held = self.weights.astype(np.bool_).nonzero()[0]  # five times as fast as on floats
         held.setflags(write=False)
         return held
 
     @property
     def total(self) -> float:
-        """Sum of all weights."""
+        """Sum of all combo weights."""
         return float(self.weights.sum())
 
     @property
     def share(self) -> float:
-        """Sum of all weights as a share of the 1,326 combos, 0..1."""
+        """Sum of all combo weights as a fraction of the 1,326 combos, 0..1."""
         return self.total / COMBO_COUNT
 
     @property
@@ -228,7 +228,7 @@ class Range:
         return means_by_class(self.weights).reshape(13, 13)
 
     def frequencies(self) -> dict[str, float]:
-        """Return the mean weight of each of the 169 classes by name."""
+        """Return a dictionary from each of the 169 class names to the class's mean weight."""
         return dict(zip(CLASS_NAMES, self.grid.ravel().tolist(), strict=True))
 
     def without(self, cards: CardsLike) -> Self:
@@ -269,7 +269,7 @@ class Range:
         return self <= other and self != other
 
     def isdisjoint(self, other: Range) -> bool:
-        """Return whether the ranges have no combo in common."""
+        """Return whether this range and another have no combo in common."""
         return not ((self.weights > 0) & (other.weights > 0)).any()
 
     def __eq__(self, other: object) -> bool:
@@ -287,7 +287,7 @@ class Range:
     # --- text ---
 
     def to_text(self, dialect: str | None = None) -> str:
-        """Return the range as text.
+        """Return the range as canonical text, or as text for another tool.
 
         Args:
             dialect: None for the canonical text, which `str` returns; ``"pio"``, ``"gto+"`` or
@@ -355,7 +355,7 @@ def _number(combo: ComboLike) -> int:
 
 
 def _callers_level() -> int:
-    """Return the ``stacklevel`` that attributes the caller's warning to code outside `holdem`."""
+    """Return the ``stacklevel`` that attributes a warning to the first caller outside `holdem`."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "holdem":
         level, frame = level + 1, frame.f_back

@@ -1,4 +1,4 @@
-"""Messages about range text, with the offending part underlined, and a hint."""
+"""Error messages that underline the offending part of a range text and may give a hint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _MAX_LINE = 120
 
 
 def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
-    """Return an error with a message and attributes that point at ``text[start:end]``.
+    """Return a copy of a `RangeError` that points at ``text[start:end]``.
 
     Args:
         error: the error, whose message is the problem; `expected` and `hint` are optional.
@@ -36,7 +36,7 @@ def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
 
 
 def underlined(text: str, start: int, end: int) -> tuple[str, str]:
-    """Return the part of `text` around ``text[start:end]``, and a line of carets under it.
+    """Return an excerpt of `text` around ``text[start:end]``, and a line of carets below it.
 
     Control characters are escaped; the carets take that into account.
     """
@@ -71,7 +71,7 @@ def _is_mark(char: str) -> bool:
 
 
 def _width(text: str) -> int:
-    """Return the number of terminal columns that `text` takes."""
+    """Return the number of terminal columns that `text` occupies."""
     if text.isascii():
         return len(text)
     import unicodedata

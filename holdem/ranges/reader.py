@@ -1,4 +1,4 @@
-"""Reader of range text, which converts it to the weights of all combos.
+"""Conversion of range text to the weights of all combos.
 
 Most ranges are lists of classes and combos. These are parsed here, token by token, without
 the full parser (`holdem.ranges.parser`), which takes 60 ms to load and build. All other text,
@@ -39,7 +39,7 @@ _SEPARATOR = re.compile(r"[ \t\r\n]*[,;][ \t\r\n]*|[ \t\r\n]+")
 
 
 class Reading(NamedTuple):
-    """Weights and warnings of a range text."""
+    """The weights and warnings that result from reading a range text."""
 
     weights: Weights
     """``float64 (combo,)``, 0..1, read-only."""
@@ -50,7 +50,7 @@ class Reading(NamedTuple):
 
 @lru_cache(maxsize=256)
 def read(text: str, rules: RuleSet = STANDARD) -> Reading:
-    """Return the weights and warnings of a range text.
+    """Convert a range text to weights and warnings.
 
     Args:
         text: the text.
@@ -80,7 +80,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
 
 
 def parse_plain_list(text: str) -> tuple[Weights, Iterable[Ambiguity]] | None:
-    """Parse a list of plain tokens: classes and combos, with ``+``, a dash, or a weight.
+    """Parse a plain list of classes and combos, each with an optional ``+``, dash or weight.
 
     Returns:
         The weights, ``float64 (combo,)``, and the ambiguities. None if a token is invalid or
@@ -104,7 +104,10 @@ def parse_plain_list(text: str) -> tuple[Weights, Iterable[Ambiguity]] | None:
 
 @lru_cache(maxsize=1024)
 def _plain_token(word: str) -> tuple[Mask | int, float, Ambiguity | None] | None:
-    """Return the combos of a token, as a mask or a number, its weight and its ambiguity."""
+    """Return the combos, weight and ambiguity of a plain token; None for any other token.
+
+    The combos are a mask, or a number if there is only one.
+    """
     first, second = _CARD.get(word[:2]), _CARD.get(word[2:])
     if first is not None and second is not None and first != second:
         # A number, because a mask of all combos takes 20 us to make.

@@ -1,4 +1,4 @@
-"""Ranking of the starting hands of a rule set, which percentages in range text refer to.
+"""Ranking of a rule set's starting hands, on which percentages in range text are based.
 
 Hands are ranked by exact equity against one random hand. ``starting_hands.tsv`` has the 169
 classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
@@ -28,7 +28,7 @@ _NOT_IN_DECK = 255  # the rank of combos that are not in the deck, after all oth
 
 
 class StartingHand(NamedTuple):
-    """Exact counts of wins and ties of one combo of a class against a random hand."""
+    """A class of starting hands with its exact wins and ties against a random hand."""
 
     name: str
     """Name of the class, e.g. ``AA``, ``AKs`` or ``72o``."""
@@ -44,13 +44,16 @@ class StartingHand(NamedTuple):
 
     @property
     def equity(self) -> float:
-        """Equity, 0..1: wins and half of the ties, as a share of all deals."""
+        """Equity against a random hand, 0..1: wins plus half of the ties, divided by all deals."""
         return (2 * self.wins + self.ties) / (2 * self.deals)
 
 
 @cache
 def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
-    """Return the classes of starting hands, 169 with standard rules, strongest first."""
+    """Return the classes of starting hands of a rule set, strongest first.
+
+    There are 169 with standard rules, and 81 with short deck.
+    """
     content = resources.files(__package__).joinpath(_FILES[rules]).read_text(encoding="ascii")
     fields = [line.split("\t") for line in content.splitlines()[1:]]
     return tuple(StartingHand(name, int(w), int(t), int(n)) for name, w, t, n in fields)
@@ -58,9 +61,10 @@ def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
 
 @cache
 def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
-    """Return the index of each combo's class in `starting_hands`, ``uint8 (combo,)``.
+    """Return the strength rank of each combo's class, ``uint8 (combo,)``, 0 for the strongest.
 
-    Combos that are not in the deck of the rule set have 255.
+    The rank is the index of the class in `starting_hands`. Combos that are not in the deck of the
+    rule set have 255.
     """
     places = np.full(CLASS_COUNT, _NOT_IN_DECK, dtype=np.uint8)
     hands = starting_hands(rules)
@@ -72,7 +76,7 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
 
 @cache
 def _combos_down_to(rules: RuleSet) -> list[int]:
-    """Return the number of combos in the top 1, 2, … 169 classes."""
+    """Return the cumulative number of combos over the starting-hand classes, strongest first."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
 
@@ -93,7 +97,7 @@ def exact_percent(percent: float | Fraction) -> Fraction:
 
 
 def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
-    """Parse a percentage of hands, such as ``15%`` or ``top 15%``.
+    """Parse a percentage of starting hands, such as ``15%`` or ``top 15%``.
 
     Args:
         text: the percentage; the sign may be missing.
@@ -111,7 +115,7 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
 
 
 def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
-    """Return the number of top classes whose combos come closest to `percent` of the deck.
+    """Return the number of strongest classes that together come closest to `percent` of the combos.
 
     It is at least 1. If two numbers come equally close, it is the larger one.
     """
@@ -125,7 +129,10 @@ def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
 
 @lru_cache(maxsize=1024)
 def strongest(percent: Fraction, rules: RuleSet = STANDARD) -> Mask:
-    """Return the combos of the strongest `percent` of hands, above 0 and at most 100."""
+    """Return a mask of the combos in the strongest `percent` of starting hands.
+
+    `percent` is above 0 and at most 100.
+    """
     mask = starting_hand_ranks(rules) < classes_in(percent, rules)
     mask.setflags(write=False)
     return mask

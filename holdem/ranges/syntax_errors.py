@@ -1,4 +1,4 @@
-"""Errors for range text that the grammar does not accept."""
+"""Errors for range text that the grammar rejects."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _LOOK_ALIKES = str.maketrans(
 
 
 def open_brackets(text: str, most: int) -> list[int]:
-    """Return the positions of the brackets that `text` leaves open, outermost first.
+    """Return the positions of the unclosed brackets in `text`, outermost first.
 
     The search stops at the first bracket after `most` open ones.
     """
@@ -42,7 +42,7 @@ def open_brackets(text: str, most: int) -> list[int]:
 
 
 def _innermost_bracket(text: str) -> tuple[int, str] | None:
-    """Return the position of the innermost open bracket of `text`, and the text to close it."""
+    """Return the index of the innermost unclosed bracket and the text that closes it, or None."""
     opened = open_brackets(text, most=len(text))
     if not opened:
         return None
@@ -54,7 +54,7 @@ def _innermost_bracket(text: str) -> tuple[int, str] | None:
 
 
 def syntax_error(text: str, offset: int, unexpected: UnexpectedInput) -> RangeError:
-    """Return the error for range text that the parser rejected.
+    """Return a `RangeError` that explains why the parser rejected a range text.
 
     Args:
         text: the whole range text.
@@ -77,7 +77,7 @@ def syntax_error(text: str, offset: int, unexpected: UnexpectedInput) -> RangeEr
 
 
 def _diagnosis(text: str, place: int, wanted: set[str]) -> tuple[RangeError, int, int]:
-    """Return the error for rejected text, and the start and end of the offending part.
+    """Return the error for rejected text, with the start and end of the offending part.
 
     Args:
         text: the whole range text.
@@ -110,7 +110,7 @@ def _diagnosis(text: str, place: int, wanted: set[str]) -> tuple[RangeError, int
 
 
 def _word_at(text: str, place: int) -> tuple[int, int]:
-    """Return the start and the end of the word around `place`."""
+    """Return the start and end of the word around position `place`."""
     start = end = place
     while start > 0 and text[start - 1] not in _DELIMITERS:
         start -= 1
@@ -145,7 +145,7 @@ def _sign_error(text: str, place: int, wanted: set[str]) -> RangeError:
 
 
 def _expected(wanted: set[str]) -> str:
-    """Return a description of what could follow where the parser stopped."""
+    """Describe what could follow at the point where the parser stopped."""
     if "HAND" in wanted:
         return "a hand, as in AKs, QQ+ or AhKd" + (", or ')'" if "CLOSE" in wanted else "")
     if "NUMBER" in wanted:
@@ -169,7 +169,9 @@ def _expected(wanted: set[str]) -> str:
 
 
 def _foreign_character(text: str, start: int, end: int) -> int | None:
-    """Return the position of the first character in ``text[start:end]`` not used in ranges."""
+    """Return the index of the first character in ``text[start:end]`` that ranges never use, or
+    None.
+    """
     for place in range(start, end):
         char = text[place]
         if not (char.isascii() and char.isprintable()) and char not in BLANKS + SUIT_SIGNS:
@@ -178,7 +180,7 @@ def _foreign_character(text: str, start: int, end: int) -> int | None:
 
 
 def _foreign_character_error(char: str, word: str) -> RangeError:
-    """Return the error for a character that is not used in ranges.
+    """Return the error for a character that ranges never use.
 
     Args:
         char: the character.
@@ -200,7 +202,7 @@ def _foreign_character_error(char: str, word: str) -> RangeError:
 
 
 def _word_error(word: str) -> RangeError:
-    """Return the error for a word that is not a hand where a hand is expected."""
+    """Return the error for a word that stands where a hand is expected but is not a hand."""
     expected = "two ranks or two cards, as in AKs or AhKd"
     plain = word.upper().replace("10", "T")
     ranks = set(RANKS)
@@ -220,7 +222,7 @@ def _word_error(word: str) -> RangeError:
 
 
 def _correction(word: str) -> str | None:
-    """Return a likely correction of a word that is not a hand."""
+    """Return a likely correction of a word that is not a hand, or None."""
     if "+-" in word:
         return word.replace("+-", "-")
     if word.endswith("-") and len(word) > 1:

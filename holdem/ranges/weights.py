@@ -1,4 +1,4 @@
-"""Weights of combos: validation of arrays and of weights in text, and means by class."""
+"""Combo weights: array validation, conversion from and to text, and statistics per class."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def validated(weights: NDArray[np.float64]) -> Weights:
 
 
 def parse_number(text: str) -> float:
-    """Parse a decimal number without a sign.
+    """Parse an unsigned decimal number.
 
     Raises:
         RangeError: the text is too long.
@@ -66,7 +66,7 @@ def parse_number(text: str) -> float:
 
 
 def parse_weight(text: str, *, hint: str) -> float:
-    """Parse a weight.
+    """Parse a weight above 0 and at most 1.
 
     Args:
         text: a decimal number without a sign, such as ``0.5``.
@@ -89,7 +89,7 @@ def parse_weight(text: str, *, hint: str) -> float:
 
 
 def parse_percent_weight(text: str, *, lowest: int) -> float:
-    """Parse a weight in percent.
+    """Parse a weight given as a percentage.
 
     Args:
         text: a decimal number without a sign, such as ``33.3``.
@@ -120,12 +120,12 @@ def _require_positive(weight: float, text: str) -> None:
 
 
 def _shifted(text: str, places: int) -> str:
-    """Return the text of a decimal number with its point moved."""
+    """Return a number's text with its decimal point shifted."""
     return decimal_text(float(f"{text}e{places}"))
 
 
 def decimal_text(number: float) -> str:
-    """Return the shortest decimal text, without an exponent, that parses to `number`."""
+    """Return the shortest decimal text, without an exponent, that parses back to `number`."""
     return np.format_float_positional(number, trim="-")
 
 
@@ -133,7 +133,7 @@ def decimal_text(number: float) -> str:
 
 
 def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
-    """Return the smallest and the largest weight of each class, each ``float64 (class,)``."""
+    """Return two arrays, ``float64 (class,)``: each class's smallest and largest weight."""
     ordered = weights[_BY_CLASS]
     smallest: Weights = np.minimum.reduceat(ordered, _CLASS_STARTS)
     largest: Weights = np.maximum.reduceat(ordered, _CLASS_STARTS)

@@ -1,4 +1,4 @@
-"""Results as text: tables, JSON, CSV and Markdown.
+"""Formatting of results as tables, JSON, CSV and Markdown.
 
 A function of a ``*_report`` module describes a result as a `Report`, and `holdem.report.formats`
 renders a report in each output format. The JSON is that of the result's own ``to_dict``.

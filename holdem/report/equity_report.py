@@ -1,4 +1,4 @@
-"""The report of an equity result."""
+"""Report on an equity result."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ _STOPS = {
 
 
 def equity_report(result: EquityResult) -> Report:
-    """Return the report of an equity result."""
+    """Return a `Report` on an equity result."""
     return Report(result.to_dict, partial(_blocks, result), partial(equity_csv, result))
 
 
 def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and the rows of the CSV: the values of the JSON, a row per player."""
+    """Return the column names and rows of an equity result's CSV, with one row per player.
+
+    The values are those of the JSON.
+    """
     record = result.to_dict()
     evaluator = record["evaluator"]
     names = ("method", "exact", "deals", "stop", "seed")
@@ -51,7 +54,7 @@ def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
 
 
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
-    """Return the known cards of a spot as text; empty if there are none."""
+    """Return a spot's board and dead cards as text; empty if there are none."""
     named = (("board", board), ("dead", dead))
     return ", ".join(f"{name} {cards_text(cards, ' ')}" for name, cards in named if cards)
 

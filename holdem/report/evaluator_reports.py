@@ -1,4 +1,4 @@
-"""The reports about evaluators: the list, conformance checks, benchmarks, and differences."""
+"""Reports on evaluators: lists, conformance checks, benchmarks and differences."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ _NO_DISTRIBUTION = "this script"
 
 
 def evaluator_list_report(records: Sequence[EvaluatorRecord]) -> Report:
-    """Return the report of the known evaluators."""
+    """Return a `Report` that lists the known evaluators."""
     return Report(lambda: [record.to_dict() for record in records], partial(_list_blocks, records))
 
 
 def conformance_report(results: Sequence[Conformance], *, detailed: bool = False) -> Report:
-    """Return the report of the conformance checks of evaluators.
+    """Return a `Report` on the conformance checks of evaluators.
 
     Args:
         results: one for each evaluator.
@@ -36,12 +36,12 @@ def conformance_report(results: Sequence[Conformance], *, detailed: bool = False
 
 
 def bench_report(speeds: Sequence[Speed]) -> Report:
-    """Return the report of a benchmark of evaluators, fastest first."""
+    """Return a `Report` on a benchmark of evaluators, with the fastest first."""
     return Report(partial(_bench_record, speeds), partial(_bench_blocks, speeds))
 
 
 def difference_report(difference: Difference) -> Report:
-    """Return the report of the comparison of two evaluators."""
+    """Return a `Report` on the comparison of two evaluators."""
     return Report(difference.to_dict, partial(_difference_blocks, difference))
 
 
@@ -150,7 +150,7 @@ def _difference_blocks(difference: Difference) -> Iterator[Block]:
 
 
 def _origin(evaluator: Evaluator) -> str:
-    """Return an evaluator's name, its distribution, and the library that it calls."""
+    """Describe an evaluator by its name, its distribution and the library that it calls."""
     distribution = f"{evaluator.distribution} {evaluator.version}".strip()
     origin = ", ".join(part for part in (distribution, evaluator.library) if part)
     return f"{evaluator.name} ({origin or _NO_DISTRIBUTION})"

@@ -1,4 +1,4 @@
-"""The output formats, in which the `Report` of any result is rendered."""
+"""Output formats, each of which can render any `Report`."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdem.report.tables import Row, csv_table, markdown_table, text_table
 
 @attrs.frozen
 class Table:
-    """A table of text cells, with a title and a note."""
+    """A table of text cells with an optional title and note."""
 
     head: Row
     rows: Sequence[Row]
@@ -31,7 +31,10 @@ Block = str | list[str] | Table
 
 @attrs.frozen
 class Report:
-    """The content of a result. Each part is computed only for the formats that need it."""
+    """The content of a result, independent of the output format.
+
+    Each part is computed only for the formats that need it.
+    """
 
     json: Callable[[], Any]
     """Returns the value to be written as JSON."""
@@ -42,14 +45,14 @@ class Report:
 
 
 def render(report: Report, output_format: str) -> str:
-    """Render a report in one of the formats in `FORMATS`, without a final line feed."""
+    """Render a report in one of the formats in `FORMATS`, without a trailing newline."""
     return FORMATS[output_format](report)
 
 
 def _prose(
     report: Report, render_table: Callable[..., str], line_start: str, separator: str
 ) -> str:
-    """Render the blocks of a report as text or Markdown.
+    """Render the blocks of a report as plain text or Markdown.
 
     Args:
         report: the report.

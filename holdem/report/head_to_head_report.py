@@ -1,4 +1,4 @@
-"""The report of a head-to-head: players, differences, and outcomes by category."""
+"""Report on a head-to-head: players, differences, and outcomes by category."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _CSV_COLUMNS += ["board", "dead", "evaluator_version", "against_version", "answe
 
 
 def head_to_head_report(result: ContestResult) -> Report:
-    """Return the report of a head-to-head.
+    """Return a `Report` on the result of a head-to-head.
 
     The CSV has all values of the JSON. Its column `part` is the type of a row: ``player``,
     all deals of a player; ``by hand``, those with one category; ``against``, those with one
@@ -57,7 +57,7 @@ def _csv(result: ContestResult) -> tuple[Row, Iterable[Iterable[Any]]]:
 
 
 def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the columns of each row that are not the same in all rows."""
+    """Yield the columns of each CSV row, without those that have the same value in all rows."""
     for number, player in enumerate(record["players"], 1):
         named = {"player": number, "range": player["range"]}
         outcomes = {name: player[name] for name in ("wins", "ties", "losses")}
@@ -72,7 +72,7 @@ def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[st
         first, second = difference["players"]
         named = {"player": first + 1, "range": result.players[first].range, "against": second + 1}
         yield {"part": "difference", **named, **_csv_estimate(difference["estimate"], difference)}
-    for check in result.judges:
+    for check in result.cross_checks:
         yield {
             "part": "evaluator",
             "hand": cards_text(check.hand, " "),
@@ -117,7 +117,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
         title = f"player {number}'s hand (rows) against {theirs}, % of all deals"
         yield _grid(title, player, result)
     yield [_difference_line(difference) for difference in result.differences]
-    yield "\n".join(_cross_check_line(check, result) for check in result.judges)
+    yield "\n".join(_cross_check_line(check, result) for check in result.cross_checks)
     yield (
         f"{result.verdict}; {result.deals:,} deals ({_STOPS[result.stop]}), seed {result.seed},"
         f" evaluator {result.evaluator.name}"
@@ -125,7 +125,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
 
 
 def _grid(title: str, player: Contender, result: ContestResult) -> Table:
-    """Return the shares of deals by own category (rows) and opposing category (columns)."""
+    """Return a table of deal shares by own category (rows) and opposing category (columns)."""
     occurring = {name for opposing in player.against.values() for name in opposing}
     columns = [name for name in result.categories if name in occurring]
     rows = []

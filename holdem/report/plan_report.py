@@ -1,4 +1,4 @@
-"""The report of a plan: how an equity question will be answered."""
+"""Report on a plan, which shows how an equity question will be answered."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from holdem.report.formats import Block, Report
 
 
 def plan_report(query: Query) -> Report:
-    """Return the report of ``holdem equity --explain-plan``."""
+    """Return the `Report` that ``holdem equity --explain-plan`` prints."""
     return Report(partial(_record, query), partial(_blocks, query))
 
 
 def unused_bounds(query: Query) -> str:
-    """Return a note on the bounds that have no effect; empty if there are none."""
+    """Return a note on the bounds that do not affect an exact answer; empty if there are none."""
     if not query.unused_bounds:
         return ""
     names = " and ".join(f"--{name}" for name in query.unused_bounds)

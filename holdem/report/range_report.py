@@ -1,4 +1,4 @@
-"""The report of a range, with the grid of starting hands."""
+"""Report on a range, including its grid of starting hands."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _CELL_WIDTH = 4
 
 
 def range_report(hands: Range, *, rules: RuleSet = STANDARD, colour: bool = False) -> Report:
-    """Return the report of a range: size, text, weights, grid, and classes by strength.
+    """Return a `Report` on a range: size, text, weights, grid, and classes by strength.
 
     Args:
         hands: the range.
@@ -36,7 +36,7 @@ def range_report(hands: Range, *, rules: RuleSet = STANDARD, colour: bool = Fals
 
 
 def grid_text(grid: NDArray[np.float64], *, colour: bool = False) -> str:
-    """Return the grid of starting hands as text: a header of ranks and a line for each rank.
+    """Return the grid of starting hands as text, with a header of ranks and a line for each rank.
 
     A class held in full is shown by its name (``AKs``), one held in part by its share
     (``50%``), and one not held by a dot, so that the grid is readable without colours.
@@ -94,12 +94,12 @@ def _blocks(hands: Range, rules: RuleSet, colour: bool) -> Iterator[Block]:
 
 
 def _share(hands: Range, rules: RuleSet) -> float:
-    """Return the weight of a range as a fraction of all starting hands of the deck."""
+    """Return a range's total weight as a fraction of all combos in the deck."""
     return hands.total / comb(len(rules.deck), 2)
 
 
 def _by_strength(hands: Range, rules: RuleSet) -> str:
-    """Return the classes that a range holds, strongest first, on lines of limited length."""
+    """Return a range's classes, strongest first, as wrapped text."""
     from holdem.ranges.starting_hands import starting_hands
 
     shares = hands.grid.ravel()

@@ -1,4 +1,4 @@
-"""The report of a study: the results of its spots, finished or not."""
+"""Report on a study, with the results of its finished and unfinished spots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdem.trials.studies.results import SpotResult, StudyResults
 
 
 def study_report(results: StudyResults) -> Report:
-    """Return the report of the results of a study."""
+    """Return a `Report` on the results of a study."""
     return Report(results.to_dict, partial(_blocks, results), partial(_csv, results))
 
 
@@ -42,13 +42,13 @@ def _blocks(results: StudyResults) -> Iterator[Block]:
     seconds = sum(spot.result.elapsed for spot in results.spots)
     yield (
         f"{'complete' if results.complete else 'not complete'}:"
-        f" {results.finished:,} of {results.asked:,} spots finished, {deals:,} deals,"
+        f" {results.finished:,} of {results.total:,} spots finished, {deals:,} deals,"
         f" {seconds:.3f} s"
     )
 
 
 def _rows(spot: SpotResult) -> Iterator[list[str]]:
-    """Yield a row for each player; the first one names the spot and its state."""
+    """Yield a table row for each player of a spot; the first row names the spot and its state."""
     for number, player in enumerate(spot.result.players):
         sampled = player.ci95 is not None and not spot.result.exact
         yield [
@@ -72,9 +72,9 @@ def _state(spot: SpotResult) -> str:
 
 
 def _grid(spots: Sequence[SpotResult]) -> Table:
-    """Return the hero's equity in per cent, by starting hand (rows) and number of opponents.
+    """Return a table of the hero's equity by hand (rows) and number of opponents (columns).
 
-    A star marks a spot that is not finished, a dash one without results.
+    The equity is in per cent. A star marks a spot that is not finished, a dash one without results.
     """
     cells = {spot.cell[1:]: spot for spot in spots if spot.cell is not None}
     counts = sorted({count for _, count in cells})

@@ -1,4 +1,4 @@
-"""Tables as aligned text, Markdown and CSV."""
+"""Formatting of tables as aligned text, Markdown and CSV."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ Row = Sequence[str]
 
 
 def text_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
-    """Return an aligned table.
+    """Return a table as aligned text.
 
     Args:
         head: the column names.
@@ -30,17 +30,17 @@ def text_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
 
 
 def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
-    """Return a table in Markdown; the arguments are those of `text_table`."""
+    """Return a table as Markdown, from the same arguments as `text_table`."""
     rule = ["---" if column < left else "---:" for column in range(len(head))]
     lines = [[cell.replace("|", "\\|") for cell in row] for row in (head, rule, *rows)]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
 def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
-    """Return a table as CSV with line feeds, converting the values of its cells to text.
+    """Return a table as CSV, with all cell values converted to text.
 
-    None is an empty cell. Floats are written so that they read back the same, booleans as in
-    JSON, and lists with spaces between their items.
+    Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
+    same, booleans as in JSON, and lists with spaces between their items.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -60,5 +60,5 @@ def _csv_cell(value: Any) -> str:
 
 
 def clipped(text: str, width: int = 32) -> str:
-    """Return text cut to the width of a table cell."""
+    """Return text truncated to the width of a table cell."""
     return text if len(text) <= width else text[: width - 1] + "…"

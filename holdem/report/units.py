@@ -1,22 +1,22 @@
-"""Numbers as text: counts, percentages, intervals, speeds and durations."""
+"""Formatting of counts, percentages, intervals, speeds and durations as text."""
 
 from __future__ import annotations
 
 
 def count(value: float | None) -> str:
-    """Format a count or a weighted sum with thousands separators; a dash for None."""
+    """Format a count or a weighted sum with thousands separators; None becomes a dash."""
     if value is None:
         return "-"
     return f"{value:,}" if isinstance(value, int) else f"{value:,.4f}"
 
 
 def percent(value: float | None, digits: int = 4) -> str:
-    """Format a fraction as a percentage; a dash for None."""
+    """Format a fraction as a percentage; None becomes a dash."""
     return "-" if value is None else f"{100 * value:.{digits}f} %"
 
 
 def interval(bounds: tuple[float, float], sign: str = "") -> str:
-    """Format an interval of fractions in per cent: ``"30.161 … 31.436 %"``.
+    """Format an interval of fractions as percentages, such as ``"30.161 … 31.436 %"``.
 
     Args:
         bounds: the lower and the upper bound.
@@ -27,7 +27,7 @@ def interval(bounds: tuple[float, float], sign: str = "") -> str:
 
 
 def rate(per_second: float | None) -> str:
-    """Format a speed with three significant figures: ``"438 M/s"``; a dash for None."""
+    """Format a speed to three significant figures, such as ``"438 M/s"``; None becomes a dash."""
     if per_second is None:
         return "-"
     for size, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
@@ -37,7 +37,7 @@ def rate(per_second: float | None) -> str:
 
 
 def duration(seconds: float) -> str:
-    """Format a duration in a suitable unit: ``"41 minutes"``."""
+    """Format a duration in a suitable unit, such as ``"41 minutes"``."""
     for size, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
         if seconds >= 2 * size:
             return f"{_two_figures(seconds / size)} {unit}"

@@ -27,7 +27,7 @@ def installed() -> dict[str, Any]:
             with _without_deprecations():
                 found[name] = import_module(name)
         except ImportError:
-            print(f"  {name} is not installed and left out", file=sys.stderr)
+            print(f"  {name} is not installed; skipped", file=sys.stderr)
     return found
 
 

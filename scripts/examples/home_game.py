@@ -35,7 +35,7 @@ def main(hands: int, file: str) -> None:
     print(f"{hands} hands with seed {SEED}, written to {file}; {split} pots were split\n")
     for name, balance in chips.items():
         print(f"{name:6} {float(balance):+9.2f} chips")
-    print("\nWhat won:")
+    print("\nWinning hands:")
     for category, count in best_hands.most_common():
         print(f"{category:16} {count:5}")
 

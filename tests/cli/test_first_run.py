@@ -10,7 +10,10 @@ def test_the_first_run_says_that_it_compiles(tmp_path):
     """The first run prints a message about compilation, the second none."""
     command = [sys.executable, "-m", "holdem", "evaluate", "AsKsQsJsTs2c3d", "-f", "json"]
     environment = {**os.environ, "HOLDEM_QUIET": "", "HOLDEM_CACHE_DIR": str(tmp_path / "cache")}
-    for message in ("holdem: compiling for this machine: some seconds, the first time only\n", ""):
+    for message in (
+        "holdem: compiling for this machine; only the first run takes these seconds\n",
+        "",
+    ):
         done = subprocess.run(
             command, env=environment, capture_output=True, text=True, timeout=300, check=True
         )

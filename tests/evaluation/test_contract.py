@@ -98,8 +98,8 @@ def test_wrong_types(changes, told):
         ({"contract": 2}, "written for contract 2; this engine has contract 1"),
         ({"contract": "1"}, "written for contract '1'; this engine has contract 1"),
         ({"contract": None}, "written for contract None; this engine has contract 1"),
-        ({"rules": "omaha"}, f"no rule set 'omaha'; there are: {', '.join(RULE_SETS)}"),
-        ({"rules": "\x1b"}, rf"no rule set '\x1b'; there are: {', '.join(RULE_SETS)}"),
+        ({"rules": "omaha"}, f"unknown rule set 'omaha'; there are: {', '.join(RULE_SETS)}"),
+        ({"rules": "\x1b"}, rf"unknown rule set '\x1b'; there are: {', '.join(RULE_SETS)}"),
         (
             {"summary": "one\ntwo"},
             r"an evaluator's summary must be one printable line, not 'one\ntwo'",

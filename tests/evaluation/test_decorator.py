@@ -302,7 +302,7 @@ def test_keyboard_interrupt_in_another_thread_is_a_fault():
             HoldemTypeError,
             "hand_sizes must be",
         ),
-        (lambda: holdem.evaluator("mine", rules="omaha")(len), EvaluatorError, "no rule set"),
+        (lambda: holdem.evaluator("mine", rules="omaha")(len), EvaluatorError, "unknown rule set"),
         (lambda: holdem.register(len), HoldemTypeError, "register takes an EvaluatorSpec, not"),
     ],
 )

@@ -76,31 +76,31 @@ def altered(changes):
             {7462: 7461},
             "ties Royal Flush Ac Kc Qc Jc Tc (strength 7461) and the weaker"
             " Straight Flush, King high Kc Qc Jc Tc 9c (strength 7461);"
-            " 1 of 7,461 pairs of neighbours",
+            " 1 of 7,461 pairs of adjacent classes",
         ),
         (
             {5863: 5862, 5862: 5863},
             "misorders Straight, Ace high Ac Kc Qc Jc Ts (strength 5862) and the weaker"
             " Straight, King high Kc Qc Jc Tc 9s (strength 5863);"
-            " 1 of 7,461 pairs of neighbours",
+            " 1 of 7,461 pairs of adjacent classes",
         ),
         (
             {5854: 0},
             "misorders Straight, Five high 5c 4c 3c 2c As (strength 0) and the weaker"
             " Three of a Kind, Aces Ac Ad Ah Kc Qs (strength 5853);"
-            " 1 of 7,461 pairs of neighbours",
+            " 1 of 7,461 pairs of adjacent classes",
         ),
         (
             {1: 2},
             "ties High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
             " High Card, Seven 7c 5c 4c 3c 2s (strength 2);"
-            " 1 of 7,461 pairs of neighbours",
+            " 1 of 7,461 pairs of adjacent classes",
         ),
         (
             {1: 8000},
             "misorders High Card, Seven 7c 6c 4c 3c 2s (strength 2) and the weaker"
             " High Card, Seven 7c 5c 4c 3c 2s (strength 8000);"
-            " 1 of 7,461 pairs of neighbours",
+            " 1 of 7,461 pairs of adjacent classes",
         ),
     ],
 )
@@ -125,7 +125,9 @@ def test_reversed_order():
 
 
 def test_number_of_wrong_neighbours():
-    with pytest.raises(EvaluatorError, match="; 2 of 7,461 pairs of neighbours are wrong; to see"):
+    with pytest.raises(
+        EvaluatorError, match="; 2 of 7,461 pairs of adjacent classes are wrong; to see"
+    ):
         make(altered({1: 2, 7462: 7461})).scale  # noqa: B018
 
 

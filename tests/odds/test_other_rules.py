@@ -130,7 +130,7 @@ def test_a_range_of_52_cards_holds_what_the_deck_has():
     with pytest.raises(holdem.SpotError) as caught:
         holdem.equity("AsKs", holdem.Range("55-22"), evaluator="short-deck")
     assert str(caught.value) == (
-        "player 2: '55-22' has no hand left: none is in the deck of short-deck rules"
+        "player 2: '55-22' has no possible hand: none is in the deck of short-deck rules"
         " (36 cards, 6 to A)"
     )
 
@@ -143,7 +143,7 @@ def test_a_range_of_52_cards_holds_what_the_deck_has():
         (("22+", "QQ"), {}, "hint: 66+"),
         (("AsKs", "QQ"), {"board": "Td9d2c"}, "board: 2c is not in the deck of short-deck rules"),
         (("AsKs", "QQ"), {"dead": "5c"}, "dead cards: 5c is not in the deck of short-deck rules"),
-        (("AsKs", "QQ"), {"board": "AsTd9c"}, "'AsKs' has no hand left: blocked by As"),
+        (("AsKs", "QQ"), {"board": "AsTd9c"}, "'AsKs' has no possible hand: blocked by As"),
     ],
 )
 def test_cards_that_the_deck_does_not_have_are_refused(players, options, message):

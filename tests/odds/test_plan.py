@@ -43,7 +43,7 @@ def test_the_choice_is_explained():
     assert len(plan.considered) == 3
     assert plan.chosen is min(plan.considered, key=lambda found: found.evaluations)
     text = "\n".join(plan.lines())
-    assert "question: 18,407,268 deals" in text
+    assert "spot: 18,407,268 deals" in text
     assert f"budget of an exact answer: {FUSED_BUDGET:,} evaluations" in text
     assert "chosen: exact, known hands" in text
 

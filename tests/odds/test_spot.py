@@ -25,8 +25,16 @@ from holdem.odds.spot import make_spot
             "9d appears twice: in the board and in the dead",
         ),
         (("AsKs", "QQ"), {"board": "Td9x2c"}, "'9x2' at position 3 of 'Td9x2c' is not a card"),
-        (("AsKs", "QQ"), {"board": "AsTd2c"}, "player 1: 'AsKs' has no hand left: blocked by As"),
-        (("AA", "QQ"), {"dead": "AsAhAd"}, "player 1: 'AA' has no hand left: blocked by As Ah Ad"),
+        (
+            ("AsKs", "QQ"),
+            {"board": "AsTd2c"},
+            "player 1: 'AsKs' has no possible hand: blocked by As",
+        ),
+        (
+            ("AA", "QQ"),
+            {"dead": "AsAhAd"},
+            "player 1: 'AA' has no possible hand: blocked by As Ah Ad",
+        ),
         (
             ("AA", "AA", "AA"),
             {},

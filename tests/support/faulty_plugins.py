@@ -124,7 +124,7 @@ FAULTS = {
     ),
     "has an unknown rule set": (
         SPEC + HOOK + "return [spec('x', rules='omaha')]",
-        "no rule set 'omaha'; there ",
+        "unknown rule set 'omaha'; there ",
     ),
     "ranks seven only": (
         SPEC + HOOK + "return [spec('x', hand_sizes={7})]",

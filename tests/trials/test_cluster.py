@@ -167,7 +167,7 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
         with pytest.warns(RuntimeWarning) as noted:
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
         assert [str(note.message) for note in noted] == [
-            "the cluster has no worker at the moment: the run waits for one"
+            "the cluster has no workers; waiting for one"
         ]
 
 

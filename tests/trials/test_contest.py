@@ -240,8 +240,10 @@ def test_evaluators_that_agree():
     )
     alone = holdem.head_to_head("AsKs", "QdQh", deals=9000, seed=7)
     assert _counts(found) == _counts(alone)
-    assert [judge.evaluator.name for judge in found.judges] == ["cactus-kev", "suit-mask"]
-    assert all(judge.agrees and judge.deals == 0 and judge.hand == () for judge in found.judges)
+    assert [judge.evaluator.name for judge in found.cross_checks] == ["cactus-kev", "suit-mask"]
+    assert all(
+        judge.agrees and judge.deals == 0 and judge.hand == () for judge in found.cross_checks
+    )
 
 
 @pytest.mark.usefixtures("_own_registrations")
@@ -262,7 +264,7 @@ def test_a_different_answer_is_a_bug():
     dealt = np.concatenate([sampler.deals(block) for block in range(3)])
     hands = [dealt[:, [0, 1, 2, 3, 4, *places]] for places in ((5, 6), (7, 8))]
     wrong = np.concatenate([own[_has(own, "2c 3d")] for own in hands])
-    (judge,) = found.judges
+    (judge,) = found.cross_checks
     assert judge.hands == len(wrong)
     lowest = min(wrong.tolist(), key=lambda hand: sorted(hand, reverse=True))
     assert judge.hand == tuple(lowest)
@@ -298,7 +300,7 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
     assert whole.deals > 48
     assert whole.deals % 48 == 0
     expected = {deals: played(deals) for deals in range(24, whole.deals + 1, 24)}
-    assert len({found.judges[0].hands for found in expected.values()}) > 1
+    assert len({found.cross_checks[0].hands for found in expected.values()}) > 1
     reached = set()
     for found in interrupted_at_every_line(lambda: played(1000), contest, cross_check, run):
         reached.add(found and found.deals)
@@ -330,7 +332,7 @@ def test_the_smallest_hand_within():
     found = holdem.head_to_head(
         "2h2s", "AsKs", board="3h3s8h", deals=BLOCK, seed=1, evaluators=["lookup", "best-of-wrong"]
     )
-    (judge,) = found.judges
+    (judge,) = found.cross_checks
     assert len(judge.hand) == 5
     assert set(map(str, judge.hand)) == {"2h", "2s", "3h", "3s", "8h"}
     assert [answer.strength == 1 for answer in judge.answers] == [False, True]

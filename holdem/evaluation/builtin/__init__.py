@@ -1,1 +1,1 @@
-"""Built-in evaluators: `lookup`, the default, and `reference`, the rules in plain Python."""
+"""Built-in evaluators: `lookup`, the fast default, and `reference`, written in plain Python."""

@@ -28,7 +28,7 @@ _CATEGORY_OF_SHAPE = {
 
 
 def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
-    """Return the category of five cards and the ranks that decide within it.
+    """Return the category of five cards and the ranks that break ties within it.
 
     Args:
         cards: five different ids, in any order; trusted.
@@ -72,5 +72,5 @@ def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
 
 
 def rank_batch(hands: CardArray, rules: RuleSet = STANDARD) -> NDArray[np.int64]:
-    """Rank ``uint8 (hand, 5)`` to ``int64 (hand,)``."""
+    """Return the strengths, ``int64 (hand,)``, of five-card hands, ``uint8 (hand, 5)``."""
     return np.array([strength(hand, rules) for hand in hands.tolist()], dtype=np.int64)

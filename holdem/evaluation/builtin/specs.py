@@ -1,4 +1,4 @@
-"""Specs of the built-in evaluators, offered through the hook that plugins use."""
+"""Specs of the built-in evaluators, provided through the same hook as plugins."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from holdem.evaluation.contract import BatchFunction, EvaluatorSpec, hookimpl
 
 
 def load_lookup() -> BatchFunction:
-    """Load `lookup`."""
+    """Import the evaluator `lookup` and return its batch function."""
     from holdem.evaluation.builtin.lookup.kernels import rank_batch
 
     return rank_batch
 
 
 def load_reference() -> BatchFunction:
-    """Load `reference`."""
+    """Import the evaluator `reference` and return its batch function."""
     from holdem.evaluation.builtin.reference import rank_batch
 
     return rank_batch
@@ -21,7 +21,7 @@ def load_reference() -> BatchFunction:
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Return the specs of `lookup` and `reference`."""
+    """Return the specs of the built-in evaluators, `lookup` and `reference`."""
     return [
         EvaluatorSpec(
             name="lookup",
@@ -32,7 +32,7 @@ def holdem_evaluators() -> list[EvaluatorSpec]:
         ),
         EvaluatorSpec(
             name="reference",
-            summary="the rule book in plain Python, slow and obviously right",
+            summary="the rule book in plain Python, slow and obviously correct",
             source="the rules of poker",
             hand_sizes={5},
             load=load_reference,

@@ -1,1 +1,1 @@
-"""Conformance checks, comparison and benchmarks of evaluators."""
+"""Conformance checks, comparisons and benchmarks for evaluators."""

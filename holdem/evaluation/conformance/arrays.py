@@ -1,4 +1,4 @@
-"""Checks of the arrays that an evaluator takes and returns."""
+"""Checks of an evaluator's input and output arrays."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _BATCHES = (1, 2, 3, 100)
 
 
 def check_input(candidate: Candidate) -> Failure | None:
-    """Check that a call leaves its hands unchanged.
+    """Check that the evaluator does not modify the hands that it ranks.
 
     The engine passes read-only arrays, to which compiled code may write all the same. If they
     cause an error, a call with a writable array shows whether writing was the reason.
@@ -49,7 +49,7 @@ def check_input(candidate: Candidate) -> Failure | None:
 
 
 def check_answers(candidate: Candidate) -> Failure | None:
-    """Check that every batch, even an empty one, is ranked to integers ``(hand,)``."""
+    """Check that each batch, even an empty one, yields one integer strength per hand."""
     for size in (5, 6, 7):
         hands = _samples(candidate, size)
         for count in (*_BATCHES, len(hands)):
@@ -72,7 +72,7 @@ def check_answers(candidate: Candidate) -> Failure | None:
 
 
 def check_kept(candidate: Candidate) -> Failure | None:
-    """Check that a later call leaves a returned array unchanged."""
+    """Check that a returned array is not modified by a later call."""
     for size in sorted(candidate.evaluator.spec.hand_sizes):
         hands = _samples(candidate, size)
         first = candidate.evaluator.call(candidate.function, hands)
@@ -93,12 +93,12 @@ def check_kept(candidate: Candidate) -> Failure | None:
 
 def _expected_type(candidate: Candidate) -> str:
     if isinstance(candidate.function, HandByHand):
-        return "an int of 64 bits for each hand"
+        return "a 64-bit int for each hand"
     return "integers (hand,), one for each hand of the batch"
 
 
 def _samples(candidate: Candidate, size: int) -> CardArray:
-    """Return sample hands, whose cards are not ordered by id."""
+    """Return sample hands of `size` cards, with the cards not sorted by id."""
     if size == 5:
         return candidate.rules.examples.copy()
     hands = random_hands(candidate.rules, size, 1000, seed=1)
@@ -106,7 +106,7 @@ def _samples(candidate: Candidate, size: int) -> CardArray:
 
 
 def _smallest(hands: CardArray, rows: NDArray[np.intp]) -> int:
-    """Return the row of the hand with the smallest card set."""
+    """Return which of the given rows holds the hand with the numerically smallest card set."""
     return int(rows[card_sets(hands[rows]).argmin()])
 
 

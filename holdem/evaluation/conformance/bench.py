@@ -1,4 +1,4 @@
-"""Benchmark of evaluators on the same hands, by hand size, order and batch size."""
+"""Benchmarks of evaluators on the same hands, by hand size, order and batch size."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ _DECIDING_BATCH = 10_000  # a typical batch of the engine
 
 @attrs.frozen
 class Figure:
-    """Speed of an evaluator for one hand size, order and batch size."""
+    """An evaluator's speed for one combination of hand size, order and batch size."""
 
     cards: int
     """Cards in a hand."""
@@ -49,7 +49,7 @@ class Figure:
 
 @attrs.frozen
 class Speed:
-    """Speed of an evaluator."""
+    """The benchmark results of one evaluator."""
 
     evaluator: Evaluator
     first_call: float | None
@@ -60,19 +60,25 @@ class Speed:
     """The reason why it could not be measured; empty if it was."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
-        """Return hands per second for a hand size, order and batch size; None if not measured."""
+        """Return hands per second for the given hand size, order and batch, or None if unmeasured.
+
+        Args:
+            cards: the number of cards in a hand.
+            order: the order of the hands.
+            batch: the number of hands in a call.
+        """
         for figure in self.figures:
             if (figure.cards, figure.order, figure.batch) == (cards, order, batch):
                 return figure.hands_per_second
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Return the speed to sort evaluators by: that in batches of 10,000 if it was measured."""
+        """Return the speed by which to sort evaluators, preferably that for batches of 10,000."""
         found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the entry of the evaluator in ``holdem evaluators bench -f json``."""
+        """Return the evaluator's entry in the output of ``holdem evaluators bench -f json``."""
         return {
             "evaluator": self.evaluator.label,
             "rules": self.evaluator.rules.name,
@@ -87,7 +93,7 @@ def measure_speed(
     seconds: float,
     on_progress: Callable[[int], None] = lambda _figures: None,
 ) -> Speed:
-    """Measure the speed of an evaluator, which is loaded anew.
+    """Load a new instance of an evaluator and measure its speed.
 
     `Evaluator.rank` is timed: without validation, and with the engine's best of five if the
     evaluator ranks five cards only. The first call of each measurement does not count.
@@ -139,9 +145,10 @@ def _hands_per_second(evaluator: Evaluator, hands: CardArray, batch: int, second
 
 @cache
 def benchmark_hands(rules: RuleSet, size: int, order: Order) -> CardArray:
-    """Return a million hands: consecutive ones from the middle of all, or random ones.
+    """Return a million hands for benchmarks, either consecutive or random.
 
-    If there are fewer, as with five cards of a short deck, hands are repeated.
+    Consecutive hands are from the middle of the order of all hands. If there are fewer than a
+    million, as with five cards of a short deck, they are repeated.
     """
     if order == "at random":
         return random_hands(rules, size, _HANDS, _SEED)

@@ -1,4 +1,4 @@
-"""An evaluator under check, called as the engine calls it but without load-time checks."""
+"""An evaluator under test, called as the engine would call it but without load-time checks."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _SLOW_SECONDS = 5e-7  # a hand, from which on equal choices of five are ranked o
 
 @attrs.define(eq=False)
 class Candidate:
-    """An evaluator under check."""
+    """An evaluator under test."""
 
     evaluator: Evaluator
     oracle: Oracle
@@ -47,14 +47,14 @@ class Candidate:
         return self.evaluator.rules
 
     def compile(self) -> None:
-        """Rank one hand of each size that the evaluator ranks itself."""
+        """Trigger compilation by ranking one hand of each size that the evaluator supports."""
         deck = np.array([self.rules.deck], dtype=np.uint8)
         for size in sorted(self.evaluator.spec.hand_sizes):
             with contextlib.suppress(EvaluatorError):
                 self.evaluator.call(self.function, deck[:, :size].copy())
 
     def learn_scale(self) -> NDArray[np.int64]:
-        """Rank the example of each class, and return `scale`.
+        """Rank each class's example hand, store the strengths as `scale`, and return them.
 
         Raises:
             EvaluatorError: the evaluator fails for one of them.
@@ -67,7 +67,7 @@ class Candidate:
         return self.scale
 
     def rank(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank hands as the engine does, into a new array ``int64 (hand,)``.
+        """Rank hands as the engine does, and return a new array, ``int64 (hand,)``.
 
         Raises:
             EvaluatorError: the evaluator failed or did not return integers ``(hand,)``.
@@ -85,14 +85,14 @@ class Candidate:
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Return the answers to hands, and count the hands."""
+        """Return the answers for a batch and add its hands to the number of hands ranked."""
         answers = self.uncounted_answers(hands)
         self.hands_ranked += len(hands)
         self.on_progress(len(hands))
         return answers
 
     def uncounted_answers(self, hands: CardArray) -> Answers:
-        """Return the answers to hands without counting the hands; any thread may call this."""
+        """Return the answers for a batch without counting its hands; any thread may call this."""
         answers = Answers(np.zeros(len(hands), dtype=np.int64), {})
         if len(hands):
             self._rank_parts(hands, 0, answers, [_MAX_CALLS])
@@ -101,7 +101,7 @@ class Candidate:
     def _rank_parts(
         self, hands: CardArray, first: int, answers: Answers, calls_left: list[int]
     ) -> bool:
-        """Rank hands; if that fails, bisect them to find the hands that fail.
+        """Rank hands and, if that fails, bisect them to find the failing ones.
 
         Args:
             hands: a part of a batch.
@@ -134,14 +134,14 @@ class Candidate:
         return False
 
     def expected(self, hands: CardArray) -> NDArray[np.int64]:
-        """Return the correct strength of each hand: that of the example of its class."""
+        """Return each hand's correct strength, which is that of its class's example."""
         strengths: NDArray[np.int64] = self.scale[self.oracle.levels(hands)]
         return strengths
 
     def failure(
         self, wrong: WrongAnswers, *, expected: str = "", at_least: bool = False
     ) -> Failure | None:
-        """Summarize wrong answers as a failure; None if there are none.
+        """Summarize wrong answers as a `Failure`, or return None if there are none.
 
         Args:
             wrong: the wrong answers.
@@ -160,7 +160,7 @@ class Candidate:
         )
 
     def strength_text(self, strength: int) -> str:
-        """Format a strength with the name of its class."""
+        """Format a strength together with the name of its class."""
         levels = np.flatnonzero(self.scale == strength)
         if not len(levels):
             return f"strength {strength} (of no class)"

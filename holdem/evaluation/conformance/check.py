@@ -1,4 +1,4 @@
-"""All conformance checks of an evaluator, in order, and an estimate of their duration."""
+"""The conformance checks, in order, and an estimate of how long they take."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ _Check: TypeAlias = Callable[[Candidate], Failure | None]
 
 @attrs.frozen
 class Extent:
-    """The hands that an evaluator is checked on."""
+    """The set of hands on which an evaluator is checked."""
 
     exhaustive: bool = False
     """All hands of six and seven cards, not random ones."""
@@ -58,11 +58,11 @@ class Extent:
     """Seed of the random hands."""
 
     def is_complete(self, size: int) -> bool:
-        """Return whether all hands of a size are checked."""
+        """Return whether all hands of a given size are checked."""
         return size == 5 or self.exhaustive
 
     def count(self, evaluator: Evaluator, size: int) -> int:
-        """Return the number of hands of a size that are checked."""
+        """Return the number of hands of a given size that are checked."""
         if self.is_complete(size):
             return count_hands(evaluator.rules, size)
         if self.hands is not None:
@@ -70,7 +70,7 @@ class Extent:
         return HANDS if size in evaluator.spec.hand_sizes else HANDS_OF_FIVES
 
     def batches(self, evaluator: Evaluator, size: int) -> Iterable[CardArray]:
-        """Return the hands of a size in batches."""
+        """Return the hands of a given size to check, in batches."""
         if self.is_complete(size):
             return every_hand(evaluator.rules, size)
         return random_blocks(evaluator.rules, size, self.count(evaluator, size), self.seed)
@@ -78,7 +78,7 @@ class Extent:
 
 @attrs.define
 class _Checks:
-    """The checks of one evaluator, and their results so far."""
+    """A run of the checks on one evaluator, with the results so far."""
 
     extent: Extent
     on_estimate: Callable[[int, float], None]
@@ -87,14 +87,14 @@ class _Checks:
     results: dict[str, CheckResult] = attrs.field(factory=dict)
 
     def add(self, name: str, failure: Failure | None, hands: int = 0) -> bool:
-        """Add a result; return whether the check passed."""
+        """Record a check's result and return whether the check passed."""
         status: Status = "failed" if failure else "ok"
         self.results[name] = CheckResult(name, status, hands, failure)
         self.on_check(self.results[name])
         return failure is None
 
     def run(self, candidate: Candidate, name: str, check: _Check) -> bool:
-        """Run a check; return whether it passed."""
+        """Run a check, record its result, and return whether it passed."""
         before = candidate.hands_ranked
         try:
             failure = check(candidate)
@@ -103,7 +103,7 @@ class _Checks:
         return self.add(name, failure, candidate.hands_ranked - before)
 
     def run_arrays(self, candidate: Candidate) -> bool:
-        """Run the checks of input and returned arrays; return whether all passed."""
+        """Run the checks of input and output arrays and return whether all of them passed."""
         in_worker_thread(candidate.compile)
         return self.run(candidate, "input", check_input) & self.run(
             candidate, "answers", check_answers
@@ -177,7 +177,7 @@ def check_conformance(
 
 
 def _load(evaluator: Evaluator) -> BatchFunction:
-    """Return the batch function of an evaluator, after a first call."""
+    """Load an evaluator, call its batch function once, and return the function."""
     function = evaluator.load_function()
     with contextlib.suppress(EvaluatorError):
         evaluator.call(function, evaluator.rules.examples[:1].copy())
@@ -185,7 +185,7 @@ def _load(evaluator: Evaluator) -> BatchFunction:
 
 
 def not_loaded(record: EvaluatorRecord, extent: Extent) -> Conformance:
-    """Return the result for a broken plugin."""
+    """Return the conformance result of an evaluator that could not be loaded."""
     failure = Failure((), record.reason, "a plugin that can be loaded", 0)
     return Conformance(
         evaluator=record.name,
@@ -203,7 +203,7 @@ def _all_checks(results: dict[str, CheckResult]) -> tuple[CheckResult, ...]:
 
 
 def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
-    """Return the number of hands that will be ranked, and the estimated time in seconds."""
+    """Return the number of hands that the checks will rank and the estimated seconds."""
 
     def rank(hands: CardArray) -> None:
         candidate.expected(hands)

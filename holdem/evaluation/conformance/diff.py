@@ -30,7 +30,7 @@ _SIZES = (5, 6, 7)
 
 @attrs.frozen
 class Answer:
-    """Strength and class of a hand by one evaluator."""
+    """The strength and class that one evaluator assigns to a hand."""
 
     evaluator: str
     strength: int
@@ -46,7 +46,7 @@ class Answer:
 
 @attrs.frozen
 class Difference:
-    """Result of the comparison of two evaluators."""
+    """The result of comparing two evaluators."""
 
     evaluators: tuple[Evaluator, Evaluator]
     seed: int
@@ -63,7 +63,7 @@ class Difference:
 
     @property
     def agree(self) -> bool:
-        """Whether they agree on all hands."""
+        """Whether the evaluators agree on all hands."""
         return not any(self.disagreements.values())
 
     def to_dict(self) -> dict[str, Any]:
@@ -96,7 +96,7 @@ def compare_evaluators(
     on_estimate: Callable[[int, float], None] = lambda _hands, _seconds: None,
     on_progress: Callable[[int], None] = lambda _hands: None,
 ) -> Difference:
-    """Compare the classes by two evaluators of all five-card hands and random larger ones.
+    """Compare how two evaluators classify all five-card hands and random larger ones.
 
     Args:
         first: an evaluator.
@@ -141,7 +141,7 @@ def compare_evaluators(
 
 
 def require_same_rules(first: Evaluator, second: Evaluator) -> None:
-    """Raise if two evaluators have different rule sets.
+    """Raise an `EvaluatorError` if two evaluators have different rule sets.
 
     Raises:
         EvaluatorError: the rule sets differ.
@@ -156,7 +156,7 @@ def require_same_rules(first: Evaluator, second: Evaluator) -> None:
 def disagreements(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> NDArray[np.bool_]:
-    """Return which hands two evaluators assign to different classes.
+    """Return a mask of the hands that two evaluators assign to different classes.
 
     A strength that no five-card hand has is a disagreement.
 
@@ -170,7 +170,7 @@ def disagreements(
 
 
 def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -> tuple[Card, ...]:
-    """Return the fewest cards of given hands on which two evaluators disagree.
+    """Find the smallest subset of any given hand on which two evaluators disagree.
 
     Args:
         pair: two evaluators that disagree on each of the hands.
@@ -190,14 +190,14 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
 
 def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
-    """Return the answers of two evaluators to a hand; none if it is empty."""
+    """Return two evaluators' answers to a hand, or an empty tuple for an empty hand."""
     return tuple(_answer(each, hand) for each in pair) if hand else ()
 
 
 def _classes(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the classes by two evaluators; strengths of no class become 0 and -1."""
+    """Return each evaluator's class numbers, with 0 and -1 for strengths that match no class."""
     first, second = (
         each.scale.classes_or_zero(found) for each, found in zip(pair, strengths, strict=True)
     )

@@ -1,4 +1,4 @@
-"""Results of conformance checks: whether each passed, and the smallest hand that fails."""
+"""Results of conformance checks, with the smallest failing hand for each failed check."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Status = Literal["ok", "failed", "not run"]
 
 @attrs.frozen
 class Failure:
-    """Failure of a check."""
+    """Details of a failed conformance check."""
 
     hand: tuple[Card, ...]
     """The hand that fails with the smallest card set as a number, its cards in the order in
@@ -44,13 +44,13 @@ class Failure:
         return f"; {'at least ' if self.at_least else ''}{self.affected:,} {verb} affected"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the failure for JSON."""
+        """Return the failure as a dict that can be written as JSON."""
         return {**attrs.asdict(self, recurse=False), "hand": [str(card) for card in self.hand]}
 
 
 @attrs.frozen
 class CheckResult:
-    """Result of one check."""
+    """The result of one conformance check."""
 
     name: str
     status: Status
@@ -59,14 +59,14 @@ class CheckResult:
     failure: Failure | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result for JSON."""
+        """Return the result as a dict that can be written as JSON."""
         failure = self.failure.to_dict() if self.failure else None
         return {"name": self.name, "status": self.status, "hands": self.hands, "failure": failure}
 
 
 @attrs.frozen
 class Conformance:
-    """Results of all checks of an evaluator."""
+    """The results of all conformance checks on an evaluator."""
 
     evaluator: str
     version: str
@@ -90,7 +90,7 @@ class Conformance:
         return tuple(check for check in self.checks if check.status == "failed")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the entry of the evaluator in ``holdem evaluators check -f json``."""
+        """Return the evaluator's entry in the output of ``holdem evaluators check -f json``."""
         return {
             "evaluator": {"name": self.evaluator, "version": self.version},
             "rules": self.rules,
@@ -103,7 +103,7 @@ class Conformance:
 
 
 class Answers(NamedTuple):
-    """Answers of an evaluator to a batch of hands."""
+    """An evaluator's answers to a batch of hands."""
 
     strengths: NDArray[np.int64]
     """``int64 (hand,)``; 0 for rows in `errors`."""
@@ -115,7 +115,7 @@ class Answers(NamedTuple):
 
 @attrs.define
 class WrongAnswers:
-    """Number of wrong answers, and the smallest hand with one."""
+    """A count of wrong answers, with the smallest hand that was answered wrongly."""
 
     distinct: bool = False
     """Whether a hand that is added repeatedly counts once."""
@@ -130,7 +130,7 @@ class WrongAnswers:
     _seen: NDArray[np.uint64] = attrs.field(factory=lambda: np.zeros(0, np.uint64))
 
     def add(self, hands: CardArray, answers: Answers, expected: NDArray[np.int64]) -> None:
-        """Add the answers to a batch.
+        """Count the wrong answers in a batch.
 
         Args:
             hands: ``uint8 (hand, card)``.

@@ -1,4 +1,4 @@
-"""Hands that evaluators are checked on: all of a size in order, or random ones."""
+"""Generation of hands for checking evaluators: all hands of a size, or random ones."""
 
 from __future__ import annotations
 
@@ -19,14 +19,15 @@ BLOCK = 1 << 16
 
 
 def count_hands(rules: RuleSet, size: int) -> int:
-    """Return the number of hands of `size` cards: 133,784,560 of seven for standard rules."""
+    """Return how many hands of `size` cards a rule set's deck contains."""
     return comb(len(rules.deck), size)
 
 
 def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
-    """Return consecutive hands of a size, ``uint8 (count, size)``.
+    """Return `count` consecutive hands of `size` cards, beginning at position `first`.
 
-    Hands are ordered by their card sets as numbers. Cards are ordered by id.
+    Hands are ordered by their card sets as numbers, and the cards of a hand by id. The result is
+    ``uint8 (count, size)``.
     """
     hands = np.empty((count, size), dtype=np.uint8)
     if count:
@@ -35,14 +36,17 @@ def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
 
 
 def every_hand(rules: RuleSet, size: int) -> Iterator[CardArray]:
-    """Yield all hands of a size in order, in blocks of `BLOCK`."""
+    """Yield all hands of `size` cards in order, in blocks of at most `BLOCK` hands."""
     total = count_hands(rules, size)
     for first in range(0, total, BLOCK):
         yield hands_from(rules, size, first, min(BLOCK, total - first))
 
 
 def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[CardArray]:
-    """Yield uniform random hands of a size, in blocks of `BLOCK`. Cards are ordered by id."""
+    """Yield uniformly random hands of `size` cards, in blocks of at most `BLOCK` hands.
+
+    The cards of a hand are ordered by id.
+    """
     generator = stream(seed, "random hands", size)
     for first in range(0, count, BLOCK):
         drawn = min(BLOCK, count - first)
@@ -53,13 +57,19 @@ def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[
 
 
 def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
-    """Return the hands of `random_blocks` in one array, ``uint8 (count, size)``."""
+    """Return uniformly random hands of `size` cards in one array, ``uint8 (count, size)``.
+
+    They are the hands of `random_blocks`.
+    """
     empty = np.empty((0, size), dtype=np.uint8)
     return np.concatenate([empty, *random_blocks(rules, size, count, seed)])
 
 
 def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
-    """Return a block of hands for timing: from the middle of all, or random ones by a seed."""
+    """Return a block of hands for timing: random if a seed is given, else consecutive.
+
+    Consecutive hands are from the middle of the order of all hands.
+    """
     if seed is not None:
         return random_hands(rules, size, BLOCK, seed)
     return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
@@ -67,7 +77,7 @@ def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
 
 @cache
 def _kernels() -> Any:
-    """Compile the kernels and return their module."""
+    """Compile the kernels that generate hands, and return their module."""
 
     def compile_kernels() -> Any:
         from holdem.evaluation.conformance import kernels

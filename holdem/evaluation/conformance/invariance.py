@@ -1,4 +1,4 @@
-"""Invariance checks of the strengths of hands.
+"""Checks that strengths do not depend on card order, suits, batches or threads.
 
 The strength of a hand must not depend on the order of its cards, a permutation of the suits, the
 other hands of the batch, earlier calls, or calls in other threads.
@@ -38,7 +38,7 @@ _SWITCH_INTERVAL = 1e-5  # seconds; threads alternate many times within a call
 
 
 def check_card_order(candidate: Candidate) -> Failure | None:
-    """Check that the order of the cards of a hand makes no difference."""
+    """Check that the order of a hand's cards does not affect its strength."""
     wrong = WrongAnswers(distinct=True)
     generator = stream(1, "card order")
     for hands, strengths in _ranked_hands(candidate):
@@ -55,7 +55,7 @@ def check_card_order(candidate: Candidate) -> Failure | None:
 
 
 def check_suits(candidate: Candidate) -> Failure | None:
-    """Check that none of the 24 suit permutations makes a difference."""
+    """Check that none of the 24 suit permutations affects a hand's strength."""
     wrong = WrongAnswers(distinct=True)
     for hands, strengths in _ranked_hands(candidate):
         for permutation in list(permutations(range(4)))[1:]:
@@ -65,7 +65,7 @@ def check_suits(candidate: Candidate) -> Failure | None:
 
 
 def check_batches(candidate: Candidate) -> Failure | None:
-    """Check that the other hands of a batch, its size and earlier calls make no difference."""
+    """Check that a hand's strength does not depend on its batch or on earlier calls."""
     wrong = WrongAnswers(distinct=True)
     generator = stream(1, "batches")
     for hands, strengths in _ranked_hands(candidate):
@@ -87,7 +87,7 @@ def check_threads(candidate: Candidate) -> Failure | None:
     barrier = threading.Barrier(_THREADS)
 
     def rank(hands: CardArray, expected: NDArray[np.int64]) -> Answers:
-        """Rank hands repeatedly; return the first wrong answers, or the last ones."""
+        """Rank hands until an answer is wrong or time is up, and return the latest answers."""
         barrier.wait()
         end = time.monotonic() + _THREAD_SECONDS
         while True:
@@ -112,7 +112,7 @@ def check_threads(candidate: Candidate) -> Failure | None:
 
 
 def _hands_of_a_long_call(candidate: Candidate, hands: CardArray) -> int:
-    """Return how many hands take long enough for threads to alternate within a call."""
+    """Return a batch size at which a call is long enough for threads to alternate within it."""
     count = 16
     while count < BLOCK:
         started = time.perf_counter()
@@ -124,7 +124,7 @@ def _hands_of_a_long_call(candidate: Candidate, hands: CardArray) -> int:
 
 
 def _ranked_hands(candidate: Candidate) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
-    """Yield hands of each size that the evaluator ranks without an error, and their strengths."""
+    """For each hand size, yield hands that were ranked without an error, and their strengths."""
     for size in (5, 6, 7):
         hands = candidate.rules.examples.copy()
         if size > 5:

@@ -1,4 +1,4 @@
-"""Kernels that write hands by their position in the order of all hands, and find their levels.
+"""Kernels that generate hands from their positions and find the hands' correct levels.
 
 Hands of one size are ordered by their card sets as numbers. The position of a hand is the sum of
 C(c, j) over its cards, where c is the card's position in the deck and j = 1 for the lowest card,
@@ -24,7 +24,7 @@ _RANKS = 0x1FFF
 
 @inlined
 def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
-    """Write the hand at position `place` to ``uint8 (card,)``, lowest id first."""
+    """Write the hand at position `place` in the order of all hands to `hand`."""
     left = place
     card = np.uint64(DECK_SIZE)
     for j in range(len(hand), 0, -1):
@@ -37,7 +37,7 @@ def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
 
 @kernel
 def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArray) -> None:
-    """Write the hands at some positions.
+    """Write the hands at the given positions to an array.
 
     Args:
         places: positions, ``uint64 (hand,)``, assumed to be below C(deck, card).
@@ -50,7 +50,7 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
 
 @kernel
 def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> None:
-    """Write consecutive hands.
+    """Write consecutive hands to an array, given the position of the first one.
 
     Args:
         first: the position of the first hand; enough hands are assumed to follow.
@@ -79,7 +79,7 @@ def find_levels(
     by_suit: NDArray[np.int16],
     levels: NDArray[np.int16],
 ) -> None:
-    """Find the level of each hand.
+    """Find each hand's level, which is the number of weaker classes.
 
     Args:
         hands: ``uint8 (hand, card)``, cards in any order.

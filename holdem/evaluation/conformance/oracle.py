@@ -35,7 +35,7 @@ _TERMS: NDArray[np.uint32] = np.array(
 
 @attrs.frozen(eq=False)
 class Oracle:
-    """The levels of all hands of a rule set."""
+    """Tables that determine the correct level of every hand under a rule set."""
 
     rules: RuleSet
 
@@ -47,7 +47,7 @@ class Oracle:
     of fewer than five."""
 
     def levels(self, hands: CardArray) -> NDArray[np.int16]:
-        """Return the levels of ``uint8 (hand, card)`` of 5 to 7 cards, ``int16 (hand,)``."""
+        """Return the correct levels of hands of 5 to 7 cards, ``int16 (hand,)``."""
         from holdem.evaluation.conformance.kernels import find_levels
 
         levels = np.empty(len(hands), dtype=np.int16)
@@ -58,7 +58,10 @@ class Oracle:
 
 @cache
 def oracle(rules: RuleSet) -> Oracle:
-    """Return the oracle of a rule set, computed in about 0.2 seconds."""
+    """Compute the oracle of a rule set.
+
+    This takes about 0.2 seconds; the result is cached.
+    """
     low = rules.lowest_rank
     ranks: tuple[int, ...]
     mixed: dict[tuple[int, ...], int] = {}  # strengths of the reference evaluator
@@ -91,7 +94,7 @@ def oracle(rules: RuleSet) -> Oracle:
 
 
 def _best_of(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
-    """Return the level of the best five of each list of `size` ranks."""
+    """Return, for each list of `size` ranks, the level of its best five."""
     ranks = np.array(list(combinations_with_replacement(range(low, _RANKS), size)))
     chosen = ranks[:, choices_of_five(size)]
     best = fives[_TERMS[np.arange(5), chosen].sum(axis=2)].max(axis=1)

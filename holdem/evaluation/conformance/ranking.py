@@ -1,4 +1,4 @@
-"""Checks of the strengths: the order of classes, and the strength of every hand."""
+"""Checks of an evaluator's strengths: the order of classes, and each hand's strength."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from holdem.evaluation.load_checks import fault_of_all
 
 
 def check_classes(candidate: Candidate) -> Failure | None:
-    """Check that each class is stronger than the next, by their examples."""
+    """Check that the evaluator ranks the example hands of all classes in the right order."""
     scale = candidate.learn_scale()
     if (scale[1:] > scale[:-1]).all():
         return None
@@ -70,10 +70,10 @@ def _longest_increase(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
 def check_hands(
     candidate: Candidate, batches: Iterable[CardArray], *, complete: bool
 ) -> Failure | None:
-    """Check that every hand has the strength of the example of its class.
+    """Check that every hand has the same strength as its class's example.
 
     Args:
-        candidate: the evaluator under check.
+        candidate: the evaluator under test.
         batches: hands of one size.
         complete: whether these are all hands of the size.
     """

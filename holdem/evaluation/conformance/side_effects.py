@@ -1,4 +1,4 @@
-"""Side effects of an evaluator: standard output, and the global random generators."""
+"""Side effects of evaluators: output, and changes to global random generators."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _MAX_TEXT = 200  # characters of output that are kept
 
 @attrs.define
 class SideEffects:
-    """Side effects of an evaluator."""
+    """The side effects that an evaluator had while it was checked."""
 
     output: str = ""
     """The beginning of its standard output."""
@@ -31,14 +31,14 @@ class SideEffects:
     """The global random generator that it used."""
 
     def output_failure(self) -> Failure | None:
-        """Return the failure of an evaluator that prints; None if it does not."""
+        """Return a failure if the evaluator wrote to standard output, else None."""
         if not self.output:
             return None
         answered = f"it wrote {one_line(self.output)!r} to standard output"
         return Failure((), answered, "nothing on standard output", 0)
 
     def random_failure(self) -> Failure | None:
-        """Return the failure of an evaluator that uses a global random generator; None if not."""
+        """Return a failure if the evaluator used a global random generator, else None."""
         if not self.random_generator:
             return None
         answered = f"the state of {self.random_generator} has changed"
@@ -46,7 +46,7 @@ class SideEffects:
 
 
 class _Sink(io.TextIOBase):
-    """A stream that keeps the output of evaluators, and writes other output to `stream`."""
+    """A stream that captures output from evaluators and passes on all other output."""
 
     def __init__(self, stream: TextIO) -> None:
         self.text = ""
@@ -64,7 +64,7 @@ class _Sink(io.TextIOBase):
 
 @contextlib.contextmanager
 def recorded(effects: SideEffects) -> Iterator[None]:
-    """Record what evaluators print, and which global random generator changes."""
+    """Record evaluators' printed output and any change to a global random generator."""
     sink = _Sink(sys.stdout)
     before = _random_states()
     try:
@@ -80,7 +80,7 @@ def recorded(effects: SideEffects) -> Iterator[None]:
 
 @contextlib.contextmanager
 def recorded_descriptor(effects: SideEffects) -> Iterator[None]:
-    """Record what is written to file descriptor 1, as by C libraries."""
+    """Record output that is written directly to file descriptor 1, e.g. by C libraries."""
     try:
         sys.__stdout__ and sys.__stdout__.flush()  # type: ignore[func-returns-value]
         duplicate = os.dup(1)

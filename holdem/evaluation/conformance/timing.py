@@ -1,4 +1,4 @@
-"""Estimates of the time that an evaluator takes for a hand."""
+"""Estimates of an evaluator's ranking time per hand."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ _MIN_CALLS = 3
 
 
 def seconds_per_hand(rank: Callable[[CardArray], object], hands: CardArray) -> float:
-    """Measure the ranking time per hand, with more hands until calls are long enough.
+    """Measure the ranking time per hand with batches of increasing size.
 
     Args:
         rank: ranks hands.

@@ -1,1 +1,1 @@
-"""Exact equity: one package for each method, with its kernels."""
+"""Exact equity: the methods, one subpackage each, and the code they share."""

@@ -28,7 +28,7 @@ Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 
 @attrs.frozen(eq=False)
 class IntegerWeights:
-    """Weights that are the sum over layers of ``numbers / divisors``."""
+    """Weights as integers: each weight is the sum of ``numbers / divisors`` over the layers."""
 
     numbers: NDArray[np.float64]
     """Integers, ``float64 (layer, combo)``."""
@@ -37,7 +37,9 @@ class IntegerWeights:
     """``float64 (layer,)``, smallest first."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Convert sums of the numbers, ``(layer, …)``, to sums of the weights, ``float64 (…)``.
+        """Convert sums of the integers in `numbers` to sums of the weights they represent.
+
+        The argument is ``(layer, …)``, the result ``float64 (…)``.
 
         All terms have the same sign, so the relative error is that of a few roundings.
         """
@@ -48,7 +50,7 @@ class IntegerWeights:
 
 
 def integer_weights(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
-    """Convert weights to integers over divisors.
+    """Express weights as integers divided by common divisors.
 
     Args:
         weights: ``float64 (combo,)``, 0..1.

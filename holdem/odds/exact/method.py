@@ -1,4 +1,4 @@
-"""The protocol of the exact methods: applicability, cost and execution."""
+"""The interface of the exact methods: applicability, cost and execution."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ExactMethod(ABC):
 
     @abstractmethod
     def prepare(self) -> None:
-        """Load and prepare the data that the tasks share. Called once, before `tasks`."""
+        """Load and prepare the data that the tasks share; called once, before `tasks`."""
 
     @abstractmethod
     def tasks(self) -> Iterator[Task[Any]]:
@@ -57,15 +57,15 @@ class ExactMethod(ABC):
 
     @abstractmethod
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Return each player's totals, after all results have been added."""
+        """Return each player's totals once all results have been added."""
 
 
 def count_boards(spot: Spot) -> int:
-    """Return the number of complete boards that agree with the known board and hole cards."""
+    """Return the number of complete boards consistent with the known board and hole cards."""
     return comb(len(spot.board_cards), spot.to_come)
 
 
 def cost_of_ranking(spot: Spot) -> int:
-    """Return the cost of ranking every live combo on one board through arrays."""
+    """Return the cost of ranking every live combo on one board in a batch."""
     evaluator = spot.evaluator
     return len(spot.combos) * (THROUGH_ARRAYS if evaluator.is_fused else evaluator.evaluations(7))

@@ -34,7 +34,7 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
     total = 100.0
 
     def __init__(self, method: ExactMethod, deals: int | None) -> None:
-        """Create the job and start its clock.
+        """Create the job and start measuring its elapsed time.
 
         Args:
             method: the method, not yet prepared.
@@ -46,11 +46,11 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         self._started = clock.perf_counter()
 
     def prepare(self) -> None:
-        """Prepare the method."""
+        """Prepare the exact method."""
         self._method.prepare()
 
     def tasks(self) -> Iterator[Task[tuple[Any, float]]]:
-        """Yield the tasks of the method; each returns its result and its share of the work."""
+        """Yield the method's tasks; each returns its result and its share of the total work."""
         for task in self._method.tasks():
             yield Task(partial(_with_share, task), self.total * task.size)
 
@@ -70,7 +70,7 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         return self._result(players, 1.0)
 
     def partial_answer(self) -> EquityResult:
-        """Return the result of a run that was cut short, without equities."""
+        """Return a result without equities for a run that was cut short."""
         spot = self._method.spot
         players = tuple(
             PlayerResult(text, len(live)) for text, live in zip(spot.texts, spot.live, strict=True)

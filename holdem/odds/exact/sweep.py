@@ -42,7 +42,7 @@ _BOARD, _ORDER = 300, 1
 
 
 class Sweep(ExactMethod):
-    """Base class of the sweeps of two and of three ranges.
+    """Base class of the methods that sweep two or three ranges over boards.
 
     Attributes:
         boards: the boards to sweep; set by `prepare`.
@@ -60,7 +60,7 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
-        """Return the cost of sweeping the canonical boards."""
+        """Return the cost of sweeping the canonical boards; None for other numbers of players."""
         if spot.players != cls.players:
             return None
         board = _BOARD + _ORDER * len(spot.combos) + cls._cost_of_comparing(spot)
@@ -74,7 +74,7 @@ class Sweep(ExactMethod):
         """Return the cost of comparing the ordered combos on one board."""
 
     def prepare(self) -> None:
-        """Load the evaluator, list the boards and lay out the combos."""
+        """Load the evaluator, list the boards to sweep and lay out the combos for sorting."""
         spot = self.spot
         if not spot.evaluator.is_fused:
             spot.evaluator.scale  # noqa: B018 - loads it
@@ -85,7 +85,7 @@ class Sweep(ExactMethod):
         self._sortable = sortable_combos(self.combos)
 
     def tasks(self) -> Iterator[Task[Sums]]:
-        """Yield tasks, each of which sweeps some boards."""
+        """Yield tasks, each of which sweeps one batch of boards."""
         together = self._boards_per_task()
         starts = range(0, len(self.boards.cards), together)
         for start in starts:
@@ -98,7 +98,7 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _fused_boards_per_task(self) -> int:
-        """Return the number of boards that a task sweeps with the default evaluator."""
+        """Return the number of boards to sweep per task with the default evaluator."""
 
     def _sweep(self, rows: slice, workers: Workers) -> Sums:
         boards, combos = self.boards.cards[rows], self._sortable
@@ -108,14 +108,14 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
-        """Order and compare the combos on some boards; return sums as in `_sums`."""
+        """Order and compare the combos on a batch of boards; return sums shaped like `_sums`."""
 
     def add(self, part: Sums) -> None:
-        """Add the sums of a task."""
+        """Add the sums returned by a task."""
         self._sums += part
 
     def _sums_by_combo(self) -> Sums:
-        """Return the sums over all boards, ``(row, figure, 1326)``."""
+        """Return each combo's sums over all boards, in the shape ``(row, figure, 1326)``."""
         rows, _, figures = self._sums.shape
         by_combo = cast(Sums, np.zeros_like(self._sums, shape=(rows, figures, COMBO_COUNT)))
         by_combo[:, :, self.combos] = self._sums.transpose(0, 2, 1)

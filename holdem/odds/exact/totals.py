@@ -1,4 +1,4 @@
-"""Totals of the exact methods: wins, ties, losses and pot shares of each combo."""
+"""Totals of the exact methods: each combo's wins, ties, losses and shares of the pot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _SHARE_UNIT = 2520  # shares of the pot are multiples of 1/2520 for up to ten wi
 
 @attrs.frozen(eq=False)
 class ComboTotals:
-    """Outcomes of the deals of one player's combos, without the player's own weights.
+    """The outcomes of the deals of one player's combos, without the player's own weights.
 
     Each deal is weighted by the product of the other players' weights. With weights of 0 and 1,
     wins, ties and losses are integers, exact below 2^53, and the shares of two players are
@@ -42,14 +42,14 @@ class ComboTotals:
 
     @property
     def deals(self) -> NDArray[np.float64]:
-        """All deals in which the combo is held, ``float64 (combo,)``."""
+        """The total weight of the deals in which each combo is held, as ``float64 (combo,)``."""
         return self.wins + self.ties + self.losses
 
 
 def two_player_totals(
     combos: NDArray[np.intp], against: IntegerWeights, outcome_sums: Sums
 ) -> ComboTotals:
-    """Return the totals of one of two players from exact sums.
+    """Return one player's totals against a single opponent, from exact sums.
 
     Args:
         combos: the player's live combos.
@@ -65,7 +65,7 @@ def two_player_totals(
 def matchup_totals(
     spot: Spot, matchups: Matchups, rows: NDArray[np.intp], counts: NDArray[np.int64]
 ) -> tuple[ComboTotals, ...]:
-    """Return each player's totals from counts of winners by match-up.
+    """Return each player's totals, given the counts of winners in each match-up.
 
     Args:
         spot: the spot.

@@ -1,1 +1,1 @@
-"""Sampled equity: drawing deals, Monte Carlo runs, estimates and their intervals."""
+"""Sampled equity: the drawing of deals, Monte Carlo runs, estimates and confidence intervals."""

@@ -1,4 +1,4 @@
-"""Tasks that count blocks of deals, and the sum of their results.
+"""Tasks that tally deals in blocks, and the sums of their results.
 
 The default evaluator counts several blocks in a task of some milliseconds. Any other may take
 minutes for one block, so its blocks are counted in batches of adaptive size: a time limit or
@@ -22,7 +22,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 
 @attrs.frozen(eq=False)
 class BlockPart:
-    """Tallies of whole blocks, or of a batch of one block."""
+    """The tallies of one or more whole blocks, or the tally of one batch within a block."""
 
     tallies: NDArray[np.int64]
     """``int64 (block, size)``; one row for a batch."""
@@ -31,7 +31,7 @@ class BlockPart:
 
 
 def block_ranges(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the first block and the block sizes of each task, in order.
+    """Yield the number of each task's first block and the sizes of its blocks, in order.
 
     Args:
         sampler: the sampler that draws the blocks.
@@ -48,7 +48,7 @@ def block_ranges(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, tup
 def block_tasks(
     sampler: Sampler, first: int, sizes: Sequence[int], batch_size: BatchSize
 ) -> Iterator[Task[BlockPart]]:
-    """Yield the tasks that count consecutive blocks.
+    """Yield tasks that tally the deals in consecutive blocks.
 
     Args:
         sampler: the sampler that draws the blocks.
@@ -82,7 +82,7 @@ def _count_batch(
 
 
 class BlockSums:
-    """Sums of block parts, which are added in the order of their tasks.
+    """An accumulator that combines block parts, in task order, into tallies of whole blocks.
 
     Attributes:
         rest: the tally of the batches counted so far of an unfinished block,
@@ -93,7 +93,7 @@ class BlockSums:
         self.rest: NDArray[np.int64] | None = None
 
     def add(self, part: BlockPart) -> NDArray[np.int64] | None:
-        """Add the next part.
+        """Add the next part and return the tallies of the blocks that it completes.
 
         Returns:
             The tallies of the blocks that this part completes, ``int64 (block, size)``;

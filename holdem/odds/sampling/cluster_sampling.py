@@ -44,7 +44,7 @@ _PRIOR = 2  # clusters in which hole cards decide everything
 
 
 def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) -> int:
-    """Return the cluster size: how many boards to deal for each draw of hole cards from lists.
+    """Choose the cluster size, the number of boards to deal per draw of hole cards from lists.
 
     Clusters save more time the more rows a deal takes, and lose less precision the more combos a
     player has. Therefore the product of the two is compared.
@@ -62,7 +62,9 @@ def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) 
 
 @cache
 def _counted(players: int) -> NDArray[np.int64]:
-    """Return shares, wins and ties for each set of winners, ``int64 (3, player, set)``.
+    """Return the share, win and tie of each player in each set of winners.
+
+    The result is ``int64 (3, player, set)``.
 
     Shares are in units of ``1 / POT``.
     """

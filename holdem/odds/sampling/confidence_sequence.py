@@ -1,4 +1,4 @@
-"""Confidence sequences: anytime-valid intervals and tests of sampled means.
+"""Confidence sequences: anytime-valid intervals and tests for sampled means.
 
 A confidence interval for a fixed number of deals covers the true mean in 95 of 100 runs. If it is
 computed after every block, and the run stops once it happens to exclude a value, it does so far
@@ -38,7 +38,9 @@ _HALVINGS = 50  # of the interval 0..1
 def log_evidence(
     counts: NDArray[np.int64], values: NDArray[np.float64], least: float = 0.5
 ) -> float:
-    """Return the logarithm of the evidence (the gambler's capital) that a mean is above `least`.
+    """Return the logarithm of the evidence that a mean is above `least`.
+
+    The evidence is the capital of the gambler in the module docstring.
 
     Args:
         counts: ``int64 (value,)``: how often each value was seen.
@@ -50,7 +52,7 @@ def log_evidence(
 
 
 def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) -> bool:
-    """Test whether the mean of a quantity in -1..1 is above 0.
+    """Test whether the evidence shows that a quantity in -1..1 has a mean above 0.
 
     The result is wrongly True with probability `risk` at most, over all tests of a run.
     """
@@ -60,7 +62,7 @@ def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) 
 def anytime_valid_mean(
     counts: NDArray[np.int64] | NDArray[np.float64], values: NDArray[np.float64]
 ) -> Estimate:
-    """Estimate the mean of a quantity in 0..1, with an interval of a 95 % confidence sequence.
+    """Estimate the mean of a quantity in 0..1, with an anytime-valid 95% confidence interval.
 
     Args:
         counts: ``(value,)``: how often each value was seen.
@@ -75,7 +77,7 @@ def anytime_valid_mean(
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
-    """Return the lower confidence limit, at half the risk."""
+    """Return the lower confidence limit of a mean, to which half of the total risk is allotted."""
     low, high = 0.0, mean
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

@@ -1,4 +1,4 @@
-"""Kernels that count the winners of deals into a tally."""
+"""Kernels that tally the winners of deals."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _ONE = np.uint64(1)
 
 @inlined
 def count_deals(winners: Words, cluster_size: int, players: Any, counts: NDArray[np.int64]) -> None:
-    """Add the winners of deals, and their cluster squares, to a tally.
+    """Add the winners of deals and the resulting cluster squares to a tally.
 
     Args:
         winners: ``uint64 (deal,)``: the set of the winners of each deal.
@@ -54,7 +54,7 @@ def count_deals(winners: Words, cluster_size: int, players: Any, counts: NDArray
 def count_winners(
     strengths: NDArray[np.int64], cluster_size: int, counts: NDArray[np.int64]
 ) -> None:
-    """Count the winners of deals from the strengths of any evaluator.
+    """Tally the winners of deals from the players' hand strengths by any evaluator.
 
     Args:
         strengths: ``int64 (player, deal)``.

@@ -16,7 +16,7 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 
 @attrs.frozen(eq=False)
 class JointHoles:
-    """The hole cards (*holes*) of one or more players: a row for each way to deal them."""
+    """The ways to deal hole cards (*holes*) to one or more players, one row for each way."""
 
     players: tuple[int, ...]
 
@@ -31,13 +31,13 @@ class JointHoles:
 
 
 def holes_of(spot: Spot, player: int) -> JointHoles:
-    """Return the list of a single player's live combos."""
+    """Return a player's live combos as a list of hole cards."""
     combos = spot.live[player]
     return JointHoles((player,), COMBO_CARDS[combos], COMBO_SETS[combos], spot.weights(player))
 
 
 def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
-    """Join consecutive lists while the result stays small.
+    """Merge consecutive lists of hole cards as long as each merged list stays small.
 
     Args:
         lists: lists of different players.
@@ -61,7 +61,7 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate how often rows drawn from each list share no card, and the draws until they do.
+    """Estimate the probability that rows drawn from all lists are disjoint, and the draws needed.
 
     The estimate is the same on every machine, since deals depend on it.
 

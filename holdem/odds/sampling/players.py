@@ -24,7 +24,7 @@ def sampled_players(
     counts: NDArray[np.int64],
     sampler: Callable[[], Sampler],
 ) -> tuple[PlayerResult, ...]:
-    """Return the players' results from the tally of a sample.
+    """Compute the players' results from the tally of a sample.
 
     Args:
         texts: the players' ranges as given.
@@ -82,7 +82,7 @@ def _by_combo(sampler: Callable[[], Sampler], deals: int, player: int) -> tuple[
 
 
 def _draw_by_combo(sampler: Sampler, deals: int, player: int) -> tuple[ComboResult, ...]:
-    """Draw the deals of a sample again and split them by the combo of a player."""
+    """Redraw a sample's deals and return the results of each of a player's combos."""
     spot, column = sampler.spot, BOARD_SIZE + 2 * player
     sums = np.zeros((4, COMBO_COUNT))  # deals, shares, wins, ties
     for block in range(-(-deals // BLOCK)):

@@ -1,4 +1,4 @@
-"""Sampled runs: deals drawn and counted until a bound is met."""
+"""Sampled runs: deals are drawn and tallied until the run meets one of its bounds."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from holdem.odds.tally import tally_size
 
 
 class SampledRun(Job[BlockPart, EquityResult]):
-    """The job that samples a spot."""
+    """The job that samples a spot until it meets one of its bounds."""
 
     unit = "deals"
     total: int | None
@@ -52,7 +52,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
             self._spot.evaluator.scale  # noqa: B018 - loads it
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
-        """Yield the tasks that count the blocks in order."""
+        """Yield the tasks that tally the blocks of deals, in order."""
         sampler = self._prepared_sampler()
         for first, sizes in block_ranges(sampler, self.total):
             yield from block_tasks(sampler, first, sizes, self.batch_size)
@@ -62,14 +62,14 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._sampler
 
     def add(self, part: BlockPart) -> bool:
-        """Add the next part of the deals; return whether a bound is met."""
+        """Add the next task's tallies; return whether the run has met one of its bounds."""
         tallies = self._sums.add(part)
         if tallies is not None:
             self._state.add(tallies)
         return self._state.stop is not None
 
     def status(self) -> str:
-        """Return the largest standard error, once a block is complete."""
+        """Return the largest standard error as text; empty until the first block is complete."""
         return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
 
     def answer(self, end: End) -> EquityResult:

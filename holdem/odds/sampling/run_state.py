@@ -1,4 +1,4 @@
-"""The state of a sampled run: its tally so far, and whether a bound is met."""
+"""The state of a sampled run: its tally so far, and whether and why it has ended."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Stop = Literal["deals", "stderr", "time", "interrupted"]
 
 
 class RunState:
-    """The tally of the first blocks of a run, and whether it has ended.
+    """The tally of a run's blocks so far, and whether and why the run has ended.
 
     Attributes:
         bounds: when the run ends.
@@ -31,7 +31,7 @@ class RunState:
     """
 
     def __init__(self, bounds: Bounds, counts: NDArray[np.int64], blocks: int = 0) -> None:
-        """Start or resume a run.
+        """Create the state of a new or resumed run.
 
         Args:
             bounds: when the run ends; the caller applies the time limit.
@@ -47,7 +47,7 @@ class RunState:
 
     @property
     def deals(self) -> int:
-        """The number of deals counted."""
+        """The number of deals counted so far."""
         return deals_in(self.counts)
 
     @property
@@ -61,7 +61,9 @@ class RunState:
         return float(_errors_after(self.counts[None, :], self.blocks - 1)[0])
 
     def add(self, tallies: NDArray[np.int64]) -> int:
-        """Add the tallies of the next blocks, ``int64 (block, size)``.
+        """Add the tallies of the next blocks; return how many of the blocks belong to the run.
+
+        The tallies are ``int64 (block, size)``.
 
         Returns:
             The number of these blocks that count: those after the end of the run do not.
@@ -80,7 +82,7 @@ class RunState:
         self.stop = stop
 
     def _advance(self, cumulative: NDArray[np.int64], first: int) -> int:
-        """Add blocks from number `first` on, given the tallies after each of them."""
+        """Add consecutive blocks, numbered from `first`, given the cumulative tally after each."""
         added = len(cumulative)
         if self.bounds.stderr is not None:
             errors = _errors_after(cumulative, first)
@@ -95,7 +97,7 @@ class RunState:
 
 
 def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float64]:
-    """Return the largest standard error after each block, ``float64 (block,)``.
+    """Return the largest standard error after each block as ``float64 (block,)``.
 
     The last bits of a matrix product may depend on the number of rows, and results must
     not depend on how blocks were batched. So errors are computed in fixed groups of
@@ -117,7 +119,7 @@ def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float
 
 
 def no_deal_finished(bounds: Bounds, evaluator: str) -> str:
-    """Return the message for a run that finished no deal within its time limit."""
+    """Return the error message for a run that finished no deal within its time limit."""
     return (
         f"evaluator {evaluator!r} finished no deal in {bounds.time:g} seconds: allow more time, or"
         " use a faster evaluator"

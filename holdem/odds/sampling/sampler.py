@@ -32,7 +32,7 @@ _LATER, _BLOCKS_PER_TASK_LATER = 64, 32
 
 
 class Sampler:
-    """Sampler of the deals of a spot, with random access to blocks from any thread.
+    """A sampler of a spot's deals, with random access to blocks from any thread.
 
     Attributes:
         spot: the spot.
@@ -43,7 +43,7 @@ class Sampler:
     """
 
     def __init__(self, spot: Spot, seed: int, *path: str, independent: bool = False) -> None:
-        """Prepare the tables that deals are drawn from.
+        """Prepare the tables from which deals are drawn.
 
         Args:
             spot: the spot whose deals are drawn.
@@ -80,14 +80,14 @@ class Sampler:
         self._of_thread = threading.local()
 
     def blocks_per_task(self, block: int) -> int:
-        """Return how many blocks a task that begins with `block` should count."""
+        """Return the number of blocks to tally in a task that begins with `block`."""
         if not self.spot.evaluator.is_fused:
             return 1
         is_later = self._has_row_tables and block >= _LATER
         return _BLOCKS_PER_TASK_LATER if is_later else BLOCKS_PER_TASK
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
-        """Return the first `size` deals of a block, ``uint8 (deal, 5 + 2 * players)``.
+        """Return the first `size` deals of a block as ``uint8 (deal, 5 + 2 * players)``.
 
         The board comes first, then each player's hole cards.
         """
@@ -99,7 +99,7 @@ class Sampler:
         return dealt
 
     def strengths(self, dealt: CardArray, workers: Workers | None = None) -> NDArray[np.int64]:
-        """Rank every player's hand in every deal, ``int64 (player, deal)``.
+        """Return the strength of each player's hand in each deal as ``int64 (player, deal)``.
 
         Args:
             dealt: ``uint8 (deal, 5 + 2 * players)``.
@@ -113,7 +113,7 @@ class Sampler:
     def count(
         self, first: int, sizes: Sequence[int], workers: Workers | None = None
     ) -> NDArray[np.int64]:
-        """Return the tallies of consecutive blocks, ``int64 (block, size)``.
+        """Return the tallies of consecutive blocks as ``int64 (block, size)``.
 
         Args:
             first: the number of the first block.
@@ -131,7 +131,7 @@ class Sampler:
     def count_batch(
         self, block: int, done: int, size: int, workers: Workers | None = None
     ) -> NDArray[np.int64]:
-        """Return the tally of some deals of a block, ranked in one batch, ``int64 (size,)``.
+        """Rank consecutive deals of a block in one batch; return their tally, ``int64 (size,)``.
 
         Args:
             block: the number of the block.
@@ -147,7 +147,7 @@ class Sampler:
         return counts
 
     def _tables_of_thread(self) -> Any:
-        """Return a copy of the tables that only the current thread uses.
+        """Return the current thread's own copy of the tables.
 
         Threads that share arrays compete for their reference counts.
         """
@@ -159,7 +159,7 @@ class Sampler:
 
 
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
-    """Yield each player's hands, board first, ``uint8 (deal, 7)``.
+    """Yield each player's seven-card hands in all deals as ``uint8 (deal, 7)``, board first.
 
     The same array is yielded for all players, overwritten each time.
 

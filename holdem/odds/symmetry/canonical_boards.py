@@ -1,4 +1,4 @@
-"""Canonical boards: one complete board of each orbit under suit permutations.
+"""Canonical boards: one complete board from each orbit under suit permutations.
 
 A permutation that leaves a spot unchanged maps each board to one on which the images of the
 combos have the same outcomes. So a combo's sum over all boards is the average, over the
@@ -28,7 +28,10 @@ _Sums = TypeVar("_Sums", bound=NDArray[np.generic])
 
 @attrs.frozen(eq=False)
 class CanonicalBoards:
-    """Complete boards, each with the size of its orbit. Created by `canonical_boards`."""
+    """One complete board from each orbit under suit permutations, with the sizes of the orbits.
+
+    Created by `canonical_boards`.
+    """
 
     cards: CardArray
     """``uint8 (board, 5)``."""
@@ -59,7 +62,7 @@ class CanonicalBoards:
 def canonical_boards(
     board: Sequence[int], deck: CardArray, permutations: NDArray[np.intp]
 ) -> CanonicalBoards:
-    """List the complete boards that contain the known board cards, one of each orbit.
+    """List one complete board from each orbit, among those that contain the known board cards.
 
     Args:
         board: 0, 3, 4 or 5 known cards.

@@ -33,12 +33,12 @@ class Matchups:
     """One match-up of each orbit, ``intp (orbit, player)``."""
 
     def holes(self) -> CardArray:
-        """Return the hole cards of the representatives, ``uint8 (orbit, player, 2)``."""
+        """Return the hole cards of each orbit's representative as ``uint8 (orbit, player, 2)``."""
         return np.ascontiguousarray(COMBO_CARDS[self.representatives])
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
-    """List the match-ups of a spot; None if there are more than `limit` or too many for memory."""
+    """List a spot's match-ups; None if there are more than `limit` or too many for memory."""
     limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
     # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
     # hands at once; listing them would take a tenth of a second to fail.
@@ -73,7 +73,7 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
 
 
 def count_matchups(spot: Spot) -> int | None:
-    """Return the number of match-ups of a spot; None if there are too many to count."""
+    """Return the number of match-ups in a spot; None if there are too many to count."""
     if all(len(combos) == 1 for combos in spot.live):
         return 1  # live combos occur in some deal, so these share no card
     if spot.players == 2 and len(spot.live[0]) * len(spot.live[1]) <= _FEW_PAIRS:
@@ -89,12 +89,16 @@ def count_matchups(spot: Spot) -> int | None:
 
 
 def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
-    """Return the suit permutations that fix board and dead cards, ``intp (permutation,)``."""
+    """Return the suit permutations that leave the board and the dead cards unchanged.
+
+    They are ``intp (permutation,)``, identity first.
+    """
     return permutations_that_fix(np.zeros((0, COMBO_COUNT)), (spot.board, spot.dead))
 
 
 def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
-    """Return the suit permutations that fix every live combo, the board and the dead cards.
+    """Return the suit permutations that leave the board, the dead cards and every live combo
+    unchanged.
 
     Boards in the same orbit have the same outcome in every match-up. The permutations are
     ``intp (permutation,)``, identity first.

@@ -17,27 +17,32 @@ PERMUTATIONS = 24
 
 @cache
 def permuted_suits() -> CardArray:
-    """Return the image of each suit, ``uint8 (permutation, suit)``, identity first."""
+    """Return the image of each suit under each permutation as ``uint8 (permutation, suit)``.
+
+    The identity comes first.
+    """
     return _read_only(np.array(list(permutations(range(4))), dtype=np.uint8))
 
 
 @cache
 def permuted_cards() -> CardArray:
-    """Return the image of each card, ``uint8 (permutation, card)``."""
+    """Return the image of each card under each permutation as ``uint8 (permutation, card)``."""
     cards = np.arange(DECK_SIZE, dtype=np.uint8)
     return _read_only((cards & 0xFC) | permuted_suits()[:, cards & 3])
 
 
 @cache
 def permuted_combos() -> NDArray[np.intp]:
-    """Return the image of each combo, ``intp (permutation, combo)``."""
+    """Return the image of each combo under each permutation as ``intp (permutation, combo)``."""
     return _read_only(combo_numbers(permuted_cards()[:, COMBO_CARDS]).astype(np.intp))
 
 
 def permutations_that_fix(
     weights: NDArray[np.float64], card_sets: Iterable[Sequence[int]]
 ) -> NDArray[np.intp]:
-    """Return the suit permutations that change no weight and no card set, identity first.
+    """Return the suit permutations that leave all weights and card sets unchanged.
+
+    The identity comes first.
 
     Args:
         weights: ``float64 (player, 1326)``.

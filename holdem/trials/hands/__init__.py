@@ -1,1 +1,1 @@
-"""Whole hands: dealing, statistics and files."""
+"""Whole hands of Hold'em: simulation, statistics and output files."""

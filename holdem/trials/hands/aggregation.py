@@ -1,4 +1,4 @@
-"""`aggregate`: statistics over the whole hands that `simulate` deals."""
+"""`aggregate`, which computes statistics over the whole hands that `simulate` deals."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LARGEST_BATCH = 1 << 13
 
 @attrs.frozen
 class SeatOutcomes(HandOutcomes):
-    """Counts of one seat's wins, ties and losses."""
+    """One seat's wins, ties and losses, with its equity."""
 
     equity: float
     """The mean share of the pot, 0..1; one of k winners gets 1/k."""
@@ -40,7 +40,7 @@ class SeatOutcomes(HandOutcomes):
 
 @attrs.frozen
 class BestStartOutcomes(HandOutcomes):
-    """Counts of wins, ties and losses of the best starting hand of each deal.
+    """Counts of deals in which the best starting hand wins, ties and loses.
 
     Starting hands are compared by the rule set's ranking of their classes. If several seats
     hold the best class, the hand counts as won if one of them is the only winner, as tied if
@@ -92,7 +92,7 @@ class Aggregate:
     """The duration in seconds."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object of schema ``holdem/aggregate/1``."""
+        """Return the statistics as a JSON object of the schema ``holdem/aggregate/1``."""
         return {
             "schema": "holdem/aggregate/1",
             **attrs.asdict(self),
@@ -141,7 +141,7 @@ def aggregate(
 
 
 class _Tally(NamedTuple):
-    """The arrays of counts that `tally_hands` adds to."""
+    """The arrays in which `tally_hands` counts outcomes."""
 
     categories: NDArray[np.int64]
     starts: NDArray[np.int64]
@@ -159,7 +159,7 @@ class _Tally(NamedTuple):
 
 
 class Aggregation(Job[_Tally, Aggregate]):
-    """The job of `aggregate`."""
+    """Job that deals hands and counts their outcomes for `aggregate`."""
 
     unit = "hands"
     total: int
@@ -180,7 +180,7 @@ class Aggregation(Job[_Tally, Aggregate]):
         self._start_ranks = np.ascontiguousarray(starting_hand_ranks(rules), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[_Tally]]:
-        """Yield tasks that deal and count consecutive hands."""
+        """Yield tasks, each of which deals consecutive hands and counts their outcomes."""
         first = 1
         while first <= self.total:
             count = min(self.batch_size.size, LARGEST_BATCH, self.total - first + 1)
@@ -199,17 +199,17 @@ class Aggregation(Job[_Tally, Aggregate]):
         return tally
 
     def add(self, part: _Tally) -> bool:
-        """Add the counts of the next hands."""
+        """Add the counts from the next batch of hands."""
         both = zip(self._tally, part, strict=True)
         self._tally = _Tally(*(counts + more for counts, more in both))
         return False
 
     def answer(self, end: End) -> Aggregate:  # noqa: ARG002
-        """Return the statistics."""
+        """Return the statistics over all hands."""
         return self._aggregate("hands")
 
     def partial_answer(self) -> Aggregate | None:
-        """Return the statistics over the hands counted before Ctrl-C; None if there are none."""
+        """Return the statistics over all hands counted before Ctrl-C, or None if there are none."""
         return self._aggregate("interrupted") if self._tally.hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:

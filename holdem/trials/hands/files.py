@@ -1,4 +1,4 @@
-"""`write_hands`: files of whole hands, written in constant memory."""
+"""`write_hands`, which deals whole hands and writes them to a file in constant memory."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def write_hands(
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
 ) -> int:
-    """Write whole hands to a file: those of ``simulate(players, hands, seed, evaluator)``.
+    """Write to a file the hands that ``simulate(players, hands, seed, evaluator)`` deals.
 
     Args:
         path: the file, created or overwritten. Its name ends in ``.jsonl`` (a line per hand, as
@@ -76,7 +76,7 @@ def print_hands(
     evaluator: str | None,
     progress: bool,
 ) -> None:
-    """Write hands as ``jsonl`` or ``csv`` to a text stream.
+    """Deal hands and write them to a text stream as ``jsonl`` or ``csv``.
 
     The other arguments and errors are those of `write_hands`.
 
@@ -91,7 +91,7 @@ def print_hands(
 
 
 def format_of(path: Path) -> str:
-    """Return the format of a file by its extension.
+    """Return the format that a file's extension stands for.
 
     Raises:
         HoldemError: the extension is none of `FORMATS`.
@@ -104,20 +104,20 @@ def format_of(path: Path) -> str:
 
 
 class HandOutput(Protocol):
-    """A file or stream that hands are written to."""
+    """Protocol for a file or stream to which hands are written."""
 
     def write(self, table: HandTable) -> None:
-        """Write the next hands."""
+        """Write the next table of hands."""
 
     def finish(self) -> int:
-        """Finish the output after the last complete table, and return its number of hands.
+        """Finish the output after the last complete table, and return the number of hands written.
 
         May be called again, also after an interruption by Ctrl-C.
         """
 
 
 class HandWriting(Job[HandTable, None]):
-    """The job of `write_hands`: tasks make tables of hands, which are written in order."""
+    """Job that makes tables of hands and writes them in order for `write_hands`."""
 
     unit = "hands"
     total: int
@@ -128,13 +128,13 @@ class HandWriting(Job[HandTable, None]):
         self._dealer = dealer
 
     def tasks(self) -> Iterator[Task[HandTable]]:
-        """Yield tasks that make tables of consecutive hands."""
+        """Yield tasks, each of which makes a table of consecutive hands."""
         for first in range(1, self.total + 1, HANDS_PER_TABLE):
             count = min(HANDS_PER_TABLE, self.total - first + 1)
             yield Task(partial(make_hand_table, self._dealer, first, count), count)
 
     def add(self, part: HandTable) -> bool:
-        """Write the next table; finish the output after the last one.
+        """Write the next table of hands, and finish the output after the last one.
 
         Ctrl-C at any point leads to `partial_answer`, which finishes the output as well.
         """
@@ -145,18 +145,18 @@ class HandWriting(Job[HandTable, None]):
         return is_last
 
     def answer(self, end: End) -> None:
-        """Return nothing."""
+        """Return None, because all hands have been written to the output."""
 
     def partial_answer(self) -> int:
-        """Finish the output and return the number of hands written."""
+        """Finish the output after Ctrl-C, and return the number of hands written."""
         return self._output.finish()
 
 
 class StreamOutput:
-    """A text stream of hands, one per line."""
+    """Output of hands to a text stream, one hand per line."""
 
     def __init__(self, stream: TextIO, form: str, dealer: HandDealer) -> None:
-        """Write the header.
+        """Write the CSV header if the format is CSV.
 
         Args:
             stream: where to write.
@@ -170,7 +170,7 @@ class StreamOutput:
         stream.write(header)
 
     def write(self, table: HandTable) -> None:
-        """Write the next hands."""
+        """Write the next table of hands."""
         lines = self._lines(table)
         self._stream.write(lines)
         hands, size = self._written
@@ -183,10 +183,10 @@ class StreamOutput:
 
 
 class FileOutput(StreamOutput):
-    """A text file of hands, one per line."""
+    """Output of hands to a text file, one hand per line."""
 
     def finish(self) -> int:
-        """Close the file after the last complete table, and return the number of hands."""
+        """Close the file without any incomplete table, and return the number of hands in it."""
         hands, size = self._written
         if not self._stream.closed:
             with self._stream as file:
@@ -197,7 +197,7 @@ class FileOutput(StreamOutput):
 
 @contextmanager
 def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
-    """Create a file of hands."""
+    """Create a file of hands and yield the output that writes to it."""
     if form == "parquet":
         try:
             from holdem.trials.hands.parquet import open_parquet
@@ -212,7 +212,7 @@ def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
 
 @contextmanager
 def _file_errors(path: Path) -> Iterator[None]:
-    """Raise errors of the operating system as `HandFileError`."""
+    """Context manager that turns errors of the operating system into `HandFileError`."""
     try:
         yield
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Tables of whole hands: the hands that `simulate` deals, as arrays."""
+"""Tables of the whole hands that `simulate` deals, stored as arrays."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdem.trials.hands.simulation import HandDealer
 
 @attrs.frozen(eq=False)
 class HandTable:
-    """Consecutive hands as arrays, one row per hand."""
+    """A table of consecutive hands, stored as arrays with one row per hand."""
 
     dealer: HandDealer
     first: int
@@ -41,7 +41,7 @@ class HandTable:
 def make_hand_table(
     dealer: HandDealer, first: int, count: int, workers: Workers | None = None
 ) -> HandTable:
-    """Deal and rank consecutive hands.
+    """Deal and rank consecutive hands, and return them as a table.
 
     Args:
         dealer: deals the hands.

@@ -30,7 +30,7 @@ _16, _32, _48 = np.uint64(16), np.uint64(32), np.uint64(48)
 
 @inlined
 def swap(cards: CardArray, place: np.uint64, distance: np.uint64) -> None:
-    """Swap the cards at `place` and `place + distance`."""
+    """Swap the cards at indices `place` and `place + distance`."""
     card = cards[place + distance]
     cards[place + distance] = cards[place]
     cards[place] = card
@@ -44,7 +44,7 @@ def deal_hands(
     dealt: CardArray,
     hands: CardArray,
 ) -> None:
-    """Deal consecutive hands, each from a newly shuffled deck.
+    """Deal consecutive hands, each from a freshly shuffled deck.
 
     Args:
         counter: the first counter of the first hand.
@@ -102,7 +102,7 @@ def tally_hands(
     pots: NDArray[np.int64],
     seats: NDArray[np.int64],
 ) -> None:
-    """Add the outcomes of hands to counts.
+    """Count the outcomes of hands by adding to arrays of counts.
 
     Args:
         hands: ``uint8 (hand * seat, 7)``: each seat's hole cards first.

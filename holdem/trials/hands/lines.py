@@ -1,4 +1,4 @@
-"""Tables of hands as lines of JSON and CSV."""
+"""Formatting of tables of hands as lines of JSON and CSV."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from holdem.trials.hands.simulation import HandDealer
 
 
 def jsonl_lines(table: HandTable) -> str:
-    """Return a line of JSON for each hand, equal to ``json.dumps(hand.to_dict())``."""
+    """Return one line of JSON per hand, equal to ``json.dumps(hand.to_dict())``."""
     dealer = table.dealer
     seats = ", ".join(['{"hole": [%s], "category": "%s", "best": [%s]}'] * dealer.players)
     label = json.dumps(dealer.evaluator.label).replace("%", "%%")
@@ -36,7 +36,7 @@ def jsonl_lines(table: HandTable) -> str:
 
 
 def csv_columns(dealer: HandDealer) -> list[str]:
-    """Return the column names of CSV and Parquet files."""
+    """Return the column names of CSV and Parquet files of hands."""
     names = ["hand", "seed", "board", "burns", "winners"]
     for seat in range(dealer.players):
         names += [f"seat{seat}_{column}" for column in ("hole", "category", "class", "best")]
@@ -44,7 +44,7 @@ def csv_columns(dealer: HandDealer) -> list[str]:
 
 
 def csv_lines(table: HandTable) -> str:
-    """Return a line of CSV for each hand; cards as ``AsKd``, winners as ``0 3``."""
+    """Return one line of CSV per hand, with cards such as ``AsKd`` and winners such as ``0 3``."""
     dealer = table.dealer
     # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
     seats = "%s,%s,%d,%s," * dealer.players
@@ -62,7 +62,7 @@ def csv_lines(table: HandTable) -> str:
 
 
 def _characters(texts: Sequence[str]) -> NDArray[np.uint8]:
-    """Return texts of equal length as ``uint8 (text, character)``."""
+    """Return texts of equal length as an array of ASCII codes, ``uint8 (text, character)``."""
     return np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(len(texts), -1)
 
 
@@ -72,7 +72,7 @@ _QUOTED = _characters([f'"{text}", ' for text in DECK])
 
 
 def _card_texts(cards: CardArray, texts: NDArray[np.uint8] = CARD_TEXTS, cut: int = 0) -> list[str]:
-    """Return the cards of each row as text.
+    """Format each row of cards as text.
 
     Args:
         cards: ``uint8 (row, card)``.
@@ -90,7 +90,7 @@ def _category_names(table: HandTable, seat: int) -> list[str]:
 
 
 def _winner_texts(table: HandTable, separator: str) -> list[str]:
-    """Return the numbers of the winning seats of each hand as text."""
+    """Return the winning seat numbers of each hand as text."""
     players = table.dealer.players
     winners = (table.wins @ (1 << np.arange(players))).tolist()
     texts = {

@@ -1,4 +1,4 @@
-"""Parquet files of whole hands, with the columns of the CSV files."""
+"""Parquet files of whole hands, with the same columns as the CSV files."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ TABLES_PER_GROUP = 16
 
 @contextmanager
 def open_parquet(path: Path, dealer: HandDealer) -> Iterator[ParquetOutput]:
-    """Create a Parquet file of hands.
+    """Create a Parquet file of hands and yield the output that writes to it.
 
     ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
     the evaluator's name dictionary-encoded text; cards are text, as ``AsKd``.
@@ -33,20 +33,20 @@ def open_parquet(path: Path, dealer: HandDealer) -> Iterator[ParquetOutput]:
 
 
 class ParquetOutput:
-    """A Parquet file that hands are written to, in row groups of several tables."""
+    """Output of hands to a Parquet file, in row groups of several tables."""
 
     def __init__(self, writer: ParquetWriter) -> None:
         self._writer = writer
         self._waiting: list[Any] = []
 
     def write(self, table: HandTable) -> None:
-        """Write the next hands."""
+        """Buffer the next table of hands, and write a row group once it is complete."""
         self._waiting.append(_record_batch(table))
         if len(self._waiting) == TABLES_PER_GROUP:
             self._flush()
 
     def finish(self) -> int:
-        """Write the end of the file and return the number of its hands."""
+        """Write any buffered hands, close the file, and return the number of hands in it."""
         if self._writer.is_open:
             self._flush()
             self._writer.close()
@@ -87,7 +87,7 @@ def _names(indices: Any, names: tuple[str, ...]) -> Any:
 
 
 def _card_texts(cards: CardArray) -> Any:
-    """Return the text of each row, without creating a Python object per row."""
+    """Format each row of cards as text, without creating a Python object per row."""
     width = 2 * cards.shape[1]
     starts = np.arange(0, width * len(cards) + 1, width, dtype=np.int32)
     text = np.ascontiguousarray(CARD_TEXTS[cards])

@@ -1,4 +1,4 @@
-"""`simulate`: whole hands of Hold'em, one after another."""
+"""`simulate`, which deals whole hands of Hold'em one after another."""
 
 from __future__ import annotations
 
@@ -34,10 +34,10 @@ _warm_evaluators = WeakSet[Evaluator]()
 
 
 class HandDealer:
-    """Random access to the hands of one seed."""
+    """Dealer with random access to the hands of a seed."""
 
     def __init__(self, players: int, seed: int, evaluator: Evaluator) -> None:
-        """Prepare dealing, from the deck of the evaluator's rule set.
+        """Prepare to deal from the deck of the evaluator's rule set.
 
         Args:
             players: 2 to 10, validated.
@@ -54,7 +54,7 @@ class HandDealer:
         self._seven = np.array(seven, dtype=np.int64)
 
     def deal(self, first: int, count: int) -> tuple[CardArray, CardArray]:
-        """Deal consecutive hands.
+        """Deal consecutive hands of the seed as arrays of cards.
 
         Args:
             first: the number of the first hand, 1 for the first of the seed.
@@ -76,7 +76,7 @@ class HandDealer:
 
 
 class _Block:
-    """Consecutive hands, ranked together on first use."""
+    """A block of consecutive hands, which are ranked together when first needed."""
 
     def __init__(self, dealer: HandDealer, first: int, count: int) -> None:
         self.dealer = dealer
@@ -86,25 +86,28 @@ class _Block:
 
     @cached_property
     def strengths(self) -> NDArray[Any]:
-        """The strengths of the seats' hands, ``(hand * seat,)``."""
+        """The strength of each seat's hand, as an array ``(hand * seat,)``."""
         return self.evaluator.rank(self.hands)
 
     @cached_property
     def winners(self) -> list[tuple[int, ...]]:
-        """The winning seats of each hand."""
+        """The numbers of the winning seats in each hand of the block."""
         ranked = self.strengths.reshape(-1, self.dealer.players)
         winning = (ranked == ranked.max(axis=1, keepdims=True)).tolist()
         return [tuple(seat for seat, wins in enumerate(row) if wins) for row in winning]
 
     @cached_property
     def values(self) -> list[HandValue]:
-        """The values of the seats' hands, seat by seat within each hand."""
+        """The value of each seat's hand, hand by hand in seat order."""
         return hand_values(self.hands, self.strengths, self.evaluator)
 
 
 @attrs.frozen(repr=False)
 class Seat:
-    """A player's seat in one hand. Seats with equal numbers and hole cards are equal."""
+    """A player's seat in one hand.
+
+    Seats with equal numbers and hole cards are equal.
+    """
 
     number: int
     """The seat number; seat 0 is dealt to first."""
@@ -118,12 +121,12 @@ class Seat:
 
     @property
     def value(self) -> HandValue:
-        """The value of the best five of hole cards and board, as from `holdem.evaluate`."""
+        """The value of the seat's best five cards, as `holdem.evaluate` would return it."""
         return self._block.values[self._row * self._block.dealer.players + self.number]
 
     @property
     def share(self) -> Fraction:
-        """The share of the pot: 1/k for one of k winners, else 0."""
+        """The seat's share of the pot: 1/k for one of k winners, otherwise 0."""
         winners = self._block.winners[self._row]
         return Fraction(self.number in winners, len(winners))
 
@@ -132,7 +135,7 @@ class Seat:
 
 
 class Hand:
-    """One hand of Hold'em, dealt to the river; every player stays in to the showdown.
+    """One hand of Hold'em, dealt to the river, in which every player stays in to the showdown.
 
     Hands are equal if seed, number, cards and evaluator are equal.
     """
@@ -150,7 +153,7 @@ class Hand:
 
     @property
     def seed(self) -> int:
-        """The seed, given or drawn."""
+        """The seed of the hand, as given to `simulate` or drawn at random."""
         return self._block.dealer.seed
 
     @property
@@ -160,7 +163,7 @@ class Hand:
 
     @property
     def seats(self) -> tuple[Seat, ...]:
-        """The seats, in dealing order."""
+        """The seats of the hand, in dealing order."""
         if self._seats is None:
             holes = self._block.dealer.places.holes
             self._seats = tuple(
@@ -171,7 +174,7 @@ class Hand:
 
     @property
     def burns(self) -> tuple[Card, ...]:
-        """The three burn cards: before the flop, the turn and the river."""
+        """The three cards burned before the flop, the turn and the river."""
         return self._cards(self._block.dealer.places.burns)
 
     @property
@@ -186,7 +189,7 @@ class Hand:
 
     @property
     def shares(self) -> tuple[Fraction, ...]:
-        """Each seat's exact share of the pot; they add up to 1."""
+        """Each seat's exact share of the pot; the shares add up to 1."""
         return tuple(seat.share for seat in self.seats)
 
     def to_dict(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`head_to_head`: dealt trials, with outcomes by the categories of the hands."""
+"""`head_to_head`, which deals random trials and counts outcomes by hand category."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def head_to_head(
     evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None = None,
     progress: bool = False,
 ) -> ContestResult:
-    """Deal trials and count outcomes by the categories of a player's and the opposing hands.
+    """Deal random trials and count each player's outcomes by own and opposing hand category.
 
     Args:
         *players: 2 to 10, each a `Range` or text in the range language.
@@ -110,7 +110,7 @@ def head_to_head(
 
 @attrs.frozen(eq=False)
 class _Counts:
-    """Counts of the outcomes of deals."""
+    """Outcome counts over a set of deals."""
 
     winners: NDArray[np.int64]
     """``int64 (2^players,)``: deals by the set of players who win or share the pot."""
@@ -142,7 +142,7 @@ class _Counts:
 
 
 class Contest(Job[_Counts, ContestResult]):
-    """The job of `head_to_head`."""
+    """Job that deals and counts the trials of `head_to_head`."""
 
     unit = "deals"
     total: int
@@ -156,7 +156,7 @@ class Contest(Job[_Counts, ContestResult]):
         confidence: float | None = None,
         checks: tuple[CrossCheck, ...] = (),
     ) -> None:
-        """Prepare a contest; arguments are those of `head_to_head`, validated.
+        """Prepare a contest from the validated arguments of `head_to_head`.
 
         Args:
             spot: players, board, dead cards and the first evaluator.
@@ -185,7 +185,7 @@ class Contest(Job[_Counts, ContestResult]):
             check.load()
 
     def tasks(self) -> Iterator[Task[_Counts]]:
-        """Yield tasks that deal and count trials; none crosses the end of a block."""
+        """Yield tasks that deal and count trials, each within a single block of deals."""
         begin = 0
         while begin < self.total:
             block, done = divmod(begin, BLOCK)
@@ -205,7 +205,10 @@ class Contest(Job[_Counts, ContestResult]):
         return attrs.evolve(counts, disagreements=found)
 
     def add(self, part: _Counts) -> bool:
-        """Add the counts of the next deals; return whether a player is ahead at a block's end."""
+        """Add the counts of the next deals, and return whether a player's lead ends the contest.
+
+        Players are compared only at the end of a block and after the last deal.
+        """
         counts = self._state[0].plus(part)
         deals = counts.deals
         is_look = deals % BLOCK == 0 or deals == self.total
@@ -213,7 +216,7 @@ class Contest(Job[_Counts, ContestResult]):
         return self._state[1] is not None
 
     def _find_leader(self, winners: NDArray[np.int64]) -> int | None:
-        """Return the player who is ahead of all others at the confidence, if any."""
+        """Return the player who leads all others at the required confidence, or None."""
         if self._confidence is None:
             return None
         share = shares(self._spot.players)
@@ -226,11 +229,11 @@ class Contest(Job[_Counts, ContestResult]):
         return None
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
-        """Return the result."""
+        """Return the result of the completed contest."""
         return self._result("deals" if self._state[1] is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
-        """Return the result of the deals counted before Ctrl-C; None if there are none."""
+        """Return the result of the deals counted before Ctrl-C, or None if there are none."""
         return self._result("interrupted") if self._state[0].deals else None
 
     def _result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
@@ -250,7 +253,7 @@ class Contest(Job[_Counts, ContestResult]):
             players=contenders,
             differences=differences,
             verdict=_verdict(contenders, differences, leader, self._confidence),
-            judges=tuple(
+            cross_checks=tuple(
                 check.result(found)
                 for check, found in zip(self._checks, counts.disagreements, strict=True)
             ),
@@ -283,7 +286,7 @@ class Contest(Job[_Counts, ContestResult]):
 
 
 def _by_category(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outcomes]:
-    """Return the outcomes of each category that occurs, strongest first.
+    """Return the outcomes by category, strongest first, without categories that never occur.
 
     Args:
         names: the categories, weakest first.
@@ -302,7 +305,7 @@ def _verdict(
     leader: int | None,
     confidence: float | None,
 ) -> str:
-    """Describe which player is ahead of all others, or that the deals are inconclusive."""
+    """State which player is ahead of all others, or that the contest is undecided."""
     level = f"at {100 * (confidence or _DEFAULT_CONFIDENCE):.10g} % confidence"
     if leader is None and confidence is not None:
         return f"undecided {level}: no player is ahead of all others"

@@ -1,4 +1,4 @@
-"""Cross-checks: the hands of the same deals ranked by two evaluators."""
+"""Cross-checks, in which two evaluators rank the hands of the same deals."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _KEPT = 64
 
 @attrs.frozen(eq=False)
 class Disagreements:
-    """Disagreements of two evaluators over any number of deals."""
+    """Disagreements between two evaluators, counted over any number of deals."""
 
     hands: int
     """The number of hands whose classes differ."""
@@ -41,11 +41,11 @@ class Disagreements:
 
     @classmethod
     def none(cls) -> Disagreements:
-        """Return empty disagreements."""
+        """Create a record with no disagreements."""
         return cls(0, 0, np.zeros((0, 7), dtype=np.uint8))
 
     def plus(self, other: Disagreements) -> Disagreements:
-        """Merge the disagreements of two sets of deals."""
+        """Merge the disagreements from two sets of deals."""
         return Disagreements(
             self.hands + other.hands,
             self.deals + other.deals,
@@ -54,10 +54,10 @@ class Disagreements:
 
 
 class CrossCheck:
-    """A comparison of two evaluators over the same deals."""
+    """A comparison of two evaluators on the same deals."""
 
     def __init__(self, first: Evaluator, other: Evaluator) -> None:
-        """Prepare a comparison.
+        """Prepare a comparison of two evaluators with the same rules.
 
         Raises:
             EvaluatorError: the evaluators follow different rules.
@@ -77,7 +77,7 @@ class CrossCheck:
     def disagreements(
         self, dealt: CardArray, strengths: NDArray[np.int64], workers: Workers
     ) -> Disagreements:
-        """Compare the evaluators over a batch of deals.
+        """Return the disagreements between the evaluators on a batch of deals.
 
         Args:
             dealt: ``uint8 (deal, 5 + 2 * players)``.
@@ -96,7 +96,7 @@ class CrossCheck:
         return Disagreements(count, deals, _lowest(lowest))
 
     def result(self, found: Disagreements) -> CrossCheckResult:
-        """Return the result, with the smallest hand that shows a disagreement."""
+        """Return the result, with the smallest hand on which the evaluators disagree."""
         other = self._pair[1]
         hand = smallest_disagreement(self._pair, found.lowest) if found.hands else ()
         return CrossCheckResult(
@@ -143,6 +143,6 @@ def resolve_evaluators(
 
 
 def _lowest(parts: list[CardArray]) -> CardArray:
-    """Return the hands of the lowest card sets, each set once."""
+    """Return the hands with the numerically lowest card sets, without duplicates."""
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]

@@ -19,7 +19,7 @@ def count_contest(
     winners: NDArray[np.int64],
     against: NDArray[np.int64],
 ) -> None:
-    """Add the outcomes of deals to counts.
+    """Count the outcomes of deals by adding to arrays of counts.
 
     Args:
         strengths: ``int64 (player, deal)``.

@@ -1,4 +1,4 @@
-"""The result of a head-to-head."""
+"""Result types of a head-to-head."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from holdem.trials.outcomes import Outcomes
 
 @attrs.frozen
 class Contender:
-    """The result of one player over all trials."""
+    """One player's result over all trials of a head-to-head."""
 
     range: str
     """The player as given; canonical text for a `Range`."""
@@ -28,23 +28,23 @@ class Contender:
 
     @property
     def equity(self) -> float:
-        """The mean share of the pot, 0..1."""
+        """The player's equity: the mean share of the pot, 0..1."""
         return self.estimate.mean
 
     @property
     def stderr(self) -> float:
-        """The standard error of the equity."""
+        """The standard error of the player's equity."""
         return self.estimate.stderr
 
     @property
     def ci95(self) -> tuple[float, float]:
-        """The 95 % confidence interval of the equity."""
+        """The 95 % confidence interval of the player's equity."""
         return self.estimate.ci95
 
 
 @attrs.frozen
 class Difference:
-    """The difference of two players' equities, estimated from the differences in each deal."""
+    """The difference between two players' equities, estimated from its value in each deal."""
 
     players: tuple[int, int]
     """Indices of the players, from 0; the equity of the second is subtracted."""
@@ -56,7 +56,7 @@ class Difference:
 
 @attrs.frozen
 class CrossCheckResult:
-    """The disagreements of the first evaluator with another one that ranked the same hands."""
+    """The disagreements between the first evaluator and another one on the same hands."""
 
     evaluator: EvaluatorLabel
     """The other evaluator."""
@@ -76,7 +76,7 @@ class CrossCheckResult:
         return self.hands == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the cross-check's part of the JSON object."""
+        """Return the JSON object of one cross-check, a part of the head-to-head's JSON."""
         smallest = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -91,7 +91,7 @@ class CrossCheckResult:
 
 @attrs.frozen
 class ContestResult:
-    """The result of a head-to-head."""
+    """The result of a head-to-head, with all players, differences and cross-checks."""
 
     deals: int
     stop: Literal["deals", "confidence", "interrupted"]
@@ -111,7 +111,7 @@ class ContestResult:
     """The difference of every two players."""
     verdict: str
     """Who is ahead at which confidence, or that it is undecided."""
-    judges: tuple[CrossCheckResult, ...] = ()
+    cross_checks: tuple[CrossCheckResult, ...] = ()
     """The cross-checks with further evaluators."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -142,7 +142,7 @@ class ContestResult:
                 for found in self.differences
             ],
             "verdict": self.verdict,
-            "evaluators": [check.to_dict() for check in self.judges],
+            "evaluators": [check.to_dict() for check in self.cross_checks],
         }
 
 

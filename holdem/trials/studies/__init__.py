@@ -1,1 +1,1 @@
-"""Studies: long runs over many spots, kept in a store, on one machine or a cluster."""
+"""Studies: long, resumable runs over many spots, on one machine or a cluster."""

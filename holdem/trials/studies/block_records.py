@@ -1,4 +1,4 @@
-"""Requests for blocks and their answers as plain records, sent to and from cluster workers.
+"""Plain records exchanged with cluster workers: requests for blocks of deals, and answers.
 
 A request has everything that the deals of a block depend on, as text and numbers, and the versions
 that the answer must be computed with. Only such records are sent; both sides run their own code.
@@ -21,7 +21,7 @@ from holdem.trials.studies.versions import versions_of
 def block_request(
     spot: StudySpot, first: int, sizes: Sequence[int], versions: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the request for consecutive blocks of a spot.
+    """Return a request that asks a worker to count consecutive blocks of a spot.
 
     Args:
         spot: the spot, with its seed.
@@ -34,7 +34,7 @@ def block_request(
 
 
 def needed_versions(evaluator: str, versions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the versions that a request needs, as part of its record.
+    """Return the versions that a worker must have to answer a request, as part of the request.
 
     Args:
         evaluator: the name of the evaluator.
@@ -48,7 +48,7 @@ def needed_versions(evaluator: str, versions: Mapping[str, Any]) -> dict[str, An
 
 
 def answer_request(request: Mapping[str, Any]) -> dict[str, Any]:
-    """Count the blocks of a request.
+    """Count the blocks of deals that a request asks for.
 
     Returns:
         ``{"tallies": [record, …], "seconds": …}`` with the tally of each block;
@@ -72,12 +72,12 @@ def answer_request(request: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def versions_here(evaluator: str) -> dict[str, Any]:
-    """Return the versions of this process, from `versions_of`."""
+    """Return the versions that this process has of holdem and of an evaluator."""
     return versions_of([evaluator])
 
 
 def version_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> str:
-    """Describe how the versions of a worker differ from those needed; empty if they do not.
+    """Describe how a worker's versions differ from the required ones; empty if they match.
 
     Args:
         needed: from `needed_versions`, or a request.

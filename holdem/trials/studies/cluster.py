@@ -1,4 +1,4 @@
-"""Computation of the sampled blocks of a study by the workers of a Dask cluster.
+"""Computation of a study's sampled blocks on the workers of a Dask cluster.
 
 Workers may come and go: the blocks of a lost worker are computed by another one. The results are
 bit for bit those of a single machine. A Dask scheduler runs any code that its peers send; see
@@ -38,7 +38,7 @@ _SHORT, _LONG, _MOST_BLOCKS = 0.1, 0.5, 256  # seconds, seconds, blocks
 
 @attrs.define(eq=False)
 class _Submitted:
-    """A range of blocks that was submitted to the cluster."""
+    """A range of blocks submitted to the cluster."""
 
     blocks: BlockRange
     request: dict[str, Any]
@@ -48,10 +48,10 @@ class _Submitted:
 
 
 class ClusterBlocks:
-    """Computes blocks on the workers of a cluster."""
+    """Block source that computes blocks on the workers of a Dask cluster."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
-        """Use a cluster.
+        """Prepare to compute blocks on a client's cluster.
 
         Args:
             client: a `distributed.Client`.
@@ -72,14 +72,14 @@ class ClusterBlocks:
         self._pending: deque[_Submitted] = deque()
 
     def blocks_per_range(self, spot: StudySpot) -> int:
-        """Return the number of blocks that take some tenths of a second."""
+        """Return the number of blocks that a worker can compute in some tenths of a second."""
         default = BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
         return self._blocks_per_range.get(spot.evaluator, default)
 
     def compute(
         self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Compute blocks; see `holdem.trials.studies.local_blocks.BlockSource`.
+        """Compute blocks on the cluster; see `holdem.trials.studies.local_blocks.BlockSource`.
 
         The first range is waited for even if it takes longer than `seconds`. Ranges are finished
         as a whole or not at all.
@@ -128,7 +128,7 @@ class ClusterBlocks:
         self._pending.append(submitted)
 
     def _submit(self, submitted: _Submitted, workers: ClusterWorkers) -> None:
-        """Submit a range to any of the usable workers."""
+        """Submit a range of blocks to any of the usable workers."""
         workers.wait()
         submitted.workers = frozenset(workers.threads)
         submitted.future = self._client.submit(
@@ -142,7 +142,7 @@ class ClusterBlocks:
     def _result(
         self, submitted: _Submitted, workers: ClusterWorkers, until: float
     ) -> NDArray[np.int64] | None:
-        """Wait for a range, and resubmit it whenever its worker is lost.
+        """Wait for the tallies of a range, resubmitting it whenever its worker is lost.
 
         Returns:
             ``int64 (block, size)``; None once the monotonic clock is at `until`.
@@ -177,14 +177,14 @@ class ClusterBlocks:
             self._submit(submitted, workers)
 
     def _submit_lost(self, workers: ClusterWorkers) -> None:
-        """Resubmit the ranges that only lost workers may compute."""
+        """Resubmit the ranges that are assigned only to lost workers."""
         for submitted in self._pending:
             if workers.threads and not submitted.workers & workers.threads.keys():
                 submitted.future.cancel()
                 self._submit(submitted, workers)
 
     def _adapt(self, evaluator: str, seconds: float, blocks: int) -> None:
-        """Adapt the number of blocks per range to the seconds that a range took."""
+        """Adapt the number of blocks per range to the time that a range took."""
         if seconds < _SHORT:
             self._blocks_per_range[evaluator] = min(2 * blocks, _MOST_BLOCKS)
         elif seconds > _LONG:
@@ -194,6 +194,6 @@ class ClusterBlocks:
     def _worker_error(submitted: _Submitted, error: BaseException) -> HoldemError:
         running = submitted.blocks.running
         if isinstance(error, dask_distributed().KilledWorker):
-            message = f"evaluator {running.spot.evaluator!r}: several workers in a row died of it"
+            message = f"evaluator {running.spot.evaluator!r}: it killed several workers in a row"
             return running.spot.error(running.number, message)
         return ClusterError(f"a worker of the cluster failed: {error_text(error)}")

@@ -15,7 +15,7 @@ _CONNECT_SECONDS = 10
 
 
 def dask_distributed() -> Any:
-    """Import and return the package `distributed`, which most users do not need.
+    """Import and return `distributed`, Dask's optional package for clusters.
 
     Raises:
         ClusterError: the package is not installed.
@@ -30,7 +30,7 @@ def dask_distributed() -> Any:
 
 @contextmanager
 def connected(cluster: Any) -> Iterator[Any]:
-    """Yield a client of a cluster.
+    """Context manager that yields a client of a Dask cluster.
 
     Args:
         cluster: a `distributed.Client`, which stays open, or the address of a scheduler.

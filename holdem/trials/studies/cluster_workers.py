@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster, and the check of their versions."""
+"""The workers of a Dask cluster, and checks of their versions."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _PAUSE = 0.05  # between two updates while there are no workers
 
 
 class ClusterWorkers:
-    """The workers of a cluster, which may come and go.
+    """The usable workers of a Dask cluster, which may come and go.
 
     The versions of a new worker are checked before it is used. If they differ from those of the
     run, the worker is refused with a warning.
@@ -29,7 +29,13 @@ class ClusterWorkers:
     """
 
     def __init__(self, client: Any, evaluator: str, versions: Mapping[str, Any]) -> None:
-        """Begin without workers; arguments are a client, and those of `needed_versions`."""
+        """Start with an empty list of workers.
+
+        Args:
+            client: a `distributed.Client`.
+            evaluator: the name of the evaluator.
+            versions: those of the run, from `versions_of`.
+        """
         self.threads: dict[str, int] = {}
         self._client = client
         self._evaluator = evaluator
@@ -44,7 +50,7 @@ class ClusterWorkers:
             self.refresh()
 
     def wait(self) -> None:
-        """Wait until there is a usable worker."""
+        """Wait until at least one worker is usable."""
         while not self.threads:
             self.refresh()
             if not self.threads:
@@ -68,7 +74,7 @@ class ClusterWorkers:
         self._refreshed_at = clock.monotonic()
         threads: dict[str, int] = self._client.ncores()
         if not threads and not self._has_warned:
-            _warn("the cluster has no worker at the moment: the run waits for one")
+            _warn("the cluster has no workers; waiting for one")
         self._has_warned = not threads
         self._check(list(threads.keys() - self._problems.keys()))
         problems = {address: self._problems.get(address) for address in threads}
@@ -78,7 +84,7 @@ class ClusterWorkers:
             raise ClusterError(f"no worker of the cluster can be used for this run: {shown}")
 
     def _check(self, addresses: list[str]) -> None:
-        """Request the versions of workers and compare them with those of the run."""
+        """Compare the versions of workers with those of the run, and refuse workers that differ."""
         if not addresses:
             return
         answers = self._client.run(

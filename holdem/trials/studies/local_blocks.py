@@ -1,4 +1,4 @@
-"""Computation of the sampled blocks of a study by the threads and processes of this machine."""
+"""Computation of a study's sampled blocks by threads and processes of this machine."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ AddTallies: TypeAlias = Callable[[RunningSpot, NDArray[np.int64]], None]
 
 
 class BlockSource(Protocol):
-    """Computes blocks, on this machine or elsewhere."""
+    """Protocol for computing blocks of deals, on this machine or elsewhere."""
 
     def blocks_per_range(self, spot: StudySpot) -> int:
-        """Return how many blocks of a spot should be computed together."""
+        """Return the number of a spot's blocks that should be computed together."""
 
     def compute(
         self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Compute blocks and add their tallies, in the order of `ranges`.
+        """Compute ranges of blocks and pass on their tallies in the same order.
 
         Args:
             ranges: what to compute; may be endless. All spots have the same evaluator.
@@ -51,20 +51,23 @@ class BlockSource(Protocol):
 
 
 class LocalBlocks:
-    """Computes blocks on this machine."""
+    """Block source that computes blocks on this machine."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._sampler = lru_cache(_CACHED_SAMPLERS)(_make_sampler)
 
     def blocks_per_range(self, spot: StudySpot) -> int:
-        """Return the number of blocks that take some milliseconds with the default evaluator."""
+        """Return the number of a spot's blocks that should be computed together.
+
+        They take some milliseconds with the default evaluator.
+        """
         return BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
 
     def compute(
         self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Compute blocks; see `BlockSource`.
+        """Compute blocks on this machine; see `BlockSource`.
 
         Raises:
             EvaluatorError: the evaluator failed; the message has the spot.
@@ -85,7 +88,7 @@ def _make_sampler(spot: StudySpot) -> Sampler:
 
 
 class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
-    """The job that computes ranges of blocks.
+    """Job that computes ranges of blocks.
 
     Attributes:
         pending: the spot of each tally that is still to come, in order.
@@ -110,11 +113,11 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
         self._sums = BlockSums()
 
     def prepare(self) -> None:
-        """Load the evaluator and prepare the first sampler."""
+        """Load the evaluator and prepare the sampler of the first spot."""
         self._sampler(self._first.running.spot).spot.evaluator.scale  # noqa: B018
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
-        """Yield the tasks of the ranges."""
+        """Yield the tasks that compute the ranges of blocks."""
         for blocks in chain([self._first], self._ranges):
             sampler = self._sampler(blocks.running.spot)
             tallies = 1 if sampler.spot.evaluator.is_fused else len(blocks.sizes)
@@ -122,12 +125,12 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
             yield from block_tasks(sampler, blocks.first, blocks.sizes, self.batch_size)
 
     def add(self, part: BlockPart) -> bool:
-        """Add the next part of the blocks, and pass on the tallies of complete ones."""
+        """Add the next partial result, and pass on the tallies of completed blocks."""
         tallies = self._sums.add(part)
         if tallies is not None:
             self._add(self.pending.popleft(), tallies)
         return False
 
     def answer(self, end: End) -> NDArray[np.int64] | None:
-        """Return the tally of the finished deals of an unfinished block, if time ran out."""
+        """Return the tally of an unfinished block's deals if time ran out; None otherwise."""
         return self._sums.rest if end == "time" else None

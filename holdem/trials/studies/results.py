@@ -1,4 +1,4 @@
-"""The results of a study, complete or not, from the content of its store."""
+"""Results of a study, complete or partial, as read from its store."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class SpotResult:
     """The index of the grid, the hero's hand and the number of opponents; None outside grids."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the spot's part of the JSON: an equity object with a name."""
+        """Return the spot's name and equity result as a JSON object."""
         return {"name": self.name, **self.result.to_dict()}
 
 
@@ -44,7 +44,7 @@ class StudyResults:
 
     complete: bool
     """Whether every spot is finished."""
-    asked: int
+    total: int
     """The number of spots of the study."""
     finished: int
     """The number of finished spots."""
@@ -56,14 +56,14 @@ class StudyResults:
         return {
             "schema": "holdem/results/1",
             "complete": self.complete,
-            "asked": self.asked,
+            "asked": self.total,
             "finished": self.finished,
             "spots": [spot.to_dict() for spot in self.spots],
         }
 
 
 def study_results(store: str | os.PathLike[str]) -> StudyResults:
-    """Return the results that a store holds at this moment, also during a run.
+    """Return the results currently in a store, even while a run is in progress.
 
     Raises:
         StoreError: no such file, not a store, or a damaged one.
@@ -72,7 +72,7 @@ def study_results(store: str | os.PathLike[str]) -> StudyResults:
 
 
 def results_of(stored: StoredStudy) -> StudyResults:
-    """Return the results of the content of a store."""
+    """Convert a store's content to results."""
     labels = {
         name: EvaluatorLabel(name, version)
         for name, (_, version) in stored.run["evaluators"].items()
@@ -107,7 +107,7 @@ def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
 def _exact_result(
     spot: StudySpot, record: dict[str, Any], label: EvaluatorLabel, elapsed: float
 ) -> EquityResult:
-    """Return the result of a record from `EquityResult.to_dict`."""
+    """Rebuild an exact result from the record that `EquityResult.to_dict` returned."""
     players = []
     for number, player in enumerate(record["players"]):
         equity, win, tie = (

@@ -1,4 +1,4 @@
-"""`run_study`: compute the spots of a study one after another, with results kept in a store.
+"""`run_study`, which computes the spots of a study and saves the results in a store.
 
 A run may end at any time, by Ctrl-C, a kill or a power cut, and is resumed from the blocks that
 are stored. Results depend only on the study: on its spots, seeds and bounds.
@@ -45,7 +45,7 @@ def run_study(
     dask: Any = None,
     progress: bool = False,
 ) -> StudyResults:
-    """Compute the spots of a study, keep finished work in a file, and return the results.
+    """Compute the spots of a study, save finished work in a store, and return the results.
 
     The same call resumes a run that has ended early, for whatever reason. The results are bit
     for bit those of an uninterrupted run.
@@ -88,7 +88,7 @@ def run_study(
 
 
 class _Session:
-    """One session of a run."""
+    """One of the sessions in which a study is run."""
 
     def __init__(
         self, store: Store, source: BlockSource, workers: int, progress: StudyProgress
@@ -102,7 +102,7 @@ class _Session:
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
-        """Compute every spot that has not ended, in the order of the study."""
+        """Compute every unfinished spot, in the order of the study."""
         while self._left:
             number = self._left.popleft()
             query = self._query(number)
@@ -139,7 +139,7 @@ class _Session:
         self._commit()
 
     def _start(self, number: int) -> RunningSpot:
-        """Start or resume a sampled spot, which may have met a bound in an earlier session."""
+        """Start or resume a sampled spot, and finish it if it has already met a bound."""
         stored = self._store.spots[number]
         state = RunState(stored.spot.bounds, stored.counts, stored.blocks)
         limit = stored.spot.time
@@ -150,7 +150,7 @@ class _Session:
         return running
 
     def _sample(self, first: RunningSpot) -> None:
-        """Sample a spot, together with the following ones where possible."""
+        """Sample a spot, together with the spots that follow it where possible."""
         seconds = first.spot.time
         if seconds is not None:
             seconds -= self._store.spots[first.number].elapsed
@@ -161,7 +161,7 @@ class _Session:
             self._end_by_time(first, rest)
 
     def _spots_from(self, first: RunningSpot) -> Iterator[RunningSpot]:
-        """Yield a spot and the following ones that can be sampled at the same time."""
+        """Yield a spot and the spots after it that can be sampled at the same time."""
         yield first
         while self._left and _are_compatible(first.spot, self._store.spots[self._left[0]].spot):
             if self._query(self._left[0]).plan.method == "exact":
@@ -171,14 +171,14 @@ class _Session:
                 yield running
 
     def _add(self, running: RunningSpot, tallies: NDArray[np.int64]) -> None:
-        """Add the tallies of the next blocks of a spot, unless it has ended."""
+        """Add the tallies of a spot's next blocks, unless the spot has ended."""
         seconds = self._seconds_since_last()
         if running.state.stop is None:
             added = running.state.add(tallies)
             self._store_blocks(running, tallies[:added].sum(axis=0), added, seconds)
 
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
-        """End a spot by its time, with the first deals of the next block.
+        """End a spot whose time is up, including the finished deals of its next block.
 
         Raises:
             EvaluatorError: no deal was finished in time.
@@ -200,17 +200,17 @@ class _Session:
         self._commit()
 
     def _finish(self, running: RunningSpot) -> None:
-        """Store the end of a spot if it has ended."""
+        """Record in the store why a spot ended, if it has ended."""
         if running.state.stop is not None:
             self._store.finish(running.number, running.state.stop)
 
     def _seconds_since_last(self) -> float:
-        """Return the seconds since the last call, or since sampling began."""
+        """Return the seconds since the previous call, or since sampling began."""
         before, self._added_at = self._added_at, clock.monotonic()
         return self._added_at - before
 
     def _commit(self) -> None:
-        """Write new results to the disk, about once a second."""
+        """Write new results to disk, at most once per second."""
         if clock.monotonic() - self._committed_at >= COMMIT_SECONDS:
             self._store.flush()
             self._committed_at = clock.monotonic()

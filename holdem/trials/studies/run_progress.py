@@ -16,7 +16,7 @@ _FORMAT = "{desc} {percentage:3.0f} % |{bar}| {rate_fmt}, {remaining} left{postf
 
 
 class StudyProgress:
-    """A progress bar that shows deals, deals per second, time left, the spot and its error."""
+    """A progress bar with the speed, the time left, and the current spot and its error."""
 
     def __init__(self, shown: bool, spots: Sequence[StoredSpot]) -> None:
         self._count = len(spots)
@@ -32,7 +32,7 @@ class StudyProgress:
         )
 
     def sampled(self, running: RunningSpot, deals: int) -> None:
-        """Show the sampled spot that deals were added to."""
+        """Update the bar after deals were added to a sampled spot."""
         if self.bar.shown:
             state = running.state
             expected: float = state.deals
@@ -43,7 +43,7 @@ class StudyProgress:
             self.bar.advance(deals)
 
     def exact(self, number: int, name: str) -> None:
-        """Show a spot that is being computed exactly."""
+        """Show that a spot is being computed exactly."""
         if self.bar.shown:
             self._show(number, name, "exact", 0)
 

@@ -34,18 +34,18 @@ class RunningSpot:
 
     @property
     def expected_blocks(self) -> float:
-        """The estimated number of blocks of the spot; infinite if unknown."""
+        """The estimated number of blocks that the spot needs; infinite if unknown."""
         return expected_blocks(self.spot.bounds, self.state)
 
     @property
     def most_blocks(self) -> float:
-        """The largest possible number of blocks of the spot; infinite if unbounded."""
+        """The maximum number of blocks that the spot can need; infinite if unbounded."""
         return inf if self.spot.deals is None else ceil(self.spot.deals / BLOCK)
 
 
 @attrs.frozen(eq=False)
 class BlockRange:
-    """Consecutive blocks of one spot, computed together."""
+    """Consecutive blocks of one spot that are computed together."""
 
     running: RunningSpot
     first: int
@@ -55,7 +55,7 @@ class BlockRange:
 
 
 def expected_blocks(bounds: Bounds, state: RunState | None = None) -> float:
-    """Return the estimated number of blocks of a sampled run; infinite if unknown.
+    """Return the estimated number of blocks that a sampled run needs; infinite if unknown.
 
     Args:
         bounds: when the run ends.
@@ -74,7 +74,7 @@ def expected_blocks(bounds: Bounds, state: RunState | None = None) -> float:
 def scheduled_ranges(
     spots: Iterator[RunningSpot], blocks_per_range: Callable[[StudySpot], int]
 ) -> Iterator[BlockRange]:
-    """Yield the blocks to compute next, until no more can be needed.
+    """Yield the next ranges of blocks to compute, until no more blocks can be needed.
 
     Args:
         spots: the spots to sample; the next one is taken when the expected blocks of all earlier
@@ -96,7 +96,7 @@ def scheduled_ranges(
 
 
 def _next_range(running: RunningSpot, blocks: int) -> BlockRange:
-    """Schedule the next blocks of a spot, up to a multiple of `blocks`."""
+    """Schedule the next range of a spot's blocks, up to a multiple of `blocks`."""
     first = running.scheduled
     blocks -= first % blocks
     expected = running.expected_blocks

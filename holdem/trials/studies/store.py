@@ -1,4 +1,4 @@
-"""The store of a study: an SQLite file that is valid at every moment and has one owner.
+"""The store of a study: an SQLite file that is valid at all times and has a single owner.
 
 Everything is written in transactions, with a rollback journal rather than a write-ahead log:
 what was committed is in one file that can be copied or moved, and readers need not write. When
@@ -55,7 +55,7 @@ _TRIES, _PAUSE = 20, 0.05  # retries while the lock is free but the owner seems 
 
 
 class Store:
-    """A store that this process owns. It must be used by one thread only."""
+    """An open store that this process owns and only one thread may use."""
 
     def __init__(
         self, path: str | os.PathLike[str], study: Study, versions: dict[str, Any]
@@ -91,7 +91,7 @@ class Store:
         self.close()
 
     def add(self, number: int, counts: NDArray[np.int64], blocks: int, seconds: float) -> None:
-        """Add the next finished blocks of a spot; `flush` writes them.
+        """Add the next finished blocks of a spot, to be written by `flush`.
 
         Args:
             number: the index of the spot.
@@ -109,11 +109,11 @@ class Store:
         )
 
     def finish(self, number: int, stop: Stop, answer: dict[str, Any] | None = None) -> None:
-        """Set why a spot ended, and its exact answer if any; `flush` writes them."""
+        """Set why a spot ended and its exact answer, if any, to be written by `flush`."""
         self.spots[number] = attrs.evolve(self.spots[number], stop=stop, answer=answer)
 
     def flush(self) -> None:
-        """Write all pending changes, in one transaction."""
+        """Write all pending changes in one transaction."""
         now = tuple(self.spots)
         changed = [n for n, spot in enumerate(now) if spot is not self._committed[n]]
         if not changed:
@@ -131,7 +131,7 @@ class Store:
             self._committed, self._is_partly_written = now, False
 
     def close(self) -> None:
-        """Write all pending changes, and release the store."""
+        """Write all pending changes and release the store."""
         try:
             self.flush()
             with store_errors(self.path):
@@ -141,7 +141,7 @@ class Store:
             self._db.close()
 
     def _lock(self) -> None:
-        """Take the write lock.
+        """Acquire SQLite's write lock, which makes this process the owner of the store.
 
         Between a commit and the next transaction an owner has no lock for some microseconds. So
         if the lock is free but the recorded owner seems alive, it is released and taken again.
@@ -168,7 +168,7 @@ class Store:
         return None
 
     def _open(self, study: Study, versions: dict[str, Any]) -> StoredStudy:
-        """Create the tables, or read and validate them; record the owner."""
+        """Create the tables, or read and validate existing ones, and record the owner."""
         if check_format(self._db, self.path):
             stored = read_rows(self._db, self.path)
             _check_versions(self.path, stored.run, versions)
@@ -221,7 +221,7 @@ class Store:
 
 
 def read_store(path: str | os.PathLike[str]) -> StoredStudy:
-    """Read the current content of a store, also during a run.
+    """Read the current content of a store, even while a run is in progress.
 
     Raises:
         StoreError: no such file, not a store, or a damaged one.
@@ -246,7 +246,7 @@ def read_store(path: str | os.PathLike[str]) -> StoredStudy:
 
 
 def _seems_alive(owner: Mapping[str, Any]) -> bool:
-    """Return whether an owner may still run; False only if it is known to have ended."""
+    """Return whether a store's owner may still be running; False only if it has certainly ended."""
     if owner.get("host") != platform.node() or os.name != "posix":
         return True
     try:
@@ -266,7 +266,7 @@ def _in_use(path: str, owner: Mapping[str, Any] | None) -> str:
 
 
 def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, Any]) -> None:
-    """Raise `StoreError` if a store was created with other versions."""
+    """Raise `StoreError` if a store was created with other versions of holdem or an evaluator."""
     if run["holdem"] != versions["holdem"]:
         raise StoreError(
             f"{path} was created by holdem {run['holdem']}, and this is holdem"
@@ -282,7 +282,7 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
 
 
 def _check_study(path: str, stored: StoredStudy, study: Study) -> None:
-    """Raise `StoreError` if a store belongs to another study, with the first difference."""
+    """Raise `StoreError`, with the first difference, if a store belongs to another study."""
 
     def error(difference: str) -> StoreError:
         return StoreError(f"{path} belongs to another study: {difference}; use another file")

@@ -1,4 +1,4 @@
-"""The tables of a store, and the validation of their rows.
+"""The tables of a store, and the reading and validation of their rows.
 
 A store is one SQLite file. Counts are JSON, with one row for several consecutive blocks of a spot:
 a row per block would take gigabytes per hour. Each row has a digest, and each spot has its number
@@ -76,13 +76,13 @@ class StoredSpot:
 
     @property
     def deals(self) -> int:
-        """The number of deals sampled."""
+        """The number of deals sampled so far."""
         return deals_in(self.counts)
 
 
 @attrs.frozen
 class StoredStudy:
-    """The content of a store."""
+    """The content of a study's store: versions, seed and spots."""
 
     run: dict[str, Any]
     """The versions of holdem and the evaluators, and the seed that was drawn, if any."""
@@ -90,17 +90,17 @@ class StoredStudy:
 
 
 def empty_tally(players: int) -> NDArray[np.int64]:
-    """Return an empty tally, ``int64 (size,)``."""
+    """Return a tally of no deals, ``int64 (size,)``."""
     return np.zeros(tally_size(players), dtype=np.int64)
 
 
 def row_digest(*fields: Any) -> str:
-    """Return the digest of a row."""
+    """Return a digest of a row's fields, with which damage is detected."""
     return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
 
 
 def check_format(db: sqlite3.Connection, path: str) -> bool:
-    """Return whether a file is a store; False if it is empty.
+    """Return True for a file that is a store and False for an empty file.
 
     Raises:
         StoreError: another kind of file, or tables of another version.
@@ -126,7 +126,7 @@ def check_format(db: sqlite3.Connection, path: str) -> bool:
 
 
 def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
-    """Read and validate all rows, within a transaction of the caller.
+    """Read and validate all rows of a store, within the caller's transaction.
 
     Raises:
         StoreError: a row is damaged or missing.
@@ -144,7 +144,7 @@ def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
 
 
 def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
-    """Return a record of the header by its name; None if there is none.
+    """Return the header record with the given name; None if there is none.
 
     Raises:
         ValueError: the record is damaged.
@@ -196,7 +196,7 @@ def _read_spots(db: sqlite3.Connection, count: int) -> list[StoredSpot]:
 
 
 def damaged(path: str, error: Exception) -> StoreError:
-    """Return the error for a store that cannot be read."""
+    """Return the error for a damaged store."""
     return StoreError(
         f"{path} is damaged ({one_line(str(error), 120)}): restore a copy of it, or begin again"
         " with another file"
@@ -205,7 +205,7 @@ def damaged(path: str, error: Exception) -> StoreError:
 
 @contextmanager
 def store_errors(path: str) -> Iterator[None]:
-    """Raise errors of SQLite as `StoreError`, with the file and a remedy."""
+    """Context manager that turns errors of SQLite into `StoreError`, with the file and a remedy."""
     try:
         yield
     except sqlite3.Error as error:

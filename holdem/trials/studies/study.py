@@ -40,30 +40,30 @@ class StudySpot:
 
     @property
     def bounds(self) -> Bounds:
-        """The bounds of a sampled run; `DEFAULT_STDERR` if none is given."""
+        """The bounds of a sampled run, by default a standard error of `DEFAULT_STDERR`."""
         is_unbounded = self.deals is None and self.stderr is None and self.time is None
         return Bounds(self.deals, DEFAULT_STDERR if is_unbounded else self.stderr, self.time)
 
     def spot(self) -> Spot:
-        """Return the validated `Spot`, with all data derived from the text."""
+        """Return the validated `Spot` that the study's text describes."""
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
     def sampler(self) -> Sampler:
-        """Return the sampler of the spot, with a random stream for its question alone."""
+        """Return the spot's sampler, whose random stream depends only on its question and seed."""
         assert self.seed is not None, "set when the run begins"
         return Sampler(self.spot(), self.seed, self.question)
 
     def error(self, number: int, message: object) -> EvaluatorError:
-        """Return an evaluator's error with the number, counted from 0, and name of the spot."""
+        """Return an `EvaluatorError` whose message names the spot; `number` counts from 0."""
         return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return a record of text, numbers and lists."""
+        """Return the spot as a plain record of text, numbers and lists."""
         return attrs.asdict(self)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Return the spot of a record from `to_dict`, or of its JSON."""
+        """Create a spot from a record of `to_dict`, even after a round trip through JSON."""
         fields: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
         }
@@ -72,13 +72,13 @@ class StudySpot:
 
 @attrs.frozen
 class Study:
-    """A validated study."""
+    """A validated study: the spots to compute, in order."""
 
     spots: tuple[StudySpot, ...]
     """In the order in which they are computed."""
 
     def with_seed(self, seed: int | None) -> Study:
-        """Return the study with a seed for the spots that have none."""
+        """Return a copy of the study in which spots without a seed have the given one."""
         return Study(
             tuple(
                 attrs.evolve(spot, seed=seed) if spot.seed is None else spot for spot in self.spots

@@ -40,7 +40,7 @@ _SAMPLED_ONLY = ("deals", "stderr")  # not for the exact method
 
 
 def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
-    """Read and validate a study.
+    """Read and validate a study from a TOML file or a mapping.
 
     Args:
         source: the path of a TOML file, or a mapping of the same structure.
@@ -95,7 +95,7 @@ def _tables(top: _Table, kind: str) -> list[dict[str, Any]]:
 
 @attrs.frozen
 class _Table:
-    """A table of a study file, and its position in the file."""
+    """A table of a study file, with its position in the file."""
 
     content: Mapping[str, Any]
     file: str
@@ -127,7 +127,7 @@ class _Table:
         return StudyError(f"{self.where}: {key}{shown}: {problem}")
 
     def value(self, key: str) -> Any:
-        """Return the validated value of a key of `_DEFAULTS`; None if unset.
+        """Return the validated value of a key in `_DEFAULTS`; None if it is not set.
 
         A key that is not in this table is looked up at the top of the file.
         """
@@ -199,7 +199,7 @@ def _make_spot(
     name: str | None,
     cell: tuple[int, str, int] | None = None,
 ) -> StudySpot:
-    """Validate a spot as a whole, and fill in the defaults."""
+    """Create a spot from a table's values and the defaults, and validate it as a whole."""
     method: Method = table.value("method") or "auto"
     _check_exact(table, method)
     bounds = {key: table.value(key) for key in ("deals", "stderr", "time")}
@@ -238,7 +238,7 @@ def _make_spot(
 
 
 def _check_exact(table: _Table, method: Method | None) -> None:
-    """Raise if a table has bounds that the exact method does not take."""
+    """Raise `StudyError` if a table sets bounds that the exact method does not accept."""
     for key in _SAMPLED_ONLY:
         if method == "exact" and key in table.content:
             raise table.error(key, "method exact takes no deals and no stderr")

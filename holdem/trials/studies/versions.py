@@ -1,4 +1,4 @@
-"""The versions that results depend on: of holdem and of each evaluator."""
+"""The versions of holdem and of evaluators on which results depend."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SCRIPT = "the running script"
 
 
 def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
-    """Return the versions that the results of evaluators depend on, as a record.
+    """Return the versions on which the results of the given evaluators depend, as a record.
 
     Returns:
         ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an evaluator

@@ -1,1 +1,1 @@
-"""The default evaluator: a sum of keys and two table look-ups for each hand."""
+"""The default evaluator, which needs a sum of keys and two table look-ups per hand."""

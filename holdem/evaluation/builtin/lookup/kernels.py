@@ -1,4 +1,4 @@
-"""Kernels of the default evaluator: a sum of keys, and a look-up by ranks or by the flush.
+"""Kernels of the default evaluator, which sum card keys and look up the strength.
 
 Five to seven cards with a flush have neither a full house nor four of a kind, so the flush is
 always the best hand. Strengths are 7463 - class: 1 for the weakest class,
@@ -47,7 +47,7 @@ _13_BITS = np.uint64(0x1FFF)
 
 @inlined
 def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the strength of a hand with a flush from its key and its suit mask."""
+    """Return the strength of a hand that contains a flush, given its key and suit mask."""
     if key & _CLUBS:
         ranks = mask
     elif key & _DIAMONDS:
@@ -61,13 +61,16 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
 
 @inlined
 def rank_strength(key_sum: np.uint32) -> np.uint16:
-    """Return the strength of seven ranks, without regard to flushes, from their key sum."""
+    """Return the strength of seven cards, ignoring flushes, given the sum of their rank keys."""
     return STRENGTHS_7[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
 
 
 @inlined
 def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
-    """Return the strength of five to seven ranks; a constant `size` needs no branch."""
+    """Return the strength of five to seven cards, ignoring flushes, given their rank-key sum.
+
+    A constant `size` leaves no branch in the machine code.
+    """
     if size == np.uint64(5):
         return STRENGTHS_5[np.uint32(key_sum + OFFSETS_5[key_sum >> _ROW])]
     if size == np.uint64(6):
@@ -77,7 +80,7 @@ def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
 
 @inlined
 def strength(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the strength of seven cards.
+    """Return the strength of seven cards, given their key sum and combined suit mask.
 
     Args:
         key: the sum of the keys of the cards and `SUIT_COUNT_START`.
@@ -107,7 +110,9 @@ def _rank_seven(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[n
 def _rank(
     hands: CardArray, size: Any, sums: NDArray[np.uint64], strengths: NDArray[np.int16]
 ) -> None:
-    """Rank hands of `size` cards, a constant; `sums` are the key sums of every two cards.
+    """Write the strengths of hands of `size` cards to `strengths`, without validation.
+
+    `size` is a constant, and `sums` has the sum of the keys of every two cards.
 
     A block of hands is ranked without regard to flushes. Then the hands with a flush, one in
     thirty, are ranked again. A branch for each hand would be mispredicted too often.
@@ -139,7 +144,10 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: CardArray) -> NDArray[np.int16]:
-    """Rank ``uint8 (hand, card)`` of 5 to 7 cards, trusted, to ``int16 (hand,)``, 1..7462."""
+    """Return the strengths of hands of 5 to 7 cards, without validation.
+
+    Hands are ``uint8 (hand, card)``, strengths ``int16 (hand,)``, 1..7462.
+    """
     strengths = np.empty(len(hands), dtype=np.int16)
     _KERNELS[hands.shape[1]](hands, _two_card_sums(), strengths)
     return strengths

@@ -1,4 +1,4 @@
-"""The default evaluator for one hand per call."""
+"""The default evaluator's fast path for ranking one hand per call."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _FIVE, _SIX, _SEVEN = np.uint64(5), np.uint64(6), np.uint64(7)
 
 @kernel
 def _strength(_: Any, hand: Any) -> Any:
-    """Return the strength of a Python sequence of ids as a Python int."""
+    """Return the strength of one hand, a Python sequence of card ids, as a Python int."""
     size = np.uint64(length(hand))
     # The loop over a constant number of cards is unrolled.
     if size == _SEVEN:

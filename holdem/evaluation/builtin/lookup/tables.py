@@ -1,4 +1,4 @@
-"""Tables of the default evaluator, read from ``tables.npz`` and verified by a digest.
+"""Tables of the default evaluator, loaded from ``tables.npz`` and verified by a digest.
 
 ``scripts/make_lookup_tables.py`` makes the file and explains its layout.
 """
@@ -35,7 +35,7 @@ _ARRAYS = _read()
 
 
 def _offsets(size: int) -> NDArray[np.uint32]:
-    """Return the row offsets for all sums of `size` keys.
+    """Return the offsets of the table's rows for sums of `size` rank keys.
 
     Rows that no hand uses start at the first entry, so that look-ups of invalid hands stay
     inside the table.
@@ -48,7 +48,7 @@ def _offsets(size: int) -> NDArray[np.uint32]:
 
 
 def _strengths(size: int) -> NDArray[np.uint16]:
-    """Return the entries for `size` cards, padded by a row for look-ups of invalid hands."""
+    """Return the strength table for `size` cards, padded so that invalid hands stay in bounds."""
     return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
 
 

@@ -1,1 +1,1 @@
-"""Known hands: match-ups of single combos, counted over all boards."""
+"""Exact equity by counting the match-ups of known hands one by one over all boards."""

@@ -1,4 +1,4 @@
-"""Kernel that counts match-ups on a board runout by runout, with the default evaluator."""
+"""Kernel that counts the winners of match-ups runout by runout, with the default evaluator."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _count_last_card(
     size: int,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners over the possible last cards of the board, ``deck[:size]``."""
+    """Count a match-up's winners over the possible last board cards, ``deck[:size]``."""
     if len(keys) == 2:
         key_a, key_b = board_key + keys[0], board_key + keys[1]
         mask_a, mask_b = board_mask | masks[0], board_mask | masks[1]

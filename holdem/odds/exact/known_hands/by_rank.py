@@ -1,4 +1,4 @@
-"""Match-ups before the flop, counted in batches by the ranks of the board.
+"""Counting of preflop match-ups in batches, by the ranks on the board.
 
 For a match-up of two players this is 50 times as fast as dealing every board (0.06 instead of
 3.2 ms), and for three players 20 times as fast (0.4 instead of 8 ms).
@@ -17,7 +17,7 @@ _MATCHUPS_PER_BATCH = 256  # some 10 ms for two players
 
 
 def equal_rank_batches(holes: CardArray) -> Iterator[NDArray[np.intp]]:
-    """Yield the row indices of match-ups in batches, with match-ups of equal ranks adjacent.
+    """Yield the row indices of match-ups in batches, placing match-ups of the same ranks together.
 
     The kernels count by ranks only once for adjacent match-ups of equal ranks.
 
@@ -30,7 +30,7 @@ def equal_rank_batches(holes: CardArray) -> Iterator[NDArray[np.intp]]:
 
 
 def count_batch(holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
-    """Count the winners of a batch of match-ups, as `count_known_hands` does for all."""
+    """Count the winners of each match-up in one batch over all boards."""
     from holdem.odds.exact.known_hands.rank_kernels import (
         count_many_known_hands,
         count_two_known_hands,
@@ -44,7 +44,7 @@ def count_batch(holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
 
 
 def count_known_hands(holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
-    """Count the winners of a list of match-ups over all boards.
+    """Count the winners of each match-up over all boards.
 
     Args:
         holes: ``uint8 (match-up, player, 2)``, 2 to 10 players, all cards of a match-up

@@ -1,4 +1,4 @@
-"""The cards of known hands and of the deck, by rank and suit, and sets of ranks."""
+"""The cards of a match-up and the rest of the deck, by rank and suit, with tables of rank sets."""
 
 from __future__ import annotations
 
@@ -34,7 +34,10 @@ _ONE = np.uint64(1)
 
 
 class Dealt(NamedTuple):
-    """The cards of a match-up and of the deck. Created by `nothing_dealt`."""
+    """The players' hole cards in a match-up and the cards left in the deck.
+
+    Created by `nothing_dealt`.
+    """
 
     left: NDArray[np.int64]
     """The number of cards of each rank left in the deck, ``int64 (rank,)``."""
@@ -59,7 +62,7 @@ def nothing_dealt(players: int) -> Dealt:
 
 @inlined
 def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> None:
-    """Fill `dealt` with a match-up and the rest of the deck without the cards of `gone`."""
+    """Fill `dealt` with a match-up's hole cards and the rest of the deck, leaving out `gone`."""
     left, free, held, keys = dealt
     left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
     for card in range(np.uint64(52)):
@@ -78,7 +81,7 @@ def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> N
 
 @inlined
 def same_ranks(holes: CardArray, row: int) -> bool:
-    """Return whether all players of a match-up hold the same ranks as in the previous one."""
+    """Return whether every player holds the same ranks as in the previous match-up."""
     if row == 0:
         return False
     for player in range(holes.shape[1]):
@@ -90,7 +93,7 @@ def same_ranks(holes: CardArray, row: int) -> bool:
 
 @inlined
 def equivalent_suits(suit: int, dealt: Dealt) -> int:
-    """Return the number of suits in which all players and the deck hold the same ranks.
+    """Return the number of suits in which players and deck have the same ranks as in `suit`.
 
     The first suit of such a group represents all; the result for the others is 0.
     """
@@ -107,7 +110,7 @@ def equivalent_suits(suit: int, dealt: Dealt) -> int:
 
 @inlined
 def most_held(suit: int, dealt: Dealt) -> int:
-    """Return the most hole cards of a suit that any player holds: 0, 1 or 2."""
+    """Return the largest number of hole cards that any player has in a suit: 0, 1 or 2."""
     most = 0
     for player in range(len(dealt.held)):
         ranks = dealt.held[player, suit]
@@ -120,7 +123,7 @@ def most_held(suit: int, dealt: Dealt) -> int:
 def list_others(
     size: int, suit: int, dealt: Dealt, keys: NDArray[np.uint32], ways: NDArray[np.int64]
 ) -> np.uint64:
-    """List the multisets of `size` (0 to 2) ranks of cards in suits other than `suit`.
+    """List the multisets of `size` ranks (0 to 2) that the deck's cards outside `suit` can form.
 
     Fills `keys` with key sums and `ways` with the number of choices of cards; returns the
     number of multisets. Multisets that the deck cannot form are left out, because their key

@@ -1,4 +1,4 @@
-"""Known hands: the match-ups of a spot counted one by one, with the default evaluator.
+"""Exact method that counts a spot's match-ups one by one, with the default evaluator.
 
 Match-ups that are equal up to suit permutations are counted once. Before the flop, match-ups
 are counted by the ranks of the board; later, runout by runout.
@@ -34,13 +34,16 @@ _Part: TypeAlias = tuple[_Rows, NDArray[np.int64]]
 
 
 class KnownHands(ExactMethod):
-    """Exact method that counts match-ups one by one. Tasks return row indices and counts."""
+    """Exact method that counts match-ups one by one with the default evaluator.
+
+    Tasks return row indices and counts.
+    """
 
     name = "known hands"
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:
-        """Return the cost; None also if there are too many match-ups to list."""
+        """Return the cost; None with a non-default evaluator or too many match-ups to list."""
         if not spot.evaluator.is_fused or matchups is None or matchups > MATCHUP_LIMIT:
             return None
         orbits = -(-matchups // len(card_fixing_permutations(spot)))
@@ -49,7 +52,7 @@ class KnownHands(ExactMethod):
         return orbits * (_TWO_PLAYERS if spot.players == 2 else spot.players * _PLAYER)
 
     def prepare(self) -> None:
-        """List the match-ups."""
+        """List the spot's match-ups."""
         matchups = list_matchups(self.spot)
         assert matchups is not None, "checked by `cost`"
         self._matchups = matchups
@@ -57,7 +60,7 @@ class KnownHands(ExactMethod):
         self._counts = np.zeros((len(self._holes), 1 << self.spot.players), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Yield tasks, each of which counts some match-ups."""
+        """Yield tasks, each of which counts the winners in one batch of match-ups."""
         together = max(1, _DEALS_PER_TASK // self.spot.runouts)
         batches: Iterator[_Rows] = (
             slice(start, start + together) for start in range(0, len(self._holes), together)
@@ -79,7 +82,7 @@ class KnownHands(ExactMethod):
         return rows, counts
 
     def add(self, part: _Part) -> None:
-        """Add the counts of some match-ups."""
+        """Add the counts from one batch of match-ups."""
         rows, counts = part
         self._counts[rows] += counts
 

@@ -1,4 +1,4 @@
-"""Kernels that count match-ups before the flop by the ranks of the board.
+"""Kernels that count the winners of preflop match-ups by the ranks on the board.
 
 Unless a player makes a flush, only the ranks of a board matter. So all multisets of five ranks
 (6,175 at most) are first counted without flushes, each weighted by the number of boards that
@@ -42,7 +42,7 @@ _ONE = np.uint64(1)
 
 @inlined
 def _two_by_ranks(dealt: Dealt) -> tuple[np.int64, np.int64]:
-    """Count the boards that the first of two hands wins, and the ties, ignoring flushes.
+    """Count the boards that the first of two hands wins and those it ties, ignoring flushes.
 
     The ranks of a board are in descending order. `ways` counts the choices of cards so far:
     one more card of a rank already taken t times multiplies it by (left - t) / (t + 1).
@@ -86,7 +86,7 @@ def _two_by_ranks(dealt: Dealt) -> tuple[np.int64, np.int64]:
 def _two_by_flushes(
     dealt: Dealt, other_keys: NDArray[np.uint32], other_ways: NDArray[np.int64]
 ) -> tuple[np.int64, np.int64]:
-    """Return how flushes change the wins of the first of two hands, and the ties.
+    """Return the changes that flushes make to the first hand's wins and to the ties.
 
     `other_keys` and `other_ways` are scratch arrays of length 91.
     """
@@ -126,7 +126,7 @@ def _two_by_flushes(
 
 @kernel
 def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.int64]) -> None:
-    """Count the winners of each match-up of two players over all boards.
+    """Count the winners of each two-player match-up over all boards.
 
     The count by ranks is reused if the next match-up has the same ranks, so a list in which
     such match-ups are adjacent takes half the time.
@@ -157,7 +157,7 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
 
 @inlined
 def _many_by_ranks(dealt: Dealt, counts: NDArray[np.int64]) -> None:
-    """Add the winners over all boards to `counts`, ignoring flushes.
+    """Add the number of boards won by each set of players to `counts`, ignoring flushes.
 
     This is `_two_by_ranks` as one loop: `ranks[n]` is the n-th rank of the board.
     """
@@ -197,7 +197,11 @@ def _many_by_flushes(
     flushes: NDArray[np.uint16],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add the changes due to flushes to `counts`; scratch arrays as in `_two_by_flushes`."""
+    """Correct `counts` for the boards on which a player makes a flush.
+
+    `other_keys` and `other_ways` are scratch arrays as in `_two_by_flushes`; so is `flushes`, with
+    an element for each player.
+    """
     held, keys = dealt.held, dealt.keys
     players = np.uint64(len(keys))
     for suit in range(4):

@@ -1,1 +1,1 @@
-"""Combos ranked and ordered by strength on a board."""
+"""Ranking and ordering of combos by strength on each board."""

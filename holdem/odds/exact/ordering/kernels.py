@@ -1,4 +1,4 @@
-"""Kernels that order live combos by strength on one board, by a counting sort.
+"""Kernels that order live combos by strength on one board with a counting sort.
 
 Without a flush, the strength of a combo depends only on its two ranks, of which there are 91
 pairs. If the board has three cards of a suit, the combos that make a flush are ranked one by
@@ -67,7 +67,10 @@ class Combos(NamedTuple):
 
 
 class Order(NamedTuple):
-    """Combos ordered by strength, and scratch arrays. Created by `empty_order`."""
+    """The combos on one board ordered by strength, and scratch arrays for ordering them.
+
+    Created by `empty_order`.
+    """
 
     combos: NDArray[np.uint32]
     """Packed as in `Combos.packed`, weakest first, ``uint32 (combo,)``."""
@@ -89,7 +92,7 @@ class Order(NamedTuple):
 
 @inlined
 def empty_order(combos: Combos) -> Order:
-    """Return an order for `order_combos` to fill."""
+    """Return an `Order` for `order_combos` to fill."""
     count = len(combos.sets)
     items = count + len(combos.pair_keys)
     return Order(
@@ -124,7 +127,7 @@ def low_card(packed: np.uint32) -> np.uint32:
 
 @inlined
 def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) -> Index:
-    """Order all combos by strength on ``boards[board]``; return the number of groups.
+    """Order the combos by strength on ``boards[board]``; return the number of strength groups.
 
     Groups are ordered weakest first; some may be empty. The combos of group g are
     ``order.combos[order.ends[g - 1] : order.ends[g]]``. Combos that share a card with the
@@ -168,7 +171,7 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
 
 @inlined
 def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
-    """Order combos by `Combos.strengths`; return the number of groups."""
+    """Order the combos by `Combos.strengths`; return the number of groups of equal strength."""
     groups, end, last = np.uint64(0), np.uint32(0), BLOCKED
     for n in range(np.uint64(len(combos.sets))):
         i = np.uint64(combos.ranking[board, n])
@@ -187,7 +190,7 @@ def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
 
 @inlined
 def _order_items(count: Index, order: Order) -> Index:
-    """Sort the first `count` items by strength; return the number of groups."""
+    """Sort the first `count` items by strength; return the number of groups of equal strength."""
     present, below, item_ends = order.present, order.below, order.item_ends
     groups = np.uint64(0)
     for word in range(np.uint64(_WORDS)):
@@ -224,7 +227,7 @@ def _write_groups(
     combos: Combos,
     order: Order,
 ) -> None:
-    """Write the combos of each group, without those that share a card with the board."""
+    """Write each group's combos to the order, except those that share a card with the board."""
     pairs = np.uint32(len(combos.pair_keys))
     end, first = np.uint64(0), np.uint32(0)
     for group in range(groups):

@@ -1,4 +1,4 @@
-"""Ranking of combos on boards by any evaluator, in batches."""
+"""Ranking of combos on boards in batches, by any evaluator."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ _POSITIONS = np.lexsort((_HIGH & 3, (_HIGH - _LOW) & 3, _RANK_PAIRS)).argsort()
 
 
 def sort_by_ranks(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Sort combos, ``intp (combo,)``, so that those of the same two ranks are adjacent."""
+    """Sort combo numbers, ``intp (combo,)``, so that combos of the same two ranks are adjacent."""
     ordered: NDArray[np.intp] = numbers[np.argsort(_POSITIONS[numbers])]
     return ordered
 
@@ -65,7 +65,7 @@ def with_strengths(
     evaluator: Evaluator,
     workers: Workers | None,
 ) -> Combos:
-    """Return combos with their strengths on some boards, ranked by an evaluator.
+    """Rank combos on boards with an evaluator and return the combos with their strengths.
 
     Args:
         combos: as returned by `sortable_combos`.

@@ -1,1 +1,1 @@
-"""Two players before the flop: equity from a precomputed table."""
+"""Exact equity of two players before the flop, from a precomputed table."""

@@ -1,4 +1,4 @@
-"""The layout of the table of match-ups before the flop.
+"""The layout of the precomputed table of preflop match-ups.
 
 Up to suit permutations, one combo represents each of the 169 classes: ``AsAh``, ``AsKs``,
 ``AsKh``. The permutations that fix that combo (4 for a pair, 6 suited, 2 offsuit) also map
@@ -20,7 +20,7 @@ from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_CARDS, COMBO_COUNT
 
 @attrs.frozen(eq=False)
 class Shape:
-    """The part of the table for one shape of hands: pairs, suited or offsuit hands."""
+    """The part of the preflop table for one shape of hand: pairs, suited or offsuit hands."""
 
     heroes: NDArray[np.intp]
     """The combo that represents each class, ``intp (class,)``."""
@@ -41,7 +41,7 @@ class Shape:
 
 @cache
 def shapes() -> tuple[Shape, ...]:
-    """Return the shapes in the order of the file: pairs, suited, offsuit."""
+    """Return the three shapes in the order of the table file: pairs, suited and offsuit hands."""
     high, low = COMBO_CARDS.T
     pair, suited = high >> 2 == low >> 2, high & 3 == low & 3
     return _shape(pair), _shape(suited), _shape(~pair & ~suited)

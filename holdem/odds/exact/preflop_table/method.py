@@ -1,4 +1,4 @@
-"""Two players before the flop: totals from the precomputed table.
+"""Exact method for two players before the flop: totals from the precomputed table.
 
 No board is dealt and nothing is compiled. Range against range takes two small matrix products
 for each shape of hands: pairs, suited and offsuit hands.
@@ -28,25 +28,25 @@ _MAX_WEIGHT = (1 << 53) // (2 * BOARDS * _OPPONENTS)
 
 
 class PreflopTableMethod(ExactMethod):
-    """Exact method that looks up two players before the flop in the precomputed table."""
+    """Exact method that looks up two-player preflop match-ups in the precomputed table."""
 
     name = "from the table before the flop"
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
-        """Return 1, the lowest possible cost; None if the spot is not in the table."""
+        """Return 1, the lowest possible cost; None if the table does not cover the spot."""
         in_table = spot.players == 2 and not spot.board and not spot.dead
         return 1 if in_table and spot.evaluator.is_fused else None
 
     def prepare(self) -> None:
-        """Do nothing: `totals` loads the table."""
+        """Do nothing, because `totals` loads the table."""
 
     def tasks(self) -> Iterator[Task[Any]]:
-        """Yield no tasks."""
+        """Yield no tasks, because `totals` looks everything up."""
         return iter(())
 
     def add(self, part: Any) -> None:
-        """Do nothing: there are no tasks."""
+        """Do nothing, because there are no tasks."""
 
     def totals(self) -> tuple[ComboTotals, ...]:
         """Return both players' totals."""
@@ -60,7 +60,10 @@ class PreflopTableMethod(ExactMethod):
         return self._player_totals(0, numbers[1]), self._player_totals(1, numbers[0])
 
     def _known_hands(self) -> tuple[ComboTotals, ...]:
-        """Return both players' totals for single combos of weight 1, in 6 µs instead of 38."""
+        """Return both players' totals if each holds a single combo of weight 1.
+
+        This takes 6 µs instead of 38.
+        """
         first, second = self.spot.live
         won, tied = preflop_table().match_up(first.item(), second.item())
         lost = BOARDS - won - tied
@@ -70,7 +73,7 @@ class PreflopTableMethod(ExactMethod):
         return ComboTotals(first, *own), ComboTotals(second, *other)
 
     def _few_matchups(self) -> tuple[ComboTotals, ...]:
-        """Return both players' totals by adding up match-ups one by one."""
+        """Return both players' totals, added up match-up by match-up."""
         spot = self.spot
         first, second = spot.live
         won, tied = preflop_table().match_ups(first, second)
@@ -86,7 +89,7 @@ class PreflopTableMethod(ExactMethod):
         )
 
     def _player_totals(self, player: int, against: IntegerWeights) -> ComboTotals:
-        """Return a player's totals by matrix products."""
+        """Compute a player's totals with matrix products."""
         own, opponents = self.spot.live[player], self.spot.live[1 - player]
         table, numbers = preflop_table(), against.numbers
         wins, ties = np.zeros_like(numbers), np.zeros_like(numbers)

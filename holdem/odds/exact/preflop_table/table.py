@@ -1,4 +1,4 @@
-"""The precomputed table of all match-ups of two players before the flop.
+"""The precomputed table of all two-player match-ups before the flop.
 
 For each class of starting hands and each canonical opposing combo, the table has the number of
 boards on which the class wins and on which it ties. ``scripts/make_preflop_table.py`` makes the
@@ -7,10 +7,8 @@ file with the default evaluator and the standard rules.
 
 from __future__ import annotations
 
-import hashlib
 import io
 from functools import cache, cached_property
-from pkgutil import get_data
 from typing import Any
 
 import attrs
@@ -28,7 +26,10 @@ _DIGEST = "f9938a0779f4bfdbd6dda9888f5dfed329db8a273b9489bc8b66cbf731ee0207"
 
 @attrs.frozen(eq=False, slots=False)
 class PreflopTable:
-    """All match-ups of two combos before the flop. Created by `preflop_table`."""
+    """The numbers of boards won and tied in every preflop match-up of two combos.
+
+    Created by `preflop_table`.
+    """
 
     wins: tuple[NDArray[np.float64], ...]
     """For each of the `shapes`, the number of boards that the class wins, ``float64 (class,
@@ -40,7 +41,7 @@ class PreflopTable:
     def match_ups(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the numbers of boards that combos win and tie against other combos.
+        """Return how many boards each first combo wins and ties against each second combo.
 
         Args:
             first: combo numbers, ``intp (first,)``.
@@ -54,14 +55,14 @@ class PreflopTable:
         return won[index], tied[index]
 
     def match_up(self, first: int, second: int) -> tuple[float, float]:
-        """Return the numbers of boards that a combo wins and ties against another."""
+        """Return how many boards one combo wins and ties against another."""
         won, tied, start, view, column = self._flat
         index = start.item(first) + column.item(view.item(first), second)
         return won.item(index), tied.item(index)
 
     @cached_property
     def _flat(self) -> tuple[NDArray[Any], ...]:
-        """The shapes concatenated.
+        """The tables of all shapes, concatenated into flat arrays for indexing by combo.
 
         Wins and ties, ``(entry,)``; the first entry of each combo's class, ``(1326,)``; the
         view of each combo, ``(1326,)``; the columns of each view, ``(view, 1326)``.
@@ -83,11 +84,17 @@ class PreflopTable:
 
 @cache
 def preflop_table() -> PreflopTable:
-    """Return the preflop table, which is read once, in a few milliseconds.
+    """Return the preflop table, reading its file on the first call.
+
+    This takes a few milliseconds.
 
     Raises:
         HoldemError: the file is damaged.
     """
+    # Imported here: most exact answers do not need these, which take 4 ms.
+    import hashlib
+    from pkgutil import get_data
+
     content = get_data(__name__, FILE) or b""
     found = hashlib.sha256(content).hexdigest()
     if found != _DIGEST:
@@ -100,7 +107,7 @@ def preflop_table() -> PreflopTable:
 
 
 def _by_shape(planes: NDArray[np.uint8]) -> tuple[NDArray[np.float64], ...]:
-    """Combine the byte planes and split the table by shape, ``float64 (class, opponent)``."""
+    """Decode the byte planes; return a ``float64 (class, opponent)`` table for each shape."""
     numbers = planes[0] + 256.0 * planes[1] + 65536.0 * planes[2]
     parts, start = [], 0
     for shape in shapes():

@@ -1,1 +1,1 @@
-"""Ranked boards: every combo ranked on every board by any evaluator."""
+"""Exact equity by ranking every combo on every board, with any evaluator."""

@@ -1,4 +1,4 @@
-"""Kernel that counts winners from strengths by any evaluator."""
+"""Kernel that counts winners from hand strengths assigned by any evaluator."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def count_winners_by_matchup(
     orbit_sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the winners of each match-up over some boards.
+    """Count the winners of each match-up over a batch of boards.
 
     Args:
         strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the

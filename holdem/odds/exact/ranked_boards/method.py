@@ -1,4 +1,4 @@
-"""Ranked boards: every live combo ranked on each board, and all match-ups compared.
+"""Exact method that ranks every live combo on each board and compares all match-ups.
 
 This method works with any evaluator and any number of players. Boards that are equal up to suit
 permutations are ranked once.
@@ -26,7 +26,7 @@ from holdem.odds.symmetry.matchups import (
 
 
 class RankedBoards(ExactMethod):
-    """Exact method that ranks all live combos in batches and compares all match-ups."""
+    """Exact method that ranks all live combos with any evaluator and compares all match-ups."""
 
     name = "boards ranked in batches"
 
@@ -54,7 +54,7 @@ class RankedBoards(ExactMethod):
         self._counts = np.zeros((len(matchups.combos), 1 << spot.players), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[NDArray[np.int64]]]:
-        """Yield tasks, each of which counts the winners of all match-ups over some boards."""
+        """Yield tasks, each of which counts the winners of every match-up on a batch of boards."""
         together = max(1, HANDS_PER_TASK // len(self.spot.combos))
         boards = len(self._boards.cards)
         for start in range(0, boards, together):
@@ -73,7 +73,7 @@ class RankedBoards(ExactMethod):
         return counts
 
     def add(self, part: NDArray[np.int64]) -> None:
-        """Add the counts of some boards."""
+        """Add the counts from one batch of boards."""
         self._counts += part
 
     def totals(self) -> tuple[ComboTotals, ...]:

@@ -1,1 +1,1 @@
-"""Three ranges on any board: inclusion-exclusion over the opponents' shared cards."""
+"""Exact equity of three ranges, by inclusion-exclusion over the cards that opponents share."""

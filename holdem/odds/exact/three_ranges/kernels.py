@@ -1,4 +1,4 @@
-"""Kernel for three ranges: inclusion-exclusion over the cards that two opponents share.
+"""Kernel that compares three ranges by inclusion-exclusion over the cards that opponents share.
 
 Combos are added in ascending order of strength, group by group. For a combo {a, b} and its
 opponents j and k, let each opposing combo have its weight w below the group of {a, b}, t w
@@ -40,7 +40,7 @@ _ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """The weights added so far, with the letters of the formula in the module docstring."""
+    """The weights of the combos added so far: W, C, M and J in the module docstring."""
 
     all: NDArray[np.float64]
     """W, ``float64 (range,)``."""
@@ -54,7 +54,10 @@ class State(NamedTuple):
 
 @reordered
 def _shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32) -> float:
-    """Return the sum over c in the formula, where c is a card that both opponents hold."""
+    """Return the weight of the pairs of opposing combos that share a card, summed over the cards.
+
+    This is the sum over c in the module docstring.
+    """
     total = 0.0
     for c in range(_CARDS):
         first = state.by_card[j, c] - state.by_combo[j, a, c] - state.by_combo[j, b, c]
@@ -72,7 +75,10 @@ def _disjoint_pairs(
     a: np.uint32,
     b: np.uint32,
 ) -> float:
-    """Return F for the combo {a, b} and the weights added so far."""
+    """Return the weight of the pairs of opposing combos disjoint from {a, b} and from each other.
+
+    Only the weights added so far count. This is F in the module docstring.
+    """
     own_j, own_k = state.by_combo[j, a, b], state.by_combo[k, a, b]
     all_j = state.all[j] - state.by_card[j, a] - state.by_card[j, b] + own_j
     all_k = state.all[k] - state.by_card[k, a] - state.by_card[k, b] + own_k
@@ -89,7 +95,7 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a fraction of a combo's weight w, and another fraction of w_j w_k, to the state."""
+    """Add `part` of a combo's weights and `joint_part` of their products to the state."""
     i, a, b = index_of(combo), high_card(combo), low_card(combo)
     for m in range(np.uint64(len(weights))):
         weight = part * weights[m, i]
@@ -112,7 +118,7 @@ def _add_combo(
 
 @inlined
 def _clear(count: np.uint32, order: Order, state: State) -> None:
-    """Remove the first `count` combos from the state."""
+    """Reset the state, to which the first `count` combos of the order were added."""
     state.all[:] = 0.0
     state.by_card[:] = 0.0
     state.joint[:] = 0.0
@@ -136,7 +142,10 @@ def _sweep(
     state: State,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add F(0), F(1/2) and F(1) of every combo on one board to `sums`."""
+    """Add the weight of the opposing pairs that each combo beats or ties on one board to `sums`.
+
+    The figures are F(0), F(1/2) and F(1), defined in the module docstring.
+    """
     start = np.uint32(0)
     for group in range(groups):
         end = order.ends[group]
@@ -174,7 +183,9 @@ def sweep_three(
     contests: NDArray[np.uint64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum F(0), F(1/2) and F(1) of every combo over some boards.
+    """Sum, over the given boards, the weight of the opposing pairs that each combo beats or ties.
+
+    The figures are F(0), F(1/2) and F(1), defined in the module docstring.
 
     Args:
         boards: ``uint8 (board, 5)``.

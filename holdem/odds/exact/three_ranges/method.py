@@ -1,4 +1,4 @@
-"""Three ranges on any board: every combo's wins and ties against the two other ranges.
+"""Exact method for three ranges: every combo's wins and ties against the two other ranges.
 
 As for two ranges, there is one pass over the combos in order of strength, with
 inclusion-exclusion over the cards that two opponents share
@@ -47,7 +47,9 @@ _MIN_WEIGHT = 0.01
 
 
 class ThreeRanges(Sweep):
-    """Three ranges swept over boards. `_sums` has a row for each distinct range.
+    """Exact method that sweeps three ranges over boards.
+
+    `_sums` has a row for each distinct range.
 
     Attributes:
         by_pairs: whether pairs of combos of two ranges are compared with the third range.
@@ -58,7 +60,7 @@ class ThreeRanges(Sweep):
     is_exact: bool
 
     def __init__(self, spot: Spot, by_pairs: bool | None = None) -> None:
-        """Create the method and choose how it compares combos.
+        """Create the method and choose whether it compares single combos or pairs of combos.
 
         Args:
             spot: a spot of three players.
@@ -71,7 +73,7 @@ class ThreeRanges(Sweep):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:
-        """Return the cost; None also if a weight is below `_MIN_WEIGHT`."""
+        """Return the cost; None unless three players have weights of at least `_MIN_WEIGHT`."""
         if spot.players != _PLAYERS or min(spot.weights(n).min() for n in range(3)) < _MIN_WEIGHT:
             return None
         return super().cost(spot, matchups)
@@ -83,7 +85,7 @@ class ThreeRanges(Sweep):
         return min(by_combos, _ADD * len(spot.combos) + pairs)
 
     def prepare(self) -> None:
-        """Prepare boards, combos, weights and the arguments of the kernel."""
+        """Prepare the boards, the combos, their weights and the kernel's arguments."""
         super().prepare()
         weights = self.spot.all_weights
         # Six times the sum over all boards must fit in an integer (see `_player_totals`), and
@@ -108,7 +110,7 @@ class ThreeRanges(Sweep):
         )
 
     def _combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Return the weights and contests for `sweep_three`, and the heroes' rows of its sums."""
+        """Return the arguments of `sweep_three` and the rows of its sums for distinct ranges."""
         weights = np.ascontiguousarray(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.
@@ -116,7 +118,7 @@ class ThreeRanges(Sweep):
         return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
 
     def _pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Return the weights and pairs for `sweep_pairs`, and the heroes' rows of its sums."""
+        """Return the arguments of `sweep_pairs` and the rows of its sums for distinct ranges."""
         from holdem.odds.exact.three_ranges.pair_kernels import Pairs
 
         held = self.spot.all_weights[:, self.combos] > 0
@@ -161,7 +163,10 @@ class ThreeRanges(Sweep):
         return tuple(totals[hero] for hero in self._first_with_range)
 
     def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
-        """Return a player's totals from sums of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``."""
+        """Convert one player's sums over all boards to totals.
+
+        The sums are those of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``.
+        """
         combos = self.spot.live[player]
         one, other = (opponent for opponent in range(_PLAYERS) if opponent != player)
         alone, half, at_top = sums[:, combos]
@@ -188,16 +193,16 @@ class ThreeRanges(Sweep):
 
 
 def _first_with_range(weights: NDArray[np.float64]) -> list[int]:
-    """Return, for each player, the first one with the same weights."""
+    """Return, for each player, the first player with the same weights."""
     return [next(n for n in range(_PLAYERS) if (weights[n] == own).all()) for own in weights]
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
-    """Return the number of combos to compare with two opponents: those of all distinct ranges."""
+    """Return the number of combos in all distinct ranges, each compared with two opponents."""
     return int(np.count_nonzero(weights[sorted(set(_first_with_range(weights)))]))
 
 
 def _count_pairs(weights: NDArray[np.float64]) -> int:
-    """Return the number of pairs that the combos of the two smaller ranges can form."""
+    """Return the number of ways to choose one combo from each of the two smallest ranges."""
     small, medium, _ = sorted(np.count_nonzero(weights, axis=1).tolist())
     return int(small * medium)

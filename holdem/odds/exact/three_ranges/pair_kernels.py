@@ -1,4 +1,4 @@
-"""Kernel for two small ranges and a large one: pairs of combos compared with single combos.
+"""Kernel that compares pairs of combos from two small ranges with the combos of a large one.
 
 The two small ranges become one list of the pairs of their combos that share no card. A pair
 is as strong as the stronger of its combos, and a hand that beats the stronger one beats both.
@@ -43,7 +43,7 @@ _ALL = np.uint64(52)  # the index of the weight of all pairs or combos
 
 
 class Pairs(NamedTuple):
-    """All pairs of two ranges' combos that share no card."""
+    """All pairs of combos, one from each of two ranges, that share no card."""
 
     combos: NDArray[np.uint32]
     """The indices of the two combos of each pair in `Combos`, ``uint32 (pair, 2)``."""
@@ -52,7 +52,7 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """The weight of pairs or of combos added so far."""
+    """The total weight, by card and by two cards, of the pairs or combos added so far."""
 
     by_card: NDArray[np.float64]
     """C[c] of each card and, last, W, ``float64 (53,)``."""
@@ -79,7 +79,7 @@ class _State(NamedTuple):
 
 @inlined
 def _order_pairs(groups: Index, order: Order, pairs: Pairs, state: _State) -> None:
-    """Order the pairs that share no card with the board by their stronger combos."""
+    """Order the pairs that the board does not block by the strength of their stronger combo."""
     group_of, tops, ends = state.group_of, state.tops, state.ends
     group_of[:] = _BLOCKED
     start = np.uint32(0)
@@ -115,7 +115,7 @@ def _clear(side: _Side) -> None:
 
 @inlined
 def _unblocked_pairs(combo: np.uint32, side: _Side) -> float:
-    """Return the weight of the pairs that share no card with a combo."""
+    """Return the total weight of the added pairs that share no card with a combo."""
     a, b = high_card(combo), low_card(combo)
     by_card = side.by_card
     return float(by_card[_ALL] - by_card[a] - by_card[b] + side.by_two[a, b])
@@ -123,7 +123,7 @@ def _unblocked_pairs(combo: np.uint32, side: _Side) -> float:
 
 @inlined
 def _unblocked_combos(pair: np.uint32, pairs: Pairs, side: _Side) -> float:
-    """Return the weight of the combos that share no card with a pair."""
+    """Return the total weight of the added combos that share no card with a pair."""
     weight = side.by_card[_ALL]
     for n in range(_FOUR):
         card = pairs.cards[pair, n]
@@ -154,7 +154,7 @@ def _add_combo(combo: np.uint32, weight: float, side: _Side) -> None:
 
 @inlined
 def _is_split(pair: np.uint32, pairs: Pairs, state: _State) -> bool:
-    """Return whether both combos of a pair are equally strong."""
+    """Return whether the two combos of a pair are equally strong."""
     group_of = state.group_of
     return bool(group_of[pairs.combos[pair, 0]] == group_of[pairs.combos[pair, 1]])
 
@@ -169,7 +169,10 @@ def _count_pair(
     weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add F(0), F(1/2) and F(1) to the sums of a pair's stronger combo, or of both if equal."""
+    """Credit the weight that a pair beats or ties to its stronger combo, or to both if they tie.
+
+    The figures are F(0), F(1/2) and F(1).
+    """
     split = _is_split(pair, pairs, state)
     alone = 0.0 if split else below
     half = 0.5 * below + 0.25 * equal if split else below + 0.5 * equal
@@ -192,7 +195,10 @@ def _sweep(
     orbit_size: float,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add F(0), F(1/2) and F(1) of every combo of all three ranges on one board to `sums`."""
+    """Add the weight of the opposing pairs that each combo beats or ties on one board to `sums`.
+
+    This covers the combos of all three ranges. The figures are F(0), F(1/2) and F(1).
+    """
     start, first_pair = np.uint32(0), np.uint32(0)
     for group in range(groups):
         end, end_pair = order.ends[group], state.ends[group]
@@ -235,7 +241,7 @@ def sweep_pairs(
     pairs: Pairs,
     sums: NDArray[np.float64],
 ) -> None:
-    """Sum F(0), F(1/2) and F(1) of every combo over some boards, as `sweep_three` does.
+    """Compute the same sums as `sweep_three` by comparing pairs of combos with single combos.
 
     Args:
         boards: ``uint8 (board, 5)``.

@@ -1,1 +1,1 @@
-"""Two ranges on any board: one pass over the combos on each final board."""
+"""Exact equity of two ranges, by one pass over the combos on each complete board."""

@@ -1,4 +1,4 @@
-"""Two ranges on any board: every combo's wins and ties against the other range.
+"""Exact method for two ranges: every combo's wins and ties against the other range.
 
 One pass over the combos in order of strength finds the weight that each one beats and ties
 (`holdem.odds.exact.two_ranges.kernels`). Its time grows with the number of combos, not with the
@@ -31,7 +31,10 @@ _COMBOS_PER_TASK = 1 << 20  # combos ordered or compared, in some 3 ms
 
 
 class TwoRanges(Sweep):
-    """Two ranges swept over boards. `_sums` has a row for each layer of opponents' weights."""
+    """Exact method that sweeps two ranges over boards.
+
+    `_sums` has a row for each layer of opponents' weights.
+    """
 
     players = 2
 
@@ -40,7 +43,7 @@ class TwoRanges(Sweep):
         return _COMPARE * len(spot.combos) * (1 if _have_same_weights(spot) else 2)
 
     def prepare(self) -> None:
-        """Prepare boards, combos and the opponents' weights as integers."""
+        """Prepare the boards, the combos and the opponents' weights, converted to integers."""
         super().prepare()
         spot = self.spot
         # The most weights that are added up for one combo over all boards.
@@ -69,7 +72,7 @@ class TwoRanges(Sweep):
         return self._player_totals(0, sums[:second]), self._player_totals(1, sums[-first:])
 
     def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
-        """Return a player's totals.
+        """Return a player's totals, given the weights that each combo beats and ties.
 
         Args:
             player: 0 or 1.

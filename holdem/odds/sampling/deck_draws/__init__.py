@@ -1,1 +1,1 @@
-"""Deals drawn card by card: holes from weighted lists, the rest from the deck."""
+"""Deals drawn card by card: some hole cards from weighted lists, all other cards from the deck."""

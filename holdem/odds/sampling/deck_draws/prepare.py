@@ -1,4 +1,4 @@
-"""Draw tables of a spot: known cards, lists of holes, and the deck.
+"""Preparation of a spot's draw tables: known cards, lists of hole cards, and the deck.
 
 A player with one combo has known cards. A player whose range is every hand at one weight draws
 from the deck after all others. This does not change the distribution of the others' holes, each of
@@ -41,7 +41,7 @@ _PACKED: NDArray[np.uint64] = CARD_KEYS | np.arange(DECK_SIZE, dtype=np.uint64) 
 def draw_tables(
     spot: Spot, *, independent: bool = False, max_draws: int = _MAX_DRAWS
 ) -> DrawTables:
-    """Return the draw tables of a spot.
+    """Return the tables from which a spot's deals are drawn.
 
     Args:
         spot: the spot whose deals are drawn.
@@ -66,7 +66,7 @@ def draw_tables(
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:
-    """Return the holes of each player who draws from a list, the shortest list first."""
+    """Return the list of hole cards of each player who draws from one, shortest list first."""
     players = [player for player in range(spot.players) if _is_listed(spot, player)]
     return sorted((holes_of(spot, player) for player in players), key=lambda own: len(own.sets))
 
@@ -88,7 +88,7 @@ def _too_many_draws(spot: Spot, draws: float, max_draws: int) -> str:
 def pack_tables(
     spot: Spot, lists: Sequence[JointHoles], scarce: ScarceCards | None, cluster_size: int
 ) -> DrawTables:
-    """Return the draw tables of a spot for given lists of holes.
+    """Return a spot's draw tables, built from given lists of hole cards.
 
     Args:
         spot: the spot whose deals are drawn.

@@ -1,4 +1,4 @@
-"""Efficient draws of holes for players who compete for the same few cards.
+"""Efficient drawing of hole cards for players who compete for the same few cards.
 
 Drawing rows independently, and all of them again if two share a card, gives the right distribution
 and is fast as long as most draws fit. For ten players with ``99+``, who hold 20 of 24 cards, two
@@ -53,7 +53,7 @@ _TINY = float(np.finfo(np.float64).tiny)
 
 @attrs.frozen(eq=False)
 class ScarceCards:
-    """Acceptance probabilities of holes, by the scarce cards taken."""
+    """The probabilities of accepting drawn hole cards, given the scarce cards taken."""
 
     bits: list[NDArray[np.uint64]]
     """For each player the scarce cards of each hole, as numbered bits: ``uint64 (hole,)``."""
@@ -69,7 +69,7 @@ class ScarceCards:
 def choose_scarce_cards(
     players: Sequence[JointHoles], sizes: Sequence[int] = _SIZES
 ) -> ScarceCards:
-    """Choose scarce cards with which deals take few draws.
+    """Choose the scarce cards to track so that a deal takes few draws.
 
     Args:
         players: the holes of each player, in the order of drawing.
@@ -88,7 +88,7 @@ def choose_scarce_cards(
 
 
 def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
-    """Return the cards that two or more players can hold, the best ones to track first.
+    """Return the cards that two or more players can hold, those most worth tracking first.
 
     The order is built from its end. The card removed next is always the one that causes the
     fewest clashes of two holes in which no remaining card clashes. With pocket pairs, one card of
@@ -112,7 +112,7 @@ def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -
 def _scarce_cards(
     players: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
-    """Return the acceptance probabilities for given scarce cards, and the draws per deal.
+    """Compute the acceptance probabilities and the draws per deal for given scarce cards.
 
     Args:
         players: the holes of each player.
@@ -153,7 +153,7 @@ def _scarce_cards(
 
 
 class _HolesByBits:
-    """One player's holes, grouped by the scarce cards in them.
+    """One player's possible hole cards, grouped by the scarce cards they contain.
 
     Attributes:
         sets: card sets, ``uint64 (hole,)``.
@@ -175,24 +175,27 @@ class _HolesByBits:
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
     def amount_of_mask(self) -> Iterator[tuple[int, float]]:
-        """Yield `masks` and `amounts`."""
+        """Yield each mask of scarce cards with its share of the weight."""
         return zip(self.masks.tolist(), self.amounts.tolist(), strict=True)
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw a hole by weight for each mask index; `parts` are random numbers in 0..1."""
+        """Draw hole cards by weight from the group of each mask index.
+
+        `parts` are random numbers in 0..1.
+        """
         first, last = self._firsts[masks], self._firsts[masks + 1] - 1
         place = np.searchsorted(self._ends, self._starts[first] + parts * self.amounts[masks])
         return self._order[np.clip(place, first, last)]
 
 
 def _where(mask: int, bit: int, shape: tuple[int, ...]) -> tuple[int | slice, ...]:
-    """Return the index of the sets in which all cards of a mask are taken (1) or none (0)."""
+    """Return an array index that selects the sets with all (1) or none (0) of a mask's cards."""
     last = len(shape) - 1
     return tuple(bit if mask >> (last - axis) & 1 else slice(None) for axis in range(len(shape)))
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Estimate the probability that holes that share no scarce card share no other card."""
+    """Estimate the probability that hole cards with no scarce card in common share none at all."""
     stream = np.random.PCG64(0)  # the same result for the same spot
     taken = np.zeros(_TRIES, dtype=np.uint64)
     used = np.zeros(_TRIES, dtype=np.uint64)

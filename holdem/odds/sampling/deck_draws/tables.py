@@ -17,7 +17,7 @@ GROUP = 128
 
 
 class DrawTables(NamedTuple):
-    """A spot as lists of holes to draw rows from, and a deck to draw the other cards from.
+    """A spot as lists of hole cards to draw rows from and a deck to draw all other cards from.
 
     Columns of a deal are the board, then each player's hole cards.
     """
@@ -67,7 +67,7 @@ class DrawTables(NamedTuple):
 
 @inlined
 def empty_group(tables: DrawTables) -> NDArray[np.uint64]:
-    """Return a group of deals with only the known cards in place."""
+    """Return a group of deals that contain only the known cards."""
     deals = np.empty((GROUP, len(tables.template)), dtype=np.uint64)
     for deal in range(GROUP):
         deals[deal, :] = tables.template

@@ -29,7 +29,7 @@ _GROUP_STEP = np.uint64(GROUP * int(GOLDEN) & 0xFFFFFFFFFFFFFFFF)
 def draw_positions(
     ranges: Words, thresholds: Words, counter: Any, fractions: Words, positions: NDArray[np.uint8]
 ) -> Any:
-    """Draw positions in the deck for a group of deals that draw the same number of cards.
+    """Draw deck positions for a group of deals that all take the same number of cards.
 
     Each draw is made for all deals before the next, in loops that a processor runs for four or
     eight deals at a time. This takes half the time of drawing deal by deal.
@@ -76,7 +76,7 @@ def draw_positions(
 def _redraw(
     ranges: Words, thresholds: Words, counter: Any, positions: NDArray[np.uint8], deal: Any
 ) -> Any:
-    """Repeat all draws of one deal; return whether one of them is biased."""
+    """Repeat all draws of one deal; return whether any of them is biased."""
     biased = _ZERO
     for half in range(np.uint64(len(ranges)) >> _TWO):
         word = random_word(counter + (half >> _ONE) * GOLDEN)
@@ -91,14 +91,14 @@ def _redraw(
 
 @inlined
 def draw_below(size: Any, fraction: Any) -> Any:
-    """Return a number below `size` drawn from a 32-bit fraction, and the next fraction."""
+    """Return a number below `size` from a random 32-bit fraction, and the next fraction."""
     product = fraction * size
     return product >> _32, product & _LOW_32
 
 
 @inlined
 def swap_card(deck: Words, place: Any, other: np.uint64) -> np.uint64:
-    """Swap the cards at two positions of a deck; return the one that moves to `place`."""
+    """Swap two cards in a deck; return the one moved to position `place`."""
     card = deck[other]
     deck[other] = deck[place]
     deck[place] = card

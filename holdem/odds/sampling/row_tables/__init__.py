@@ -1,1 +1,1 @@
-"""Deals drawn as rows of precomputed tables: one or two lists of holes, and partial boards."""
+"""Deals drawn as rows of precomputed tables of hole cards and partial boards."""

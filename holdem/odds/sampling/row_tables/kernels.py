@@ -1,4 +1,4 @@
-"""Deals assembled from independently drawn rows, and rejected if a card appears twice.
+"""Kernels that assemble deals from independently drawn rows and reject those with duplicate cards.
 
 A deal has one row from each of two tables of partial boards, and one from a list of all unknown
 hole cards. A table that is not needed has one row without cards. One random word gives all three
@@ -65,7 +65,7 @@ def _draw_words(counter: Any, words: Words, count: Any) -> None:
 
 @inlined
 def _draw_rows(layout: Words, clashing: Any, words: Words) -> None:
-    """Replace random words by packed row indices.
+    """Convert random words to packed row indices, in place.
 
     A biased draw becomes `clashing`, the last row of `boards`, which is rejected later.
     """
@@ -90,7 +90,10 @@ def _draw_rows(layout: Words, clashing: Any, words: Words) -> None:
 
 @inlined
 def _draw_second_rows(size: Any, least: Any, words: Words, count: Any) -> None:
-    """Replace random words by rows of the second list, or by the row after it if biased."""
+    """Convert random words to rows of the second list, in place.
+
+    A biased draw becomes the row after the last, which is rejected later.
+    """
     for i in range(count):
         part = (words[i] >> _32) * (size & _LOW_32)
         row = part >> _32 if part & _LOW_32 >= least else size
@@ -101,7 +104,10 @@ def _draw_second_rows(size: Any, least: Any, words: Words, count: Any) -> None:
 def _apply_aliases(
     keep: Words, alias: Words, first: Any, shift: Any, words: Words, rows: Words, count: Any
 ) -> None:
-    """Replace rows of the list that begins at `first` by their aliases, as random words decide."""
+    """Apply the alias method: replace drawn rows of one list by their aliases at random.
+
+    The list begins at `first`; `words` are the random words that decide.
+    """
     for i in range(count):
         row = rows[i] >> shift
         other = alias[first + row]
@@ -110,7 +116,7 @@ def _apply_aliases(
 
 @inlined
 def _accept(boards: Words, hole_masks: Words, drawn: Words, accepted: Words, count: Any) -> Any:
-    """Append the rows without duplicate cards to `count` accepted ones; return the new count."""
+    """Append the deals without duplicate cards to `count` accepted ones; return the new count."""
     for i in range(np.uint64(GROUP)):
         rows = drawn[i]
         mask_0, mask_1 = boards[(rows & LOW_16) + _ONE], boards[(rows >> ROW_1 & LOW_16) + _ONE]
@@ -130,7 +136,7 @@ def _accept_second(
     count: Any,
     accepted: Words,
 ) -> Any:
-    """Write the pending deals that fit their row of the second list; return how many.
+    """Write the pending deals that share no card with their second-list row; return their number.
 
     The others move to the front of `pending`.
     """
@@ -196,7 +202,10 @@ def _draw_group(
 
 @inlined
 def _buffers() -> Any:
-    """Return the buffers of `_draw_group`. Rows of one array would be a sixth slower."""
+    """Return four separate buffers for `_draw_group`.
+
+    Rows of one array would be a sixth slower.
+    """
     size = 2 * GROUP
     return (
         np.empty(size, dtype=np.uint64),
@@ -213,7 +222,7 @@ def sample_rows(
     sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Draw, rank and count the deals of consecutive blocks.
+    """Draw and rank the deals in consecutive blocks and tally their winners.
 
     Args:
         tables: the tables to draw from.
@@ -222,28 +231,65 @@ def sample_rows(
         sizes: ``int64 (block,)``: how many deals of each block to draw, from its first on.
         counts: ``int64 (block, size)``, added to: a tally of each.
     """
-    # For two players `keys` is None, so that the kernel is compiled for two players or for more,
-    # as needed: one for both takes a fifth longer to compile.
-    players = len(tables.held_starts)
-    keys = np.empty((players, 2 * GROUP), dtype=np.uint32) if players > 2 else None
-    _sample(tables, start, first, sizes, counts, keys)
+    # One kernel for both cases would take half a second longer to compile.
+    sample = _sample_two if len(tables.held_starts) == 2 else _sample_many
+    sample(tables, start, first, sizes, counts)
 
 
 @kernel
-def _sample(
+def _sample_two(
     tables: RowTables,
     start: np.uint64,
     first: int,
     sizes: NDArray[np.int64],
     counts: NDArray[np.int64],
-    keys: NDArray[np.uint32] | None,
 ) -> None:
     layout, redraws_second, combos = tables.layout, tables.redraws_second, tables.combos
     boards, hole_masks, hole_keys = tables.boards, tables.hole_masks, tables.hole_keys
     held, starts, shifts = tables.held, tables.held_starts, tables.list_shifts
     keep, alias = tables.keep, tables.alias
     words, more_words, pending, deals = _buffers()
-    keys_of_two, flushes = more_words, words  # free again once a group is drawn
+    keys, flushes = more_words, words  # free again once a group is drawn
+    for block in range(len(sizes)):
+        counter, waiting = start + np.uint64(first + block) * BLOCK_STEP, _ZERO
+        tally = counts[block]
+        left = sizes[block]
+        while left > 0:
+            counter, count, waiting = _draw_group(
+                *(layout, redraws_second, boards, hole_masks, keep, alias),
+                *(counter, words, more_words, pending, waiting, deals),
+            )
+            count = min(count, np.uint64(left))
+            left -= np.int64(count)
+            if layout[3, 0]:
+                plain = keys_of_two_lists(
+                    boards, hole_keys, layout[2, 0], deals, count, keys, flushes
+                )
+            else:
+                plain = keys_of_one_list(boards, hole_keys, deals, count, keys, flushes)
+            wins, ties = compare_two(keys, plain)
+            more = compare_flushes(boards, held, combos, starts, shifts, flushes, count - plain)
+            wins, ties = wins + more[0], ties + more[1]
+            tally[1] += np.int64(wins)
+            tally[2] += np.int64(count - wins - ties)
+            tally[3] += np.int64(ties)
+
+
+@kernel
+def _sample_many(
+    tables: RowTables,
+    start: np.uint64,
+    first: int,
+    sizes: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    layout, redraws_second, combos = tables.layout, tables.redraws_second, tables.combos
+    boards, hole_masks = tables.boards, tables.hole_masks
+    held, starts, shifts = tables.held, tables.held_starts, tables.list_shifts
+    keep, alias = tables.keep, tables.alias
+    words, more_words, pending, deals = _buffers()
+    flushes = words  # free again once a group is drawn
+    keys = np.empty((len(starts), 2 * GROUP), dtype=np.uint32)
     best = np.empty(2 * GROUP, dtype=np.uint32)
     for block in range(len(sizes)):
         counter, waiting = start + np.uint64(first + block) * BLOCK_STEP, _ZERO
@@ -256,27 +302,13 @@ def _sample(
             )
             count = min(count, np.uint64(left))
             left -= np.int64(count)
-            if keys is None:
-                if layout[3, 0]:
-                    plain = keys_of_two_lists(
-                        boards, hole_keys, layout[2, 0], deals, count, keys_of_two, flushes
-                    )
-                else:
-                    plain = keys_of_one_list(boards, hole_keys, deals, count, keys_of_two, flushes)
-                wins, ties = compare_two(keys_of_two, plain)
-                more = compare_flushes(boards, held, combos, starts, shifts, flushes, count - plain)
-                wins, ties = wins + more[0], ties + more[1]
-                tally[1] += np.int64(wins)
-                tally[2] += np.int64(count - wins - ties)
-                tally[3] += np.int64(ties)
-            else:
-                plain = keys_of_players(
-                    boards, held, combos, starts, shifts, deals, count, keys, flushes
-                )
-                best_players(keys, plain, best)
-                for i in range(plain):
-                    tally[best[i] & np.uint32(0xFFFF)] += 1
-                count_flushes(boards, held, combos, starts, shifts, flushes, count - plain, tally)
+            plain = keys_of_players(
+                boards, held, combos, starts, shifts, deals, count, keys, flushes
+            )
+            best_players(keys, plain, best)
+            for i in range(plain):
+                tally[best[i] & np.uint32(0xFFFF)] += 1
+            count_flushes(boards, held, combos, starts, shifts, flushes, count - plain, tally)
 
 
 @kernel

@@ -1,4 +1,4 @@
-"""Row tables of spots whose unknown hole cards fit into one list or two."""
+"""Preparation of row tables for spots whose unknown hole cards fit into one or two lists."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _CARDS_TO_COME = {5: (3, 2), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 
 def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
-    """Return the row tables of a spot; None if its holes are too many to list or rarely fit.
+    """Return a spot's row tables; None if hole cards are too many to list or clash too often.
 
     Args:
         spot: the spot whose deals are drawn.
@@ -102,7 +102,7 @@ def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
 
 
 def _has_every_hole(spot: Spot, own: JointHoles) -> bool:
-    """Return whether a list has all holes of the unknown cards at one weight.
+    """Return whether a list contains every possible pair of hole cards at the same weight.
 
     The rest of any deal then leaves the same number of its rows, so its rows can be redrawn
     until one fits.
@@ -116,7 +116,7 @@ def _is_unweighted(own: JointHoles) -> bool:
 
 
 def _keys_of_two(lists: list[JointHoles], held: list[NDArray[np.int64]]) -> NDArray[np.uint64]:
-    """Return the keys of two players for each row of their lists, ``uint64 (row,)``.
+    """Return the two players' combined key for each row of their lists as ``uint64 (row,)``.
 
     Args:
         lists: one, or one for each player.
@@ -143,20 +143,23 @@ def _key_of_two(
 
 
 def _choices(cards: NDArray[np.uint8], size: int) -> NDArray[np.uint8]:
-    """Return every choice of `size` cards, ``uint8 (row, size)``; one empty row for 0."""
+    """Return every combination of `size` of the cards as ``uint8 (row, size)``.
+
+    For size 0 this is one empty row.
+    """
     return cards[_index_choices(len(cards), size)]
 
 
 @cache
 def _index_choices(count: int, size: int) -> NDArray[np.uint8]:
-    """Return every choice of `size` of the first `count` indices, ``uint8 (row, size)``."""
+    """Return every combination of `size` indices below `count` as ``uint8 (row, size)``."""
     indices = chain.from_iterable(combinations(range(count), size))
     shape = comb(count, size), size
     return np.fromiter(indices, np.uint8, shape[0] * size).reshape(shape)
 
 
 def _key_sums(rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Return the key sum and the suit mask of each row of cards, ``uint64 (row, 2)``."""
+    """Return the key sum and the suit mask of each row of cards as ``uint64 (row, 2)``."""
     keys, masks = np.zeros(len(rows), dtype=np.uint64), np.zeros(len(rows), dtype=np.uint64)
     for cards in rows.T:  # ten times as fast as numpy's sum over short rows
         keys += CARD_KEYS[cards]

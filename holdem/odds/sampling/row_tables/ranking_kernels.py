@@ -40,7 +40,7 @@ _16_OF_32 = np.uint32(16)
 def keys_of_one_list(
     boards: Words, hole_keys: Words, deals: Words, count: Any, keys: Words, flushes: Words
 ) -> Any:
-    """Sum the keys of two players whose holes are a row of one list.
+    """Sum each deal's keys for two players whose hole cards come from one joint list.
 
     The keys of deals without a flush are written to `keys`, the row indices of the other deals to
     `flushes`. Returns how many have no flush.
@@ -67,7 +67,9 @@ def keys_of_two_lists(
     keys: Words,
     flushes: Words,
 ) -> Any:
-    """Sum the keys of two players with a list each, as `keys_of_one_list` does.
+    """Sum each deal's keys for two players whose hole cards come from separate lists.
+
+    The output is that of `keys_of_one_list`.
 
     The second list begins at `second`.
     """
@@ -87,7 +89,7 @@ def keys_of_two_lists(
 
 @inlined
 def compare_two(keys: Words, count: Any) -> Any:
-    """Count the first player's wins, and the ties, of two players in deals without a flush."""
+    """Count the first of two players' wins, and the ties, in deals without a flush."""
     wins = ties = _ZERO
     for i in range(count):
         mine = rank_strength(np.uint32(keys[i] & _LOW_RANKS))
@@ -107,11 +109,15 @@ def compare_flushes(
     deals: Words,
     count: Any,
 ) -> Any:
-    """Count the first player's wins, and the ties, of two players in deals with a flush."""
+    """Count the first of two players' wins, and the ties, in deals with a flush."""
     wins = ties = _ZERO
     for i in range(count):
-        mine = _strength_of(0, boards, held, combos, starts, shifts, deals[i])
-        theirs = _strength_of(1, boards, held, combos, starts, shifts, deals[i])
+        rows = deals[i]
+        board_key, board_mask = _board_of(boards, rows)
+        hole = np.uint64(held[starts[0] + (rows >> shifts[0] & LOW_16)])
+        mine = _strength(board_key + combos[hole], board_mask | combos[hole + _ONE])
+        hole = np.uint64(held[starts[1] + (rows >> shifts[1] & LOW_16)])
+        theirs = _strength(board_key + combos[hole], board_mask | combos[hole + _ONE])
         wins += np.uint64(mine > theirs)
         ties += np.uint64(mine == theirs)
     return wins, ties
@@ -129,7 +135,9 @@ def keys_of_players(
     keys: NDArray[np.uint32],
     flushes: Words,
 ) -> Any:
-    """Sum the keys of any number of players, as `keys_of_one_list` does.
+    """Sum each deal's keys for any number of players.
+
+    The output is that of `keys_of_one_list`, except for `keys`.
 
     The rank keys of each player are written to a row of `keys`.
     """
@@ -153,7 +161,10 @@ def keys_of_players(
 
 @inlined
 def best_players(keys: NDArray[np.uint32], count: Any, best: NDArray[np.uint32]) -> None:
-    """Find the winners of each deal, and their strength in the high half of `best`."""
+    """Write the winners of each deal and their strength to `best`.
+
+    The strength is in the high half of each element.
+    """
     for i in range(count):
         best[i] = 0
     for player in range(np.uint64(len(keys))):
@@ -176,36 +187,34 @@ def count_flushes(
     count: Any,
     tally: NDArray[np.int64],
 ) -> None:
-    """Count the winners of deals with a flush, for any number of players."""
+    """Tally the winners of deals with a flush, for any number of players."""
     for i in range(count):
+        rows = deals[i]
+        board_key, board_mask = _board_of(boards, rows)
         best, winners = np.int64(0), _ZERO
         for player in range(np.uint64(len(shifts))):
+            hole = np.uint64(held[starts[player] + (rows >> shifts[player] & LOW_16)])
             strength = np.int64(
-                _strength_of(player, boards, held, combos, starts, shifts, deals[i])
+                _strength(board_key + combos[hole], board_mask | combos[hole + _ONE])
             )
             best, winners = update_winners(best, winners, strength, _ONE << player)
         tally[winners] += 1
 
 
 @inlined
-def _strength_of(
-    player: Any,
-    boards: Words,
-    held: NDArray[np.uint16],
-    combos: Words,
-    starts: Words,
-    shifts: Words,
-    rows: Any,
-) -> Any:
-    """Return the strength of a player's seven cards, looked up as a flush and as ranks.
+def _board_of(boards: Words, rows: Any) -> Any:
+    """Return the key and the suit mask of a deal's board."""
+    begin_0, begin_1 = rows & LOW_16, rows >> ROW_1 & LOW_16
+    return boards[begin_0] + boards[begin_1], boards[begin_0 + _ONE] | boards[begin_1 + _ONE]
+
+
+@inlined
+def _strength(key: Any, mask: Any) -> Any:
+    """Return the strength of seven cards from their key and suit mask, without branches.
 
     Which player has the flush, and in which suit, is unpredictable: with branches, the tenth of
     the deals that have one took a fifth of the time.
     """
-    begin_0, begin_1 = rows & LOW_16, rows >> ROW_1 & LOW_16
-    hole = np.uint64(held[starts[player] + (rows >> shifts[player] & LOW_16)])
-    key = boards[begin_0] + boards[begin_1] + combos[hole]
-    mask = boards[begin_0 + _ONE] | boards[begin_1 + _ONE] | combos[hole + _ONE]
     flush = key & _FLUSH
     shift = (flush >> _DIAMONDS & _ONE) * _16_BITS
     shift += (flush >> _HEARTS & _ONE) * _32_BITS

@@ -21,7 +21,7 @@ RANK_BITS, SUITS_FROM = 23, 46
 
 
 class RowTables(NamedTuple):
-    """A spot as tables of rows: partial boards, and all unknown hole cards.
+    """A spot as tables whose rows are partial boards or unknown hole cards.
 
     There are two tables of partial boards and one or two lists of holes. A *key* of two players
     has the sum of one player's rank keys in its lowest `RANK_BITS`, the other's above, and the
