@@ -1,4 +1,4 @@
-"""The best five of six or seven cards, for evaluators that rank only five."""
+"""Selection of the best five of six or seven cards, for evaluators that rank only five cards."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _DISTINCT_BLOCK = 1 << 16  # hands: a larger block has more equal choices
 
 @cache
 def choices_of_five(size: int) -> NDArray[np.intp]:
-    """Return all choices of five out of `size` cards as positions, ``intp (choice, 5)``."""
+    """Return the positions of the cards in each choice of 5 from `size`, ``intp (choice, 5)``."""
     return np.array(list(combinations(range(size), 5)), dtype=np.intp)
 
 

@@ -242,7 +242,7 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
     def _rank_first(self, hand: Any) -> int:
-        """Return 0 for the first single hands, then switch to a compiled function.
+        """Return 0 for the first few single hands, then compile a function that ranks later ones.
 
         A hand for which 0 is returned is ranked as a batch of one.
         """

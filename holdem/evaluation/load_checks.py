@@ -1,4 +1,4 @@
-"""Checks of evaluators when they are loaded, and consistency checks during use.
+"""Checks of evaluators as they are loaded, and consistency checks while they are in use.
 
 They take milliseconds, and find evaluators that tie or misorder classes, that distinguish
 hands within a class, and that rank six or seven cards differently from their best five.

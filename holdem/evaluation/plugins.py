@@ -55,7 +55,8 @@ def builtin_plugin() -> Plugin:
 
 
 def disabled() -> tuple[bool, frozenset[str]]:
-    """Return whether all plugins are disabled, and the names that are disabled individually.
+    """Return whether all plugins are disabled, and the individually disabled names of plugins and
+    evaluators.
 
     Both are set by the environment variable ``HOLDEM_DISABLE_PLUGINS``.
     """

@@ -75,7 +75,7 @@ def scale_digest(evaluator: Evaluator) -> str:
 
 
 class _UnknownEvaluatorError(Exception):
-    """Raised if a worker process lacks the evaluator or finds another one of the same name."""
+    """Raised if a worker process lacks the evaluator or has a different one with the same name."""
 
 
 def _in_process(evaluator: Evaluator, workers: Workers) -> bool:

@@ -173,7 +173,7 @@ class Registry:
         )
 
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
-        """Return a spec's evaluator, always the same one so that it is loaded only once."""
+        """Return the same evaluator for a spec on every call, so that it is loaded only once."""
         with self._lock:
             for entry in (*self._builtin_entries().values(), *(self._installed or {}).values()):
                 if isinstance(entry, Evaluator) and entry.spec is spec:

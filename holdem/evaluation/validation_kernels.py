@@ -36,7 +36,7 @@ def find_invalid(hands: CardArray, deck: np.uint64) -> int:
 
 @cache
 def _two_card_sets() -> NDArray[np.uint64]:
-    """Return a table of the card set of every two cards, with `_NO_CARD` for equal cards."""
+    """Return a table of the card sets of all pairs of cards, with `_NO_CARD` for equal cards."""
     sets = two_card_table(_SETS, np.bitwise_or)
     sets[:: len(_SETS) + 1] = _NO_CARD
     return sets

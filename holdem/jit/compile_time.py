@@ -35,7 +35,7 @@ def seconds_compiling() -> float:
 
 
 def announce_compilation(dispatcher: Any) -> None:
-    """Have the message `COMPILING` shown before numba compiles the given dispatcher."""
+    """Arrange for the message `COMPILING` to be shown before numba compiles a dispatcher."""
     _announced.add(dispatcher)
 
 

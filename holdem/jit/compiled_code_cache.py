@@ -24,7 +24,7 @@ _runtime: Any = _untyped_runtime
 
 
 class _Entry(_caching.CompileResultCacheImpl):  # type: ignore[misc]
-    """Conversion between compile results and cache entries, which list undefined names."""
+    """Conversion between compile results and cache entries, which list the symbols they need."""
 
     def reduce(self, result: Any) -> tuple[list[str], Any]:
         """Convert a compile result to a cache entry."""
@@ -49,7 +49,7 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Entry
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the cached compile result for a signature, or None if there is none."""
+        """Return the cached compile result for a signature, or None if it is not in the cache."""
         try:
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)  # without `refresh`, unlike numba
@@ -67,14 +67,14 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
 
 
 def _undefined_names(module: Any) -> list[str]:
-    """Return the names that an LLVM module declares but does not define."""
+    """Return the names of the symbols that an LLVM module declares but does not define."""
     values = chain(module.functions, module.global_variables)
     names = (value.name for value in values if value.is_declaration)
     return [name for name in names if not name.startswith("llvm.")]
 
 
 def _resolve(names: list[str]) -> bool:
-    """Return whether LLVM can resolve all names, after registering numba's runtime if needed."""
+    """Return whether LLVM can resolve the given symbols; add those of numba's runtime if needed."""
     if all(map(binding.address_of_symbol, names)):
         return True
     # The functions of numba's memory management, which its set-up registers under these names.

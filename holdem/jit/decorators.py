@@ -68,7 +68,7 @@ def inlined(function: _Function) -> _Function:
 
 
 def reordered(function: _Function) -> _Function:
-    """Compile a helper of kernels whose floating-point sums may be reassociated.
+    """Compile a helper function for kernels, and allow its floating-point sums to be reassociated.
 
     Reassociated sums are vectorized, which makes them several times as fast. Use it for sums of
     integers below 2^53, or where the last digits do not matter: the rounding depends on the
@@ -81,7 +81,7 @@ def reordered(function: _Function) -> _Function:
 
 
 def _compiled_with_cache(function: Callable[..., Any], directory: Path) -> Any:
-    """Return a dispatcher that caches below `directory`, or None if numba caches elsewhere."""
+    """Compile a function with a cache under `directory`; return None if numba caches elsewhere."""
     from numba import njit
 
     with _numba_cache_in(directory):

@@ -81,7 +81,7 @@ class _MethodDefinition(ctypes.Structure):
 def as_builtin_function(
     kernel: Callable[[Any, Any], Any], name: str
 ) -> Callable[[Any], Any] | None:
-    """Wrap a kernel as a built-in function of one argument, or return None without the C API.
+    """Wrap a kernel as a built-in function of one argument; return None if the C API is missing.
 
     The function is compiled in the calling thread.
 

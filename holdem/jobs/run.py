@@ -62,7 +62,7 @@ class Job(ABC, Generic[_Part, _Answer]):
         """Return the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
-        """Return the answer from the results added before Ctrl-C; None if there are none."""
+        """Return the answer from the results added before Ctrl-C, or None if they are too few."""
         return None
 
 

@@ -113,7 +113,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 
 def _candidates(spot: Spot, matchups: int | None) -> list[Candidate]:
-    """Return the exact methods that apply to a spot; if the preflop table does, return it alone."""
+    """Return the exact methods that apply to a spot, or only the preflop table if it applies."""
     evaluations = PreflopTableMethod.cost(spot, matchups)
     if evaluations is not None:
         return [Candidate(PreflopTableMethod, evaluations)]

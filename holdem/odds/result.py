@@ -74,7 +74,7 @@ class PlayerResult:
 
     @property
     def equity(self) -> float | None:
-        """The expected share of the pot, 0..1; a win counts 1 and a tie of k players 1/k."""
+        """The expected share of the pot, 0..1: a win counts as 1, a tie among k players as 1/k."""
         return None if self._equity is None else self._equity.mean
 
     @property

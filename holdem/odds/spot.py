@@ -261,7 +261,7 @@ def _require_a_deal(spot: Spot, found: NDArray[np.bool_]) -> None:
 
 
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Return, for each combo, whether all rivals can hold combos beside it.
+    """Return, for each combo, whether all rivals can hold combos at the same time.
 
     The result is ``bool (combo,)``.
     """
@@ -298,7 +298,8 @@ class _DisjointSearch:
         self._visited = 0
 
     def find(self, taken: int, first: int = 0) -> int | None:
-        """Return the cards of disjoint combos for rivals from `first` on; None if there are none.
+        """Return the cards of disjoint combos for rivals from `first` on; None if no such combos
+        exist.
 
         None of these cards are in `taken`.
         """

@@ -139,7 +139,7 @@ def combo_at(number: int) -> Combo:
 
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
-    """Return a mask of the combos in the deck of a rule set, ``bool (combo,)``."""
+    """Return a mask of the combos in a rule set's deck, ``bool (combo,)``."""
     mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
     mask.setflags(write=False)
     return mask

@@ -186,7 +186,9 @@ def combos_between(one: Hand, two: Hand) -> Mask:
 
 
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
-    """Return the corrected run, such as ``A5s-A2s`` for ``A5s-A2``; None if there is none."""
+    """Return a run with its suits corrected, such as ``A5s-A2s`` for ``A5s-A2``; None for pairs and
+    for hands of two cards.
+    """
     if len(one.text) > 3 or len(two.text) > 3 or one.ranks[0] == one.ranks[1]:
         return None
     suits = one.suits or two.suits

@@ -89,7 +89,7 @@ def _class_items(classes: dict[str, float], *, diagonals: bool) -> Iterator[_Ite
 
 
 def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
-    """Join consecutive hands of `names` that have equal weights into runs, strongest first."""
+    """Join consecutive hands that have equal weights into runs, strongest first."""
     start = 0
     for weight, group in groupby(names, key=classes.get):
         run = list(group)

@@ -207,7 +207,7 @@ class Range:
 
     @cached_property
     def held(self) -> NDArray[np.intp]:
-        """Numbers of the combos with positive weights, in ascending order, as a read-only array."""
+        """The combo numbers with positive weights, in ascending order, as a read-only array."""
         held = self.weights.astype(np.bool_).nonzero()[0]  # five times as fast as on floats
         held.setflags(write=False)
         return held

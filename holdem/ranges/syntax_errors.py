@@ -169,8 +169,8 @@ def _expected(wanted: set[str]) -> str:
 
 
 def _foreign_character(text: str, start: int, end: int) -> int | None:
-    """Return the index of the first character in ``text[start:end]`` that ranges never use, or
-    None.
+    """Return the index of the first character in ``text[start:end]`` that is not valid in range
+    text, or None.
     """
     for place in range(start, end):
         char = text[place]
@@ -180,7 +180,7 @@ def _foreign_character(text: str, start: int, end: int) -> int | None:
 
 
 def _foreign_character_error(char: str, word: str) -> RangeError:
-    """Return the error for a character that ranges never use.
+    """Return the error for a character that is not valid anywhere in range text.
 
     Args:
         char: the character.
@@ -202,7 +202,7 @@ def _foreign_character_error(char: str, word: str) -> RangeError:
 
 
 def _word_error(word: str) -> RangeError:
-    """Return the error for a word that stands where a hand is expected but is not a hand."""
+    """Return the error for a word that is not a hand, where a hand is expected."""
     expected = "two ranks or two cards, as in AKs or AhKd"
     plain = word.upper().replace("10", "T")
     ranks = set(RANKS)

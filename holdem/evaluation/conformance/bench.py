@@ -73,7 +73,7 @@ class Speed:
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Return the speed by which to sort evaluators, preferably that for batches of 10,000."""
+        """Return the speed by which to sort evaluators: that for batches of 10,000, if measured."""
         found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
 

@@ -134,7 +134,7 @@ class Candidate:
         return False
 
     def expected(self, hands: CardArray) -> NDArray[np.int64]:
-        """Return each hand's correct strength, which is that of its class's example."""
+        """Return each hand's correct strength: the strength of its class's example hand."""
         strengths: NDArray[np.int64] = self.scale[self.oracle.levels(hands)]
         return strengths
 

@@ -203,7 +203,7 @@ def _all_checks(results: dict[str, CheckResult]) -> tuple[CheckResult, ...]:
 
 
 def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
-    """Return the number of hands that the checks will rank and the estimated seconds."""
+    """Estimate how many hands the checks will rank and how many seconds that will take."""
 
     def rank(hands: CardArray) -> None:
         candidate.expected(hands)

@@ -197,7 +197,7 @@ def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tup
 def _classes(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return each evaluator's class numbers, with 0 and -1 for strengths that match no class."""
+    """Convert two evaluators' strengths to class numbers, or to 0 and -1 where no class matches."""
     first, second = (
         each.scale.classes_or_zero(found) for each, found in zip(pair, strengths, strict=True)
     )

@@ -19,12 +19,12 @@ BLOCK = 1 << 16
 
 
 def count_hands(rules: RuleSet, size: int) -> int:
-    """Return how many hands of `size` cards a rule set's deck contains."""
+    """Return the number of different hands of `size` cards in a rule set's deck."""
     return comb(len(rules.deck), size)
 
 
 def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
-    """Return `count` consecutive hands of `size` cards, beginning at position `first`.
+    """Return `count` hands of `size` cards, from position `first` in the order of all hands.
 
     Hands are ordered by their card sets as numbers, and the cards of a hand by id. The result is
     ``uint8 (count, size)``.

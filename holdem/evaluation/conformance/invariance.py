@@ -112,7 +112,7 @@ def check_threads(candidate: Candidate) -> Failure | None:
 
 
 def _hands_of_a_long_call(candidate: Candidate, hands: CardArray) -> int:
-    """Return a batch size at which a call is long enough for threads to alternate within it."""
+    """Return a batch size at which a call takes so long that threads alternate during it."""
     count = 16
     while count < BLOCK:
         started = time.perf_counter()

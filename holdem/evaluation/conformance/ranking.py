@@ -1,4 +1,4 @@
-"""Checks of an evaluator's strengths: the order of classes, and each hand's strength."""
+"""Checks that an evaluator orders the classes correctly and gives each hand the right strength."""
 
 from __future__ import annotations
 

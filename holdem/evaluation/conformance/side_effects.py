@@ -1,4 +1,4 @@
-"""Side effects of evaluators: output, and changes to global random generators."""
+"""Checks for side effects of evaluators: output, and use of global random generators."""
 
 from __future__ import annotations
 

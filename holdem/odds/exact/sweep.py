@@ -1,4 +1,4 @@
-"""Sweeps: all live combos ordered by strength on each board and compared in one pass.
+"""Base class of the exact methods that compare all live combos in one pass per board.
 
 `TwoRanges` and `ThreeRanges` differ in the sums that the pass computes. Boards that are equal
 up to suit permutations are swept once.
@@ -42,7 +42,7 @@ _BOARD, _ORDER = 300, 1
 
 
 class Sweep(ExactMethod):
-    """Base class of the methods that sweep two or three ranges over boards.
+    """Base class of `TwoRanges` and `ThreeRanges`, which compare all combos in one pass per board.
 
     Attributes:
         boards: the boards to sweep; set by `prepare`.
@@ -60,7 +60,7 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
-        """Return the cost of sweeping the canonical boards; None for other numbers of players."""
+        """Return the cost of sweeping the boards, or None unless the spot has `players` players."""
         if spot.players != cls.players:
             return None
         board = _BOARD + _ORDER * len(spot.combos) + cls._cost_of_comparing(spot)

@@ -17,7 +17,7 @@ _SHARE_UNIT = 2520  # shares of the pot are multiples of 1/2520 for up to ten wi
 
 @attrs.frozen(eq=False)
 class ComboTotals:
-    """The outcomes of the deals of one player's combos, without the player's own weights.
+    """The outcomes of one player's deals by combo, before weighting by the player's own weights.
 
     Each deal is weighted by the product of the other players' weights. With weights of 0 and 1,
     wins, ties and losses are integers, exact below 2^53, and the shares of two players are
@@ -42,7 +42,7 @@ class ComboTotals:
 
     @property
     def deals(self) -> NDArray[np.float64]:
-        """The total weight of the deals in which each combo is held, as ``float64 (combo,)``."""
+        """Total weight of the deals in which the player has each combo, ``float64 (combo,)``."""
         return self.wins + self.ties + self.losses
 
 

@@ -31,7 +31,7 @@ class BlockPart:
 
 
 def block_ranges(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield the number of each task's first block and the sizes of its blocks, in order.
+    """Yield, for each task in order, the index of its first block and the sizes of its blocks.
 
     Args:
         sampler: the sampler that draws the blocks.

@@ -44,7 +44,7 @@ _PRIOR = 2  # clusters in which hole cards decide everything
 
 
 def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) -> int:
-    """Choose the cluster size, the number of boards to deal per draw of hole cards from lists.
+    """Choose the cluster size: the number of boards dealt for each draw of hole cards.
 
     Clusters save more time the more rows a deal takes, and lose less precision the more combos a
     player has. Therefore the product of the two is compared.
@@ -62,7 +62,7 @@ def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) 
 
 @cache
 def _counted(players: int) -> NDArray[np.int64]:
-    """Return the share, win and tie of each player in each set of winners.
+    """Return what each set of winners adds to each player's pot share, wins and ties.
 
     The result is ``int64 (3, player, set)``.
 

@@ -54,7 +54,7 @@ def count_deals(winners: Words, cluster_size: int, players: Any, counts: NDArray
 def count_winners(
     strengths: NDArray[np.int64], cluster_size: int, counts: NDArray[np.int64]
 ) -> None:
-    """Tally the winners of deals from the players' hand strengths by any evaluator.
+    """Tally the winners of deals, given the players' hand strengths from any evaluator.
 
     Args:
         strengths: ``int64 (player, deal)``.

@@ -61,7 +61,8 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate the probability that rows drawn from all lists are disjoint, and the draws needed.
+    """Estimate the probability that rows drawn from all lists are disjoint, and the expected number
+    of draws until they are.
 
     The estimate is the same on every machine, since deals depend on it.
 

@@ -82,7 +82,7 @@ def _by_combo(sampler: Callable[[], Sampler], deals: int, player: int) -> tuple[
 
 
 def _draw_by_combo(sampler: Sampler, deals: int, player: int) -> tuple[ComboResult, ...]:
-    """Redraw a sample's deals and return the results of each of a player's combos."""
+    """Redraw a sample's deals and return the results for each combo of a player's range."""
     spot, column = sampler.spot, BOARD_SIZE + 2 * player
     sums = np.zeros((4, COMBO_COUNT))  # deals, shares, wins, ties
     for block in range(-(-deals // BLOCK)):

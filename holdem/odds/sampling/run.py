@@ -22,7 +22,7 @@ from holdem.odds.tally import tally_size
 
 
 class SampledRun(Job[BlockPart, EquityResult]):
-    """The job that samples a spot until it meets one of its bounds."""
+    """Job that samples a spot until the run meets one of its bounds."""
 
     unit = "deals"
     total: int | None

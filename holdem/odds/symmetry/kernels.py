@@ -1,4 +1,4 @@
-"""Kernel that lists the canonical boards before the flop."""
+"""Kernel that lists the canonical boards of a spot without known board cards."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The default evaluator, which needs a sum of keys and two table look-ups per hand."""
+"""The default evaluator, which ranks a hand with a sum of card keys and two table look-ups."""

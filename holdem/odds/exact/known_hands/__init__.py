@@ -1,1 +1,1 @@
-"""Exact equity by counting the match-ups of known hands one by one over all boards."""
+"""Exact equity of known hands, by counting the winners of each match-up over all boards."""

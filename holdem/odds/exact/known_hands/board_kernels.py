@@ -75,17 +75,18 @@ def count_over_runouts(
             keys[player] = _START + CARD_KEYS[high] + CARD_KEYS[low]
             masks[player] = CARD_MASKS[high] | CARD_MASKS[low]
             used |= np.uint64(1) << np.uint64(high) | np.uint64(1) << np.uint64(low)
+        tally = counts[row]
+        if len(board) == 5:  # one runout: the null card in `deck` changes no strength
+            _count_last_card(keys, masks, key, mask, deck, 1, tally)
+            continue
         size = 0
         for card in range(np.uint64(52)):
             if not used >> card & np.uint64(1):
                 deck[size, 0], deck[size, 1] = CARD_KEYS[card], CARD_MASKS[card]
                 size += 1
-        tally = counts[row]
         if len(board) == 3:
             for card in range(size):
                 key_4, mask_4 = key + deck[card, 0], mask | deck[card, 1]
                 _count_last_card(keys, masks, key_4, mask_4, deck, card, tally)
             continue
-        if len(board) == 5:  # one runout: a null card, which changes no strength
-            deck[0, 0], deck[0, 1], size = 0, 0, 1
         _count_last_card(keys, masks, key, mask, deck, size, tally)

@@ -30,7 +30,7 @@ def equal_rank_batches(holes: CardArray) -> Iterator[NDArray[np.intp]]:
 
 
 def count_batch(holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
-    """Count the winners of each match-up in one batch over all boards."""
+    """For each match-up in a batch, count the winners over all boards."""
     from holdem.odds.exact.known_hands.rank_kernels import (
         count_many_known_hands,
         count_two_known_hands,

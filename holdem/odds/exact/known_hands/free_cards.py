@@ -1,4 +1,4 @@
-"""The cards of a match-up and the rest of the deck, by rank and suit, with tables of rank sets."""
+"""The players' cards in a match-up and the rest of the deck, arranged by rank and by suit."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Exact method that counts a spot's match-ups one by one, with the default evaluator.
+"""Exact method that counts the winners of each match-up separately, with the default evaluator.
 
 Match-ups that are equal up to suit permutations are counted once. Before the flop, match-ups
 are counted by the ranks of the board; later, runout by runout.
@@ -34,7 +34,7 @@ _Part: TypeAlias = tuple[_Rows, NDArray[np.int64]]
 
 
 class KnownHands(ExactMethod):
-    """Exact method that counts match-ups one by one with the default evaluator.
+    """Exact method that counts the winners of each match-up separately, with the default evaluator.
 
     Tasks return row indices and counts.
     """
@@ -57,6 +57,7 @@ class KnownHands(ExactMethod):
         assert matchups is not None, "checked by `cost`"
         self._matchups = matchups
         self._holes = matchups.holes()
+        self._board = np.array(self.spot.board, dtype=np.uint8)
         self._counts = np.zeros((len(self._holes), 1 << self.spot.players), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[_Part]]:
@@ -77,8 +78,7 @@ class KnownHands(ExactMethod):
         from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
 
         counts = np.zeros((len(holes), 1 << spot.players), dtype=np.int64)
-        board = np.array(spot.board, dtype=np.uint8)
-        count_over_runouts(holes, board, np.uint64(spot.gone), counts)
+        count_over_runouts(holes, self._board, np.uint64(spot.gone), counts)
         return rows, counts
 
     def add(self, part: _Part) -> None:

@@ -41,7 +41,7 @@ class PreflopTable:
     def match_ups(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return how many boards each first combo wins and ties against each second combo.
+        """Return how many boards each combo in `first` wins and ties against each one in `second`.
 
         Args:
             first: combo numbers, ``intp (first,)``.

@@ -1,4 +1,4 @@
-"""Exact method that ranks every live combo on each board and compares all match-ups.
+"""Exact method that ranks every live combo on each board and counts each match-up's winners.
 
 This method works with any evaluator and any number of players. Boards that are equal up to suit
 permutations are ranked once.
@@ -26,7 +26,7 @@ from holdem.odds.symmetry.matchups import (
 
 
 class RankedBoards(ExactMethod):
-    """Exact method that ranks all live combos with any evaluator and compares all match-ups."""
+    """Exact method that ranks every live combo on each board and counts each match-up's winners."""
 
     name = "boards ranked in batches"
 

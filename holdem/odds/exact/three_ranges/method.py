@@ -47,7 +47,7 @@ _MIN_WEIGHT = 0.01
 
 
 class ThreeRanges(Sweep):
-    """Exact method that sweeps three ranges over boards.
+    """Exact method for three ranges, which compares all combos in one pass per board.
 
     `_sums` has a row for each distinct range.
 

@@ -52,7 +52,7 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """The total weight, by card and by two cards, of the pairs or combos added so far."""
+    """The total weight of the pairs or combos added so far, by card and by pair of cards."""
 
     by_card: NDArray[np.float64]
     """C[c] of each card and, last, W, ``float64 (53,)``."""

@@ -34,7 +34,7 @@ def _sweep(
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add the opposing weight that each combo beats, and that it beats or ties, to `sums`."""
+    """Add to `sums` the opposing weight that each combo beats, and the weight it beats or ties."""
     all_weight = np.int64(0)
     by_card[:] = 0
     start = np.uint32(0)
@@ -80,7 +80,7 @@ def sweep_boards(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Sum, over the given boards, the opposing weight that each combo beats, and beats or ties.
+    """Sum over boards the opposing weight that each combo beats, and the weight it beats or ties.
 
     Args:
         boards: ``uint8 (board, 5)``.

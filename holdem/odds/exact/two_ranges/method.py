@@ -31,7 +31,7 @@ _COMBOS_PER_TASK = 1 << 20  # combos ordered or compared, in some 3 ms
 
 
 class TwoRanges(Sweep):
-    """Exact method that sweeps two ranges over boards.
+    """Exact method for two ranges, which compares all combos in one pass per board.
 
     `_sums` has a row for each layer of opponents' weights.
     """

@@ -88,7 +88,7 @@ def choose_scarce_cards(
 
 
 def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
-    """Return the cards that two or more players can hold, those most worth tracking first.
+    """Return the cards that two or more players can hold, from most to least worth tracking.
 
     The order is built from its end. The card removed next is always the one that causes the
     fewest clashes of two holes in which no remaining card clashes. With pocket pairs, one card of
@@ -112,7 +112,7 @@ def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -
 def _scarce_cards(
     players: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
-    """Compute the acceptance probabilities and the draws per deal for given scarce cards.
+    """Compute acceptance probabilities and the expected draws per deal for given scarce cards.
 
     Args:
         players: the holes of each player.
@@ -175,11 +175,12 @@ class _HolesByBits:
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
     def amount_of_mask(self) -> Iterator[tuple[int, float]]:
-        """Yield each mask of scarce cards with its share of the weight."""
+        """Yield each mask of scarce cards with its share of the player's total weight."""
         return zip(self.masks.tolist(), self.amounts.tolist(), strict=True)
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw hole cards by weight from the group of each mask index.
+        """Draw hole cards for each mask index, with probabilities proportional to weight within the
+        mask's group.
 
         `parts` are random numbers in 0..1.
         """
@@ -189,7 +190,7 @@ class _HolesByBits:
 
 
 def _where(mask: int, bit: int, shape: tuple[int, ...]) -> tuple[int | slice, ...]:
-    """Return an array index that selects the sets with all (1) or none (0) of a mask's cards."""
+    """Return an array index for the sets with all (`bit` 1) or none (`bit` 0) of a mask's cards."""
     last = len(shape) - 1
     return tuple(bit if mask >> (last - axis) & 1 else slice(None) for axis in range(len(shape)))
 

@@ -17,7 +17,7 @@ GROUP = 128
 
 
 class DrawTables(NamedTuple):
-    """A spot as lists of hole cards to draw rows from and a deck to draw all other cards from.
+    """A spot's lists of hole cards, whose rows are drawn at random, and its deck of other cards.
 
     Columns of a deal are the board, then each player's hole cards.
     """

@@ -90,7 +90,7 @@ def _draw_rows(layout: Words, clashing: Any, words: Words) -> None:
 
 @inlined
 def _draw_second_rows(size: Any, least: Any, words: Words, count: Any) -> None:
-    """Convert random words to rows of the second list, in place.
+    """Convert random words to packed row indices of the second list, in place.
 
     A biased draw becomes the row after the last, which is rejected later.
     """

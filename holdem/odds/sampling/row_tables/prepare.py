@@ -34,7 +34,7 @@ _CARDS_TO_COME = {5: (3, 2), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 
 def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
-    """Return a spot's row tables; None if hole cards are too many to list or clash too often.
+    """Return a spot's row tables; None if they would be too long or their rows clash too often.
 
     Args:
         spot: the spot whose deals are drawn.
@@ -102,7 +102,7 @@ def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
 
 
 def _has_every_hole(spot: Spot, own: JointHoles) -> bool:
-    """Return whether a list contains every possible pair of hole cards at the same weight.
+    """Return whether a list contains every possible pair of hole cards, all with equal weights.
 
     The rest of any deal then leaves the same number of its rows, so its rows can be redrawn
     until one fits.

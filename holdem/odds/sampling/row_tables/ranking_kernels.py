@@ -89,7 +89,7 @@ def keys_of_two_lists(
 
 @inlined
 def compare_two(keys: Words, count: Any) -> Any:
-    """Count the first of two players' wins, and the ties, in deals without a flush."""
+    """Count the first player's wins and the ties in two-player deals without a flush."""
     wins = ties = _ZERO
     for i in range(count):
         mine = rank_strength(np.uint32(keys[i] & _LOW_RANKS))
@@ -109,7 +109,7 @@ def compare_flushes(
     deals: Words,
     count: Any,
 ) -> Any:
-    """Count the first of two players' wins, and the ties, in deals with a flush."""
+    """Count the first player's wins and the ties in two-player deals with a flush."""
     wins = ties = _ZERO
     for i in range(count):
         rows = deals[i]
