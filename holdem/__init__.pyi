@@ -31,6 +31,7 @@ from holdem.jit.decorators import kernel as kernel
 from holdem.odds.api import equity as equity
 from holdem.odds.result import EquityResult as EquityResult
 from holdem.ranges.range import Range as Range
+from holdem.trials.comparison import compare_hands as compare_hands
 from holdem.trials.hands.aggregation import aggregate as aggregate
 from holdem.trials.hands.files import write_hands as write_hands
 from holdem.trials.hands.simulation import simulate as simulate

@@ -216,7 +216,7 @@ def card_sets(cards: CardArray) -> NDArray[np.uint64]:
 
 
 def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
-    """Convert card sets, ``uint64 (n,)``, to their cards, ``uint8 (n, size)``, lowest first.
+    """Return the cards in each card set, ``uint64 (n,)``, as ``uint8 (n, size)``, lowest first.
 
     Each set is assumed to have exactly `size` cards.
     """

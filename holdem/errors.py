@@ -14,7 +14,7 @@ class HoldemError(ValueError):
 
 
 class HoldemTypeError(HoldemError, TypeError):
-    """Raised when an argument has a type that cannot be used."""
+    """Raised when an argument has an unsupported type."""
 
 
 class Interrupted(KeyboardInterrupt):

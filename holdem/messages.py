@@ -1,4 +1,4 @@
-"""Messages for the user, besides results."""
+"""Messages to the user other than results."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ sent: set[str] = set()
 
 
 def notify_once(text: str) -> None:
-    """Send a message to all listeners, unless it was sent before."""
+    """Send a message to all listeners unless it has been sent before."""
     if text not in sent:
         sent.add(text)
         for listener in listeners:

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # pytest imports this module in every run
 
 @pytest.fixture(name="assert_conforms", scope="session")
 def _assert_conforms() -> Callable[..., Conformance]:
-    """Return `holdem.testing.assert_conforms`."""
+    """Return the function `holdem.testing.assert_conforms`."""
     from holdem.testing import assert_conforms
 
     return assert_conforms

@@ -1,4 +1,4 @@
-"""An assertion, for tests, that an evaluator fulfils its contract.
+"""Test assertion that an evaluator fulfils its contract.
 
 from holdem.testing import assert_conforms
 
@@ -21,7 +21,9 @@ from holdem.report.formats import render
 
 @attrs.frozen
 class Report(Conformance):
-    """Results of all checks of an evaluator, printed as by ``holdem evaluators check``."""
+    """Results of all checks of an evaluator; `str` gives the text of ``holdem evaluators
+    check``.
+    """
 
     def __str__(self) -> str:
         return render(conformance_report([self], detailed=True), "table")

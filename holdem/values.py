@@ -93,7 +93,7 @@ class HandClass:
 
 @attrs.frozen(eq=False, slots=False)
 class RuleSet:
-    """Rules for the order of hands: a deck and an order of categories."""
+    """Rules for ranking hands: a deck and an order of categories."""
 
     name: str
     """Its name in evaluator specs, e.g. ``"standard"``."""
@@ -111,7 +111,7 @@ class RuleSet:
 
     @cached_property
     def outside(self) -> int:
-        """Card set of the cards that are not in the deck."""
+        """The cards that are not in the deck, as a card set."""
         return card_set(DECK) & ~card_set(self.deck)
 
     @property
@@ -120,7 +120,7 @@ class RuleSet:
         return f"{len(self.deck)} cards, {RANKS[self.lowest_rank]} to {RANKS[_ACE]}"
 
     def require_in_deck(self, cards: Iterable[Card], what: str) -> None:
-        """Raise if a card is not in the deck of this rule set.
+        """Raise `CardError` if a card is not in the deck of this rule set.
 
         Args:
             cards: the cards to check.
@@ -137,7 +137,7 @@ class RuleSet:
 
     @cached_property
     def straights(self) -> tuple[tuple[int, ...], ...]:
-        """Ranks of each straight from the top down, strongest straight first.
+        """The ranks of every straight from high to low, with the strongest straight first.
 
         The last one is the wheel, in which the ace is below the lowest rank.
         """
@@ -147,7 +147,7 @@ class RuleSet:
 
     @cached_property
     def classes(self) -> tuple[HandClass, ...]:
-        """All classes, strongest first: ``classes[0]`` is class 1."""
+        """All hand classes, strongest first: ``classes[0]`` is class 1."""
         return tuple(
             HandClass(category, ranks)
             for category in reversed(self.categories)
@@ -156,14 +156,14 @@ class RuleSet:
 
     @cached_property
     def examples(self) -> CardArray:
-        """One hand of each class, ``uint8 (class, 5)``, strongest first."""
+        """An example hand of each class, ``uint8 (class, 5)``, strongest class first."""
         hands = np.array([hand_class.example for hand_class in self.classes], dtype=np.uint8)
         hands.setflags(write=False)
         return hands
 
     @cached_property
     def rank_places(self) -> NDArray[np.uint8]:
-        """Position of each rank in the ranks of each class, ``uint8 (class + 1, 13)``.
+        """The index of each rank within each class's ranks, ``uint8 (class + 1, 13)``.
 
         Rows are class numbers. The position of a rank that the class does not have is 13.
         """
@@ -193,7 +193,7 @@ class RuleSet:
                 yield from ((top, *kickers) for kickers in combinations(rest, others))
 
     def class_at(self, rank_class: int) -> HandClass:
-        """Return the class with the number `rank_class`; 1 is the strongest.
+        """Return the class with the number `rank_class`, where 1 is the strongest.
 
         Raises:
             HoldemError: there is no such class.

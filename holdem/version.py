@@ -1,3 +1,3 @@
-"""The engine's version, which the packaging metadata reads from here."""
+"""The engine's version, which the packaging metadata reads from this file."""
 
 VERSION = "0.1.0"

@@ -29,6 +29,7 @@ def test_each_function_twice(monkeypatch):
         "equity": lambda: holdem.equity("AcAs", "KdKh", board="Td9d2c"),
         "evaluate": lambda: holdem.evaluate("As Ks Qs Js Ts"),
         "head_to_head": lambda: holdem.head_to_head("AsKs", "QQ", deals=100, seed=1),
+        "compare_hands": lambda: holdem.compare_hands("As Ks Qs Js Ts", "2c 2d 2h 2s 3c"),
         "simulate": lambda: list(holdem.simulate(players=2, hands=2, seed=1)),
         "aggregate": lambda: holdem.aggregate(players=2, hands=300, seed=1),
         "evaluators": lambda: holdem.evaluators(),

@@ -33,7 +33,7 @@ def _write_errors() -> Iterator[None]:
 
 
 class _ResultStream:
-    """A stream to standard output for the engine, and to standard error for evaluators.
+    """Standard output for the engine, which redirects evaluators' output to standard error.
 
     Output from threads other than the main thread goes to standard error as well.
     """

@@ -1,10 +1,10 @@
-"""The reports of hands: an evaluated hand, compared pairs, and a dealt hand."""
+"""Reports on hands: an evaluated hand, a comparison of pairs, and a dealt hand."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from holdem.cards import Card
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
@@ -13,22 +13,32 @@ from holdem.report.units import count
 
 if TYPE_CHECKING:
     from holdem.evaluation.hand_value import HandValue
-    from holdem.trials.comparison import Comparison
+    from holdem.trials.comparison import ComparedPair, Comparison
     from holdem.trials.hands.simulation import Hand, Seat
 
 
 def hand_value_report(value: HandValue) -> Report:
-    """Return the report of the value of one hand."""
+    """Return a `Report` on the value of one hand."""
     return Report(value.to_dict, partial(_value_blocks, value))
 
 
-def comparison_report(comparison: Comparison) -> Report:
-    """Return the report of a comparison of pairs of hands."""
-    return Report(comparison.to_dict, partial(_comparison_blocks, comparison))
+def comparison_report(
+    comparison: Comparison, pairs: Sequence[ComparedPair] | None = None
+) -> Report:
+    """Return a `Report` on a comparison of pairs of hands.
+
+    Args:
+        comparison: the counts.
+        pairs: the pairs to show above the counts, or None.
+    """
+    return Report(
+        partial(_comparison_json, comparison, pairs),
+        partial(_comparison_blocks, comparison, pairs),
+    )
 
 
 def dealt_hand_text(hand: Hand) -> str:
-    """Return a dealt hand as aligned lines: the board, and each seat with its value and share.
+    """Return a dealt hand as aligned lines: the board, then each seat's cards and value.
 
     The header and the winners are bold, by ANSI codes.
     """
@@ -53,7 +63,29 @@ def _value_blocks(value: HandValue) -> Iterator[Block]:
     ]
 
 
-def _comparison_blocks(comparison: Comparison) -> Iterator[Block]:
+def _comparison_json(
+    comparison: Comparison, pairs: Sequence[ComparedPair] | None
+) -> dict[str, Any]:
+    record = comparison.to_dict()
+    if pairs is not None:
+        record["pairs"] = [_pair_json(pair) for pair in pairs]
+    return record
+
+
+def _pair_json(pair: ComparedPair) -> dict[str, Any]:
+    keys = ("cards", "best", "category", "name", "rank_class")
+    records = (pair.first.to_dict(), pair.second.to_dict())
+    first, second = ({key: record[key] for key in keys} for record in records)
+    winner = {1: "first", -1: "second", 0: "tie"}[pair.winner]
+    return {"line": pair.line, "winner": winner, "first": first, "second": second}
+
+
+def _comparison_blocks(
+    comparison: Comparison, pairs: Sequence[ComparedPair] | None
+) -> Iterator[Block]:
+    if pairs:
+        head = ["line", "hand", "cards", "name", "result"]
+        yield Table(head, [row for pair in pairs for row in _pair_rows(pair)], left=len(head))
     total = comparison.first + comparison.second + comparison.tie
     rows = [
         ["first", count(comparison.first)],
@@ -64,6 +96,15 @@ def _comparison_blocks(comparison: Comparison) -> Iterator[Block]:
     name = comparison.evaluator["name"]
     note = "" if name == DEFAULT_EVALUATOR else f"evaluator {name}"
     yield Table(["wins", "hands"], rows, note=note)
+
+
+def _pair_rows(pair: ComparedPair) -> list[list[str]]:
+    """Return a table row for each hand of a pair, with the hand's most significant cards first."""
+    first, second = {1: ("wins", ""), -1: ("", "wins"), 0: ("tie", "tie")}[pair.winner]
+    return [
+        [str(pair.line), "first", _spaced(pair.first.best), pair.first.name, first],
+        ["", "second", _spaced(pair.second.best), pair.second.name, second],
+    ]
 
 
 def _seat_line(seat: Seat, width: int) -> str:

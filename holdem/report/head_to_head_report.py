@@ -125,7 +125,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
 
 
 def _grid(title: str, player: Contender, result: ContestResult) -> Table:
-    """Return a table of deal shares by own category (rows) and opposing category (columns)."""
+    """Return a table of the percentage of deals by own (rows) and opposing (columns) category."""
     occurring = {name for opposing in player.against.values() for name in opposing}
     columns = [name for name in result.categories if name in occurring]
     rows = []

@@ -1,1 +1,1 @@
-"""Trials: whole hands, statistics over them, head-to-head contests, and long runs."""
+"""Trials: dealt hands, their statistics, head-to-head contests, and studies of many spots."""

@@ -1,4 +1,4 @@
-"""`compare_hands`: pairs of five-card hands from lines of text."""
+"""`compare_hands`: pairs of five-card hands, as text or arrays."""
 
 from __future__ import annotations
 
@@ -9,85 +9,197 @@ from typing import Any
 
 import attrs
 import numpy as np
+from numpy.typing import NDArray
 
-from holdem.cards import Card, cards_text, parse_cards, scan_cards
-from holdem.errors import CardError, quoted
+from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, scan_cards
+from holdem.errors import CardError, HoldemError, HoldemTypeError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
+from holdem.evaluation.validation import validated_hands
 from holdem.jobs.threads import in_worker_thread
 from holdem.values import RuleSet
 
 _SIDES = ("first hand", "second hand")
-_BATCH = 1 << 14  # pairs ranked together, so that memory does not grow with the file
+_BATCH = 1 << 14  # pairs parsed and ranked together: cards as Python objects take much memory
+
+_Hand = tuple[Card, ...]
 
 
 @attrs.frozen
 class Comparison:
-    """Counts of pairs in which the first hand wins, the second hand wins, and ties."""
+    """The numbers of pairs won by the first hand, won by the second hand, and tied."""
 
     first: int
     second: int
     tie: int
 
+    winners: NDArray[np.int8] = attrs.field(repr=False, eq=attrs.cmp_using(eq=np.array_equal))
+    """Result of each pair, ``int8 (pair,)``: 1 if the first hand wins, -1 if the second hand
+    wins, 0 for a tie."""
+
     evaluator: dict[str, str]
     """Name and version of the evaluator."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object that ``holdem compare -f json`` prints.
+        """Return the JSON object that ``holdem compare -f json`` prints: the counts.
 
         The evaluator is left out if it is the default.
         """
-        record = {"schema": "holdem/comparison/1", **attrs.asdict(self)}
-        if self.evaluator["name"] == DEFAULT_EVALUATOR:
-            del record["evaluator"]
+        record: dict[str, Any] = {"schema": "holdem/comparison/1"}
+        record |= {"first": self.first, "second": self.second, "tie": self.tie}
+        if self.evaluator["name"] != DEFAULT_EVALUATOR:
+            record["evaluator"] = dict(self.evaluator)
         return record
 
 
+@attrs.frozen
+class ComparedPair:
+    """A line of input text with the values of its two hands."""
+
+    line: int
+    """Number of the line, from 1."""
+
+    first: HandValue
+    second: HandValue
+
+    @property
+    def winner(self) -> int:
+        """1 if the first hand wins, -1 if the second hand wins, 0 for a tie."""
+        return (self.first > self.second) - (self.first < self.second)
+
+
 def compare_hands(
-    lines: Iterable[str], *, evaluator: str | Evaluator | EvaluatorSpec | None = None
+    first: str | Iterable[str] | CardsLike | CardArray,
+    second: CardsLike | CardArray | None = None,
+    *,
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
 ) -> Comparison:
-    """Compare the two five-card hands of each line.
+    """Compare pairs of five-card hands.
+
+    A card may appear in both hands of a pair, but not twice in one.
 
     Args:
-        lines: each with ten cards, five per side, or ``CARDS | CARDS``. Empty lines and
-            comments, from ``#`` on, are skipped. A card may appear on both sides, but not twice
-            on one.
+        first: the first hand of each pair, ``uint8 (pair, 5)``, or a single hand as text or a
+            sequence of cards. If `second` is None: both hands of each pair as lines of text,
+            such as an open file or ``"8C TS KC 9H 4S 7D 2S 5D 3S AC"``. A line has ten cards,
+            five per hand, or ``CARDS | CARDS``. Empty lines and comments, from ``#`` on, are
+            skipped.
+        second: the second hand of each pair, in the form of `first`.
         evaluator: a name, a spec, or None for the default.
 
+    Returns:
+        Counts of wins and ties, and the winner of each pair in `Comparison.winners`.
+
     Raises:
-        CardError: a line is not a pair of hands; the message has its number.
+        CardError: a line is not a pair of hands, or a hand is not one of five cards of the
+            evaluator's deck. The message has the number of the line, from 1, or the row of the
+            array, from 0.
+        HoldemTypeError: `first` is not lines of text, or the arrays are not integers of equal
+            shape ``(pair, 5)``.
         EvaluatorError: no such evaluator, or one that cannot be used.
     """
     ranking = REGISTRY.get(evaluator)
-    totals = np.zeros(3, dtype=np.int64)
-    pairs = _read_pairs(lines, ranking.rules)
+    if second is None:
+        batches = [
+            _winners(ranking, np.array([(one, other) for _, one, other in batch], dtype=np.uint8))
+            for batch in _read_batches(first, ranking.rules)
+        ]
+        return _comparison(np.concatenate([np.empty(0, dtype=np.int8), *batches]), ranking)
+    ones = _checked_hands(first, _SIDES[0], ranking.rules)
+    others = _checked_hands(second, _SIDES[1], ranking.rules)
+    if len(ones) != len(others):
+        raise HoldemTypeError(f"{len(ones)} first and {len(others)} second hands make no pairs")
+    return _comparison(_winners(ranking, np.stack([ones, others], axis=1)), ranking)
+
+
+def compare_values(
+    lines: Iterable[str], *, evaluator: str | Evaluator | EvaluatorSpec | None = None
+) -> tuple[Comparison, list[ComparedPair]]:
+    """Compare the hands of each line as `compare_hands` does, and return their values as well.
+
+    Raises:
+        HoldemError: as for `compare_hands`.
+    """
+    ranking = REGISTRY.get(evaluator)
+    pairs: list[ComparedPair] = []
+    for batch in _read_batches(lines, ranking.rules):
+        hands = np.array([hand for _, *sides in batch for hand in sides], dtype=np.uint8)
+        values = hand_values(hands, in_worker_thread(partial(ranking.rank, hands)), ranking)
+        numbers = (number for number, *_ in batch)
+        pairs += map(ComparedPair, numbers, values[::2], values[1::2])
+    winners = np.array([pair.winner for pair in pairs], dtype=np.int8)
+    return _comparison(winners, ranking), pairs
+
+
+def _comparison(winners: NDArray[np.int8], evaluator: Evaluator) -> Comparison:
+    first, second, tie = (int(np.count_nonzero(winners == winner)) for winner in (1, -1, 0))
+    return Comparison(first, second, tie, winners, evaluator.label)
+
+
+def _winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
+    """Return the winner of each pair as in `Comparison.winners`.
+
+    Args:
+        evaluator: the evaluator.
+        pairs: ``uint8 (pair, 2, 5)``, trusted.
+    """
+    hands = np.ascontiguousarray(pairs.reshape(-1, 5))
+    first, second = in_worker_thread(partial(evaluator.rank, hands)).reshape(-1, 2).T
+    return (first > second).astype(np.int8) - (first < second).astype(np.int8)
+
+
+def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> CardArray:
+    """Validate one side's hand, or 2-D array of hands, and return it as ``uint8 (hand, 5)``."""
+    if not isinstance(given, np.ndarray) or given.ndim < 2:
+        hand = _five(parse_cards(given, what=side), side)
+        rules.require_in_deck(hand, side)
+        return np.array([hand], dtype=np.uint8)
+    if given.ndim != 2 or given.shape[1] != 5:
+        raise HoldemTypeError(
+            f"{side}s: expected hands of five cards, shape (n, 5), not {given.shape}"
+        )
+    try:
+        return validated_hands(given, rules)
+    except HoldemError as error:
+        raise type(error)(f"{side}s: {error}") from None
+
+
+# --- lines -----------------------------------------------------------------------------
+
+
+def _read_batches(
+    lines: str | Iterable[Any], rules: RuleSet
+) -> Iterator[list[tuple[int, _Hand, _Hand]]]:
+    """Yield pairs of hands from lines of text in batches, each pair with its line number."""
+    if not isinstance(lines, Iterable):
+        raise HoldemTypeError(f"expected lines of text or two hands, not {quoted(lines)}")
+    pairs = _read_pairs(lines.splitlines() if isinstance(lines, str) else lines, rules)
     while batch := list(islice(pairs, _BATCH)):
-        hands = np.array(batch, dtype=np.uint8).reshape(-1, 5)
-        ranked = in_worker_thread(partial(ranking.rank, hands)).reshape(-1, 2)
-        first, second = ranked.T
-        totals += ((first > second).sum(), (first < second).sum(), (first == second).sum())
-    first_wins, second_wins, ties = totals.tolist()
-    return Comparison(first_wins, second_wins, ties, ranking.label)
+        yield batch
 
 
-def _read_pairs(
-    lines: Iterable[str], rules: RuleSet
-) -> Iterator[tuple[tuple[Card, ...], tuple[Card, ...]]]:
+def _read_pairs(lines: Iterable[Any], rules: RuleSet) -> Iterator[tuple[int, _Hand, _Hand]]:
     for number, line in enumerate(lines, 1):
+        if not isinstance(line, str):
+            raise HoldemTypeError(
+                f"line {number}: expected text, not {quoted(line)}; hands in arrays are compared"
+                " by compare_hands(first, second)"
+            )
         text = line.partition("#")[0].strip()
         if not text:
             continue
         try:
-            sides = _read_pair(text)
+            first, second = sides = _read_pair(text)
             for side, hand in zip(_SIDES, sides, strict=True):
                 rules.require_in_deck(hand, side)
         except CardError as error:
             raise CardError(f"line {number}: {error}") from None
-        yield sides
+        yield number, first, second
 
 
-def _read_pair(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+def _read_pair(text: str) -> tuple[_Hand, _Hand]:
     if "|" in text:
         texts = text.split("|")
         if len(texts) != 2:
@@ -95,13 +207,18 @@ def _read_pair(text: str) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
         first, second = (
             parse_cards(cards, what=side) for cards, side in zip(texts, _SIDES, strict=True)
         )
-        for side, hand in zip(_SIDES, (first, second), strict=True):
-            if len(hand) != 5:
-                raise CardError(f"the {side} has {len(hand)} cards, not 5: {cards_text(hand, ' ')}")
-        return first, second
+        return _five(first, _SIDES[0]), _five(second, _SIDES[1])
     cards = scan_cards(text)
     if len(cards) != 10:
         raise CardError(f"{quoted(text)} has {len(cards)} cards, not 10 (five a side)")
     for side, hand in zip(_SIDES, (cards[:5], cards[5:]), strict=True):
         parse_cards(hand, what=side)  # raises if a card appears twice
     return cards[:5], cards[5:]
+
+
+def _five(hand: _Hand, side: str) -> _Hand:
+    if len(hand) != 5:
+        raise CardError(
+            f"the {side} has {len(hand)} cards, not 5: {cards_text(hand, ' ') or 'none given'}"
+        )
+    return hand

@@ -7,7 +7,7 @@ import attrs
 
 @attrs.frozen
 class Outcomes:
-    """Counts of wins, ties and losses. A win takes the whole pot; a tie shares it."""
+    """Counts of wins, which take the whole pot, ties, which share it, and losses."""
 
     wins: int
     ties: int
@@ -15,13 +15,13 @@ class Outcomes:
 
     @property
     def deals(self) -> int:
-        """The number of deals."""
+        """The number of deals: wins, ties and losses together."""
         return self.wins + self.ties + self.losses
 
 
 @attrs.frozen
 class HandOutcomes(Outcomes):
-    """Counts of wins, ties and losses over whole hands, and their fractions."""
+    """Counts of wins, ties and losses over whole hands, with their fractions."""
 
     @property
     def hands(self) -> int:

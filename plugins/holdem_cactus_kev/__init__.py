@@ -1,7 +1,8 @@
 """Evaluator ``cactus-kev``: ranks as primes, whose product identifies the ranks of a hand.
 
-The method is in `holdem_cactus_kev.kernel`, the 7,462 classes are in
-`holdem_cactus_kev.classes`; ``README.md`` explains both.
+The functions exported here are the words of the article on Factor. The method is in
+`holdem_cactus_kev.kernel`, the 7,462 classes are in `holdem_cactus_kev.classes`; ``README.md``
+explains both.
 """
 
 from __future__ import annotations
@@ -9,12 +10,36 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import holdem
+from holdem_cactus_kev.cards import card_bitfield
+from holdem_cactus_kev.classes import Category
+from holdem_cactus_kev.vocabulary import (
+    card_text,
+    deck_bitfields,
+    hand_bitfields,
+    hand_category,
+    hand_text,
+    hand_value,
+    value_category,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
     from numpy.typing import NDArray
+
+__all__ = [
+    "Category",
+    "card_bitfield",
+    "card_text",
+    "deck_bitfields",
+    "hand_bitfields",
+    "hand_category",
+    "hand_text",
+    "hand_value",
+    "holdem_evaluators",
+    "value_category",
+]
 
 
 def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int16]]:
@@ -30,7 +55,10 @@ def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
         holdem.EvaluatorSpec(
             name="cactus-kev",
             summary="prime products, two tables by rank bits, and a perfect hash over the rest",
-            source="Cactus Kev's evaluator (Kevin Suffecool), with Senzee's idea of a perfect hash",
+            source=(
+                "“Porting a Poker Hand Evaluator from C to Factor” by Aaron Bull Schaefer, after"
+                " Cactus Kev (Kevin Suffecool) and Senzee"
+            ),
             hand_sizes={5},
             load=_load,
         )

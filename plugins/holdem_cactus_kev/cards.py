@@ -6,6 +6,8 @@ bit for the rank, from bit 16 up.
 
 from __future__ import annotations
 
+import holdem
+
 #: The prime of each rank, 2..A.
 PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41)
 
@@ -20,13 +22,18 @@ PRIME_MASK = 0xFF
 SUIT_MASK = 0xF << SUIT_SHIFT
 
 
-def card_bitfield(card: int) -> int:
-    """Return the 32 bits of a card.
+def card_bitfield(card: str | int) -> int:
+    """Return the bit field of a card.
 
     Args:
-        card: an id of the engine, 0..51, ``4 * rank + suit``; trusted.
+        card: text such as ``"KD"`` or ``"7h"``, or an id of the engine, 0..51,
+            ``4 * rank + suit``.
+
+    Raises:
+        CardError: the card does not exist.
+        HoldemTypeError: `card` is neither text nor an integer.
     """
-    rank, suit = divmod(card, 4)
+    rank, suit = divmod(holdem.Card(card), 4)
     return (
         1 << RANK_BIT_SHIFT + rank
         | SUIT_BITS[suit] << SUIT_SHIFT

@@ -7,6 +7,8 @@ by its ranks: five different ones as 13 bits, all others as the product of their
 from __future__ import annotations
 
 from collections.abc import Iterator
+from enum import IntEnum
+from functools import cache
 from itertools import combinations
 from math import prod
 from typing import NamedTuple
@@ -20,11 +22,24 @@ _RANKS_DOWN = range(12, -1, -1)
 _WHEEL = 0b1000000001111
 _STRAIGHTS = (*(0b11111 << lowest for lowest in range(8, -1, -1)), _WHEEL)
 
-#: Names of the categories in the published evaluator, strongest first.
-CATEGORY_NAMES = (
-    *("Straight Flush", "Four of a Kind", "Full House", "Flush", "Straight"),
-    *("Three of a Kind", "Two Pair", "One Pair", "High Card"),
-)
+
+class Category(IntEnum):
+    """The categories, strongest first, numbered from 0 as in Factor; in C they start at 1."""
+
+    STRAIGHT_FLUSH = 0
+    FOUR_OF_A_KIND = 1
+    FULL_HOUSE = 2
+    FLUSH = 3
+    STRAIGHT = 4
+    THREE_OF_A_KIND = 5
+    TWO_PAIR = 6
+    ONE_PAIR = 7
+    HIGH_CARD = 8
+
+    @property
+    def label(self) -> str:
+        """The published name, e.g. ``"Three of a Kind"``."""
+        return self.name.replace("_", " ").title().replace(" Of A ", " of a ")
 
 
 class Classes(NamedTuple):
@@ -40,9 +55,10 @@ class Classes(NamedTuple):
     """Class of all other hands by the product of their primes."""
 
     last: tuple[int, ...]
-    """Last (weakest) class of each category of `CATEGORY_NAMES`."""
+    """Last (weakest) class of each `Category`, strongest category first."""
 
 
+@cache
 def number_classes() -> Classes:
     """Number the classes from the strongest down."""
     flushes: dict[int, int] = {}

@@ -6,7 +6,6 @@ hands are found by the product of their primes, by binary search or by a perfect
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Iterable
 from typing import TypeAlias
 
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem_cactus_kev import cards, perfect_hash
-from holdem_cactus_kev.classes import CATEGORY_NAMES
 from holdem_cactus_kev.tables import (
     CARDS,
     DISPLACEMENTS,
@@ -102,8 +100,8 @@ def class_by_hash(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint16
     """Return the class of five cards by the perfect hash.
 
     Half of all hands have five different ranks, so a branch on that would be unpredictable.
-    Instead the product is always hashed, and these hands use an empty slot: 360 instead of 140
-    million hands a second.
+    Instead the product is always hashed, and these hands use an empty slot. This ranks more than
+    twice as many hands a second; ``README.md`` has the figures.
     """
     ranks = (a | b | c | d | e) >> _RANK_BIT_SHIFT
     if a & b & c & d & e & _SUIT:
@@ -125,17 +123,6 @@ def hand_class(fields: Iterable[int], *, search: bool = False) -> int:
     """
     a, b, c, d, e = np.array(list(fields), dtype=np.uint32)
     return int(class_by_search(a, b, c, d, e) if search else class_by_hash(a, b, c, d, e))
-
-
-def category_name(rank_class: int) -> str:
-    """Return the published name of the category of a class, e.g. ``"Full House"``.
-
-    Raises:
-        EvaluatorError: there is no such class.
-    """
-    if not 1 <= rank_class <= _WEAKEST:
-        raise holdem.EvaluatorError(f"no class {rank_class}: classes are 1..{_WEAKEST}")
-    return CATEGORY_NAMES[bisect_left(LAST_CLASSES, rank_class)]
 
 
 # --- batches -------------------------------------------------------------------------------

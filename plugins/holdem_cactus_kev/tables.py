@@ -1,4 +1,4 @@
-"""Tables of ``cactus-kev``, computed when the evaluator is loaded, in about 15 ms.
+"""Tables of ``cactus-kev``, computed when the evaluator is loaded; ``README.md`` says how fast.
 
 Entries of `FLUSHES` and `UNIQUE5` for rank bits of no hand are 0.
 """

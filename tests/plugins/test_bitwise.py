@@ -1,6 +1,7 @@
-"""The bitwise evaluator: the article's examples, and its constants.
+"""The bitwise evaluator on five cards: the article's examples, and its constants.
 
-Tests of conformance to the contract are in tests/evaluation/test_conformance.py.
+Tests of conformance to the contract are in tests/evaluation/test_conformance.py, and of six and
+seven cards in test_bitwise_best_five.py.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import pytest
 
 import holdem
 from holdem.values import CATEGORIES, STANDARD
-from holdem_bitwise import kernel
+from holdem_bitwise import batch, kernel
 
 J, Q, K, A = 11, 12, 13, 14
 SPADES, CLUBS, HEARTS, DIAMONDS = 1, 2, 4, 8  # the article's flags
@@ -113,7 +114,6 @@ def test_article_rank_fields(s, ranks):
     [
         ("3 0 3 0 0 1 0 0 0 0 0 0 0", 7, (A, A, Q, Q, 9)),
         ("3 0 0 7 0 0 0 0 0 0 0 0 0", 10, (A, A, J, J, J)),
-        ("0 F 0 0 0 0 0 0 1 0 0 0 0", 1, (K, K, K, K, 6)),
         ("0 F 0 0 0 0 0 1 0 0 0 0 0", 1, (K, K, K, K, 7)),
     ],
 )
@@ -123,6 +123,45 @@ def test_article_count_fields(v, remainder, ranks):
     found = kernel.fields(ranks)[1]
     assert (expected, 0) == divmod(found, 1 << 8)  # below the nibble of 2 stand two empty ones
     assert remainder == found % 15
+
+
+def test_article_nibbles():
+    """The nibble of two aces is 3, of three jacks 7, of four kings 15."""
+    for nibble, rank, ranks in (
+        (3, A, (A, A, J, J, J)),
+        (7, J, (A, A, J, J, J)),
+        (0xF, K, (K, K, K, K, 7)),
+    ):
+        assert nibble == kernel.fields(ranks)[1] >> 4 * rank & 15
+
+
+def test_article_steps_of_a_nibble():
+    """Adding 0001, 0100 or 1000 sets the next bit of 0000, 0011 or 0111, whatever the rank."""
+    for rank in range(2, 15):
+        for before, added in ((0b0000, 0b0001), (0b0011, 0b0100), (0b0111, 0b1000)):
+            expected = before + added << 4 * rank
+            assert expected == kernel.count_card(before << 4 * rank, rank)
+
+
+def test_article_lists_of_names():
+    """The sums less 1 are indices of the first list; a straight, 5 - 3, completes the second."""
+    first = ["4 of a Kind", "", "", "", "High Card"]
+    first += ["1 Pair", "2 Pair", "", "3 of a Kind", "Full House"]
+    second = [*first[:2], "Straight", *first[3:]]
+    sums = {16 % 15: 0, 5: 4, 6: 5, 7: 6, 9: 8, 10: 9}
+    assert {index for index, name in enumerate(first) if name} == set(sums.values())
+    for remainder, index in sums.items():
+        assert index == kernel.name_index(0, remainder, straight=False, flush=False)
+    assert kernel.name_index(0, 5, straight=True, flush=False) == 2
+    for names in (first, second):
+        assert {""} == {x for x, y in zip(names, kernel.NAMES, strict=True) if x != y}
+
+
+def test_article_flushes():
+    """High card becomes a flush and a straight a straight flush; a royal flush has index 7."""
+    assert kernel.NAMES[kernel.name_index(0, 5, straight=False, flush=True)] == "Flush"
+    assert kernel.NAMES[kernel.name_index(0, 5, straight=True, flush=True)] == "Straight Flush"
+    assert kernel.name_index(0x7C00, 5, straight=True, flush=True) == 7
 
 
 def test_constants():
@@ -182,4 +221,4 @@ def test_names_of_all_classes():
 def test_batch_and_single_hands_agree(random_fives):
     hands = np.concatenate([STANDARD.examples, random_fives[:2000]])
     expected = [kernel.strength(*as_article(hand)) for hand in hands.tolist()]
-    assert expected == kernel.rank_batch(hands).tolist()
+    assert expected == batch.rank_batch(hands).tolist()

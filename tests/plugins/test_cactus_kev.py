@@ -5,6 +5,8 @@ Tests of conformance to the contract are in tests/evaluation/test_conformance.py
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from itertools import combinations_with_replacement
 from math import prod
 
@@ -13,9 +15,21 @@ import pytest
 
 import holdem
 from holdem.values import STANDARD
-from holdem_cactus_kev import kernel, perfect_hash, tables
-from holdem_cactus_kev.cards import PRIMES, card_bitfield
-from holdem_cactus_kev.classes import CATEGORY_NAMES
+from holdem_cactus_kev import (
+    Category,
+    card_bitfield,
+    card_text,
+    deck_bitfields,
+    hand_bitfields,
+    hand_category,
+    hand_text,
+    hand_value,
+    kernel,
+    perfect_hash,
+    tables,
+    value_category,
+)
+from holdem_cactus_kev.cards import PRIMES
 
 # The published bounds: a class above the first number is of the category.
 PUBLISHED = [
@@ -29,6 +43,39 @@ PUBLISHED = [
     (10, "Four of a Kind", 156),
     (0, "Straight Flush", 10),
 ]
+
+# The first and last entries of each table, as printed for Factor. Those printed for C are among
+# them.
+PRINTED_TABLES = {
+    "FLUSHES": (
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 9 0 0 0 0 0 0 0 "
+        "0 0 0 0 0 0 0 0 1599 0 0 0 0 0 0 0 1598 0 0 0 1597 0 1596 8 0 0 0 0 0 0 0 0 0 0 "
+        "0 0 0 0 0 0 1595 0 0 0 0 0 0 0 1594 0 0 0 1593 0 1592 1591 0 0 0 0 0 0 0 0 1590",
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 1",
+    ),
+    "UNIQUE5": (
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1608 0 0 0 0 0 "
+        "0 0 0 0 0 0 0 0 0 0 7462 0 0 0 0 0 0 0 7461 0 0 0 7460 0 7459 1607 0 0 0 0 0 0 "
+        "0 0 0 0 0 0 0 0 0 0 7458 0 0 0 0 0 0 0 7457 0 0 0 7456 0 7455 7454 0 0 0 0 0 0",
+        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
+        "0 0 0 0 0 0 0 0 0 0 1600",
+    ),
+    "PRODUCTS": (
+        "48 72 80 108 112 120 162 168 176 180 200 208 252 264 270 272 280 300 304 312 "
+        "368 378 392 396 405 408 420 440 450 456 464 468 496 500 520 552 567 588 592 594 "
+        "612 616 630 656 660 675 680 684 696 700 702 728 744 750 760 780 828 882 888 891",
+        "64379963 64992503 66233081 66737381 71339959 73952233 76840601 79052387 "
+        "81947069 85147693 87598591 94352849 104553157",
+    ),
+    "VALUES": (
+        "166 322 165 310 164 2467 154 2466 163 3325 321 162 3324 2464 2401 161 2465 "
+        "3314 160 2461 159 2400 320 3323 153 2457 6185 2463 3303 2452 158 3322 157 298 "
+        "2460 2446 152 3292 156 2398 3321 2462 5965 155 6184 309 2456 3320 2439 3313",
+        "1622 191 3546 2490 2470 15 2600 25 3326 169 24 1612 2479 1677 1621 1676 14 168 "
+        "2469 2468 1611 23 1610 13 179 12 167 11",
+    ),
+}
 
 
 @pytest.fixture(scope="module")
@@ -47,10 +94,6 @@ def random_hands(count, size):
     return np.ascontiguousarray(shuffled[:, :size], dtype=np.uint8)
 
 
-def fields_of(hand):
-    return [card_bitfield(card) for card in holdem.parse_cards(hand)]
-
-
 def numbers(text):
     return [int(word) for word in text.split()]
 
@@ -61,21 +104,48 @@ def numbers(text):
 @pytest.mark.parametrize(
     ("card", "bits", "number"),
     [
-        ("Kd", "00001000 00000000 01001011 00100101", 134236965),
-        ("5s", "00000000 00001000 00010011 00000111", 529159),
-        ("Jc", "00000010 00000000 10001001 00011101", 33589533),
+        ("KD", "00001000 00000000 01001011 00100101", 134236965),
+        ("5S", "00000000 00001000 00010011 00000111", 529159),
+        ("JC", "00000010 00000000 10001001 00011101", 33589533),
     ],
 )
 def test_article_bit_fields(card, bits, number):
     """King of diamonds, five of spades and jack of clubs."""
     assert int(bits.replace(" ", ""), 2) == number
-    assert [number] == fields_of(card)
+    assert number == card_bitfield(card)
+    assert card == card_text(number)
     assert number == tables.CARDS[holdem.Card(card)]
 
 
 def test_article_hand_of_numbers():
-    """The five numbers of `7C 5D 4H 3S 2C`."""
-    assert [2131213, 541447, 270853, 135427, 98306] == fields_of("7C 5D 4H 3S 2C")
+    """The five numbers of `7C 5D 4H 3S 2C`, and back."""
+    fields = (2131213, 541447, 270853, 135427, 98306)
+    assert fields == hand_bitfields("7C 5D 4H 3S 2C")
+    assert hand_text(fields) == "7C 5D 4H 3S 2C"
+
+
+def test_article_deck():
+    """The deck is that of ``init_deck``: suits from 0x8000 down, in each the ranks from 2 to A."""
+    primes = [2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41]
+    expected = [
+        primes[rank] | rank << 8 | suit | 1 << 16 + rank
+        for suit in (0x8000, 0x4000, 0x2000, 0x1000)
+        for rank in range(13)
+    ]
+    assert expected == list(deck_bitfields())
+    assert hand_text(deck_bitfields()[:13]) == "2C 3C 4C 5C 6C 7C 8C 9C TC JC QC KC AC"
+    assert hand_text(deck_bitfields()[12::13]) == "AC AD AH AS"
+
+
+def test_cards_to_bit_fields_and_back():
+    """Each of the 52 cards is the same after a round trip, from every form of its text."""
+    assert len(set(deck_bitfields())) == 52
+    for card in map(holdem.Card, range(52)):
+        text = str(card).upper()
+        for form in (card, text, text.lower(), text.replace("T", "10")):
+            assert text == card_text(card_bitfield(form))
+        assert card == holdem.Card(card_text(tables.CARDS[card]))
+    assert deck_bitfields() == hand_bitfields(hand_text(deck_bitfields()))
 
 
 def test_layout_of_cards():
@@ -87,60 +157,53 @@ def test_layout_of_cards():
         assert expected == (field & 0xFF, field >> 8 & 0xF, field & 0xF000, field >> 16)
 
 
-def test_published_flushes():
-    """The start, some more entries and the end of the table."""
-    assert len(tables.FLUSHES) == 7937
-    published = (
-        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 9 0 0 0 0 0 0 0"
-        " 0 0 0 0 0 0 0 0 1599 0 0 0 0 0 0 0 1598 0 0 0 1597 0 1596 8 0 0 0 0 0 0 0 0 0 0"
-        " 0 0 0 0 0 0 1595 0 0 0 0 0 0 0 1594 0 0 0 1593 0 1592 1591 0 0 0 0 0 0 0 0 1590"
-    )
-    assert numbers(published) == tables.FLUSHES[: len(numbers(published))].tolist()
-    assert [0] * 14 + [1] == tables.FLUSHES[-15:].tolist()
+@pytest.mark.parametrize(
+    ("call", "told"),
+    [
+        (lambda: card_bitfield("1S"), "'1S' is not a card"),
+        (lambda: card_bitfield("AS KD"), "'AS KD' is not one card"),
+        (lambda: card_bitfield(52), "no card has the id 52"),
+        (lambda: hand_bitfields("7C 5D 4X"), "hand: '4X' at position 7"),
+        (lambda: hand_bitfields("7C 7C"), "hand: 7c appears twice"),
+        (lambda: card_text(51), "51 is not the bit field of a card"),
+        (lambda: hand_text([134236965, 134236964]), "134236964 is not the bit field of a card"),
+        (lambda: hand_value("7C 5D 4H 3S"), "a hand has five cards, not 4: 7c 5d 4h 3s"),
+        (lambda: hand_value([]), "a hand has five cards, not 0: none given"),
+        (lambda: hand_value("7C 5D 4H 3S 3S"), "hand: 3s appears twice"),
+        (lambda: hand_value([134236965] * 5), "hand: Kd appears twice"),
+        (lambda: hand_value(range(5)), "0 is not the bit field of a card"),
+        (lambda: hand_category("7C"), "a hand has five cards, not 1: 7c"),
+    ],
+)
+def test_cards_that_are_not_there(call, told):
+    """The error for cards that are not there is that of the engine, and names them."""
+    with pytest.raises(holdem.CardError) as caught:
+        call()
+    assert told in str(caught.value)
 
 
-def test_published_unique5():
-    """The start, some more entries and the end of the table."""
-    assert len(tables.UNIQUE5) == 7937
-    published = (
-        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1608 0 0 0 0 0"
-        " 0 0 0 0 0 0 0 0 0 0 7462 0 0 0 0 0 0 0 7461 0 0 0 7460 0 7459 1607 0 0 0 0 0 0"
-        " 0 0 0 0 0 0 0 0 0 0 7458 0 0 0 0 0 0 0 7457 0 0 0 7456 0 7455 7454 0 0 0 0 0 0"
+def test_importing_loads_no_numba():
+    """Importing the package loads no numba, and neither do bit fields and categories."""
+    code = (
+        "import sys, holdem_cactus_kev as kev;"
+        "kev.hand_text(kev.hand_bitfields('AS KD')); kev.value_category(7).label;"
+        "print('numba' in sys.modules)"
     )
-    assert numbers(published) == tables.UNIQUE5[: len(numbers(published))].tolist()
-    assert [0] * 10 + [1600] == tables.UNIQUE5[-11:].tolist()
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout == "False\n"
 
 
-def test_published_products():
-    """The start and the end of the 4,888 sorted products."""
-    assert len(tables.PRODUCTS) == 4888
-    start = numbers(
-        "48 72 80 108 112 120 162 168 176 180 200 208 252 264 270 272 280 300 304 312"
-        " 368 378 392 396 405 408 420 440 450 456 464 468 496 500 520 552 567 588 592 594"
-        " 612 616 630 656 660 675 680 684 696 700 702 728 744 750 760 780 828 882 888 891"
-    )
-    end = numbers(
-        "64379963 64992503 66233081 66737381 71339959 73952233 76840601 79052387"
-        " 81947069 85147693 87598591 94352849 104553157"
-    )
-    assert start == tables.PRODUCTS[: len(start)].tolist()
-    assert end == tables.PRODUCTS[-len(end) :].tolist()
-
-
-def test_published_values():
-    """The start and the end of the classes of the products."""
-    assert len(tables.VALUES) == 4888
-    start = numbers(
-        "166 322 165 310 164 2467 154 2466 163 3325 321 162 3324 2464 2401 161 2465"
-        " 3314 160 2461 159 2400 320 3323 153 2457 6185 2463 3303 2452 158 3322 157 298"
-        " 2460 2446 152 3292 156 2398 3321 2462 5965 155 6184 309 2456 3320 2439 3313"
-    )
-    end = numbers(
-        "1622 191 3546 2490 2470 15 2600 25 3326 169 24 1612 2479 1677 1621 1676 14 168"
-        " 2469 2468 1611 23 1610 13 179 12 167 11"
-    )
-    assert start == tables.VALUES[: len(start)].tolist()
-    assert end == tables.VALUES[-len(end) :].tolist()
+@pytest.mark.parametrize(
+    ("name", "size", "printed"),
+    [("FLUSHES", 7937, 158), ("UNIQUE5", 7937, 152), ("PRODUCTS", 4888, 73), ("VALUES", 4888, 78)],
+)
+def test_printed_tables(name, size, printed):
+    """The tables begin and end with all the entries that the article prints."""
+    table = getattr(tables, name).tolist()
+    first, last = map(numbers, PRINTED_TABLES[name])
+    assert (size, printed) == (len(table), len(first) + len(last))
+    assert first == table[: len(first)]
+    assert last == table[-len(last) :]
 
 
 def test_tables_have_every_class_once():
@@ -200,42 +263,55 @@ def test_no_hash_for_equal_keys():
 @pytest.mark.parametrize("search", [False, True])
 def test_article_full_house(search):
     """`7H 7S 7D AS AC`."""
-    rank_class = kernel.hand_class(fields_of("7H 7S 7D AS AC"), search=search)
-    assert kernel.category_name(rank_class) == "Full House"
+    hand = "7H 7S 7D AS AC"
+    rank_class = kernel.hand_class(hand_bitfields(hand), search=search)
     assert 322 - 12 * 5 - 11 == rank_class  # five weaker threes; the best of twelve pairs
+    assert rank_class == hand_value(hand) == hand_value(hand_bitfields(hand))
+    assert hand_category(hand) is Category.FULL_HOUSE
+    assert hand_category(hand).label == "Full House"
 
 
 @pytest.mark.parametrize("search", [False, True])
 def test_article_comparison(search):
     """`7C 5D 4H 3S 2C` has a higher class than `KD QS JC TH 9S`, and so is weaker."""
-    weakest = kernel.hand_class(fields_of("7C 5D 4H 3S 2C"), search=search)
-    straight = kernel.hand_class(fields_of("KD QS JC TH 9S"), search=search)
+    hands = ("7C 5D 4H 3S 2C", "KD QS JC TH 9S")
+    weakest, straight = (kernel.hand_class(hand_bitfields(hand), search=search) for hand in hands)
     assert (weakest, straight) == (7462, 1601)
-    assert weakest > straight
+    assert [weakest, straight] == [hand_value(hand) for hand in hands]
+    assert hand_value(hands[0]) > hand_value(hands[1])
     weaker, stronger = kernel.rank_batch(
-        np.array([holdem.parse_cards(hand) for hand in ("7C5D4H3S2C", "KDQSJCTH9S")], np.uint8),
-        search=search,
+        np.array([holdem.parse_cards(hand) for hand in hands], np.uint8), search=search
     )
     assert weaker < stronger
 
 
+def test_numbers_of_the_categories():
+    """They are those of the constants in Factor, with its names."""
+    assert [(name, number) for number, (_, name, _) in enumerate(reversed(PUBLISHED))] == [
+        (category.label, category) for category in Category
+    ]
+    constants = (
+        "STRAIGHT_FLUSH FOUR_OF_A_KIND FULL_HOUSE FLUSH STRAIGHT THREE_OF_A_KIND TWO_PAIR"
+        " ONE_PAIR HIGH_CARD"
+    )
+    assert constants.split() == [category.name for category in Category]
+
+
 def test_published_bounds_of_categories():
-    assert [name for _, name, _ in reversed(PUBLISHED)] == list(CATEGORY_NAMES)
-    found = [kernel.category_name(rank_class) for rank_class in range(1, 7463)]
+    found = [value_category(value).label for value in range(1, 7463)]
     expected = [
-        next(name for bound, name, _ in PUBLISHED if rank_class > bound)
-        for rank_class in range(1, 7463)
+        next(name for bound, name, _ in PUBLISHED if value > bound) for value in range(1, 7463)
     ]
     assert expected == found
     assert {name: count for _, name, count in PUBLISHED} == {
-        name: found.count(name) for name in CATEGORY_NAMES
+        category.label: found.count(category.label) for category in Category
     }
 
 
-@pytest.mark.parametrize("rank_class", [-1, 0, 7463])
-def test_category_of_no_class(rank_class):
-    with pytest.raises(holdem.EvaluatorError, match=rf"class {rank_class}: classes are 1\.\.7462"):
-        kernel.category_name(rank_class)
+@pytest.mark.parametrize("value", [-1, 0, 7463])
+def test_category_of_no_value(value):
+    with pytest.raises(holdem.EvaluatorError, match=rf"value {value}: values are 1\.\.7462"):
+        value_category(value)
 
 
 @pytest.mark.parametrize("search", [False, True])
@@ -247,7 +323,7 @@ def test_published_classes(search):
 def test_categories_of_the_engine():
     """They are the same, with the published names."""
     for rank_class, hand_class in enumerate(STANDARD.classes, 1):
-        name = kernel.category_name(rank_class).lower()
+        name = value_category(rank_class).label.lower()
         assert hand_class.category == {"one pair": "pair"}.get(name, name)
 
 

@@ -117,7 +117,7 @@ class HandOutput(Protocol):
 
 
 class HandWriting(Job[HandTable, None]):
-    """Job that makes tables of hands and writes them in order for `write_hands`."""
+    """Job that deals hands for `write_hands` and writes them to its output in order."""
 
     unit = "hands"
     total: int
@@ -128,7 +128,7 @@ class HandWriting(Job[HandTable, None]):
         self._dealer = dealer
 
     def tasks(self) -> Iterator[Task[HandTable]]:
-        """Yield tasks, each of which makes a table of consecutive hands."""
+        """Yield tasks, each of which deals consecutive hands and returns them as a table."""
         for first in range(1, self.total + 1, HANDS_PER_TABLE):
             count = min(HANDS_PER_TABLE, self.total - first + 1)
             yield Task(partial(make_hand_table, self._dealer, first, count), count)
@@ -186,7 +186,7 @@ class FileOutput(StreamOutput):
     """Output of hands to a text file, one hand per line."""
 
     def finish(self) -> int:
-        """Close the file without any incomplete table, and return the number of hands in it."""
+        """Remove any partly written table, close the file, and return the number of hands in it."""
         hands, size = self._written
         if not self._stream.closed:
             with self._stream as file:

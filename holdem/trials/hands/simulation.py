@@ -91,7 +91,7 @@ class _Block:
 
     @cached_property
     def winners(self) -> list[tuple[int, ...]]:
-        """The numbers of the winning seats in each hand of the block."""
+        """The seat numbers of the winners of each hand in the block."""
         ranked = self.strengths.reshape(-1, self.dealer.players)
         winning = (ranked == ranked.max(axis=1, keepdims=True)).tolist()
         return [tuple(seat for seat, wins in enumerate(row) if wins) for row in winning]
@@ -184,7 +184,7 @@ class Hand:
 
     @property
     def winners(self) -> tuple[int, ...]:
-        """The numbers of the winning seats, which share the pot equally."""
+        """The seat numbers of the winners, who share the pot equally."""
         return self._block.winners[self._row]
 
     @property

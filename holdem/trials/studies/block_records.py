@@ -34,7 +34,7 @@ def block_request(
 
 
 def needed_versions(evaluator: str, versions: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the versions that a worker must have to answer a request, as part of the request.
+    """Return the part of a request that specifies the versions that a worker must have.
 
     Args:
         evaluator: the name of the evaluator.
@@ -72,7 +72,7 @@ def answer_request(request: Mapping[str, Any]) -> dict[str, Any]:
 
 @lru_cache(maxsize=64)
 def versions_here(evaluator: str) -> dict[str, Any]:
-    """Return the versions that this process has of holdem and of an evaluator."""
+    """Return the versions of holdem and of an evaluator in this process."""
     return versions_of([evaluator])
 
 

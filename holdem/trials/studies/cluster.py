@@ -72,7 +72,7 @@ class ClusterBlocks:
         self._pending: deque[_Submitted] = deque()
 
     def blocks_per_range(self, spot: StudySpot) -> int:
-        """Return the number of blocks that a worker can compute in some tenths of a second."""
+        """Return the number of blocks that a worker can compute in a few tenths of a second."""
         default = BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
         return self._blocks_per_range.get(spot.evaluator, default)
 

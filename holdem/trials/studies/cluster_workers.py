@@ -19,7 +19,7 @@ _PAUSE = 0.05  # between two updates while there are no workers
 
 
 class ClusterWorkers:
-    """The usable workers of a Dask cluster, which may come and go.
+    """The usable workers of a Dask cluster, which may join and leave at any time.
 
     The versions of a new worker are checked before it is used. If they differ from those of the
     run, the worker is refused with a warning.

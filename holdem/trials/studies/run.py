@@ -88,7 +88,7 @@ def run_study(
 
 
 class _Session:
-    """One of the sessions in which a study is run."""
+    """One call of `run_study`, which starts or resumes a study."""
 
     def __init__(
         self, store: Store, source: BlockSource, workers: int, progress: StudyProgress

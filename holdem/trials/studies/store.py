@@ -109,7 +109,7 @@ class Store:
         )
 
     def finish(self, number: int, stop: Stop, answer: dict[str, Any] | None = None) -> None:
-        """Set why a spot ended and its exact answer, if any, to be written by `flush`."""
+        """Set the reason why a spot ended, and any exact answer, to be written by `flush`."""
         self.spots[number] = attrs.evolve(self.spots[number], stop=stop, answer=answer)
 
     def flush(self) -> None:

@@ -95,7 +95,7 @@ def empty_tally(players: int) -> NDArray[np.int64]:
 
 
 def row_digest(*fields: Any) -> str:
-    """Return a digest of a row's fields, with which damage is detected."""
+    """Return a digest of a row's fields, by which damage to the row is detected."""
     return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
 
 

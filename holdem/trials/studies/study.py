@@ -63,7 +63,7 @@ class StudySpot:
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Create a spot from a record of `to_dict`, even after a round trip through JSON."""
+        """Create a spot from a record made by `to_dict`, even after a round trip through JSON."""
         fields: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
         }

@@ -1,0 +1,123 @@
+"""The words of the article on Factor as functions: bit fields, values and categories of hands.
+
+A *bit field* is a card as 32 bits; `holdem_cactus_kev.cards` describes them. A *value* is a
+class, 1 for the strongest hand to 7462 for the weakest.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from collections.abc import Iterable
+from functools import cache
+
+import holdem
+from holdem_cactus_kev.cards import card_bitfield
+from holdem_cactus_kev.classes import Category, number_classes
+
+
+def card_text(bitfield: int) -> str:
+    """Return the text of a card, as the article prints it: ``"KD"`` (``card>string``).
+
+    Args:
+        bitfield: a bit field as `card_bitfield` returns it.
+
+    Raises:
+        CardError: it is not the bit field of a card.
+    """
+    return str(_card(bitfield)).upper()
+
+
+def hand_bitfields(hand: str) -> tuple[int, ...]:
+    """Return the bit fields of cards given as text, in order (``parse-cards``).
+
+    Args:
+        hand: any number of cards, such as ``"7C 5D 4H 3S 2C"``, in any form that
+            `holdem.parse_cards` accepts.
+
+    Raises:
+        CardError: a card does not exist or appears twice.
+    """
+    return tuple(card_bitfield(card) for card in holdem.parse_cards(hand, what="hand"))
+
+
+def hand_text(bitfields: Iterable[int]) -> str:
+    """Return the text of cards, separated by blanks: ``"7C 5D 4H 3S 2C"`` (``print-hand``).
+
+    Args:
+        bitfields: bit fields as `hand_bitfields` returns them.
+
+    Raises:
+        CardError: one of them is not the bit field of a card.
+    """
+    return " ".join(map(card_text, bitfields))
+
+
+def deck_bitfields() -> tuple[int, ...]:
+    """Return the 52 bit fields, suit by suit from clubs to spades, deuces first (``<deck>``)."""
+    return tuple(card_bitfield(4 * rank + suit) for suit in range(4) for rank in range(13))
+
+
+def hand_value(hand: str | Iterable[int]) -> int:
+    """Return the value of five cards (``string>value`` and ``hand-value``).
+
+    The first call loads the evaluator and compiles a function, which takes half a second.
+
+    Args:
+        hand: text such as ``"7H 7S 7D AS AC"``, or five bit fields.
+
+    Returns:
+        1 for a royal flush to 7462 for 7-5-4-3-2: the lower value wins.
+
+    Raises:
+        CardError: not five different cards.
+    """
+    if isinstance(hand, str):
+        cards = holdem.parse_cards(hand, what="hand")
+    else:
+        cards = holdem.parse_cards([_card(bitfield) for bitfield in hand], what="hand")
+    if len(cards) != 5:
+        given = " ".join(map(str, cards)) or "none given"
+        raise holdem.CardError(f"a hand has five cards, not {len(cards)}: {given}")
+    from holdem_cactus_kev.kernel import hand_class
+
+    return hand_class(map(card_bitfield, cards))
+
+
+def value_category(value: int) -> Category:
+    """Return the category of a value (``value>rank``).
+
+    Raises:
+        EvaluatorError: there is no such value.
+    """
+    last = number_classes().last
+    if not 1 <= value <= last[-1]:
+        raise holdem.EvaluatorError(f"no value {value}: values are 1..{last[-1]}")
+    return Category(bisect_left(last, value))
+
+
+def hand_category(hand: str | Iterable[int]) -> Category:
+    """Return the category of five cards; its `label` is the result of ``hand-rank``.
+
+    Args:
+        hand: text such as ``"7H 7S 7D AS AC"``, or five bit fields.
+
+    Raises:
+        CardError: not five different cards.
+    """
+    return value_category(hand_value(hand))
+
+
+def _card(bitfield: int) -> holdem.Card:
+    card = _cards().get(bitfield)
+    if card is None:
+        raise holdem.CardError(
+            f"{bitfield!r} is not the bit field of a card: card_bitfield makes one from text,"
+            f" such as {card_bitfield('KD')} from 'KD'"
+        )
+    return card
+
+
+@cache
+def _cards() -> dict[int, holdem.Card]:
+    """Return the card of each bit field."""
+    return {card_bitfield(card): holdem.Card(card) for card in range(52)}
