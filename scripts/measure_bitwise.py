@@ -39,23 +39,14 @@ PROCESSORS: dict[str, dict[str, str]] = {
 }
 
 
-@holdem.inlined
 def _itself(v: int) -> int:
     return v
 
 
-def _use_division() -> None:
-    batch.in_a_row = holdem.inlined(kernel.is_straight)
-
-
-def _use_modulo() -> None:
-    batch.casting_out = _itself
-
-
-#: Forms of the kernel of five cards that differ from the plugin's, and how to set them up.
-VARIANTS: dict[str, Callable[[], None]] = {
-    "`s / (s & -s) == 31`, the division": _use_division,
-    "`v % 15` of 60 bits": _use_modulo,
+#: Other forms of the kernel of five cards: the name of a function of `batch`, and its replacement.
+VARIANTS: dict[str, tuple[str, Callable[[int], Any]]] = {
+    "`s / (s & -s) == 31`, the division": ("in_a_row", kernel.is_straight),
+    "`v % 15` of 60 bits": ("casting_out", _itself),
 }
 
 
@@ -81,7 +72,8 @@ def _measure(variant: str) -> None:
     if variant == "choices":
         found = [_speed(_choices, size, 5) for size in (6, 7)]
     elif variant:
-        VARIANTS[variant]()
+        name, function = VARIANTS[variant]
+        setattr(batch, name, holdem.inlined(function))
         found = [_speed(batch.rank_batch, 5)]
     else:
         found = [_speed(batch.rank_batch, size) for size in (5, 6, 7)]

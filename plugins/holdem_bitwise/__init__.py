@@ -1,6 +1,7 @@
 """Evaluator ``bitwise``: bit fields of ranks and of counts, and a remainder modulo 15.
 
-The method is in `holdem_bitwise.kernel`; ``README.md`` derives every constant.
+The article's method is in `holdem_bitwise.kernel`, the best five of six or seven cards in
+`holdem_bitwise.best_five`; ``README.md`` derives every constant.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from holdem import EvaluatorSpec, hookimpl
 
 
 def _load() -> Callable[[NDArray[Any]], NDArray[Any]]:
-    from holdem_bitwise.kernel import rank_batch
+    from holdem_bitwise.batch import rank_batch
 
     return rank_batch
 
@@ -27,8 +28,8 @@ def holdem_evaluators() -> list[EvaluatorSpec]:
             name="bitwise",
             summary="two bit fields and a modulo 15, after an analyser in JavaScript; no tables",
             source="A Poker hand analyzer in JavaScript using bit & mathematical operations"
-            " (CodeProject, 2013); ties broken here",
-            hand_sizes=frozenset({5}),
+            " by subskybox (CodeProject, 2013); ties, six and seven cards are added here",
+            hand_sizes=frozenset({5, 6, 7}),
             load=_load,
         )
     ]

@@ -1,8 +1,8 @@
-"""The bitwise method: two bit fields determine the category of a hand and break ties.
+"""The bitwise method: two bit fields determine the category of five cards and break ties.
 
 Plain functions take one hand in the article's form: ranks 2..14 with aces high, and a flag (a
 power of two) for the suit of each card. Functions marked ``inlined`` are also used by the batch
-kernel. ``README.md`` derives the constants.
+kernels. ``README.md`` derives the constants.
 
 * **s**, the rank field: bit ``rank`` is set for each rank of the hand;
 * **v**, the count field: nibble ``rank`` is 0, 1, 3, 7, 15 for 0 to 4 cards of the rank.
@@ -12,10 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from holdem import inlined, kernel
+from holdem import inlined
 
 #: Names of hands, each at the index that `name_index` computes.
 NAMES = (
@@ -33,7 +30,6 @@ ORDER = 0x6382105487
 
 _WHEEL_ACE_LOW = 0x3C  # 2 3 4 5: the ranks of the wheel without its ace
 _EVERY_NIBBLE = 0x0111_1111_1111_1111  # the lowest bit of nibbles 0..14
-_BLOCK = 512  # hands: five columns of 2 KB fit in the L1 cache
 
 
 @inlined
@@ -90,15 +86,12 @@ def analyse(ranks: Sequence[int], suits: Sequence[int]) -> str:
 
 
 @inlined
-def repeated_ranks(v: int) -> int:
-    """Return the rank field of the ranks with three cards or more, or else with two.
+def rank_field(bits: int) -> int:
+    """Return the rank field of the lowest bits of all nibbles; other bits are ignored.
 
-    Bit 2 of a nibble is set from three cards on, bit 1 from two. Four folding steps make the
-    bits, which are four apart, adjacent.
+    Four folding steps make the bits, which are four apart, adjacent.
     """
-    thrice = v >> 2 & _EVERY_NIBBLE
-    twice = v >> 1 & _EVERY_NIBBLE
-    field = thrice if thrice else twice
+    field = bits & _EVERY_NIBBLE
     field = (field | field >> 3) & 0x0303_0303_0303_0303
     field = (field | field >> 6) & 0x000F_000F_000F_000F
     field = (field | field >> 12) & 0x0000_00FF_0000_00FF
@@ -106,22 +99,45 @@ def repeated_ranks(v: int) -> int:
 
 
 @inlined
+def repeated_ranks(v: int) -> int:
+    """Return the rank field of the ranks with three cards or more, or else with two.
+
+    Bit 2 of a nibble is set from three cards on, bit 1 from two.
+    """
+    thrice = v >> 2 & _EVERY_NIBBLE
+    return rank_field(thrice if thrice else v >> 1)
+
+
+@inlined
+def pack(category: int, repeated: int, ranks: int) -> int:
+    """Return a strength: the category's number, the repeated ranks, all ranks of the best five.
+
+    Args:
+        category: 0 for high card to 8 for a straight flush.
+        repeated: the rank field of the ranks that decide first, or 0.
+        ranks: the rank field of all five; of a wheel, without the ace.
+
+    Returns:
+        ``category << 26 | repeated ranks << 13 | ranks``, below 2^30, the fields without
+        their two empty low bits.
+    """
+    return category << 26 | repeated << 11 | ranks >> 2
+
+
+@inlined
 def combine(index: int, s: int, v: int) -> int:
-    """Return the strength of a hand: its category, its repeated ranks, all its ranks.
+    """Return the strength of a hand of five cards.
+
+    Between hands with equal category and repeated ranks, the rank field decides by single cards
+    or by the pair of a full house.
 
     Args:
         index: the index of its name in `NAMES`.
         s: the rank field.
         v: the count field.
-
-    Returns:
-        ``category << 26 | repeated ranks << 13 | ranks``, below 2^30, the fields without
-        their two empty low bits; category 0..8. Between hands with equal category and repeated
-        ranks, the rank field decides by single cards or by the pair of a full house.
     """
     category = ORDER >> 4 * index & 15
-    ranks = _WHEEL_ACE_LOW if s == WHEEL else s
-    return category << 26 | repeated_ranks(v) << 11 | ranks >> 2
+    return pack(category, repeated_ranks(v), _WHEEL_ACE_LOW if s == WHEEL else s)
 
 
 def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
@@ -134,7 +150,7 @@ def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
 def in_a_row(s: int) -> bool:
     """Return whether five ranks are consecutive, without the division of `is_straight`.
 
-    Processors cannot divide vectors of integers: 280 instead of 85 million hands a second.
+    Processors have no division of vectors of integers. ``README.md`` gives the speeds of both.
     """
     return (s == 31 * (s & -s)) | (s == WHEEL)
 
@@ -143,41 +159,8 @@ def in_a_row(s: int) -> bool:
 def casting_out(v: int) -> int:
     """Return a number below 2^18 that is equal to the count field modulo 15.
 
-    2^32 and 2^16 are 1 modulo 15, so halves can be added. Vector code emulates a 64-bit
-    modulo: 280 instead of 250 million hands a second, 210 instead of 95 without AVX-512.
+    2^32 and 2^16 are 1 modulo 15, so halves can be added. Vector code emulates a 64-bit modulo;
+    ``README.md`` gives the speeds of both.
     """
     half = (v & 0xFFFF_FFFF) + (v >> 32)
     return (half & 0xFFFF) + (half >> 16)
-
-
-@kernel
-def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
-    """Rank ``uint8 (hand, 5)``, trusted, to ``int32 (hand,)``.
-
-    The first pass over a block transposes it. LLVM vectorizes the second, which is pure
-    arithmetic: 280 instead of 135 million hands a second.
-    """
-    columns = np.empty((5, _BLOCK), dtype=np.int32)
-    for start in range(0, len(hands), _BLOCK):
-        block = hands[start : start + _BLOCK]
-        answers = strengths[start : start + _BLOCK]
-        for i in range(np.uint64(len(block))):
-            for j in range(np.uint64(5)):
-                columns[j, i] = block[i, j]
-        for i in range(np.uint64(len(block))):
-            s = v = suits = 0
-            for j in range(np.uint64(5)):
-                card = columns[j, i]
-                rank = (card >> 2) + 2
-                s |= 1 << rank
-                v = count_card(v, rank)
-                suits |= 1 << (card & 3)
-            flush = suits == 1 << (columns[0, i] & 3)
-            answers[i] = combine(name_index(s, casting_out(v), in_a_row(s), flush), s, v)
-
-
-def rank_batch(hands: NDArray[np.uint8]) -> NDArray[np.int32]:
-    """Rank ``uint8 (hand, 5)``, trusted, to ``int32 (hand,)``; bigger is stronger."""
-    strengths = np.empty(len(hands), dtype=np.int32)
-    _rank(hands, strengths)
-    return strengths
