@@ -10,7 +10,10 @@ from holdem.errors import ConfigurationError as ConfigurationError
 from holdem.errors import EvaluatorError as EvaluatorError
 from holdem.errors import HandFileError as HandFileError
 from holdem.errors import HoldemError as HoldemError
+from holdem.errors import HoldemRuntimeError as HoldemRuntimeError
 from holdem.errors import HoldemTypeError as HoldemTypeError
+from holdem.errors import HoldemValueError as HoldemValueError
+from holdem.errors import HoldemWarning as HoldemWarning
 from holdem.errors import Interrupted as Interrupted
 from holdem.errors import RangeError as RangeError
 from holdem.errors import SeedError as SeedError
@@ -29,6 +32,8 @@ from holdem.evaluation.registry import register as register
 from holdem.jit.decorators import inlined as inlined
 from holdem.jit.decorators import kernel as kernel
 from holdem.odds.api import equity as equity
+from holdem.odds.many_spots.equities import equities as equities
+from holdem.odds.many_spots.table import EquityTable as EquityTable
 from holdem.odds.result import EquityResult as EquityResult
 from holdem.ranges.range import Range as Range
 from holdem.trials.comparison import compare_hands as compare_hands

@@ -18,6 +18,7 @@ from holdem.errors import CardError, HoldemError, HoldemTypeError, quoted
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
+SYMBOLS = "♣♦♥♠"
 DECK_SIZE = 52
 
 CardArray: TypeAlias = NDArray[np.uint8]
@@ -28,17 +29,19 @@ _RANK_OF = {text: rank for rank, text in enumerate(RANKS)}
 _RANK_OF |= {text.lower(): rank for text, rank in _RANK_OF.items() if text.isalpha()}
 _SUIT_OF = {text: suit for suit, text in enumerate(SUITS)}
 _SUIT_OF |= {text.upper(): suit for text, suit in _SUIT_OF.items()}
-_SUIT_OF |= {text: suit for suit, text in enumerate("♣♦♥♠")}
+_SUIT_OF |= {text: suit for suit, text in enumerate(SYMBOLS)}
 _SUIT_OF |= {text: suit for suit, text in enumerate("♧♢♡♤")}
 _VARIATION_SELECTORS = "\ufe0e\ufe0f"  # phones add one to a suit sign
 _SEPARATORS = " \t\r\n,;"
+_NO_SUIT = {*_SEPARATORS, *_RANK_OF, "1"}  # what follows a rank without its suit
 
 
 class Card(int):
-    """A playing card: an ``int`` (its id, 0..51) that prints as text, e.g. ``As``.
+    """A playing card: an ``int`` (its id, from 0 to 51) that prints as text, e.g. ``As``.
 
     Cards compare, hash and index as their ids do, so that a sequence of cards is accepted
-    wherever ids are.
+    wherever ids are. The format ``"symbol"`` shows the suit as a symbol: ``f"{card:symbol}"``
+    is ``A♠``.
     """
 
     __slots__ = ()
@@ -69,18 +72,20 @@ class Card(int):
 
     @property
     def rank(self) -> int:
-        """Rank of the card: 0..12 for 2..A."""
+        """Rank of the card, from 0 for a deuce to 12 for an ace."""
         return int(self) >> 2
 
     @property
     def suit(self) -> int:
-        """Suit of the card: 0..3 for clubs, diamonds, hearts, spades."""
+        """Suit of the card: 0 for clubs, 1 for diamonds, 2 for hearts, 3 for spades."""
         return int(self) & 3
 
     def __str__(self) -> str:
         return RANKS[self >> 2] + SUITS[self & 3]
 
     def __format__(self, spec: str) -> str:
+        if spec == "symbol":
+            return RANKS[self >> 2] + SYMBOLS[self & 3]
         return format(str(self), spec)
 
     def __repr__(self) -> str:
@@ -102,7 +107,14 @@ def _scan(text: str, start: int) -> tuple[Card, int]:
         stop = start + 1
         while stop < len(text) and stop < start + 3 and text[stop] not in _SEPARATORS:
             stop += 1
-        where = f" at position {start + 1} of {quoted(text)}" if start or stop < len(text) else ""
+        if rank is not None and (text[end + 1 : end + 2] or " ") in _NO_SUIT:
+            rank_text = text[start : end + 1]
+            where = _where(text, start, end + 1)
+            raise CardError(
+                f"{quoted(rank_text)}{where} has no suit: write c, d, h or s after it, as in"
+                f" {rank_text}s"
+            )
+        where = _where(text, start, stop)
         raise CardError(
             f"{quoted(text[start:stop])}{where} is not a card: write a rank (2-9, T or 10,"
             " J, Q, K, A) and a suit (c, d, h, s), as in As"
@@ -111,6 +123,11 @@ def _scan(text: str, start: int) -> tuple[Card, int]:
     if text[end : end + 1] and text[end] in _VARIATION_SELECTORS:
         end += 1
     return DECK[4 * rank + suit], end
+
+
+def _where(text: str, start: int, end: int) -> str:
+    """Describe the position of ``text[start:end]``, unless it is all of `text`."""
+    return f" at position {start + 1} of {quoted(text)}" if start or end < len(text) else ""
 
 
 def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:

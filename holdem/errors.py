@@ -9,12 +9,20 @@ from __future__ import annotations
 _MAX_BITS = 128  # larger integers are not printed; Python refuses to print very long ones
 
 
-class HoldemError(ValueError):
+class HoldemError(Exception):
     """Base class of all errors that `holdem` raises on purpose."""
+
+
+class HoldemValueError(HoldemError, ValueError):
+    """Raised when an argument has an invalid value; base class of the errors about input."""
 
 
 class HoldemTypeError(HoldemError, TypeError):
     """Raised when an argument has an unsupported type."""
+
+
+class HoldemRuntimeError(HoldemError, RuntimeError):
+    """Raised when the environment prevents a computation; base class of `ClusterError`."""
 
 
 class Interrupted(KeyboardInterrupt):
@@ -26,15 +34,20 @@ class Interrupted(KeyboardInterrupt):
     """
 
     def __init__(self, finished: object) -> None:
-        super().__init__()
+        what = "what was computed" if finished is not None else "None, because nothing was finished"
+        super().__init__(f"interrupted by Ctrl-C; `finished` holds {what}")
         self.finished = finished
 
 
-class CardError(HoldemError):
+class HoldemWarning(UserWarning):
+    """Base class of all warnings that `holdem` issues."""
+
+
+class CardError(HoldemValueError):
     """Raised when a card does not exist or appears twice."""
 
 
-class RangeError(HoldemError):
+class RangeError(HoldemValueError):
     """Raised when a range cannot be parsed or has an invalid weight.
 
     If text could not be parsed, the message underlines the offending part, and the attributes
@@ -66,39 +79,39 @@ class RangeError(HoldemError):
         self.hint = hint
 
 
-class SpotError(HoldemError):
+class SpotError(HoldemValueError):
     """Raised for an invalid spot, such as one with a single player or a two-card board."""
 
 
-class BudgetError(HoldemError):
+class BudgetError(HoldemValueError):
     """Raised before a computation starts if its estimated cost exceeds the limit."""
 
 
-class EvaluatorError(HoldemError):
+class EvaluatorError(HoldemValueError):
     """Raised when an evaluator is unknown, broken, or violates its contract."""
 
 
-class ConfigurationError(HoldemError):
+class ConfigurationError(HoldemValueError):
     """Raised when a setting in a file or an environment variable is invalid."""
 
 
-class SeedError(HoldemError):
-    """Raised when a seed is outside 0..2^53-1."""
+class SeedError(HoldemValueError):
+    """Raised when a seed is not from 0 to 2^53-1."""
 
 
-class StudyError(HoldemError):
+class StudyError(HoldemValueError):
     """Raised when a study file cannot be parsed or defines an invalid spot."""
 
 
-class StoreError(HoldemError):
+class StoreError(HoldemError, OSError):
     """Raised when a run's store is damaged, in use, or belongs to another study."""
 
 
-class HandFileError(HoldemError):
+class HandFileError(HoldemError, OSError):
     """Raised when a file of hands cannot be written, e.g. because the disk is full."""
 
 
-class ClusterError(HoldemError):
+class ClusterError(HoldemRuntimeError):
     """Raised when a cluster cannot be reached or has no usable worker."""
 
 

@@ -1,8 +1,9 @@
 """Hand categories, hand classes and rule sets.
 
-A *category* is one of the nine types of hand, such as a flush. A *class* is a set of hands of
-equal strength within a rule set; class 1 is the strongest. Standard rules have 7,462 classes,
-in the order published by Cactus Kev. This order is independent of any evaluator.
+A *category* is a type of hand, such as a flush. There are nine, and *five of a kind* where cards
+are wild. A *class* is a set of hands of equal strength within a rule set; class 1 is the strongest.
+Standard rules have 7,462 classes, in the order published by Cactus Kev. This order is independent
+of any evaluator.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, RANKS, Card, CardArray, card_set
-from holdem.errors import CardError, HoldemError
+from holdem.errors import CardError, HoldemValueError
 
 HIGH_CARD = "high card"
 PAIR = "pair"
@@ -27,6 +28,7 @@ FLUSH = "flush"
 FULL_HOUSE = "full house"
 FOUR_OF_A_KIND = "four of a kind"
 STRAIGHT_FLUSH = "straight flush"
+FIVE_OF_A_KIND = "five of a kind"
 
 #: Names of the ranks 0..12; singular, then plural.
 RANK_NAMES = (
@@ -47,6 +49,7 @@ _SHAPES = {
     FULL_HOUSE: (3, 2),
     FOUR_OF_A_KIND: (4, 1),
     STRAIGHT_FLUSH: (1, 1, 1, 1, 1),
+    FIVE_OF_A_KIND: (4,),  # and a wild card
 }
 
 
@@ -55,7 +58,7 @@ class HandClass:
     """A class of hands of equal strength within a rule set."""
 
     category: str
-    """One of the nine categories."""
+    """One of the categories of the rule set."""
 
     ranks: tuple[int, ...]
     """The ranks that determine the class, most significant first: ``(5, 12)`` for sevens full
@@ -88,6 +91,8 @@ class HandClass:
             # An unpaired last card has another suit, so that five unpaired cards are not a flush.
             suit = 3 if number == len(shape) and count == 1 and not suited else 0
             cards += [DECK[4 * rank + suit + i] for i in range(count)]
+        if self.category == FIVE_OF_A_KIND:
+            cards.append(DECK[0])  # a wild two
         return tuple(cards)
 
 
@@ -102,7 +107,15 @@ class RuleSet:
     """Lowest rank in the deck, 0..12; 0 for all 52 cards."""
 
     categories: tuple[str, ...]
-    """The nine categories, weakest first."""
+    """The categories, weakest first."""
+
+    deuces_wild: bool = False
+    """Whether each two stands for the card that makes the hand strongest."""
+
+    @cached_property
+    def lowest_natural_rank(self) -> int:
+        """Lowest rank whose cards stand for themselves, 0..12."""
+        return 1 if self.deuces_wild else self.lowest_rank
 
     @cached_property
     def deck(self) -> tuple[Card, ...]:
@@ -139,10 +152,12 @@ class RuleSet:
     def straights(self) -> tuple[tuple[int, ...], ...]:
         """The ranks of every straight from high to low, with the strongest straight first.
 
-        The last one is the wheel, in which the ace is below the lowest rank.
+        The last one is the wheel, in which the ace is below the lowest rank. If twos are wild, no
+        hand is a six-high straight: the two in it stands for a seven.
         """
         low = self.lowest_rank
-        tops = [tuple(range(top, top - 5, -1)) for top in range(_ACE, low + 3, -1)]
+        lowest_top = self.lowest_natural_rank + 4
+        tops = [tuple(range(top, top - 5, -1)) for top in range(_ACE, lowest_top - 1, -1)]
         return (*tops, (*range(low + 3, low - 1, -1), _ACE))
 
     @cached_property
@@ -177,7 +192,7 @@ class RuleSet:
         return places
 
     def _ranks_of(self, category: str) -> Iterator[tuple[int, ...]]:
-        ranks = range(_ACE, self.lowest_rank - 1, -1)
+        ranks = range(_ACE, self.lowest_natural_rank - 1, -1)
         if category in (STRAIGHT, STRAIGHT_FLUSH):
             yield from self.straights
         elif category in (HIGH_CARD, FLUSH):
@@ -196,10 +211,10 @@ class RuleSet:
         """Return the class with the number `rank_class`, where 1 is the strongest.
 
         Raises:
-            HoldemError: there is no such class.
+            HoldemValueError: there is no such class.
         """
         if not 1 <= rank_class <= len(self.classes):
-            raise HoldemError(
+            raise HoldemValueError(
                 f"no class {rank_class}: {self.name} rules have 1..{len(self.classes)}"
             )
         return self.classes[rank_class - 1]
@@ -228,5 +243,14 @@ SHORT_DECK = RuleSet(
     ),
 )
 
+#: Deuces wild: each two stands for the card that makes the hand strongest, a card that the hand
+#: does not have yet, except in five of a kind. Natural and wild hands of one class tie.
+DEUCES_WILD = RuleSet(
+    name="deuces-wild",
+    lowest_rank=0,
+    categories=(*CATEGORIES, FIVE_OF_A_KIND),
+    deuces_wild=True,
+)
+
 #: All rule sets by name.
-RULE_SETS = {rules.name: rules for rules in (STANDARD, SHORT_DECK)}
+RULE_SETS = {rules.name: rules for rules in (STANDARD, SHORT_DECK, DEUCES_WILD)}

@@ -35,7 +35,10 @@ from holdem.report.tables import markdown_table
 from holdem.report.units import duration
 
 PAGE = Path(__file__).parents[1] / "docs" / "evaluators.md"
-COMPILED = ("lookup", "suit-mask", "cactus-kev", "dead-horse", "bitwise", "short-deck")
+COMPILED = (
+    *("lookup", "suit-mask", "cactus-kev", "dead-horse", "bitwise", "short-deck"),
+    "deuces-wild",
+)
 REFERENCE_HANDS = 10_000_000
 #: The number of random hands of six, and of seven, to compare with each library.
 PEER_HANDS = {

@@ -58,6 +58,14 @@ def test_each_card_prints_as_text_and_counts_as_its_id(card, text):
     assert found == DECK[card]
 
 
+@pytest.mark.parametrize(("card", "text"), list(enumerate(TEXTS)))
+def test_format_with_symbols(card, text):
+    """The format "symbol" shows the suit as a symbol, which reads back."""
+    shown = f"{Card(card):symbol}"
+    assert text[0] + SIGNS[text[1]][0] == shown
+    assert card == Card(shown)
+
+
 def test_cards_compare_as_ids():
     """Order, equality and membership are those of the ids."""
     assert Card("2c") < Card("2d") < Card("3c") < Card("As")
@@ -113,11 +121,11 @@ def test_wrong_types(card):
     ("text", "shown"),
     [
         ("", "'' is not a card"),
-        ("A", "'A' is not a card"),
+        ("A", "'A' has no suit: write c, d, h or s after it, as in As"),
         ("s", "'s' is not a card"),
         ("sA", "'sA' is not a card"),
         ("1s", "'1s' is not a card"),
-        ("10", "'10' is not a card"),
+        ("10", "'10' has no suit: write c, d, h or s after it, as in 10s"),
         ("0s", "'0s' is not a card"),
         ("11s", "'11s' is not a card"),
         ("Ax", "'Ax' is not a card"),
@@ -236,14 +244,17 @@ def test_repeated_cards(cards, told):
     ("cards", "told"),
     [
         ("As Kx Qd", "board: 'Kx' at position 4 of 'As Kx Qd' is not a card"),
-        ("AsKdQ", "board: 'Q' at position 5 of 'AsKdQ' is not a card"),
+        ("AsKdQ", "board: 'Q' at position 5 of 'AsKdQ' has no suit: write c, d, h or s"),
+        ("T9d2c", "board: 'T' at position 1 of 'T9d2c' has no suit: write c, d, h or s"),
+        ("10 9d2c", "board: '10' at position 1 of '10 9d2c' has no suit"),
+        ("As K, Qd", "board: 'K' at position 4 of 'As K, Qd' has no suit"),
         ("xx", "board: 'xx' is not a card"),
         ("As\x1b[31m", r"board: '\x1b[3' at position 3 of 'As\x1b[31m' is not a card"),
         ("As\x00", r"board: '\x00' at position 3 of 'As\x00' is not a card"),
         ("As\u202eKd", r"board: '\u202eKd' at position 3 of 'As\u202eKd' is not a card"),
         ("As|Kd", "board: '|Kd' at position 3 of 'As|Kd' is not a card"),
         (["As", "Kx"], "board: item 2: 'Kx' is not a card"),
-        (["As", "K d"], "board: item 2: 'K' at position 1 of 'K d' is not a card"),
+        (["As", "K d"], "board: item 2: 'K' at position 1 of 'K d' has no suit"),
         (["As", 52], "board: item 2: no card has the id 52"),
         ([["As"]], "board: item 1: a card must be text or an id 0..51, not ['As']"),
         ([0.0], "board: item 1: a card must be text or an id 0..51, not 0.0"),

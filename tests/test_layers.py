@@ -15,7 +15,7 @@ PACKAGE = ROOT / "holdem"
 
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
-    {"errors", "messages", "version"},
+    {"base_result", "errors", "messages", "version"},
     {"arguments"},
     {"jit", "cards"},
     {"jobs"},
@@ -30,12 +30,13 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"bounds", "card_removal", "spot", "tally", "winners"},
+    {"bounds", "card_removal", "combo_table", "spot", "tally", "winners"},
     {"symmetry"},
     {"result"},
     {"exact", "sampling"},
     {"plan"},
     {"api"},
+    {"equity_matrix", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.
 ROLES = {

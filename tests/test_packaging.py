@@ -12,6 +12,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 EVALUATORS = {
     *("lookup", "reference", "bitwise", "cactus-kev", "dead-horse", "suit-mask", "short-deck"),
+    "deuces-wild",
     *("eval7", "phevaluator", "pokerkit", "treys"),  # installed by the extra `test`
 }
 PLUGINS = (

@@ -181,9 +181,15 @@ def test_global_random_state_is_left_alone():
 
 
 def test_errors_have_one_root():
-    """Every public error is a HoldemError, which is a ValueError; wrong types are TypeErrors."""
+    """Errors about input are ValueErrors or TypeErrors; those about the environment are neither."""
     errors = [getattr(holdem, name) for name in holdem.__all__ if name.endswith("Error")]
     assert len(errors) >= 7
     assert all(issubclass(error, holdem.HoldemError) for error in errors)
-    assert issubclass(holdem.HoldemError, ValueError)
+    outside = {holdem.StoreError: OSError, holdem.HandFileError: OSError}
+    outside[holdem.ClusterError] = RuntimeError
+    for error, base in outside.items():
+        assert issubclass(error, base)
+        assert not issubclass(error, ValueError)
+    for error in set(errors) - set(outside) - {holdem.HoldemError, holdem.HoldemRuntimeError}:
+        assert issubclass(error, ValueError) or error is holdem.HoldemTypeError
     assert issubclass(holdem.HoldemTypeError, TypeError)

@@ -17,10 +17,12 @@ from typing import Any, NoReturn
 
 import click
 
-from holdem.cli.command_group import LazyGroup, no_plugins_option
+from holdem.cli import options
+from holdem.cli.command_group import LazyGroup, no_plugins_option, traceback_option
 from holdem.cli.output import print_message
 from holdem.cli.standard_output import OutputError, results_only
 from holdem.errors import HoldemError, one_line
+from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 from holdem.jobs.threads import THREAD_NAME
 from holdem.messages import listeners
 
@@ -36,9 +38,6 @@ _COMMANDS = {
     "evaluators": "evaluators",
 }
 
-#: If this environment variable is set, unexpected errors show their traceback.
-TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
-
 #: If this environment variable is set, the command line prints no messages of `holdem.messages`.
 QUIET_VARIABLE = "HOLDEM_QUIET"
 
@@ -49,9 +48,10 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 @click.group(
     cls=LazyGroup,
     modules=_COMMANDS,
-    params=[no_plugins_option()],
+    params=[no_plugins_option(), traceback_option()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
+@options.symbols
 @click.version_option(package_name="holdem", message="%(prog)s %(version)s")
 def cli() -> None:
     """Texas Hold'em: equity, hands, ranges, and hand evaluators as plugins."""
@@ -147,7 +147,7 @@ def _run(arguments: list[str]) -> int:
             raise
         message = (
             f"unexpected error ({type(error).__name__}: {error}); please report it with the"
-            f" traceback that {TRACEBACK_VARIABLE}=1 shows"
+            " traceback that --traceback shows"
         )
     print_message(message)
     return 1

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from importlib import import_module
 from typing import Any
 
 import click
+
+from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 
 
 def _disable_plugins(_: click.Context, __: click.Parameter, is_set: bool) -> None:
@@ -27,6 +30,23 @@ def no_plugins_option() -> click.Option:
     )
 
 
+def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> None:
+    if is_set:
+        os.environ[TRACEBACK_VARIABLE] = "1"  # worker processes inherit it
+
+
+def traceback_option() -> click.Option:
+    """Return the option ``--traceback``, which every command has."""
+    return click.Option(
+        ["--traceback"],
+        is_flag=True,
+        is_eager=True,
+        expose_value=False,
+        callback=_show_tracebacks,
+        help="Show errors of evaluators, and unexpected errors, with their traceback.",
+    )
+
+
 class LazyGroup(click.Group):
     """A command group that imports a command's module only when the command is needed.
 
@@ -44,11 +64,30 @@ class LazyGroup(click.Group):
         return list(self.modules)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command by its name and add the ``--no-plugins`` option to it."""
+        """Import a command by its name and add the options to it that every command has."""
         if cmd_name not in self.modules:
-            ctx.fail(f"no command {cmd_name!r}; there are: {', '.join(self.modules)}")
+            ctx.fail(f"no command {cmd_name!r}{self._hint(cmd_name)}")
         command = import_module(f"holdem.cli.{self.modules[cmd_name]}").command
         assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):
-            command.params.append(no_plugins_option())
+            command.params += no_plugins_option(), traceback_option()
         return command
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the command; errors of its option parser, which lack a context, get the command's."""
+        try:
+            return super().invoke(ctx)
+        except click.UsageError as error:
+            name = ctx.invoked_subcommand
+            command = self.get_command(ctx, name) if error.ctx is None and name else None
+            if command is not None:
+                error.ctx = click.Context(command, parent=ctx, info_name=name)
+            raise
+
+    def _hint(self, name: str) -> str:
+        """Return the end of the message about an unknown command, with the most similar name."""
+        from difflib import get_close_matches
+
+        near = get_close_matches(name, self.modules, n=1)
+        suggestion = f" (did you mean {near[0]}?)" if near else ""
+        return f"{suggestion}; there are: {', '.join(self.modules)}"

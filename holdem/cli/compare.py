@@ -15,6 +15,7 @@ from holdem.cli.output import print_report
 @options.evaluator
 @click.option("--show", is_flag=True, help="Show both hands of each line, and the winner.")
 @options.output_format("table", "json")
+@options.symbols
 def command(file: TextIO, evaluator: str | None, show: bool, output_format: str) -> None:
     """Compare the two five-card hands on each line of FILE.
 

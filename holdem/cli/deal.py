@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from holdem.cli import options
-from holdem.cli.output import print_message, shows_progress
+from holdem.cli.output import has_colour, print_message, shows_progress, suit_style
 from holdem.errors import Interrupted, one_line, quoted
 
 
@@ -25,12 +25,19 @@ from holdem.errors import Interrupted, one_line, quoted
     help="Number of players, 2 to 10.",
 )
 @click.option(
-    "-n", "--hands", type=int, default=1, metavar="N", show_default=True, help="Number of hands."
+    "-n",
+    "--hands",
+    type=options.Count(),
+    default=1,
+    metavar="N",
+    show_default=True,
+    help="Number of hands.",
 )
 @options.seed
 @options.workers
 @options.evaluator
 @options.output_format("text", "jsonl", "csv", "parquet")
+@options.symbols
 @click.option(
     "-o",
     "--output",
@@ -38,9 +45,15 @@ from holdem.errors import Interrupted, one_line, quoted
     type=click.Path(path_type=Path),
     help="Write to FILE, in the format of its extension: .jsonl, .csv or .parquet.",
 )
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @click.pass_context
 def command(
-    context: click.Context, /, output_format: str, output: Path | None, **arguments: Any
+    context: click.Context,
+    /,
+    output_format: str,
+    output: Path | None,
+    force: bool,
+    **arguments: Any,
 ) -> int:
     """Deal whole hands: hole cards, board, burn cards and winners.
 
@@ -57,13 +70,15 @@ def command(
 
     hands = arguments["hands"]
     try:
+        if force and output is None:
+            raise click.UsageError("--force needs a file, as in -o hands.csv")
         if output is not None:
             is_given = context.get_parameter_source("output_format") is ParameterSource.COMMANDLINE
             if is_given and output_format != format_of(output):
                 raise click.UsageError(
                     f"-f {output_format} does not fit the file name {quoted(output.name)}"
                 )
-            seed = write_hands(output, **arguments, progress=shows_progress())
+            seed = write_hands(output, **arguments, progress=shows_progress(), overwrite=force)
             click.echo(f"{hands:,} hands of seed {seed} in {one_line(str(output))}", err=True)
         elif output_format == "parquet":
             raise click.UsageError("parquet is written to files only, as in -o hands.parquet")
@@ -87,9 +102,10 @@ def _print_text(arguments: dict[str, Any]) -> None:
     from holdem.trials.hands.simulation import simulate
 
     finished = 0
+    suits = suit_style(colour=has_colour())
     try:
         for hand in simulate(**arguments):
-            click.echo(("\n" if finished else "") + dealt_hand_text(hand))
+            click.echo(("\n" if finished else "") + dealt_hand_text(hand, suits=suits))
             finished = hand.number
     except KeyboardInterrupt:
         raise Interrupted(finished) from None

@@ -21,7 +21,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
     show_default=True,
     help="auto is exact if the cost is within a fixed budget.",
 )
-@click.option("-n", "--deals", type=int, metavar="N", help="Sample at most N deals.")
+@click.option("-n", "--deals", type=options.Count(), metavar="N", help="Sample at most N deals.")
 @click.option(
     "--stderr",
     type=float,
@@ -33,6 +33,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
+@options.symbols
 @click.option(
     "--explain-plan", is_flag=True, help="Print the choice of method and its cost, and exit."
 )
@@ -52,7 +53,7 @@ def command(
     from holdem.odds.api import make_query
     from holdem.odds.result import EquityResult
     from holdem.report.equity_report import equity_report
-    from holdem.report.plan_report import plan_report, unused_bounds
+    from holdem.report.plan_report import plan_report
 
     if explain_plan and output_format not in ("table", "json"):
         raise click.UsageError(f"a plan is printed as table or json, not as {output_format}")
@@ -68,5 +69,6 @@ def command(
         return 130
     print_report(equity_report(result), output_format)
     if query.unused_bounds:
-        print_message(unused_bounds(query))
-    return 0
+        print_message(query.unused_note("--"))
+    # An exact run that was stopped by time has no equity.
+    return 1 if result.method == "exact" and not result.exact else 0

@@ -12,6 +12,7 @@ from holdem.cli.output import print_report
 @click.argument("cards", nargs=-1, metavar="CARDS", required=True)
 @options.evaluator
 @options.output_format("table", "json")
+@options.symbols
 def command(cards: tuple[str, ...], evaluator: str | None, output_format: str) -> None:
     """Show the value of a hand of five to seven CARDS.
 

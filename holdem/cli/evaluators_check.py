@@ -18,7 +18,7 @@ from holdem.cli.output import print_message, print_report
 )
 @click.option(
     "--hands",
-    type=click.IntRange(1, 100_000_000),
+    type=options.CountRange(1, 100_000_000),
     metavar="N",
     help="Number of random hands of six cards, and of seven: 1000000 by default, or 20000 if the"
     " evaluator ranks only hands of five.",

@@ -15,7 +15,7 @@ from holdem.cli.output import print_report
 @click.option(
     "-n",
     "--hands",
-    type=click.IntRange(0, 100_000_000),
+    type=options.CountRange(0, 100_000_000),
     default=100_000,
     show_default=True,
     metavar="N",
@@ -23,6 +23,7 @@ from holdem.cli.output import print_report
 )
 @options.seed_of_hands
 @options.output_format("table", "json")
+@options.symbols
 def command(first: str, second: str, hands: int, seed: int, output_format: str) -> int:
     """Compare two evaluators on the same hands.
 

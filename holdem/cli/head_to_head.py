@@ -17,7 +17,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
 @click.option(
     "-n",
     "--deals",
-    type=int,
+    type=options.Count(),
     metavar="N",
     help="Number of deals: 100,000 by default, or at most 10,000,000 with --confidence.",
 )
@@ -36,6 +36,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
     help="Rank the same hands with several evaluators; exit with 1 if they disagree.",
 )
 @options.output_format("table", "json", "csv", "markdown")
+@options.symbols
 def command(
     players: tuple[str, ...], evaluators: str | None, output_format: str, **arguments: Any
 ) -> int:

@@ -2,12 +2,68 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any, TypeVar
 
 import click
 
+from holdem.cli.output import WANTS_SYMBOLS
+from holdem.errors import quoted
+
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
+
+_COUNT = re.compile(
+    r"([+-]?(?:[0-9]{1,3}(?:,[0-9]{3})+|[0-9]+(?:_[0-9]+)*)(?:\.[0-9]+)?)(?:e\+?([0-9]{1,2})|([km]))?",
+    re.IGNORECASE,
+)
+_MULTIPLES = {"k": 1000, "m": 1_000_000}
+
+
+def _parse_count(text: str) -> int | None:
+    """Return the whole number that `text` stands for, such as ``1.5m``; None if there is none."""
+    match = _COUNT.fullmatch(text.strip())
+    if match is None:
+        return None
+    digits, exponent, unit = match.groups()
+    try:
+        number = Fraction(digits.replace(",", "").replace("_", ""))
+    except ValueError:  # thousands of digits
+        return None
+    number *= 10 ** int(exponent or 0) * _MULTIPLES.get((unit or "").lower(), 1)
+    return int(number) if number.denominator == 1 else None
+
+
+class _ReadsCounts(click.ParamType):
+    """Mixin for types of whole numbers that reads 1e6, 1,000,000, 100k and 1.5m."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if isinstance(value, str):
+            count = _parse_count(value)
+            if count is None:
+                self.fail(
+                    f"{quoted(value)} is not a whole number; write one as 1000000, 1,000,000,"
+                    " 1e6, 100k or 1.5m",
+                    param,
+                    ctx,
+                )
+            value = count
+        return super().convert(value, param, ctx)
+
+
+class Count(_ReadsCounts, click.types.IntParamType):
+    """A whole number, for example of deals."""
+
+
+class CountRange(_ReadsCounts, click.IntRange):
+    """A whole number within bounds."""
+
+
+def _use_symbols(context: click.Context, _: click.Parameter, is_set: bool) -> None:
+    if is_set:  # the context of a command has the `meta` of its group
+        context.meta[WANTS_SYMBOLS] = True
+
 
 board = click.option(
     "-b", "--board", metavar="CARDS", help="0, 3, 4 or 5 community cards, such as Td9d2c."
@@ -24,6 +80,16 @@ evaluator = click.option(
 )
 seed_of_hands = click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Seed of the random hands."
+)
+
+symbols = click.option(
+    "--symbols",
+    is_flag=True,
+    envvar="HOLDEM_SYMBOLS",
+    show_envvar=True,
+    expose_value=False,
+    callback=_use_symbols,
+    help="Print suits as ♠ ♥ ♦ ♣ in text, if the terminal can show them.",
 )
 
 

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import os
-import sys
-
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_report
+from holdem.cli.output import has_colour, print_report
 from holdem.values import RULE_SETS, STANDARD
 
 
@@ -22,6 +19,7 @@ from holdem.values import RULE_SETS, STANDARD
     help="Rule set, which determines the deck and the order of starting hands.",
 )
 @options.output_format("table", "json")
+@options.symbols
 def command(text: tuple[str, ...], rules: str, output_format: str) -> None:
     """Show the hands in a range: combos, weights, and the 13x13 grid.
 
@@ -37,11 +35,5 @@ def command(text: tuple[str, ...], rules: str, output_format: str) -> None:
     from holdem.report.range_report import range_report
 
     hands = Range(" ".join(text), rules=rules)
-    report = range_report(hands, rules=RULE_SETS[rules], colour=_has_colour())
+    report = range_report(hands, rules=RULE_SETS[rules], colour=has_colour())
     print_report(report, output_format)
-
-
-def _has_colour() -> bool:
-    """Return whether standard output is a terminal on which the user wants colours."""
-    plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
-    return sys.stdout.isatty() and not plain

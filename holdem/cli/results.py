@@ -11,6 +11,7 @@ from holdem.cli.output import print_report
 @click.command("results")
 @click.argument("file", metavar="FILE", type=click.Path())
 @options.output_format("table", "json", "csv")
+@options.symbols
 def command(file: str, output_format: str) -> None:
     """Show the results in FILE, the store of a run.
 

@@ -58,7 +58,7 @@ def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
 
 
 def counter_start(seed: int, *path: int | str) -> int:
-    """Return the initial counter, 0..2^64-1, of a counter-based random stream.
+    """Return the initial counter of a counter-based random stream, from 0 to 2^64-1.
 
     Args:
         seed: 0..2^53-1, validated.

@@ -19,7 +19,7 @@ _BYTES = 256
 
 
 def two_card_table(card_values: NDArray[np.uint64], combine: np.ufunc) -> NDArray[np.uint64]:
-    """Build a table of combined values for every pair of card bytes, ``uint64 (65536,)``.
+    """Build a table of the combined values of every two card ids (bytes), ``uint64 (65536,)``.
 
     Args:
         card_values: the value of each byte from 0 on, ``uint64 (byte,)``. Missing bytes get 0.
@@ -32,7 +32,7 @@ def two_card_table(card_values: NDArray[np.uint64], combine: np.ufunc) -> NDArra
 
 @inlined
 def two_card_index(hands: CardArray, hand: Any, place: Any) -> Any:
-    """Return the table index of a hand's cards at positions `place` and ``place + 1``.
+    """Return the index in a two-card table for the cards at positions `place` and ``place + 1``.
 
     LLVM reads both bytes at once.
     """

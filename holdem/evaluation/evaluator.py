@@ -11,6 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from holdem.base_result import EvaluatorLabel
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError, one_line
 from holdem.evaluation.best_five import best_of_five
@@ -18,7 +19,7 @@ from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.load_checks import ConsistencyCheck, check_loaded
 from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.evaluation.scale import Scale
-from holdem.evaluation.validation import read_only, validated_hands
+from holdem.evaluation.validation import read_only, trusted_hands, validated_hands
 from holdem.jobs.threads import in_worker_thread
 from holdem.values import RULE_SETS, RuleSet
 
@@ -80,9 +81,9 @@ class Evaluator:
         return RULE_SETS[self.spec.rules]
 
     @cached_property
-    def label(self) -> dict[str, str]:
+    def label(self) -> EvaluatorLabel:
         """The evaluator's name and version, as shown in every result."""
-        return {"name": self.name, "version": self.version}
+        return EvaluatorLabel(self.name, self.version)
 
     @property
     def is_fused(self) -> bool:
@@ -111,12 +112,14 @@ class Evaluator:
         """The strengths of all classes; reading them loads the evaluator if necessary."""
         return self._load().scale
 
-    def strengths(self, cards: ArrayLike) -> NDArray[Any]:
+    def strengths(self, cards: ArrayLike, *, validate: bool = True) -> NDArray[Any]:
         """Rank hands of five, six or seven cards.
 
         Args:
-            cards: ids, ``uint8 (hand, card)``; other integers are converted. Each row is
-                validated: ids of the rule set's deck, no card twice.
+            cards: ids, ``uint8 (hand, card)``; other integers are converted.
+            validate: check each row: ids of the rule set's deck, no card twice. If False, only
+                the shape and the type of the array are checked. The rows must then be valid:
+                a card twice gives a meaningless strength, and another id may crash the process.
 
         Returns:
             Integers ``(hand,)``: bigger is stronger, equal is a tie. Hands of five, six and
@@ -127,7 +130,7 @@ class Evaluator:
             HoldemTypeError: not an array of integers of that shape.
             EvaluatorError: the evaluator cannot be loaded or violates its contract.
         """
-        return self.rank(validated_hands(cards, self.rules))
+        return self.rank(validated_hands(cards, self.rules) if validate else trusted_hands(cards))
 
     def strength(self, hand: Sequence[int]) -> int:
         """Rank one hand of five, six or seven cards, given as ids.
@@ -179,7 +182,9 @@ class Evaluator:
         return strengths
 
     def evaluations(self, size: int) -> int:
-        """Return how many hands the evaluator ranks for each hand of `size` cards."""
+        """Return how many evaluations a hand of `size` cards takes: 1, or one for each choice of
+        five cards.
+        """
         return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def load_function(self) -> BatchFunction:
@@ -217,6 +222,12 @@ class Evaluator:
             )
         return strengths
 
+    def __copy__(self) -> Evaluator:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Evaluator:
+        return self
+
     def _load(self) -> _Loaded:
         if self._loaded is None:
             in_worker_thread(self._load_once)  # it may compile
@@ -242,7 +253,8 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
     def _rank_first(self, hand: Any) -> int:
-        """Return 0 for the first few single hands, then compile a function that ranks later ones.
+        """Return 0 for the first few single hands; then compile a function for single hands and
+        return the hand's strength.
 
         A hand for which 0 is returned is ranked as a batch of one.
         """

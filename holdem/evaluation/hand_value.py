@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from functools import total_ordering
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import Result
 from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text, parse_cards
 from holdem.errors import CardError, EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
@@ -24,9 +25,11 @@ _LAST = DECK_SIZE - 1
 
 
 @total_ordering
-@attrs.frozen(eq=False)
-class HandValue:
+@attrs.frozen(eq=False, repr=False)
+class HandValue(Result):
     """The value of a hand of 5 to 7 cards; values from one evaluator compare by strength."""
+
+    _report: ClassVar[str] = "holdem.report.hand_reports:hand_value_report"
 
     cards: tuple[Card, ...]
     """The hand, as given."""
@@ -56,6 +59,9 @@ class HandValue:
     def __str__(self) -> str:
         return f"{self.name} ({cards_text(self.best, ' ')})"
 
+    def __repr__(self) -> str:
+        return f"<HandValue {self}>"
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandValue):
             return NotImplemented
@@ -84,7 +90,7 @@ class HandValue:
             "name": self.name,
             "rank_class": self.rank_class,
             "strength": self.strength,
-            "evaluator": self.evaluator.label,
+            "evaluator": self.evaluator.label.to_dict(),
         }
 
 

@@ -52,7 +52,7 @@ class CheckedEvaluator:
 def check_loaded(
     name: str, rules: RuleSet, sizes: Collection[int], rank: BatchFunction
 ) -> CheckedEvaluator:
-    """Check a newly loaded evaluator and determine its scale.
+    """Check a newly loaded evaluator and determine the strengths of all classes.
 
     Args:
         name: the evaluator's name, for messages.

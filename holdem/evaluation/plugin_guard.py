@@ -6,10 +6,17 @@ results only; see `holdem.cli.standard_output`.
 
 from __future__ import annotations
 
+import os
 import threading
 from types import TracebackType
 
 from holdem.errors import EvaluatorError, error_text
+
+#: If this environment variable is set, exceptions from evaluator code are printed to standard
+#: error with their traceback. The option ``--traceback`` sets it.
+TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
+
+_printed: set[str] = set()  # texts of the exceptions printed
 
 
 class _Depth(threading.local):
@@ -48,8 +55,24 @@ class GuardedCall:
     ) -> None:
         _depth.calls -= 1
         if error is not None and not is_ctrl_c(error):
-            message = f"{self._prefix}{error_text(error)}{self._suffix}"
-            raise EvaluatorError(message) from error
+            text = error_text(error)
+            if os.environ.get(TRACEBACK_VARIABLE):
+                _print_once(error, text)
+            elif text.endswith("…"):
+                text += " (--traceback shows all of it)"
+            raise EvaluatorError(f"{self._prefix}{text}{self._suffix}") from error
+
+
+def _print_once(error: BaseException, text: str) -> None:
+    """Print an exception with its traceback, unless one of the same text has been printed.
+
+    An `EvaluatorError` was printed when the exception that caused it was raised.
+    """
+    from traceback import print_exception
+
+    if not isinstance(error, EvaluatorError) and text not in _printed:
+        _printed.add(text)
+        print_exception(error)
 
 
 def in_guarded_call() -> bool:

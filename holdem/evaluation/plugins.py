@@ -55,7 +55,7 @@ def builtin_plugin() -> Plugin:
 
 
 def disabled() -> tuple[bool, frozenset[str]]:
-    """Return whether all plugins are disabled, and the individually disabled names of plugins and
+    """Return whether all plugins are disabled, and the names of individually disabled plugins and
     evaluators.
 
     Both are set by the environment variable ``HOLDEM_DISABLE_PLUGINS``.

@@ -206,7 +206,9 @@ class Registry:
 
 
 def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
-    """Return an entry for each evaluator, and mark those with conflicting names as broken."""
+    """Return all evaluators by name, with records in place of those that are disabled, broken or
+    have conflicting names.
+    """
     entries = dict(builtin)
     offers: dict[str, list[tuple[Plugin, EvaluatorSpec]]] = {}
     for plugin in plugins:
@@ -264,7 +266,7 @@ def _evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
 
 
 def _current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
-    """Return an entry's record, marked as broken if the evaluator failed to load."""
+    """Return the record of an evaluator, marked as broken if the evaluator failed to load."""
     if isinstance(entry, EvaluatorRecord):
         return entry
     return _record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)

@@ -28,7 +28,7 @@ class Scale:
         return np.where(self.strengths[places] == wanted, len(self.strengths) - places, 0)
 
     def classes(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers (1 is the strongest), in an array of equal shape.
+        """Convert strengths to class numbers (1 is the strongest), in an array of the same shape.
 
         Raises:
             EvaluatorError: a strength that no five-card hand has.
@@ -40,7 +40,9 @@ class Scale:
         return classes
 
     def categories(self, strengths: NDArray[Any]) -> NDArray[np.intp]:
-        """Convert strengths to category numbers (0 is the weakest), in an array of equal shape."""
+        """Convert strengths to numbers of hand categories (0 is the weakest), in an array of the
+        same shape.
+        """
         # numpy would compare unsigned with signed integers as floats, which tie above 2^53.
         wanted = np.asarray(strengths, dtype=np.int64)
         return np.searchsorted(self.category_bounds, wanted, side="right")

@@ -31,14 +31,7 @@ def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
         CardError: an id outside the deck, or a card twice in a hand; names the row.
         HoldemTypeError: not an array of integers of that shape.
     """
-    try:
-        given = np.asarray(cards)
-    except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
-        raise HoldemTypeError(f"expected an array of hands: {one_line(str(error))}") from None
-    if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
-        raise HoldemTypeError(f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}")
-    if not np.issubdtype(given.dtype, np.integer):
-        raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
+    given = _integers(cards)
     if given.dtype != np.uint8:
         outside = ((given < 0) | (given > 255)).any(axis=1)  # would wrap around to other ids
         if outside.any():
@@ -50,8 +43,29 @@ def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
     return hands
 
 
+def trusted_hands(cards: ArrayLike) -> CardArray:
+    """Return hands as the array that evaluators require, without validating ids.
+
+    The arguments, the result and the `HoldemTypeError` are those of `validated_hands`.
+    """
+    return np.ascontiguousarray(_integers(cards), dtype=np.uint8)
+
+
+def _integers(cards: ArrayLike) -> NDArray[np.integer]:
+    """Convert hands to an array of integers ``(hand, card)``, 5 to 7 cards a hand."""
+    try:
+        given = np.asarray(cards)
+    except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
+        raise HoldemTypeError(f"expected an array of hands: {one_line(str(error))}") from None
+    if given.ndim != 2 or given.shape[1] not in (5, 6, 7):
+        raise HoldemTypeError(f"expected hands of 5 to 7 cards, shape (n, 5..7), not {given.shape}")
+    if not np.issubdtype(given.dtype, np.integer):
+        raise HoldemTypeError(f"expected card ids (uint8), not {given.dtype}")
+    return given
+
+
 def first_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the row of the first invalid hand, or -1 if all hands are valid.
+    """Return the index of the first invalid hand, or -1 if all hands are valid.
 
     A hand is invalid if it has a card twice or one outside the deck.
 

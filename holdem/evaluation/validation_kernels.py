@@ -23,7 +23,7 @@ _BLOCK = np.uint64(512)  # hands between two tests for faults
 
 
 def find_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the row of the first invalid hand, or -1 if all hands are valid.
+    """Return the index of the first invalid hand, or -1 if all hands are valid.
 
     A hand is invalid if it has a card twice or one outside the deck.
 

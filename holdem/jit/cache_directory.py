@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from holdem.errors import HoldemWarning
 from holdem.jit.numba_versions import is_tested
 
 CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
@@ -63,7 +64,7 @@ def warn_not_cached(reason: str) -> None:
     warnings.warn(
         f"compiled code is not kept between runs: {reason};"
         f" set {CACHE_VARIABLE} to a directory that only you can write",
-        RuntimeWarning,
+        HoldemWarning,
         stacklevel=2,
     )
 

@@ -35,7 +35,7 @@ def seconds_compiling() -> float:
 
 
 def announce_compilation(dispatcher: Any) -> None:
-    """Arrange for the message `COMPILING` to be shown before numba compiles a dispatcher."""
+    """Arrange for the message `COMPILING` to be shown before numba compiles the given function."""
     _announced.add(dispatcher)
 
 
@@ -46,7 +46,7 @@ def observe_compilation() -> None:
         from numba.core import event
 
         class Listener(event.Listener):
-            """Forwards numba's compilation events."""
+            """Listener that passes the start and end of each compilation to callbacks."""
 
             def on_start(self, event: Any) -> None:
                 _start(event.data["dispatcher"])

@@ -84,7 +84,7 @@ def _resolve(names: list[str]) -> bool:
 
 
 def _without_unused_environments(record: tuple[Any, ...], module: Any) -> tuple[Any, ...]:
-    """Remove the environments of inlined functions from numba's record.
+    """Return numba's record of a compiled function without the environments of inlined functions.
 
     Loading an environment imports the module of its function, which takes 40 ms for
     `numpy.zeros`. The name of an environment in use occurs in the module outside its declaration.

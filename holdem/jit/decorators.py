@@ -81,7 +81,7 @@ def reordered(function: _Function) -> _Function:
 
 
 def _compiled_with_cache(function: Callable[..., Any], directory: Path) -> Any:
-    """Compile a function with a cache under `directory`; return None if numba caches elsewhere."""
+    """Compile a function, cached in `directory`; return None if numba would not cache there."""
     from numba import njit
 
     with _numba_cache_in(directory):

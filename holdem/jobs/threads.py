@@ -15,7 +15,7 @@ from contextlib import suppress
 from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
-from holdem.errors import HoldemError
+from holdem.errors import HoldemRuntimeError
 
 _Result = TypeVar("_Result")
 
@@ -53,7 +53,9 @@ class Future(Generic[_Result]):
         self._running.release()
 
     def is_done(self, until: float | None = None) -> bool:
-        """Wait for the call to end; return False if the monotonic clock reaches `until` first."""
+        """Wait for the call to end and return True, or False if the monotonic clock reaches `until`
+        first.
+        """
         while not self._has_ended:
             left = _POLL_SECONDS if until is None else min(_POLL_SECONDS, until - clock.monotonic())
             if left <= 0:
@@ -82,7 +84,7 @@ class ThreadPool:
         """Queue a call.
 
         Raises:
-            HoldemError: the system cannot start even one thread.
+            HoldemRuntimeError: the system cannot start even one thread.
         """
         future = Future(call)
         self._queue.put(future)
@@ -95,7 +97,7 @@ class ThreadPool:
             except RuntimeError as error:  # no more threads: the started ones do the work
                 if not self._started:
                     message = "the system cannot start a thread: use fewer workers"
-                    raise HoldemError(message) from error
+                    raise HoldemRuntimeError(message) from error
                 self._size = self._started
             else:
                 self._started += 1

@@ -158,7 +158,7 @@ def _timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a future; return False if the deadline and the grace period pass first."""
+    """Wait for a future and return True, or False if the deadline and grace period pass first."""
     if deadline is None:
         return future.is_done()
     while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

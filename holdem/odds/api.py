@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
+
 import attrs
 
 from holdem.cards import CardsLike
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import SpotError, quoted
+from holdem.errors import HoldemWarning, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.run import run, run_inline
@@ -75,6 +77,8 @@ def equity(
         workers=workers,
         evaluator=evaluator,
     )
+    if query.unused_bounds:
+        warnings.warn(query.unused_note(), HoldemWarning, stacklevel=2)
     return query.answer(progress=progress)
 
 
@@ -91,6 +95,20 @@ class Query:
     """Whether the time bound also applies to an exact run."""
     unused_bounds: tuple[str, ...] = ()
     """The bounds that were given but have no effect because the answer is exact."""
+    stream: tuple[str, ...] = ()
+    """The name of the random stream of a sampled answer, one of many of the seed."""
+
+    def unused_note(self, prefix: str = "") -> str:
+        """Return a note on the limits that do not affect an exact answer; empty if none was given.
+
+        Args:
+            prefix: the text before the names of arguments: ``--`` on the command line.
+        """
+        if not self.unused_bounds:
+            return ""
+        names = " and ".join(prefix + name for name in self.unused_bounds)
+        verb = "has" if len(self.unused_bounds) == 1 else "have"
+        return f"{names} {verb} no effect on an exact answer; {prefix}method monte-carlo samples"
 
     def answer(self, *, progress: bool = False) -> EquityResult:
         """Run the plan and return the result.
@@ -105,7 +123,7 @@ class Query:
             return self._exact(self.plan.chosen, progress=progress)
         from holdem.odds.sampling.run import SampledRun
 
-        job = SampledRun(self.spot, self.bounds, self.seed)
+        job = SampledRun(self.spot, self.bounds, self.seed, *self.stream)
         return run(job, self.workers, seconds=self.bounds.time, progress=progress)
 
     def _exact(self, chosen: Candidate, *, progress: bool) -> EquityResult:
@@ -136,11 +154,8 @@ def make_query(
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
 ) -> Query:
     """Validate the arguments of `equity` and plan the run; raise the same errors as `equity`."""
-    if method not in METHODS:
-        raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")
+    check_method(method, deals, stderr)
     bounds = check_bounds(deals, stderr, time)
-    if method == "exact" and (deals is not None or stderr is not None):
-        raise SpotError("method exact takes no deals and no stderr: it runs over all deals")
     seed, workers = resolve_seed(seed), count_workers(workers)
     spot = make_spot(players, board, dead, evaluator)
     plan = make_plan(spot, method)
@@ -148,3 +163,11 @@ def make_query(
     is_unused = method == "auto" and plan.method == "exact"
     unused = tuple(name for name, value in given if is_unused and value is not None)
     return Query(spot, plan, bounds, seed, workers, method == "exact", unused)
+
+
+def check_method(method: str, deals: int | None, stderr: float | None) -> None:
+    """Raise `SpotError` if the method does not exist or does not take the limits given."""
+    if method not in METHODS:
+        raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")
+    if method == "exact" and (deals is not None or stderr is not None):
+        raise SpotError("method exact takes no deals and no stderr: it runs over all deals")

@@ -1,4 +1,4 @@
-"""The bounds of a sampled run: deals, standard error and time."""
+"""Validation of the limits on a sampled run's deals, standard error and time."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_SECONDS = 1e7
 
 @attrs.frozen
 class Bounds:
-    """The bounds of a sampled run, which ends as soon as it meets one of them."""
+    """Limits on a sampled run's deals, standard error and time; the run ends on reaching one."""
 
     deals: int | None = None
     stderr: float | None = None
@@ -29,7 +29,8 @@ class Bounds:
 
 
 def check_bounds(deals: int | None, stderr: float | None, time: float | None) -> Bounds:
-    """Validate the bounds of a sampled run; if none is given, apply the default standard error.
+    """Validate the limits on a sampled run's deals, standard error and time; if none is given,
+    apply the default standard error.
 
     Raises:
         SpotError: a number is out of range.

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import attrs
+import numpy as np
+from numpy.typing import NDArray
 
+from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import Card
+from holdem.odds.combo_table import ComboTable, empty_table
 from holdem.odds.spot import Spot
 
 Number = int | float
@@ -37,19 +41,6 @@ def exactly(mean: float) -> Estimate:
 
 
 @attrs.frozen
-class ComboResult:
-    """The equity of one combo of a player's range."""
-
-    combo: str
-    """As text, the higher card first: ``"AsKd"``."""
-    weight: float
-    equity: float | None
-    """0..1; None if a sampled run never dealt the combo."""
-    win: float | None
-    tie: float | None
-
-
-@attrs.frozen(eq=False)
 class PlayerResult:
     """The equity of one player.
 
@@ -70,11 +61,11 @@ class PlayerResult:
     _equity: Estimate | None = attrs.field(default=None, repr=False)
     _win: Estimate | None = attrs.field(default=None, repr=False)
     _tie: Estimate | None = attrs.field(default=None, repr=False)
-    _by_combo: Callable[[], tuple[ComboResult, ...]] = attrs.field(default=tuple, repr=False)
+    _by_combo: Callable[[], ComboTable] = attrs.field(default=empty_table, repr=False, eq=False)
 
     @property
     def equity(self) -> float | None:
-        """The expected share of the pot, 0..1: a win counts as 1, a tie among k players as 1/k."""
+        """The expected share of the pot: a win counts as 1, a tie among k players as 1/k."""
         return None if self._equity is None else self._equity.mean
 
     @property
@@ -118,12 +109,11 @@ class PlayerResult:
         return None if self._tie is None else self._tie.ci95
 
     @cached_property
-    def by_combo(self) -> tuple[ComboResult, ...]:
-        """The equity of each live combo, in ascending order of combo number.
+    def by_combo(self) -> ComboTable:
+        """The equity of each combo that the player can hold, in ascending order of combo number.
 
         On first access, a sampled result draws its deals again, which takes longer than the
-        run itself. Figures by combo have no standard errors. Where deals share hole cards, a
-        combo has fewer independent draws than deals.
+        run itself.
         """
         return self._by_combo()
 
@@ -136,20 +126,14 @@ class PlayerResult:
         }
 
 
-@attrs.frozen
-class EvaluatorLabel:
-    """The name and version of an evaluator, displayed as the name alone."""
+@attrs.frozen(repr=False)
+class EquityResult(Result):
+    """The result of `holdem.equity`.
 
-    name: str
-    version: str
+    Equality ignores `elapsed`.
+    """
 
-    def __str__(self) -> str:
-        return self.name
-
-
-@attrs.frozen(eq=False)
-class EquityResult:
-    """The result of `holdem.equity`."""
+    _report: ClassVar[str] = "holdem.report.equity_report:equity_report"
 
     method: Literal["exact", "monte-carlo"]
     exact: bool
@@ -163,11 +147,25 @@ class EquityResult:
     seed: int | None
     """The seed used, given or drawn; None if nothing was sampled."""
     evaluator: EvaluatorLabel
-    elapsed: float
-    """Seconds."""
+    elapsed: float = attrs.field(eq=False)
+    """The duration in seconds, without the time to compile kernels."""
     players: tuple[PlayerResult, ...]
     progress: float = 1.0
     """The share of the work done, 0..1; below 1 only for an exact run that was cut short."""
+
+    @property
+    def equities(self) -> NDArray[np.float64]:
+        """The players' equities, ``float64 (player,)``; NaN if an exact run was cut short."""
+        return np.array([player.equity for player in self.players], dtype=np.float64)
+
+    @property
+    def stderrs(self) -> NDArray[np.float64]:
+        """The standard errors of the equities, ``float64 (player,)``; NaN as in `equities`."""
+        return np.array([player.stderr for player in self.players], dtype=np.float64)
+
+    def __repr__(self) -> str:
+        how = self.method if self.exact or self.method != "exact" else "cut short"
+        return f"<EquityResult, {how}: {', '.join(map(_short, self.players))}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the result as the dictionary that ``holdem equity -f json`` prints."""
@@ -180,15 +178,23 @@ class EquityResult:
             "board": [str(card) for card in self.board],
             "dead": [str(card) for card in self.dead],
             "seed": self.seed,
-            "evaluator": attrs.asdict(self.evaluator),
+            "evaluator": self.evaluator.to_dict(),
             "elapsed": self.elapsed,
             "players": [player.to_dict() for player in self.players],
         }
-        if self.stop == "interrupted":
+        if self.method == "exact" and not self.exact:
             answer["progress"] = self.progress
         return answer
 
 
+def _short(player: PlayerResult) -> str:
+    text = player.range if len(player.range) <= 24 else player.range[:23] + "…"
+    if player.equity is None:
+        return text
+    error = f" ± {player.stderr:.6f}" if player.stderr else ""
+    return f"{text} {player.equity:.6f}{error}"
+
+
 def evaluator_label(spot: Spot) -> EvaluatorLabel:
-    """Return the label of a spot's evaluator."""
+    """Return the name and version of a spot's evaluator as an `EvaluatorLabel`."""
     return EvaluatorLabel(spot.evaluator.name, spot.evaluator.version)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import comb
+from typing import Any
 
 import attrs
 import numpy as np
@@ -19,7 +20,7 @@ from holdem.cards import (
     parse_cards,
     require_distinct,
 )
-from holdem.errors import BudgetError, HoldemTypeError, SpotError, quoted
+from holdem.errors import BudgetError, HoldemError, HoldemTypeError, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
@@ -110,7 +111,7 @@ class Spot:
         return comb(self.cards_left - 2 * self.players, self.to_come)
 
     def weights(self, player: int) -> NDArray[np.float64]:
-        """Return the weights of a player's live combos as ``float64 (combo,)``."""
+        """Return the weights of the combos that a player can hold as ``float64 (combo,)``."""
         return self._live_weights[player]
 
     @cached_property
@@ -119,7 +120,9 @@ class Spot:
 
     @cached_property
     def all_weights(self) -> NDArray[np.float64]:
-        """All players' weights as ``float64 (player, 1326)``; 0 for combos that are not live."""
+        """All players' weights as ``float64 (player, 1326)``; 0 for combos that a player cannot
+        hold.
+        """
         weights = np.zeros((self.players, COMBO_COUNT))
         for player, combos in enumerate(self.live):
             weights[player, combos] = self._live_weights[player]
@@ -127,13 +130,19 @@ class Spot:
 
     @cached_property
     def combos(self) -> NDArray[np.intp]:
-        """The combos that are live for at least one player, as ``intp (combo,)``, lowest first."""
+        """The combos that at least one player can hold, as ``intp (combo,)``, lowest first."""
         return np.flatnonzero(self.all_weights.any(axis=0))
 
     @cached_property
     def is_unweighted(self) -> bool:
-        """Whether every live combo has weight 1, so that counts of deals are integers."""
+        """Whether every combo that a player can hold has weight 1, so that counts of deals are
+        integers.
+        """
         return all((weights == 1).all() for weights in self._live_weights)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the fields for pickling, without the properties computed from them."""
+        return {field.name: getattr(self, field.name) for field in attrs.fields(Spot)}
 
 
 def _cards_outside(bits: int) -> CardArray:
@@ -195,7 +204,7 @@ def _parse_player(player: str | Range, seat: int, rules: RuleSet) -> Range:
     elif isinstance(player, str):
         try:
             found = Range(player, rules=rules)
-        except ValueError as error:
+        except HoldemError as error:
             # Raise the same error with the player's seat before its message.
             error.args = (f"player {seat}: {error}",)
             raise
@@ -261,7 +270,7 @@ def _require_a_deal(spot: Spot, found: NDArray[np.bool_]) -> None:
 
 
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Return, for each combo, whether all rivals can hold combos at the same time.
+    """Return, for each of a player's combos, whether all rivals can hold combos at the same time.
 
     The result is ``bool (combo,)``.
     """
@@ -321,3 +330,16 @@ class _DisjointSearch:
                     return combo | others
         self._dead_ends.add((first, taken))
         return None
+
+
+def canonical_text(spot: Spot) -> str:
+    """Return the canonical text of a spot.
+
+    It determines the deals of the spot. Two spots have the same text if their ranges, their rule
+    sets, and their boards and dead cards in any order are the same.
+    """
+    players = " v ".join(str(player) for player in spot.ranges)
+    board, dead = (
+        cards_text(sorted(cards, reverse=True), " ") or "-" for cards in (spot.board, spot.dead)
+    )
+    return f"{players} | board {board} | dead {dead} | rules {spot.evaluator.rules.name}"

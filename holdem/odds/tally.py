@@ -36,7 +36,7 @@ def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the cluster squares of tallies, if any, as ``int64 (…, 1 + 3 * players)``."""
+    """Return any sums of squares over clusters of deals as ``int64 (…, 1 + 3 * players)``."""
     return tally[..., 1 << players_of(tally) :]
 
 
@@ -47,7 +47,7 @@ def deals_in(tally: NDArray[np.int64]) -> int:
 
 @cache
 def winner_sets(players: int) -> NDArray[np.bool_]:
-    """Return the members of each set of winners as ``bool (player, set)``."""
+    """Return whether each player belongs to each set of winners as ``bool (player, set)``."""
     sets = np.arange(1 << players)
     member: NDArray[np.bool_] = (sets >> np.arange(players)[:, None] & 1).astype(np.bool_)
     return member

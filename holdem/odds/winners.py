@@ -1,4 +1,4 @@
-"""The update of a deal's winners, shared by the kernels that compare hands."""
+"""Comparison of one more hand with a deal's winners so far, shared by several kernels."""
 
 from __future__ import annotations
 

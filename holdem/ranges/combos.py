@@ -30,7 +30,9 @@ Numbers = TypeVar("Numbers", int, NDArray[np.int64])
 
 
 def combo_number(high: Numbers, low: Numbers) -> Numbers:
-    """Return the combo number, 0..1325, of a high and a low card id, or of two arrays of ids."""
+    """Return the combo number, from 0 to 1325, of a high and a low card id, or of two arrays of
+    ids.
+    """
     return high * (high - 1) // 2 + low
 
 
@@ -113,7 +115,7 @@ class Combo(tuple[Card, Card]):
 
     @property
     def number(self) -> int:
-        """Number of the combo, 0..1325."""
+        """Number of the combo, from 0 to 1325."""
         return combo_number(int(self[0]), int(self[1]))
 
     @property
@@ -132,14 +134,14 @@ class Combo(tuple[Card, Card]):
 
 
 def combo_at(number: int) -> Combo:
-    """Return the combo with the given number, 0..1325, without validation."""
+    """Return the combo with the given number, from 0 to 1325, without validation."""
     high, low = COMBO_CARDS[number].tolist()
     return tuple.__new__(Combo, (DECK[high], DECK[low]))
 
 
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
-    """Return a mask of the combos in a rule set's deck, ``bool (combo,)``."""
+    """Return a Boolean mask of the combos in a rule set's deck, ``bool (combo,)``."""
     mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
     mask.setflags(write=False)
     return mask

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from holdem.cards import RANKS
+from holdem.errors import HoldemWarning
 from holdem.ranges.hand_tokens import Hand
 
 
-class DialectWarning(UserWarning):
+class DialectWarning(HoldemWarning):
     """Warning that a range text has a different meaning in other tools."""
 
 

@@ -112,7 +112,7 @@ def _suit_rule(suit: str, other: str) -> str:
 
 @lru_cache(maxsize=1024)
 def combos_of(hand: Hand) -> Mask:
-    """Return a mask of the combos of a hand such as ``AK``, ``AhKd``, ``AhX`` or ``A*``."""
+    """Return a Boolean mask of the combos of a hand such as ``AK``, ``AhKd``, ``AhX`` or ``A*``."""
     first, second = hand.ranks
     ranks = np.zeros((13, 13), dtype=np.bool_)
     ranks[slice(None) if first is None else first, slice(None) if second is None else second] = True
@@ -125,7 +125,7 @@ def combos_of(hand: Hand) -> Mask:
 
 @lru_cache(maxsize=1024)
 def combos_from(hand: Hand, sign: str) -> Mask:
-    """Return a mask of the combos of an open-ended token such as ``77+``, ``A2s+`` or ``66-``.
+    """Return a Boolean mask of the combos of an open-ended token such as ``77+`` or ``66-``.
 
     Args:
         hand: the weakest hand if `sign` is ``+``, the strongest if it is ``-``.
@@ -156,7 +156,7 @@ def combos_from(hand: Hand, sign: str) -> Mask:
 
 @lru_cache(maxsize=1024)
 def combos_between(one: Hand, two: Hand) -> Mask:
-    """Return a mask of the combos of a run of hands such as ``A5s-A2s``, ``T9s-65s`` or ``22-77``.
+    """Return a Boolean mask of the combos of a run of hands such as ``A5s-A2s`` or ``22-77``.
 
     Raises:
         RangeError: the hands are not the ends of a run of hands.
@@ -196,7 +196,9 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
 
 
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Mask:
-    """Return a mask of the combos in a table of ranks, ``bool (13, 13)``, that fit a suit rule."""
+    """Return a Boolean mask of the combos in a table of ranks, ``bool (13, 13)``, that fit a suit
+    rule.
+    """
     suits = _suit_table(rule)
     mask: Mask = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
     mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])

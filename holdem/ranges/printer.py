@@ -102,7 +102,9 @@ def _runs(names: Sequence[str], classes: dict[str, float]) -> Iterator[_Item]:
 
 
 def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
-    """Join single hands along a diagonal into a run such as ``JTs-65s`` if that is shorter."""
+    """Join hands along a diagonal of the hand grid into a run such as ``JTs-65s`` if that is
+    shorter.
+    """
     alone = {item.text: item.weight for item in items if item.hands == 1}
     for item in items:
         if item.hands > 1:
@@ -125,7 +127,9 @@ def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
 
 
 def _below(name: str) -> str:
-    """Return the next hand down the diagonal, such as ``98s`` for ``T9s``; empty for ``32s``."""
+    """Return the next hand down a diagonal of the hand grid, such as ``98s`` for ``T9s``; empty for
+    ``32s``.
+    """
     if name[1] == RANKS[0]:
         return ""
     return "".join(RANKS[RANKS.index(rank) - 1] for rank in name[:2]) + name[2:]

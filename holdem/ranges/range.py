@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.cards import Card, CardsLike, card_set, parse_cards
-from holdem.errors import HoldemError, HoldemTypeError, RangeError, quoted
+from holdem.errors import HoldemTypeError, HoldemValueError, HoldemWarning, RangeError, quoted
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_INDEX,
@@ -37,7 +37,7 @@ ComboLike: TypeAlias = "str | Combo | Iterable[Card | int | str]"
 
 
 class Range:
-    """A range of starting hands: a weight in 0..1 for each of the 1,326 combos.
+    """A range of starting hands: a weight from 0 to 1 for each of the 1,326 combos.
 
     A range is an immutable, hashable set of combos with weights. Ranges are equal if their
     weights are equal. Iterating yields the combos with a weight above 0, as `Combo` objects,
@@ -70,7 +70,7 @@ class Range:
         Raises:
             RangeError: the text is invalid; the message underlines the offending part.
             HoldemTypeError: `text` is neither text nor a range.
-            HoldemError: the rule set does not exist.
+            HoldemValueError: the rule set does not exist.
         """
         if isinstance(text, Range):
             return cls._of(text.weights)
@@ -106,20 +106,55 @@ class Range:
             to: the upper percentage, at most 100.
             rules: the rule set of the starting hands, or its name.
 
+        Warns:
+            HoldemWarning: the percentage, or `to`, is below 1 and may be meant as a fraction,
+                which `top` takes.
+
         Raises:
             RangeError: a percentage is out of these bounds.
             HoldemTypeError: a percentage is not a number.
         """
-        from holdem.ranges.starting_hands import exact_percent, strongest
+        from holdem.ranges.starting_hands import exact_number, strongest
 
-        last = exact_percent(percent if to is None else to)
-        first = exact_percent(percent) if to is not None else exact_percent(0)
+        last = exact_number(percent if to is None else to, "a percentage")
+        first = exact_number(0 if to is None else percent, "a percentage")
         if not 0 <= first < last <= 100:
             bounds = f"{percent}" if to is None else f"{percent} to {to}"
             raise RangeError(f"{bounds} percent is empty: percentages must ascend within 0 to 100")
+        if last < 1:
+            given = percent if to is None else to
+            warnings.warn(
+                f"{given} is a percentage here, less than 1% of all hands; Range.top({given})"
+                " takes a fraction",
+                HoldemWarning,
+                stacklevel=2,
+            )
         found = _rules(rules)
         mask = strongest(last, found)
         return cls.from_weights(mask & ~strongest(first, found) if first else mask)
+
+    @classmethod
+    def top(cls, fraction: float | Fraction, *, rules: str | RuleSet = "standard") -> Self:
+        """Create a range of the strongest hands that are a fraction of all.
+
+        The fraction is rounded to whole classes of `starting_hands`, at least one.
+        ``top(0.15)`` is ``from_percent(15)`` and ``"top 15%"``.
+
+        Args:
+            fraction: above 0 and at most 1.
+            rules: the rule set of the starting hands, or its name.
+
+        Raises:
+            RangeError: the fraction is out of these bounds.
+            HoldemTypeError: the fraction is not a number.
+        """
+        from holdem.ranges.starting_hands import exact_number, strongest
+
+        exact = exact_number(fraction, "a fraction")
+        if not 0 < exact <= 1:
+            hint = ": Range.from_percent takes a percentage" if 1 < exact <= 100 else ""
+            raise RangeError(f"a fraction must be above 0 and at most 1, not {fraction}{hint}")
+        return cls.from_weights(strongest(100 * exact, _rules(rules)))
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Self:
@@ -219,7 +254,7 @@ class Range:
 
     @property
     def share(self) -> float:
-        """Sum of all combo weights as a fraction of the 1,326 combos, 0..1."""
+        """Sum of all combo weights as a fraction of the 1,326 combos, from 0 to 1."""
         return self.total / COMBO_COUNT
 
     @property
@@ -340,7 +375,9 @@ class Range:
 def _rules(rules: str | RuleSet) -> RuleSet:
     found = rules if isinstance(rules, RuleSet) else RULE_SETS.get(rules)
     if found is None:
-        raise HoldemError(f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
+        raise HoldemValueError(
+            f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}"
+        )
     return found
 
 

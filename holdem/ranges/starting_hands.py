@@ -2,7 +2,8 @@
 
 Hands are ranked by exact equity against one random hand. ``starting_hands.tsv`` has the 169
 classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
-deck. ``scripts/make_starting_hands.py`` and ``scripts/make_short_deck_hands.py`` make the files.
+deck, and ``starting_hands_deuces_wild.tsv`` the 169 of deuces wild.
+``scripts/make_starting_hands.py`` and ``scripts/make_short_deck_hands.py`` make the files.
 """
 
 from __future__ import annotations
@@ -21,9 +22,13 @@ from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import CLASS_COUNT, CLASS_INDEX, CLASS_OF_COMBO, CLASS_SIZES, Mask
 from holdem.ranges.hand_tokens import BLANKS
 from holdem.ranges.weights import parse_number
-from holdem.values import SHORT_DECK, STANDARD, RuleSet
+from holdem.values import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
 
-_FILES = {STANDARD: "starting_hands.tsv", SHORT_DECK: "starting_hands_short_deck.tsv"}
+_FILES = {
+    STANDARD: "starting_hands.tsv",
+    SHORT_DECK: "starting_hands_short_deck.tsv",
+    DEUCES_WILD: "starting_hands_deuces_wild.tsv",
+}
 _NOT_IN_DECK = 255  # the rank of combos that are not in the deck, after all others
 
 
@@ -40,11 +45,11 @@ class StartingHand(NamedTuple):
     """Number of deals that are tied."""
 
     deals: int
-    """Number of all deals: 2,097,572,400 with standard rules, 112,971,936 with short deck."""
+    """Number of all deals: 2,097,572,400 with 52 cards, 112,971,936 with short deck."""
 
     @property
     def equity(self) -> float:
-        """Equity against a random hand, 0..1: wins plus half of the ties, divided by all deals."""
+        """Equity against a random hand: wins plus half of the ties, as a fraction of all deals."""
         return (2 * self.wins + self.ties) / (2 * self.deals)
 
 
@@ -52,7 +57,7 @@ class StartingHand(NamedTuple):
 def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
     """Return the classes of starting hands of a rule set, strongest first.
 
-    There are 169 with standard rules, and 81 with short deck.
+    There are 169 with 52 cards, and 81 with short deck.
     """
     content = resources.files(__package__).joinpath(_FILES[rules]).read_text(encoding="ascii")
     fields = [line.split("\t") for line in content.splitlines()[1:]]
@@ -81,18 +86,22 @@ def _combos_down_to(rules: RuleSet) -> list[int]:
     return list(accumulate(sizes))
 
 
-def exact_percent(percent: float | Fraction) -> Fraction:
-    """Convert a percentage to an exact fraction.
+def exact_number(number: float | Fraction, name: str) -> Fraction:
+    """Convert a percentage or a fraction of hands to an exact fraction.
+
+    Args:
+        number: the number; numpy numbers are accepted.
+        name: what it is, for messages, e.g. ``"a percentage"``.
 
     Raises:
-        HoldemTypeError: `percent` is not a finite number.
+        HoldemTypeError: `number` is not a finite number.
     """
     try:
-        if isinstance(percent, (str, bool)):
+        if isinstance(number, (str, bool)):
             raise TypeError
-        return Fraction(getattr(percent, "item", lambda: percent)())  # numpy numbers too
+        return Fraction(getattr(number, "item", lambda: number)())
     except (TypeError, ValueError, OverflowError):
-        message = f"a percentage must be a finite number, not {quoted(percent)}"
+        message = f"{name} must be a finite number, not {quoted(number)}"
         raise HoldemTypeError(message) from None
 
 
@@ -115,7 +124,7 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
 
 
 def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
-    """Return the number of strongest classes that together come closest to `percent` of the combos.
+    """Return how many of the strongest classes together come closest to `percent` of the combos.
 
     It is at least 1. If two numbers come equally close, it is the larger one.
     """
@@ -129,7 +138,7 @@ def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
 
 @lru_cache(maxsize=1024)
 def strongest(percent: Fraction, rules: RuleSet = STANDARD) -> Mask:
-    """Return a mask of the combos in the strongest `percent` of starting hands.
+    """Return a Boolean mask of the combos in the strongest `percent` of starting hands.
 
     `percent` is above 0 and at most 100.
     """

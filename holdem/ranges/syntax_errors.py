@@ -10,10 +10,16 @@ from holdem.cards import RANKS
 from holdem.errors import RangeError, quoted
 from holdem.ranges.hand_tokens import BLANKS
 from holdem.ranges.range_errors import SUIT_SIGNS, located, printable
+from holdem.ranges.weights import decimal_text
 
 _BRACKETS = re.compile(r"#[^#]*#|\[[ \t\r\n]*/|[(\[)]")
 _NUMBER = re.compile(r"[0-9]*\.?[0-9]*%?")
 _DELIMITERS = BLANKS + ",;()[]!&:=@#"
+# AK:50 before a percent sign, and its hand if that is one word after a comma or a bracket.
+_WEIGHT_BEFORE = re.compile(
+    r"(?:(?:\A|[,;(])[ \t\r\n]*([^ \t\r\n,;()\[\]!&:=@#]+))?"
+    r"[:=][ \t\r\n]*([0-9]+\.?[0-9]*|\.[0-9]+)\Z"
+)
 _MAX_WORD = 40  # characters of a word from which a correction is derived
 
 # Letters and signs that look like those of the range language. Characters that Unicode
@@ -42,7 +48,9 @@ def open_brackets(text: str, most: int) -> list[int]:
 
 
 def _innermost_bracket(text: str) -> tuple[int, str] | None:
-    """Return the index of the innermost unclosed bracket and the text that closes it, or None."""
+    """Return the index of the innermost unclosed bracket and the text that closes it; None if all
+    brackets are closed.
+    """
     opened = open_brackets(text, most=len(text))
     if not opened:
         return None
@@ -95,6 +103,10 @@ def _diagnosis(text: str, place: int, wanted: set[str]) -> tuple[RangeError, int
         return RangeError("a # tag has no end", expected="another #"), place, len(text)
     if text[place] in _DELIMITERS:
         return _sign_error(text, place, wanted), place, place + 1
+    if text[place] == "%" and (
+        weight := _WEIGHT_BEFORE.search(text, max(0, place - _MAX_WORD), place)
+    ):
+        return _percent_weight_error(*weight.groups()), weight.start(2), place + 1
     if "NUMBER" in wanted:
         problem = f"{quoted(text[place:end])} is not a number"
         return RangeError(problem, expected="a number, as in 0.5"), place, end
@@ -117,6 +129,17 @@ def _word_at(text: str, place: int) -> tuple[int, int]:
     while end < len(text) and text[end] not in _DELIMITERS:
         end += 1
     return start, end
+
+
+def _percent_weight_error(hand: str | None, number: str) -> RangeError:
+    """Return the error for a percentage after a colon, as in ``AK:50%``."""
+    percent, hand = float(number), hand or ""
+    weight = decimal_text(float(f"{number}e-2"))
+    hint = None
+    if 0 < percent <= 100:
+        hint = f"{hand}:{weight}" + (f" or {hand}@{number}%" if percent >= 1 else "")
+    expected = "a weight above 0 and at most 1, without a percent sign"
+    return RangeError(f"{quoted(f'{number}%')} is not a weight", expected=expected, hint=hint)
 
 
 def _end_error(text: str, wanted: set[str]) -> RangeError:
@@ -170,7 +193,7 @@ def _expected(wanted: set[str]) -> str:
 
 def _foreign_character(text: str, start: int, end: int) -> int | None:
     """Return the index of the first character in ``text[start:end]`` that is not valid in range
-    text, or None.
+    text; None if all are valid.
     """
     for place in range(start, end):
         char = text[place]
@@ -222,7 +245,7 @@ def _word_error(word: str) -> RangeError:
 
 
 def _correction(word: str) -> str | None:
-    """Return a likely correction of a word that is not a hand, or None."""
+    """Return a likely correction of a word that is not a hand; None if no correction is likely."""
     if "+-" in word:
         return word.replace("+-", "-")
     if word.endswith("-") and len(word) > 1:

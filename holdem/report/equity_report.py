@@ -6,11 +6,13 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from holdem.cards import Card, cards_text
+from holdem.cards import Card
+from holdem.odds.combo_table import ComboTable
 from holdem.odds.result import EquityResult
 from holdem.report.formats import Block, Report, Table
+from holdem.report.suits import cards_in_report, range_in_report
 from holdem.report.tables import Row, clipped
-from holdem.report.units import count, interval, percent
+from holdem.report.units import count, decimals, interval, percent
 
 _STOPS = {
     "deals": "as requested",
@@ -54,9 +56,9 @@ def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
 
 
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
-    """Return a spot's board and dead cards as text; empty if there are none."""
+    """Return a spot's board and dead cards for a report; empty if there are none."""
     named = (("board", board), ("dead", dead))
-    return ", ".join(f"{name} {cards_text(cards, ' ')}" for name, cards in named if cards)
+    return ", ".join(f"{name} {cards_in_report(cards)}" for name, cards in named if cards)
 
 
 def _blocks(result: EquityResult) -> Iterator[Block]:
@@ -66,11 +68,14 @@ def _blocks(result: EquityResult) -> Iterator[Block]:
     head += ["win", "tie", "wins", "ties", "losses"]
     rows = []
     for number, player in enumerate(result.players, 1):
-        row = [str(number), clipped(player.range), f"{player.combos:,}", percent(player.equity)]
+        text = range_in_report(clipped(player.range))
+        digits = decimals(player.stderr)
+        row = [str(number), text, f"{player.combos:,}", percent(player.equity, digits)]
         if sampled:
             assert player.ci95 is not None
-            row.append(interval(player.ci95))
-        row += [percent(player.win), percent(player.tie)]
+            row.append(interval(player.ci95, digits))
+        row.append(percent(player.win, decimals(player.win_stderr)))
+        row.append(percent(player.tie, decimals(player.tie_stderr)))
         rows.append([*row, count(player.wins), count(player.ties), count(player.losses)])
     title = known_cards(result.board, result.dead)
     yield Table(head, rows, left=2, title=title, note=_footer(result))
@@ -89,3 +94,25 @@ def _footer(result: EquityResult) -> str:
         f"Monte Carlo over {result.deals:,} deals ({_STOPS[result.stop]}), seed {result.seed};"
         f" {run}"
     )
+
+
+def combo_report(table: ComboTable) -> Report:
+    """Return a `Report` on a player's results by combo."""
+    return Report(table.to_dict, partial(_combo_blocks, table), partial(_combo_csv, table))
+
+
+def _combo_csv(table: ComboTable) -> tuple[Row, Iterable[Iterable[Any]]]:
+    names = ("combo", "weight", "equity", "win", "tie", "lose", "deals", "stderr")
+    return names, zip(*(getattr(table, name).tolist() for name in names), strict=True)
+
+
+def _combo_blocks(table: ComboTable) -> Iterator[Block]:
+    sampled = bool(table.stderr.any())
+    head = ["combo", "weight", "equity", *(["std. error"] if sampled else []), "win", "tie"]
+    rows = []
+    for record in table:
+        digits = decimals(record.stderr)
+        error = [percent(record.stderr, digits)] if sampled else []
+        row = [range_in_report(record.combo), f"{record.weight:g}", percent(record.equity, digits)]
+        rows.append([*row, *error, percent(record.win, digits), percent(record.tie, digits)])
+    yield Table(head, rows)

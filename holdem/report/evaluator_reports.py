@@ -7,13 +7,13 @@ from functools import partial
 from itertools import product
 from typing import Any
 
-from holdem.cards import cards_text
 from holdem.evaluation.conformance.bench import BATCHES, ORDERS, SIZES, Order, Speed
 from holdem.evaluation.conformance.diff import Difference
 from holdem.evaluation.conformance.findings import Conformance
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
 from holdem.report.formats import Block, Report, Table
+from holdem.report.suits import cards_in_report
 from holdem.report.units import count, rate
 
 _NO_DISTRIBUTION = "this script"
@@ -146,7 +146,7 @@ def _difference_blocks(difference: Difference) -> Iterator[Block]:
         )
     else:
         answers = " and ".join(map(str, difference.answers))
-        yield f"the first disagreement: {cards_text(difference.hand, ' ')}: {answers}"
+        yield f"the first disagreement: {cards_in_report(difference.hand)}: {answers}"
 
 
 def _origin(evaluator: Evaluator) -> str:

@@ -1,4 +1,4 @@
-"""Reports on hands: an evaluated hand, a comparison of pairs, and a dealt hand."""
+"""Reports on an evaluated hand, on comparisons of pairs of hands, and on a dealt hand."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from holdem.cards import Card
+from holdem.cards import cards_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.report.formats import Block, Report, Table
+from holdem.report.suits import SuitStyle, cards_in_report, with_suits
+from holdem.report.tables import Row
 from holdem.report.units import count
 
 if TYPE_CHECKING:
@@ -19,7 +21,7 @@ if TYPE_CHECKING:
 
 def hand_value_report(value: HandValue) -> Report:
     """Return a `Report` on the value of one hand."""
-    return Report(value.to_dict, partial(_value_blocks, value))
+    return Report(value.to_dict, partial(_value_blocks, value), partial(_value_csv, value))
 
 
 def comparison_report(
@@ -34,33 +36,89 @@ def comparison_report(
     return Report(
         partial(_comparison_json, comparison, pairs),
         partial(_comparison_blocks, comparison, pairs),
+        partial(_comparison_csv, comparison),
     )
 
 
-def dealt_hand_text(hand: Hand) -> str:
+def dealt_hand_report(hand: Hand) -> Report:
+    """Return a `Report` on a dealt hand."""
+    return Report(hand.to_dict, partial(_hand_blocks, hand), partial(_hand_csv, hand))
+
+
+def dealt_hand_text(hand: Hand, *, suits: SuitStyle = "letters") -> str:
     """Return a dealt hand as aligned lines: the board, then each seat's cards and value.
 
     The header and the winners are bold, by ANSI codes.
+
+    Args:
+        hand: the hand.
+        suits: the style of the suits.
     """
+    head, *lines = _hand_lines(hand)
+    seats = lines[-len(hand.seats) :]
+    bold = [
+        _bold(line) if seat.share else line for seat, line in zip(hand.seats, seats, strict=True)
+    ]
+    return with_suits("\n".join([_bold(head), *lines[: -len(seats)], *bold]), suits)
+
+
+def _hand_lines(hand: Hand) -> list[str]:
     head = f"Hand {hand.number} of seed {hand.seed}"
-    if hand.evaluator["name"] != DEFAULT_EVALUATOR:
-        head += f", evaluator {hand.evaluator['name']}"
-    flop, turn, river = _spaced(hand.board[:3]), hand.board[3], hand.board[4]
-    lines = [_bold(head), f"  board   {flop}  {turn}  {river}     burnt {_spaced(hand.burns)}"]
+    if hand.evaluator.name != DEFAULT_EVALUATOR:
+        head += f", evaluator {hand.evaluator.name}"
+    streets = (hand.board[:3], hand.board[3:4], hand.board[4:])
+    board, burns = "  ".join(map(cards_in_report, streets)), cards_in_report(hand.burns)
     width = max(len(seat.value.name) for seat in hand.seats)
-    lines += [_seat_line(seat, width) for seat in hand.seats]
-    return "\n".join(lines)
+    seats = [_seat_line(seat, width) for seat in hand.seats]
+    return [head, f"  board   {board}     burnt {burns}", *seats]
+
+
+def _hand_blocks(hand: Hand) -> Iterator[Block]:
+    yield _hand_lines(hand)
+
+
+def _hand_csv(hand: Hand) -> tuple[Row, Iterable[Iterable[Any]]]:
+    """Return the column names and rows of the CSV, with one row per seat."""
+    rows = [
+        {
+            "hand": hand.number,
+            "seat": seat.number,
+            "hole": cards_text(seat.hole, " "),
+            "category": seat.value.category,
+            "name": seat.value.name,
+            "best": cards_text(seat.value.best, " "),
+            "share": float(seat.share),
+            "board": cards_text(hand.board, " "),
+            "burns": cards_text(hand.burns, " "),
+            "seed": hand.seed,
+        }
+        for seat in hand.seats
+    ]
+    return list(rows[0]), [row.values() for row in rows]
 
 
 def _value_blocks(value: HandValue) -> Iterator[Block]:
     classes = len(value.evaluator.rules.classes)
     yield [
         value.name,
-        f"best five   {_spaced(value.best)}",
+        f"best five   {cards_in_report(value.best)}",
         f"category    {value.category}",
         f"class       {value.rank_class:,} of {classes:,}, 1 is the best",
         f"strength    {value.strength} ({value.evaluator.name})",
     ]
+
+
+def _value_csv(value: HandValue) -> tuple[Row, Iterable[Iterable[Any]]]:
+    record = value.to_dict()
+    evaluator = record.pop("evaluator")
+    del record["schema"]
+    record |= {"evaluator": evaluator["name"], "evaluator_version": evaluator["version"]}
+    return list(record), [record.values()]
+
+
+def _comparison_csv(comparison: Comparison) -> tuple[Row, Iterable[Iterable[Any]]]:
+    """Return the column names and rows of the CSV, with one row per pair."""
+    return ["pair", "winner"], enumerate(comparison.winners.tolist())
 
 
 def _comparison_json(
@@ -93,30 +151,26 @@ def _comparison_blocks(
         ["tie", count(comparison.tie)],
         ["all", count(total)],
     ]
-    name = comparison.evaluator["name"]
+    name = comparison.evaluator.name
     note = "" if name == DEFAULT_EVALUATOR else f"evaluator {name}"
     yield Table(["wins", "hands"], rows, note=note)
 
 
 def _pair_rows(pair: ComparedPair) -> list[list[str]]:
-    """Return a table row for each hand of a pair, with the hand's most significant cards first."""
+    """Return a table row for each of two compared hands, with the most significant cards first."""
     first, second = {1: ("wins", ""), -1: ("", "wins"), 0: ("tie", "tie")}[pair.winner]
     return [
-        [str(pair.line), "first", _spaced(pair.first.best), pair.first.name, first],
-        ["", "second", _spaced(pair.second.best), pair.second.name, second],
+        [str(pair.line), "first", cards_in_report(pair.first.best), pair.first.name, first],
+        ["", "second", cards_in_report(pair.second.best), pair.second.name, second],
     ]
 
 
 def _seat_line(seat: Seat, width: int) -> str:
-    hole, best = _spaced(seat.hole), _spaced(seat.value.best)
+    hole, best = cards_in_report(seat.hole), cards_in_report(seat.value.best)
     line = f"  seat {seat.number}  {hole}   {seat.value.name.ljust(width)}   {best}"
     if not seat.share:
         return line
-    return _bold(f"{line}   {'wins' if seat.share == 1 else f'splits the pot, {seat.share}'}")
-
-
-def _spaced(cards: Iterable[Card]) -> str:
-    return " ".join(map(str, cards))
+    return f"{line}   {'wins' if seat.share == 1 else f'splits the pot, {seat.share}'}"
 
 
 def _bold(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Report on a head-to-head: players, differences, and outcomes by category."""
+"""Report on a head-to-head: players, equity differences, and outcomes by hand category."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import Any
 from holdem.cards import cards_text
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
+from holdem.report.suits import cards_in_report, range_in_report
 from holdem.report.tables import Row, clipped
-from holdem.report.units import count, interval, percent
+from holdem.report.units import count, decimals, interval, percent
 from holdem.trials.head_to_head.result import (
     Contender,
     ContestResult,
@@ -95,9 +96,9 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
     rows = [
         [
             str(number),
-            clipped(player.range),
-            percent(player.equity, 3),
-            interval(player.ci95),
+            range_in_report(clipped(player.range)),
+            percent(player.equity, decimals(player.stderr)),
+            interval(player.ci95, decimals(player.stderr)),
             *_cells(player.outcomes),
         ]
         for number, player in enumerate(result.players, 1)
@@ -108,7 +109,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
             [name, *_cells(found), percent(found.deals / result.deals, 2)]
             for name, found in player.by_category.items()
         ]
-        title = f"player {number}, {clipped(player.range)}, by own hand"
+        title = f"player {number}, {range_in_report(clipped(player.range))}, by own hand"
         yield Table(["hand", "wins", "ties", "losses", "of all deals"], rows, title=title)
     # With two players, the second player's grid is the transpose of the first player's.
     is_pair = len(result.players) == 2
@@ -125,7 +126,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
 
 
 def _grid(title: str, player: Contender, result: ContestResult) -> Table:
-    """Return a table of the percentage of deals by own (rows) and opposing (columns) category."""
+    """Return a table of the percentage of deals by own and opposing hand category."""
     occurring = {name for opposing in player.against.values() for name in opposing}
     columns = [name for name in result.categories if name in occurring]
     rows = []
@@ -140,9 +141,11 @@ def _grid(title: str, player: Contender, result: ContestResult) -> Table:
 
 def _difference_line(difference: Difference) -> str:
     first, second = difference.players
+    digits = decimals(difference.stderr)
     return (
-        f"player {first + 1} minus player {second + 1}: {100 * difference.estimate:+.3f} % of the"
-        f" pot (95 % interval {interval(difference.ci95, '+')})"
+        f"player {first + 1} minus player {second + 1}:"
+        f" {100 * difference.estimate:+.{digits}f} % of the"
+        f" pot (95 % interval {interval(difference.ci95, digits, '+')})"
     )
 
 
@@ -153,7 +156,7 @@ def _cross_check_line(check: CrossCheckResult, result: ContestResult) -> str:
     return (
         f"{evaluators} disagree on {check.hands:,} hands and on the winner of {check.deals:,}"
         f" deals: one of them has a bug. The smallest hand that shows it:"
-        f" {cards_text(check.hand, ' ')}: {' and '.join(map(str, check.answers))}"
+        f" {cards_in_report(check.hand)}: {' and '.join(map(str, check.answers))}"
     )
 
 

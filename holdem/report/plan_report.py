@@ -15,15 +15,6 @@ def plan_report(query: Query) -> Report:
     return Report(partial(_record, query), partial(_blocks, query))
 
 
-def unused_bounds(query: Query) -> str:
-    """Return a note on the bounds that do not affect an exact answer; empty if there are none."""
-    if not query.unused_bounds:
-        return ""
-    names = " and ".join(f"--{name}" for name in query.unused_bounds)
-    verb = "has" if len(query.unused_bounds) == 1 else "have"
-    return f"{names} {verb} no effect on an exact answer; --method monte-carlo samples"
-
-
 def _record(query: Query) -> dict[str, Any]:
     plan = query.plan
     return {
@@ -42,5 +33,5 @@ def _record(query: Query) -> dict[str, Any]:
 
 
 def _blocks(query: Query) -> Iterator[Block]:
-    lines = [*query.plan.lines(), unused_bounds(query)]
+    lines = [*query.plan.lines(), query.unused_note("--")]
     yield "\n".join(line for line in lines if line)

@@ -15,6 +15,7 @@ from holdem.cards import RANKS
 from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES
 from holdem.ranges.range import Range
 from holdem.report.formats import Block, Report
+from holdem.report.suits import range_in_report
 from holdem.values import STANDARD, RuleSet
 
 # Upper limits of weights, and their background colours in the 256-colour palette, from dark to
@@ -85,7 +86,7 @@ def _blocks(hands: Range, rules: RuleSet, colour: bool) -> Iterator[Block]:
         lines.append(f"weights  {weights[0]:.6g} each")
     elif len(weights):
         lines.append(f"weights  {weights[0]:.6g} to {weights[-1]:.6g}, {len(weights):,} different")
-    lines.append(f"text     {hands or 'no hand'}")
+    lines.append(f"text     {range_in_report(str(hands)) or 'no hand'}")
     yield "\n".join(lines)
     side = len(rules.deck) // 4
     yield grid_text(hands.grid[:side, :side], colour=colour)

@@ -8,8 +8,9 @@ from typing import Any
 
 from holdem.report.equity_report import equity_csv, known_cards
 from holdem.report.formats import Block, Report, Table
+from holdem.report.suits import range_in_report
 from holdem.report.tables import Row, clipped
-from holdem.report.units import interval, percent
+from holdem.report.units import decimals, interval, percent
 from holdem.trials.studies.results import SpotResult, StudyResults
 
 
@@ -50,14 +51,15 @@ def _blocks(results: StudyResults) -> Iterator[Block]:
 def _rows(spot: SpotResult) -> Iterator[list[str]]:
     """Yield a table row for each player of a spot; the first row names the spot and its state."""
     for number, player in enumerate(spot.result.players):
+        digits = decimals(player.stderr)
         sampled = player.ci95 is not None and not spot.result.exact
         yield [
             "" if number else clipped(spot.name, 40),
-            clipped(player.range),
-            percent(player.equity),
-            interval(player.ci95) if sampled and player.ci95 else "",
-            percent(player.win),
-            percent(player.tie),
+            range_in_report(clipped(player.range)),
+            percent(player.equity, digits),
+            interval(player.ci95, digits) if sampled and player.ci95 else "",
+            percent(player.win, decimals(player.win_stderr)),
+            percent(player.tie, decimals(player.tie_stderr)),
             "" if number else _state(spot),
         ]
 
@@ -79,7 +81,7 @@ def _grid(spots: Sequence[SpotResult]) -> Table:
     cells = {spot.cell[1:]: spot for spot in spots if spot.cell is not None}
     counts = sorted({count for _, count in cells})
     rows = [
-        [hero, *(_cell(cells.get((hero, count))) for count in counts)]
+        [range_in_report(hero), *(_cell(cells.get((hero, count))) for count in counts)]
         for hero in dict.fromkeys(hero for hero, _ in cells)
     ]
     largest = max(spot.result.players[0].stderr or 0.0 for spot in spots)

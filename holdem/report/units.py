@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import floor, log10
+
 
 def count(value: float | None) -> str:
     """Format a count or a weighted sum with thousands separators; None becomes a dash."""
@@ -15,15 +17,25 @@ def percent(value: float | None, digits: int = 4) -> str:
     return "-" if value is None else f"{100 * value:.{digits}f} %"
 
 
-def interval(bounds: tuple[float, float], sign: str = "") -> str:
+def decimals(stderr: float | None) -> int:
+    """Return how many decimals of a percentage to print, given the fraction's standard error.
+
+    The last one is that of the error's first digit, or of its second if the first is 1 or 2. Exact
+    figures have four.
+    """
+    return max(0, -floor(log10(100 * stderr / 3))) if stderr else 4
+
+
+def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> str:
     """Format an interval of fractions as percentages, such as ``"30.161 … 31.436 %"``.
 
     Args:
         bounds: the lower and the upper bound.
+        digits: the number of decimals.
         sign: ``"+"`` to show the sign of positive numbers, too.
     """
     low, high = bounds
-    return f"{100 * low:{sign}.3f} … {100 * high:{sign}.3f} %"
+    return f"{100 * low:{sign}.{digits}f} … {100 * high:{sign}.{digits}f} %"
 
 
 def rate(per_second: float | None) -> str:

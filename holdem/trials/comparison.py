@@ -1,16 +1,17 @@
-"""`compare_hands`: pairs of five-card hands, as text or arrays."""
+"""`compare_hands`, which compares pairs of five-card hands given as text or arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
 from itertools import islice
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, scan_cards
 from holdem.errors import CardError, HoldemError, HoldemTypeError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
@@ -28,8 +29,10 @@ _Hand = tuple[Card, ...]
 
 
 @attrs.frozen
-class Comparison:
-    """The numbers of pairs won by the first hand, won by the second hand, and tied."""
+class Comparison(Result):
+    """Counts of the first hand's wins, the second hand's wins and the ties, over pairs of hands."""
+
+    _report: ClassVar[str] = "holdem.report.hand_reports:comparison_report"
 
     first: int
     second: int
@@ -39,7 +42,7 @@ class Comparison:
     """Result of each pair, ``int8 (pair,)``: 1 if the first hand wins, -1 if the second hand
     wins, 0 for a tie."""
 
-    evaluator: dict[str, str]
+    evaluator: EvaluatorLabel
     """Name and version of the evaluator."""
 
     def to_dict(self) -> dict[str, Any]:
@@ -49,8 +52,8 @@ class Comparison:
         """
         record: dict[str, Any] = {"schema": "holdem/comparison/1"}
         record |= {"first": self.first, "second": self.second, "tie": self.tie}
-        if self.evaluator["name"] != DEFAULT_EVALUATOR:
-            record["evaluator"] = dict(self.evaluator)
+        if self.evaluator.name != DEFAULT_EVALUATOR:
+            record["evaluator"] = self.evaluator.to_dict()
         return record
 
 
@@ -117,7 +120,7 @@ def compare_hands(
 def compare_values(
     lines: Iterable[str], *, evaluator: str | Evaluator | EvaluatorSpec | None = None
 ) -> tuple[Comparison, list[ComparedPair]]:
-    """Compare the hands of each line as `compare_hands` does, and return their values as well.
+    """Compare pairs of hands in lines of text and return the value of each hand as well.
 
     Raises:
         HoldemError: as for `compare_hands`.
@@ -139,7 +142,7 @@ def _comparison(winners: NDArray[np.int8], evaluator: Evaluator) -> Comparison:
 
 
 def _winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
-    """Return the winner of each pair as in `Comparison.winners`.
+    """Return the winner of each pair of hands, encoded as in `Comparison.winners`.
 
     Args:
         evaluator: the evaluator.

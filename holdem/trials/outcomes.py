@@ -30,15 +30,15 @@ class HandOutcomes(Outcomes):
 
     @property
     def win(self) -> float:
-        """The fraction of hands won, 0..1."""
+        """The fraction of hands won, from 0 to 1."""
         return self.wins / self.hands
 
     @property
     def tie(self) -> float:
-        """The fraction of hands tied, 0..1."""
+        """The fraction of hands tied, from 0 to 1."""
         return self.ties / self.hands
 
     @property
     def lose(self) -> float:
-        """The fraction of hands lost, 0..1."""
+        """The fraction of hands lost, from 0 to 1."""
         return self.losses / self.hands

@@ -1,17 +1,23 @@
 """Evaluator ``dead-horse``: the OR, XOR and sum of five 17-bit cards, and two remainders.
 
-The method is in `holdem_dead_horse.kernel`, the cards are in `holdem_dead_horse.tables`;
-``README.md`` derives every constant.
+`card_number` and `card_label` convert the article's labels of cards, ``2s`` to ``14d``, to
+numbers and back. The method is in `holdem_dead_horse.kernel`; ``README.md`` derives every
+constant.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
-
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any
 
 from holdem import EvaluatorSpec, hookimpl
+from holdem_dead_horse.cards import card_label, card_number
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from numpy.typing import NDArray
+
+__all__ = ["card_label", "card_number", "holdem_evaluators"]
 
 
 def _load() -> Callable[[NDArray[Any]], NDArray[Any]]:

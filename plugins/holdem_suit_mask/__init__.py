@@ -1,7 +1,7 @@
-"""Evaluator ``suit-mask``: cards as bits in four sections of 16, reduced by bitwise logic.
+"""Evaluators ``suit-mask`` and ``deuces-wild``: cards as bits in four sections of 16.
 
-The method is in `holdem_suit_mask.kernel`, the cards are in `holdem_suit_mask.layout`, and the
-values in `holdem_suit_mask.value`; ``README.md`` explains them.
+The functions exported here convert between cards, masks and 31-bit values. The methods are in
+`holdem_suit_mask.kernel` and `holdem_suit_mask.deuces`; ``README.md`` explains them.
 """
 
 from __future__ import annotations
@@ -9,12 +9,38 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import holdem
+from holdem_suit_mask.layout import card_index, card_mask, from_index_set, to_index_set
+from holdem_suit_mask.value import HandType, Parts, join, split
+from holdem_suit_mask.vocabulary import (
+    hand_mask,
+    hand_type,
+    hand_value,
+    mask_cards,
+    mask_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     import numpy as np
     from numpy.typing import NDArray
+
+__all__ = [
+    "HandType",
+    "Parts",
+    "card_index",
+    "card_mask",
+    "from_index_set",
+    "hand_mask",
+    "hand_type",
+    "hand_value",
+    "holdem_evaluators",
+    "join",
+    "mask_cards",
+    "mask_text",
+    "split",
+    "to_index_set",
+]
 
 
 def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
@@ -23,9 +49,15 @@ def _load() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
     return rank_batch
 
 
+def _load_deuces() -> Callable[[NDArray[np.uint8]], NDArray[np.int32]]:
+    from holdem_suit_mask.deuces import rank_batch
+
+    return rank_batch
+
+
 @holdem.hookimpl
 def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
-    """Return the spec of ``suit-mask``."""
+    """Return the specs of ``suit-mask`` and ``deuces-wild``."""
     return [
         holdem.EvaluatorSpec(
             name="suit-mask",
@@ -33,5 +65,13 @@ def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
             source="“More Bit Representations”, part 3 of a series on evaluating hands in C#",
             hand_sizes={5, 6, 7},
             load=_load,
-        )
+        ),
+        holdem.EvaluatorSpec(
+            name="deuces-wild",
+            summary="twos are wild and five of a kind beats all: the masks and values of suit-mask",
+            source="the types of “More Bit Representations”, with its wild cards added here",
+            hand_sizes={5, 6, 7},
+            load=_load_deuces,
+            rules="deuces-wild",
+        ),
     ]

@@ -2,8 +2,8 @@
 
 Each rule of `mask_value` computes the value of one type of hand, weakest first, and replaces that
 of weaker types. Without branches LLVM ranks eight hands in one vector. To vectorize the loop it
-must inline every function, which it does not do by itself for one as long as `mask_value`: 245
-instead of 75 million hands a second.
+must inline every function, which it does not do by itself for one as long as `mask_value`: a batch
+is then ranked three times as fast.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 import holdem
 from holdem_suit_mask import layout, value
 from holdem_suit_mask.tables import CARD_MASKS
+from holdem_suit_mask.value import HandType
 
 _RANKS = np.uint32(layout.ACE_HIGH_RANKS)
 _SECTION = np.uint64((1 << layout.SECTION_BITS) - 1)
@@ -30,7 +31,7 @@ _BLOCK = np.uint64(512)  # hands: 4 KB of masks fit in the L1 cache
 
 
 def _popcount_intrinsic(_context: Any, _ranks: Any) -> Any:
-    """Return the type of `_popcount` and the function that emits its LLVM instruction."""
+    """Return the type of `popcount` and the function that emits its LLVM instruction."""
 
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
@@ -39,7 +40,7 @@ def _popcount_intrinsic(_context: Any, _ranks: Any) -> Any:
 
 
 # The number of set bits of a uint32, in one instruction, also of vectors.
-_popcount: Any = intrinsic(_popcount_intrinsic)
+popcount: Any = intrinsic(_popcount_intrinsic)
 
 
 # --- horizontal reductions of the four sections of a mask to one -----------------------
@@ -94,7 +95,7 @@ def highest(ranks: np.uint32) -> np.uint32:
 @holdem.inlined
 def best_five(ranks: np.uint32) -> np.uint32:
     """Return the highest five of five to seven ranks."""
-    count = _popcount(ranks)
+    count = popcount(ranks)
     ranks = without_lowest(ranks) if count > _FIVE else ranks
     return without_lowest(ranks) if count > _SIX else ranks
 
@@ -117,7 +118,7 @@ def best_straight(ranks: np.uint32) -> np.uint32:
 def section_if_flush(mask: np.uint64, place: np.uint64) -> np.uint32:
     """Return the section from bit `place` on if it has five or more ranks, else no ranks."""
     ranks = np.uint32(mask >> place & _SECTION)
-    return ranks if _popcount(np.uint32(ranks & _RANKS)) >= _FIVE else _NONE
+    return ranks if popcount(np.uint32(ranks & _RANKS)) >= _FIVE else _NONE
 
 
 @holdem.inlined
@@ -134,7 +135,7 @@ def flush_ranks(mask: np.uint64) -> np.uint32:
 
 
 @holdem.inlined
-def pack(kind: int, primary: np.uint32, secondary: np.uint32) -> np.uint32:
+def pack(kind: HandType, primary: np.uint32, secondary: np.uint32) -> np.uint32:
     """Return the value of a type and its ranks, as `value.join` does."""
     head = np.uint32(np.uint32(kind) << np.uint32(value.TYPE_SHIFT))
     middle = np.uint32(primary << np.uint32(value.SECONDARY_BITS))
@@ -158,33 +159,33 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
     singles = np.uint32(odd ^ threes)
     kickers = without_surplus(singles, cards)
 
-    found = pack(value.HIGH_CARD, kickers, _NONE)
+    found = pack(HandType.HIGH_CARD, kickers, _NONE)
     if pairs:
-        found = pack(value.PAIR, pairs, kickers)
+        found = pack(HandType.PAIR, pairs, kickers)
     upper_pairs = without_lowest(pairs)
     if upper_pairs:
         # The lowest of three pairs is a kicker.
         best_pairs = upper_pairs if without_lowest(upper_pairs) else pairs
-        found = pack(value.TWO_PAIR, best_pairs, highest(np.uint32(present ^ best_pairs)))
+        found = pack(HandType.TWO_PAIR, best_pairs, highest(np.uint32(present ^ best_pairs)))
     if threes:
-        found = pack(value.THREE_OF_A_KIND, threes, kickers)
+        found = pack(HandType.THREE_OF_A_KIND, threes, kickers)
     straight = best_straight(horizontal_or(mask))
     if straight:
-        found = pack(value.STRAIGHT, straight, _NONE)
+        found = pack(HandType.STRAIGHT, straight, _NONE)
     flush = flush_ranks(mask)
     if flush:
-        found = pack(value.FLUSH, best_five(np.uint32(flush & _RANKS)), _NONE)
+        found = pack(HandType.FLUSH, best_five(np.uint32(flush & _RANKS)), _NONE)
     best_three = highest(threes)
     fill = np.uint32(threes ^ best_three | pairs)  # a second three of a kind counts as a pair
     if threes and fill:
-        found = pack(value.FULL_HOUSE, best_three, highest(fill))
+        found = pack(HandType.FULL_HOUSE, best_three, highest(fill))
     if fours:
-        found = pack(value.FOUR_OF_A_KIND, fours, highest(np.uint32(present ^ fours)))
+        found = pack(HandType.FOUR_OF_A_KIND, fours, highest(np.uint32(present ^ fours)))
     straight_flush = best_straight(flush)
     if straight_flush:
-        found = pack(value.STRAIGHT_FLUSH, straight_flush, _NONE)
+        found = pack(HandType.STRAIGHT_FLUSH, straight_flush, _NONE)
     if straight_flush == _ROYAL:
-        found = pack(value.ROYAL_FLUSH, straight_flush, _NONE)
+        found = pack(HandType.ROYAL_FLUSH, straight_flush, _NONE)
     return found
 
 
@@ -195,8 +196,8 @@ def mask_value(mask: np.uint64, cards: np.uint64) -> np.uint32:
 def _rank(hands: NDArray[np.uint8], values: NDArray[np.int32], cards: np.uint64) -> None:
     """Rank hands in blocks: first all masks, then all values.
 
-    Masks are stored as halves because a vector has twice as many numbers of 32 bits: 245
-    instead of 200 million hands of seven a second.
+    Masks are stored as halves because a vector has twice as many numbers of 32 bits. This is
+    faster by a fifth.
     """
     lower, upper = np.empty(_BLOCK, dtype=np.uint32), np.empty(_BLOCK, dtype=np.uint32)
     for start in range(np.uint64(0), np.uint64(len(hands)), _BLOCK):

@@ -24,6 +24,9 @@ ACE_HIGH_RANKS = ACE_LOW_RANKS << 1
 #: The low ace of all four suits.
 LOW_ACES = sum(LOW_ACE << SECTION_BITS * section for section in range(4))
 
+#: The two of all four suits.
+DEUCES = LOW_ACES << 1
+
 
 def card_index(card: int) -> int:
     """Return the index 0..51 of a card in the order of this plugin.

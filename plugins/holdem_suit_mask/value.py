@@ -9,6 +9,7 @@ ace, bit 13 the high ace. The secondary ranks never include a low ace and are st
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import NamedTuple
 
 from holdem_suit_mask.layout import SECTION_RANKS
@@ -19,33 +20,34 @@ TYPE_BITS = 4
 TYPE_SHIFT = PRIMARY_BITS + SECONDARY_BITS
 VALUE_BITS = TYPE_BITS + TYPE_SHIFT
 
-#: Names of the types, weakest first. The index of a type is the number in the top four bits.
-TYPE_NAMES = (
-    *("high card", "pair", "two pair", "three of a kind", "straight", "flush"),
-    *("full house", "four of a kind", "straight flush", "royal flush"),
-    "five of a kind",  # needs a wild card, so no hand of the engine has it
-)
 
-(
-    HIGH_CARD,
-    PAIR,
-    TWO_PAIR,
-    THREE_OF_A_KIND,
-    STRAIGHT,
-    FLUSH,
-    FULL_HOUSE,
-    FOUR_OF_A_KIND,
-    STRAIGHT_FLUSH,
-    ROYAL_FLUSH,
-    FIVE_OF_A_KIND,
-) = range(len(TYPE_NAMES))
+class HandType(IntEnum):
+    """The article's types of hands, weakest first. The number is the top four bits of a value."""
+
+    HIGH_CARD = 0
+    PAIR = 1
+    TWO_PAIR = 2
+    THREE_OF_A_KIND = 3
+    STRAIGHT = 4
+    FLUSH = 5
+    FULL_HOUSE = 6
+    FOUR_OF_A_KIND = 7
+    STRAIGHT_FLUSH = 8
+    ROYAL_FLUSH = 9
+    FIVE_OF_A_KIND = 10
+    """Needs a wild card: only ``deuces-wild`` has it."""
+
+    @property
+    def label(self) -> str:
+        """The name in words, e.g. ``"four of a kind"``."""
+        return self.name.replace("_", " ").lower()
 
 
 class Parts(NamedTuple):
     """The parts of a value."""
 
-    type: int
-    """0..10, an index of `TYPE_NAMES`."""
+    type: HandType
+    """The type of hand."""
 
     primary: int
     """Ranks that decide first, bits 0..13."""
@@ -54,7 +56,7 @@ class Parts(NamedTuple):
     """Ranks that decide next, bits 1..13."""
 
     def __str__(self) -> str:
-        parts = (TYPE_NAMES[self.type], ranks_text(self.primary), ranks_text(self.secondary))
+        parts = (self.type.label, ranks_text(self.primary), ranks_text(self.secondary))
         return " ".join(part for part in parts if part)
 
 
@@ -66,7 +68,7 @@ def join(parts: Parts) -> int:
 def split(value: int) -> Parts:
     """Return the parts of a value."""
     return Parts(
-        value >> TYPE_SHIFT,
+        HandType(value >> TYPE_SHIFT),
         value >> SECONDARY_BITS & (1 << PRIMARY_BITS) - 1,
         (value & (1 << SECONDARY_BITS) - 1) << 1,
     )

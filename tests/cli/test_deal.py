@@ -210,3 +210,26 @@ def test_file_interrupted(capsys, interrupted_after, tmp_path):
     assert run(["deal", "-p", "2", "-n", "9000", "-j", "1", "-o", str(path)]) == 130
     assert capsys.readouterr() == ("", "holdem: interrupted: 4,096 of 9,000 hands were written\n")
     assert len(path.read_text().splitlines()) == 4096
+
+
+@pytest.mark.parametrize("ending", ["jsonl", "csv", "parquet"])
+def test_existing_file(ending, tmp_path, capsys):
+    """An existing file is overwritten with --force only, and the message says so."""
+    path = tmp_path / f"hands.{ending}"
+    path.write_text("kept")
+    arguments = ["deal", "-n", "20", "--seed", "7", "-o", str(path)]
+    assert run(arguments) == 2
+    captured = capsys.readouterr()
+    assert f"{path} exists already" in captured.err
+    assert "--force" in captured.err
+    assert len(captured.err.splitlines()) == 1
+    assert path.read_text() == "kept"
+    assert run([*arguments, "--force"]) == 0
+    other = tmp_path / f"other.{ending}"
+    assert run([*arguments[:-1], str(other)]) == 0
+    assert path.read_bytes() == other.read_bytes()
+
+
+def test_force_without_a_file(capsys):
+    assert run(["deal", "--force"]) == 2
+    assert "--force needs a file" in capsys.readouterr().err

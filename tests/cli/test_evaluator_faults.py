@@ -9,7 +9,9 @@ import sys
 import pytest
 
 import holdem as holdem_api
-from plugin_commands import COMMANDS, require_error, require_right
+from holdem.cli import run
+from holdem.evaluation import plugin_guard
+from plugin_commands import COMMANDS, ask, require_error, require_right
 from plugin_distributions import offer
 
 
@@ -164,3 +166,42 @@ def change(hands, strengths):
 """
     offer(directory, "mine", code)
     require_right(command, capsys)
+
+
+# --- the whole error -------------------------------------------------------------------
+
+TYPING_ERROR = """
+def load():
+    from numba import njit
+
+    @njit
+    def rank(hands):
+        return np.sum(hands, axis="cards")
+
+    return rank
+"""
+
+
+@pytest.mark.parametrize("arguments", [*COMMANDS.values(), ["evaluators", "check", "mine"]])
+@pytest.mark.parametrize("shows_all", [False, True])
+def test_whole_error(arguments, shows_all, directory, capsys, monkeypatch):
+    """A shortened error names the option that shows the whole error with its traceback."""
+    monkeypatch.setenv(plugin_guard.TRACEBACK_VARIABLE, "")
+    monkeypatch.setattr(plugin_guard, "_printed", set())
+    offer(directory, "mine", TYPING_ERROR)
+    selected = [] if arguments[0] == "evaluators" else ["--evaluator", "mine"]
+    assert run([*arguments, *selected, *["--traceback"] * shows_all]) in (1, 2)
+    printed = "".join(capsys.readouterr())
+    assert "TypingError" in printed
+    assert shows_all == ("Traceback (most recent call last)" in printed)
+    assert shows_all == ('return np.sum(hands, axis="cards")' in printed)
+    assert shows_all != ("… (--traceback shows all of it)" in printed)
+
+
+def test_a_short_error(directory, capsys):
+    """A short error does not name the option."""
+    offer(directory, "mine", "def change(hands, strengths):\n    return 1 // len(hands[:0])\n")
+    require_error("evaluate", "failed: ZeroDivisionError: ", capsys)
+    code, answer, message = ask("evaluate", "mine", capsys)
+    assert (code, answer) == (2, "")
+    assert "--traceback" not in message

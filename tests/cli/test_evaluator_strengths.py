@@ -52,7 +52,7 @@ ORDERS = {
     "all ties": ("strengths * 0", "ties Royal Flush"),
     "one class tied": ("np.where(strengths == 5000, 4999, strengths)", "ties "),
     "one class misplaced": ("np.where(strengths == 5000, 0, strengths)", "misorders "),
-    "at random": ("np.random.default_rng(1).permutation(strengths)", "neighbours are wrong"),
+    "at random": ("np.random.default_rng(1).permutation(strengths)", "adjacent classes are wrong"),
     "by the row": ("np.arange(len(hands))", "misorders Royal Flush"),
     "above 63 bits": ("strengths.astype('u8') + np.uint64(1 << 63)", "strengths above 2^63-1"),
 }

@@ -142,7 +142,10 @@ def change(hands, strengths):
     assert run(["evaluators", "check", "cut"]) == 130
     captured = capsys.readouterr()
     assert captured.out == ""
-    so_far = "checks of cut so far: load ok, input ok, answers ok, answers kept ok, classes ok\n"
+    so_far = (
+        "checks of cut so far: load ok, input ok, answers ok, answers kept ok, repeatable ok,"
+        " classes ok\n"
+    )
     assert captured.err == f"holdem: interrupted: 0 of 1 evaluators are checked; {so_far}"
     records = [record for record in REGISTRY.records() if record.name in ("lookup", "cut")]
     monkeypatch.setattr(REGISTRY, "records", lambda: records)
@@ -167,4 +170,5 @@ def test_the_group_still_lists(capsys):
     assert run(["evaluators", "-f", "json", "check", "lookup"]) == 2
     assert "write -f after check" in capsys.readouterr().err
     assert run(["evaluators", "chek"]) == 2
-    assert "no command 'chek'; there are: check, bench, diff, new" in capsys.readouterr().err
+    message = "no command 'chek' (did you mean check?); there are: check, bench, diff, new"
+    assert message in capsys.readouterr().err

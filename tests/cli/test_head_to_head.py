@@ -102,6 +102,9 @@ def test_disagreement_fails(capsys, monkeypatch):
         "lookup",
         "wrong-on-that-flop",
     ]
+    cards = "".join(judge["smallest"]["hand"])
+    shown = " ".join(f"{card:symbol}" for card in parse_cards(cards))
+    assert f"shows it: {shown}: " in _printed(capsys, *arguments, "--symbols", code=1)
     row = list(csv.DictReader(io.StringIO(_printed(capsys, *arguments, "-f", "csv", code=1))))[-1]
     assert (row["part"], row["against"]) == ("evaluator", "wrong-on-that-flop")
     assert row["answers"].count(" gives strength ") == 2

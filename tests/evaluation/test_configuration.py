@@ -177,8 +177,8 @@ def test_default_is_in_every_result(configured, capsys):
     configured('evaluator = "cactus-kev"\n')
     hands = list(holdem.simulate(players=2, hands=1, seed=7))
     labels = [
-        holdem.get_evaluator().label,
-        holdem.evaluate("As Ks Qs Js Ts").evaluator.label,
+        holdem.get_evaluator().label.to_dict(),
+        holdem.evaluate("As Ks Qs Js Ts").evaluator.label.to_dict(),
         holdem.evaluate("As Ks Qs Js Ts").to_dict()["evaluator"],
         holdem.equity("AsKs", "QQ", board="Td9d2c7h").to_dict()["evaluator"],
         holdem.equity("AsKs", "QQ", deals=100, seed=1).to_dict()["evaluator"],

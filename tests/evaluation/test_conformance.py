@@ -41,6 +41,13 @@ def test_short_deck_conforms():
     assert comb(36, 5) == {check.name: check.hands for check in found.checks}["five cards"]
 
 
+def test_deuces_wild_conforms():
+    found = assert_conforms("deuces-wild")
+    assert "deuces-wild" == found.rules
+    hands = {check.name: check.hands for check in found.checks}
+    assert (comb(52, 5), 5162) == (hands["five cards"], hands["classes"])
+
+
 @pytest.mark.exhaustive
 def test_every_hand_of_the_short_deck():
     """All 1,947,792 hands of six and 8,347,680 of seven."""

@@ -4,13 +4,15 @@ import itertools
 import threading
 
 import numpy as np
+import pytest
 
 import holdem
 from holdem.cards import card_set, parse_cards
+from holdem.evaluation.conformance.check import CHECKS, check_conformance
 from holdem.evaluation.conformance.hand_generation import random_hands
 from holdem.evaluation.conformance.invariance import HANDS
 from holdem.values import STANDARD
-from incorrect_evaluators import failures, lookup_but, shown
+from incorrect_evaluators import FEW, failures, lookup_but, shown
 
 
 def test_card_order():
@@ -140,3 +142,23 @@ def test_same_array_from_each_call():
     assert told == failure.expected
     assert 7462 == failure.affected
     assert min(STANDARD.examples.tolist(), key=card_set) == list(failure.hand)
+
+
+@pytest.mark.parametrize("share", [1.0, 0.001])
+def test_nondeterministic(share):
+    """The failure says so and names the hand's class; other strengths are not checked."""
+    generator = np.random.default_rng(7)
+    calls = [0]
+
+    def random_error(hands, strengths):
+        calls[0] += 1
+        strengths += generator.random(len(hands)) < share if calls[0] % 2 else 0
+
+    found = check_conformance(lookup_but(random_error), FEW)
+    status = {check.name: check.status for check in found.checks}
+    assert ("ok", "failed") == (status["answers kept"], status["repeatable"])
+    assert {"not run"} == {status[name] for name in CHECKS[CHECKS.index("classes") : -2]}
+    (failed,) = found.failures
+    assert "(the evaluator is nondeterministic): strength " in failed.failure.expected
+    right = holdem.evaluate(failed.failure.hand)
+    assert failed.failure.expected.endswith(f" ({right.name}, class {right.rank_class:,})")

@@ -130,7 +130,7 @@ def test_load_fails(load, told):
     """The failure has the reason, and no other check is run."""
     found = check_conformance(offered(None, load=load), FEW)
     statuses = [check.status for check in found.checks]
-    assert ["failed", *["not run"] * 11, "ok", "ok"] == statuses
+    assert ["failed", *["not run"] * 12, "ok", "ok"] == statuses
     failure = found.checks[0].failure
     assert told in failure.answered
     assert ("a function", (), 0) == (failure.expected, failure.hand, failure.affected)

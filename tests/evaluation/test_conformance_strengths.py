@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.cards import card_sets, parse_cards
+from holdem.cards import card_set, card_sets, parse_cards
 from holdem.evaluation.conformance.check import Extent
 from holdem.evaluation.conformance.findings import Answers, WrongAnswers
 from holdem.evaluation.conformance.hand_generation import random_hands
@@ -181,3 +181,19 @@ def test_smallest_wrong_hand_of_several_batches():
         wrong.add(part, Answers(expected + 1, {}), expected)
     assert (0, 1, 2, 3, 4) == wrong.hand
     assert 56 == wrong.count
+
+
+def test_class_of_a_wrong_hand_on_a_wrong_scale():
+    """The failure names the hand's class by the rule book, not by a strength of several classes."""
+    wrong = card_set(parse_cards("2c 3d 5h 7s 9c"))
+    right = holdem.evaluate("2c 3d 5h 7s 9c")
+
+    def tie_all_that_are_weaker(hands, strengths):
+        strengths[:] = np.maximum(strengths, 1000)
+        strengths[card_sets(hands) == wrong] += 3000
+
+    failure = failures(lookup_but(tie_all_that_are_weaker))["five cards"]
+    assert right.strength < 1000
+    assert "strength 4000" == failure.answered
+    expected = f"strength 1000 ({right.name}, class {right.rank_class:,})"
+    assert expected == failure.expected

@@ -194,3 +194,32 @@ def test_classes_of_all_evaluators(name):
     for size in (5, 6, 7):
         hands = random_hands(300, size, seed=10 + size)
         np.testing.assert_array_equal(classes_by(lookup(), hands), classes_by(evaluator, hands))
+
+
+@pytest.mark.parametrize("name", EVALUATORS)
+def test_without_validation(name):
+    """Valid hands of any integer type have the same strengths without the check of each row."""
+    evaluator = holdem.get_evaluator(name)
+    hands = random_hands(20, 6, seed=1)
+    expected = evaluator.strengths(hands)
+    for given in (hands, hands.astype(np.int64), np.asfortranarray(hands), hands.tolist()):
+        np.testing.assert_array_equal(expected, evaluator.strengths(given, validate=False))
+
+
+def test_unvalidated_rows():
+    """Neither a card twice nor an id outside the deck is an error without validation."""
+    twice = [[51, 51, 47, 43, 39]]
+    with pytest.raises(CardError, match="twice"):
+        lookup().strengths(twice)
+    assert (1,) == lookup().strengths(twice, validate=False).shape
+    wraps = make(lambda hands: rank_batch(hands % 52))
+    outside, inside = [[51, 47, 43, 39, 60]], [[51, 47, 43, 39, 8]]
+    with pytest.raises(CardError, match="60"):
+        wraps.strengths(outside)
+    assert wraps.strengths(inside) == wraps.strengths(outside, validate=False)
+
+
+@pytest.mark.parametrize("bad", [[51, 47, 43, 39, 35], [[1.0] * 5], [[1, 2, 3, 4]], [[1], [1, 2]]])
+def test_shape_and_type_without_validation(bad):
+    with pytest.raises(HoldemTypeError, match="expected"):
+        lookup().strengths(bad, validate=False)

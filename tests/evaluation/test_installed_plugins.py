@@ -22,7 +22,7 @@ def test_entry_point(install):
     assert ("plugin-good", "2.5", "active") == (record.distribution, record.version, record.status)
     assert ("for a test", "a test", (5,)) == (record.summary, record.source, record.hand_sizes)
     require_others_work(registry, also=["good"])
-    assert {"name": "good", "version": "2.5"} == registry.get("good").label
+    assert {"name": "good", "version": "2.5"} == registry.get("good").label.to_dict()
 
 
 def test_entry_point_of_an_object(install):

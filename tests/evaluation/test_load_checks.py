@@ -10,9 +10,9 @@ from holdem.cards import card_set, card_sets
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.load_checks import class_variants
-from holdem.values import FLUSH, SHORT_DECK, STANDARD, STRAIGHT_FLUSH
+from holdem.values import FLUSH, RULE_SETS, STANDARD, STRAIGHT_FLUSH
 
-RULES = pytest.mark.parametrize("rules", [STANDARD, SHORT_DECK], ids=lambda rules: rules.name)
+RULES = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
 
 
 def make(change, sizes=(5, 6, 7)):
@@ -42,7 +42,7 @@ def test_class_variants_have_the_class(rules):
     rows, again = class_variants(rules)
     assert {5} == set(np.bitwise_count(card_sets(again)).tolist())
     assert rules.deck[0] <= again.min()
-    name = "lookup" if rules is STANDARD else "short-deck"
+    name = "lookup" if rules is STANDARD else rules.name
     evaluator = holdem.get_evaluator(name)
     np.testing.assert_array_equal(
         evaluator.rank(rules.examples[rows]), evaluator.rank(np.ascontiguousarray(again))

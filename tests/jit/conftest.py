@@ -60,7 +60,7 @@ def run(tmp_path, packages, way):
             umask=umask,
         )
         assert 0 == done.returncode, done.stderr
-        notes = [line for line in done.stderr.splitlines() if "RuntimeWarning" in line]
+        notes = [line for line in done.stderr.splitlines() if "HoldemWarning" in line]
         assert all("compiled code is not kept between runs" in note for note in notes)
         assert len(notes) == done.stderr.count("Warning:"), done.stderr
         assert "Traceback" not in done.stderr

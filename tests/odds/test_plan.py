@@ -28,7 +28,8 @@ def test_auto(players, board, method):
 
 def test_deals_and_stderr_have_no_effect_on_an_exact_answer():
     """With `auto`, bounds of a sampled run do not change an exact answer."""
-    result = holdem.equity("AcAs", "KdKh", deals=10, stderr=0.5)
+    with pytest.warns(holdem.HoldemWarning, match="deals and stderr have no effect"):
+        result = holdem.equity("AcAs", "KdKh", deals=10, stderr=0.5)
     assert (result.exact, result.stop, result.deals, result.seed) == (
         True,
         "exhausted",

@@ -106,7 +106,7 @@ def test_exact_by_time(stuck):
     found = holdem.equity(
         "AsKs", "QQ", method="exact", board="Td9d2c", time=0.01, evaluator=stuck(0)
     )
-    assert (found.exact, found.stop, found.progress) == (False, "interrupted", 0.0)
+    assert (found.exact, found.stop, found.progress) == (False, "time", 0.0)
     assert all(player.equity is None for player in found.players)
 
 

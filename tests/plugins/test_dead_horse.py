@@ -6,6 +6,8 @@ Tests of conformance to the contract are in tests/evaluation/test_conformance.py
 from __future__ import annotations
 
 import math
+import subprocess
+import sys
 from itertools import permutations
 
 import numpy as np
@@ -13,7 +15,8 @@ import pytest
 
 import holdem
 from holdem.values import CATEGORIES, STANDARD
-from holdem_dead_horse import kernel, tables
+from holdem_dead_horse import card_label, card_number, kernel, tables
+from holdem_dead_horse import cards as card_bits
 
 # The article's table: 2..A of spades, of hearts, of clubs and of diamonds.
 ARTICLE_CARDS = {
@@ -126,6 +129,50 @@ def test_article_cards():
         assert list(numbers) == found
 
 
+def test_article_labels():
+    """All 52 labels of the table, in its order, convert to its numbers and back."""
+    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14"]
+    labels = [rank + suit for suit in "shcd" for rank in ranks]
+    numbers = [number for suit in "shcd" for number in ARTICLE_CARDS[suit]]
+    assert [card_number(label) for label in labels] == numbers
+    assert [card_label(number) for number in numbers] == labels
+
+
+@pytest.mark.parametrize("card", ["As", "AS", "A♠", "14S", "14♠", 51, holdem.Card("As")])
+def test_other_spellings_of_a_card(card):
+    """The text and the ids of the engine are accepted, too."""
+    assert card_number(card) == 69632
+
+
+@pytest.mark.parametrize("card", ["1s", "15s", "11", "11x", "14sh", "s14", "", 52])
+def test_not_a_label(card):
+    """An error quotes the text and shows a label."""
+    with pytest.raises(holdem.CardError, match=rf"{card!r} is not a card: .* as in 14s"):
+        card_number(card)
+
+
+@pytest.mark.parametrize("number", [0, 4096, 65536, 65539, 98305, 51])
+def test_not_a_number(number):
+    """Numbers without exactly one suit and one rank have no label."""
+    with pytest.raises(holdem.CardError, match=f"{number} is not the 17-bit number of a card"):
+        card_label(number)
+
+
+def test_engine_does_not_read_the_labels():
+    """`14s` is a card in the plugin only."""
+    with pytest.raises(holdem.CardError, match="'14s'"):
+        holdem.Card("14s")
+
+
+def test_labels_need_no_compiler():
+    """Importing the plugin and converting a card does not import numba."""
+    code = (
+        "import sys, holdem_dead_horse as plugin; plugin.card_label(plugin.card_number('14s'));"
+        " assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True)
+
+
 @pytest.mark.parametrize(
     ("bits", "text"), [("10001000000000000", "As"), ("00100000000001000", "5c")]
 )
@@ -150,7 +197,7 @@ def test_article_multiples():
     assert 7936 % 124 == 0
     assert 7936 % 1984 == 0
     assert kernel.STRAIGHT_MULTIPLE == 32624896 == math.lcm(4111, 7936)
-    assert kernel.FLUSH_MULTIPLE == max(tables.SUIT_BITS) == 65536
+    assert kernel.FLUSH_MULTIPLE == max(card_bits.SUIT_BITS) == 65536
 
 
 def test_article_flush():
@@ -206,7 +253,7 @@ def test_divisors_of_the_straight_multiple():
 
 def test_divisors_of_the_flush_multiple():
     """Of the 15 sets of suits these are the four with one suit."""
-    expected = set(tables.SUIT_BITS)
+    expected = set(card_bits.SUIT_BITS)
     assert expected == {suits for suits in range(8192, 1 << 17, 8192) if kernel.is_flush(suits)}
 
 

@@ -5,15 +5,19 @@ Tests of conformance to the contract are in tests/evaluation/test_conformance.py
 
 from __future__ import annotations
 
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
 import holdem
+import holdem_suit_mask
 from holdem.evaluation.builtin.reference import classify
 from holdem.values import STANDARD
 from holdem_suit_mask import kernel, layout, value
 from holdem_suit_mask.tables import CARD_MASKS
-from holdem_suit_mask.value import Parts
+from holdem_suit_mask.value import HandType, Parts
 
 SIZES = [5, 6, 7]
 
@@ -45,7 +49,7 @@ def parts_of(hand):
 def named(hand):
     """Return the name of a hand's type, its primary and its secondary ranks."""
     parts = parts_of(hand)
-    return value.TYPE_NAMES[parts.type], parts.primary, parts.secondary
+    return parts.type.label, parts.primary, parts.secondary
 
 
 # --- cards ---------------------------------------------------------------------------------
@@ -104,6 +108,72 @@ def test_and_of_four_of_a_kind():
     """It is the rank; of four aces it is both bits."""
     assert bits("9") == kernel.horizontal_and(mask_of(holdem.parse_cards("9c9d9h9sKs")))
     assert bits("aA") == kernel.horizontal_and(mask_of(holdem.parse_cards("AcAdAhAsKs")))
+
+
+def test_article_section():
+    """A section is `--AKQJT987654321A` with the 1 and the low ace as one bit."""
+    for bit, rank in enumerate("A23456789TJQK"):
+        mask = holdem_suit_mask.hand_mask(f"{rank}s")
+        assert 1 << bit | (rank == "A") << 13 == mask
+
+
+# --- public functions ------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("count", [0, 1, 5, 7, 52])
+def test_cards_of_masks(count):
+    """Random sets of cards are unchanged after conversion to a mask and back."""
+    for cards in random_hands(50, count).tolist():
+        mask = holdem_suit_mask.hand_mask(cards)
+        assert sorted(cards) == sorted(holdem_suit_mask.mask_cards(mask))
+        text = holdem_suit_mask.mask_text(mask)
+        assert mask == holdem_suit_mask.hand_mask(text)
+        indices = [layout.card_index(card) for card in holdem.parse_cards(text)]
+        assert sorted(indices) == indices
+        assert mask == holdem_suit_mask.from_index_set(holdem_suit_mask.to_index_set(mask))
+
+
+def test_ace_with_one_bit():
+    """The article makes a mask by shifts of one bit, which gives an ace only one of its two."""
+    for mask in (1 << 16, 1 << 29, 1 << 16 | 1 << 29):
+        assert "Ah" == holdem_suit_mask.mask_text(mask)
+
+
+@pytest.mark.parametrize("mask", [-1, 1 << 14, 1 << 15, 1 << 63, 1 << 64])
+def test_bits_without_card(mask):
+    with pytest.raises(holdem.CardError, match=rf"{mask:#x} is not a mask of cards"):
+        holdem_suit_mask.mask_cards(mask)
+
+
+@pytest.mark.parametrize(
+    ("hand", "deuces_wild", "expected"),
+    [
+        ("As Ks Qs Js Ts", False, HandType.ROYAL_FLUSH),
+        ("As Ks Qs 2d Ts 3c 4h", False, HandType.HIGH_CARD),
+        ("As Ks Qs 2d Ts 3c 4h", True, HandType.ROYAL_FLUSH),
+        ("As Ac Ah Ad 2s", True, HandType.FIVE_OF_A_KIND),
+    ],
+)
+def test_type_and_value_of_hand(hand, deuces_wild, expected):
+    """The type is that of the value, for text and ids."""
+    assert expected is holdem_suit_mask.hand_type(hand, deuces_wild=deuces_wild)
+    number = holdem_suit_mask.hand_value(holdem.parse_cards(hand), deuces_wild=deuces_wild)
+    assert expected is holdem_suit_mask.split(number).type
+
+
+def test_values_of_too_few_cards():
+    with pytest.raises(holdem.CardError, match="a hand has 5 to 7 cards, not 2"):
+        holdem_suit_mask.hand_value("As Ks")
+
+
+def test_import_is_cheap():
+    """The public functions that need no evaluator load no numba."""
+    script = (
+        "import sys, holdem_suit_mask as s; s.mask_text(s.hand_mask('As Kd'));"
+        " print('numba' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert "False" == done.stdout.strip(), done.stderr
 
 
 # --- the article's examples ------------------------------------------------------------------
@@ -181,11 +251,16 @@ def test_bits_of_values():
     """4 bits of type, 14 primary and 13 secondary: never negative in 32 bits, with 11 types."""
     assert (4, 14, 13) == (value.TYPE_BITS, value.PRIMARY_BITS, value.SECONDARY_BITS)
     assert value.VALUE_BITS == 31
-    assert len(value.TYPE_NAMES) == 11
-    five_aces = Parts(value.FIVE_OF_A_KIND, bits("A"), 0)
+    assert len(HandType) == 11 <= 1 << value.TYPE_BITS
+    five_aces = Parts(HandType.FIVE_OF_A_KIND, bits("A"), 0)
     assert value.join(five_aces) < 1 << 31
     assert five_aces == value.split(value.join(five_aces))
-    assert (value.FIVE_OF_A_KIND, value.ROYAL_FLUSH) == (10, 9)
+
+
+def test_order_of_types():
+    """A royal flush has its own type above a straight flush, and five of a kind beats all."""
+    labels = [kind.label for kind in sorted(HandType)]
+    assert [*STANDARD.categories, "royal flush", "five of a kind"] == labels
 
 
 # --- values ------------------------------------------------------------------------------------
@@ -200,7 +275,9 @@ def expected_parts(five):
         deciding[-1] = 1  # the wheel's ace is low
     leading = {"pair": 1, "two pair": 2, "three of a kind": 1, "full house": 1, "four of a kind": 1}
     first = leading.get(category, 5)
-    return Parts(value.TYPE_NAMES.index(name), sum(deciding[:first]), sum(deciding[first:]))
+    return Parts(
+        HandType[name.upper().replace(" ", "_")], sum(deciding[:first]), sum(deciding[first:])
+    )
 
 
 def test_parts_of_five_cards():

@@ -124,5 +124,5 @@ def test_readings_are_cached_for_each_rule_set():
 @pytest.mark.parametrize("rules", ["short", "", None, 7])
 def test_unknown_rules(rules):
     """The error lists the available rule sets."""
-    with pytest.raises(holdem.HoldemError, match="there are: standard, short-deck"):
+    with pytest.raises(holdem.HoldemError, match="there are: standard, short-deck, deuces-wild"):
         Range("AA", rules=rules)

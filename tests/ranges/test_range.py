@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import warnings
 from fractions import Fraction
 
 import numpy as np
@@ -12,7 +13,7 @@ from hypothesis import strategies as st
 import holdem
 from holdem import Range
 from holdem.cards import Card
-from holdem.errors import CardError, HoldemTypeError, RangeError
+from holdem.errors import CardError, HoldemTypeError, HoldemWarning, RangeError
 from holdem.ranges.combos import CLASS_NAMES, COMBO_TEXT, Combo
 
 _RANGES = st.dictionaries(
@@ -255,3 +256,34 @@ def test_from_percent():
     for bad in ("15", None, float("nan"), float("inf"), True):
         with pytest.raises(HoldemTypeError):
             Range.from_percent(bad)
+
+
+def test_top():
+    """`top` takes a fraction of all hands, and `from_percent` the same number in percent."""
+    for percent in range(1, 101):
+        assert Range.from_percent(percent) == Range.top(percent / 100)
+    assert Range("12.5%") == Range.top(Fraction(1, 8)) == Range.top(np.float32(0.125))
+    assert Range("AA") == Range.top(1e-9)
+    short = Range("20%", rules="short-deck")
+    assert short == Range.top(0.2, rules="short-deck") != Range.top(0.2)
+    for bad in (0, -0.1, 1.01, 200):
+        with pytest.raises(RangeError, match="above 0 and at most 1, not"):
+            Range.top(bad)
+    with pytest.raises(RangeError, match="from_percent takes a percentage"):
+        Range.top(15)
+    for bad in ("0.15", None, float("nan"), True):
+        with pytest.raises(HoldemTypeError, match="a fraction must be a finite number"):
+            Range.top(bad)
+
+
+def test_a_fraction_as_a_percentage():
+    """A percentage below 1 may be meant as a fraction, which is a warning."""
+    for percent in ((0.15,), (Fraction(99, 100),), (0.1, 0.5)):
+        with pytest.warns(HoldemWarning, match=r"is a percentage.*Range\.top\(.*\)") as caught:
+            Range.from_percent(*percent)
+        assert __file__ == caught[0].filename
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        Range.from_percent(1)
+        Range.from_percent(0.5, 10)
+        Range("0.15%")

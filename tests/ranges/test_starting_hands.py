@@ -15,6 +15,7 @@ from holdem.ranges.starting_hands import (
     starting_hands,
     strongest,
 )
+from holdem.values import DEUCES_WILD, STANDARD
 
 
 def test_the_list_has_every_class_once_in_order():
@@ -95,7 +96,8 @@ def test_percentages_nest():
     assert Range("AA") == Range("0.1%")
 
 
-def test_the_script_makes_the_list():
+@pytest.mark.parametrize("rules", [STANDARD, DEUCES_WILD], ids=lambda rules: rules.name)
+def test_the_script_makes_the_list(rules):
     """``scripts/make_starting_hands.py`` reproduces the file."""
-    made = [StartingHand(*line) for line in make_starting_hands.starting_hands()]
-    assert list(starting_hands()) == made
+    made = [StartingHand(*line) for line in make_starting_hands.starting_hands(rules)]
+    assert list(starting_hands(rules)) == made

@@ -141,7 +141,7 @@ def test_any_evaluator():
     expected = holdem.aggregate(3, 100, seed=7).to_dict()
     for ranking in (shifted, "reference"):
         found = holdem.aggregate(3, 100, seed=7, evaluator=ranking, workers=2).to_dict()
-        assert holdem.get_evaluator(ranking).label == found["evaluator"]
+        assert holdem.get_evaluator(ranking).label.to_dict() == found["evaluator"]
         for name in ("categories", "winning_categories", "best_starting_hand", "pots", "seats"):
             assert expected[name] == found[name]
 
@@ -195,7 +195,7 @@ def test_record():
     assert record == json.loads(json.dumps(record))
     assert record["schema"] == "holdem/aggregate/1"
     assert (record["players"], record["hands"], record["seed"]) == (3, 1000, 7)
-    assert found.evaluator == {"name": "lookup", "version": holdem.__version__}
+    assert found.evaluator.to_dict() == {"name": "lookup", "version": holdem.__version__}
     assert list(record["pots"]) == ["1", "2", "3"]
     assert list(CATEGORIES) == list(record["categories"]) == list(record["winning_categories"])
     assert [list(seat) for seat in record["seats"]] == [["wins", "ties", "losses", "equity"]] * 3

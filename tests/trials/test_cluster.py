@@ -14,6 +14,7 @@ import pytest
 
 import check_same_bits
 import holdem
+from holdem import HoldemWarning
 from holdem.errors import Interrupted
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies import block_records, cluster, cluster_client, cluster_workers
@@ -32,7 +33,9 @@ pytestmark = pytest.mark.filterwarnings(
     "ignore::DeprecationWarning:(distributed|dask|tornado|asyncio|click).*"
 )
 
-NO_WORKER = "ignore:the cluster has no worker:RuntimeWarning"  # between a kill and its successor
+NO_WORKER = (
+    "ignore:the cluster has no worker:holdem.HoldemWarning"  # between a kill and its successor
+)
 
 STUDY = {
     "seed": 4,
@@ -164,7 +167,7 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
 
         times = SimpleNamespace(monotonic=time.monotonic, sleep=pause)
         monkeypatch.setattr(cluster_workers, "clock", times)
-        with pytest.warns(RuntimeWarning) as noted:
+        with pytest.warns(HoldemWarning) as noted:
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
         assert [str(note.message) for note in noted] == [
             "the cluster has no workers; waiting for one"
@@ -211,7 +214,7 @@ def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
     client.wait_for_workers(2)
     first, second = sorted(client.ncores())
     with pretending(client, [first], "0.0.9"):
-        with pytest.warns(RuntimeWarning) as noted:
+        with pytest.warns(HoldemWarning) as noted:
             found = holdem.run_study(STUDY, tmp_path / "one", dask=client)
         assert expected == told(found)
         assert {str(note.message) for note in noted} == {

@@ -173,7 +173,7 @@ def test_forms_of_a_line():
     found = compare_hands(lines, evaluator="cactus-kev")
     label = {"name": "cactus-kev", "version": holdem.__version__}
     assert {**expected, "evaluator": label} == found.to_dict()
-    assert label == found.evaluator
+    assert label == found.evaluator.to_dict()
 
 
 def test_a_card_may_stand_on_both_sides():

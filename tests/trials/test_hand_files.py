@@ -232,3 +232,15 @@ def test_without_pyarrow(tmp_path, monkeypatch):
     with pytest.raises(holdem.HoldemError, match=r"pip install 'holdem\[parquet\]'"):
         holdem.write_hands(tmp_path / "hands.parquet")
     assert list(tmp_path.iterdir()) == []
+
+
+def test_existing_file(tmp_path):
+    """A file is replaced, unless `overwrite` is False."""
+    path = tmp_path / "hands.csv"
+    holdem.write_hands(path, hands=2, seed=7, overwrite=False)
+    before = path.read_bytes()
+    with pytest.raises(holdem.HandFileError, match=r"hands\.csv exists already.*overwrite=True"):
+        holdem.write_hands(path, hands=3, seed=7, overwrite=False)
+    assert path.read_bytes() == before
+    holdem.write_hands(path, hands=3, seed=7)
+    assert path.read_bytes().startswith(before)

@@ -222,7 +222,7 @@ def test_any_evaluator():
     expected = [hand.to_dict() for hand in holdem.simulate(4, 4, seed=7)]
     for ranking in ("reference", mine, holdem.get_evaluator("lookup")):
         hands = list(holdem.simulate(4, 4, seed=7, evaluator=ranking))
-        label = holdem.get_evaluator(ranking).label
+        label = holdem.get_evaluator(ranking).label.to_dict()
         assert [{**record, "evaluator": label} for record in expected] == [
             hand.to_dict() for hand in hands
         ]

@@ -63,7 +63,7 @@ def test_statistics_are_those_of_the_hands():
     assert categories == +Counter(found.categories)
     assert winning == +Counter(found.winning_categories)
     assert best == {name: getattr(found.best_starting_hand, name) for name in best}
-    assert found.evaluator["name"] == "short-deck"
+    assert found.evaluator.name == "short-deck"
 
 
 def test_the_command_deals_from_the_evaluators_deck(capsys):

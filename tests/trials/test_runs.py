@@ -273,7 +273,7 @@ def test_an_exact_run_cut_by_its_time(tmp_path):
     spot = {"players": ["22+,A2s+", "random", "AK"], "board": "Td9d2c", "method": "exact"}
     found = holdem.run_study({"spot": [{**spot, "time": 1e-6}]}, tmp_path / "store", workers=1)
     record = found.spots[0].to_dict()
-    assert (record["exact"], record["stop"], record["deals"]) == (False, "interrupted", 0)
+    assert (record["exact"], record["stop"], record["deals"]) == (False, "time", 0)
     assert all(player["equity"] is None for player in record["players"])
     assert 0 <= record["progress"] < 1
     assert found.complete

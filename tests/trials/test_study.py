@@ -9,7 +9,8 @@ import holdem
 from holdem.dealing.seeds import counter_start
 from holdem.odds.sampling.sampler import Sampler
 from holdem.ranges.starting_hands import starting_hands
-from holdem.trials.studies.study import StudySpot, question_text
+from holdem.odds.spot import canonical_text
+from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.study_file import read_study
 from holdem.values import SHORT_DECK
 
@@ -152,7 +153,7 @@ def test_the_stream_comes_from_the_question():
     starts = [spot.sampler().start for spot in found]
     assert starts[0] == starts[1] == counter_start(7, "deals", found[0].question)
     assert len(set(starts)) == len(found) - 1
-    assert question_text(found[0].spot()) == found[0].question
+    assert canonical_text(found[0].spot()) == found[0].question
 
 
 def test_equity_keeps_its_stream():

@@ -1,13 +1,15 @@
 """The rules of poker in plain Python: slow and obviously correct.
 
 Five cards are ranked as a dealer ranks them: count the ranks, look for a flush and a straight,
-compare the ranks that decide. It serves as the oracle for other evaluators.
+compare the ranks that decide. Wild cards are tried with every rank. It serves as the oracle for
+other evaluators.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import combinations_with_replacement
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +20,7 @@ from holdem.values import STANDARD, RuleSet
 
 # Category by the number of cards of each rank, without regard to straights and flushes.
 _CATEGORY_OF_SHAPE = {
+    (5,): values.FIVE_OF_A_KIND,
     (4, 1): values.FOUR_OF_A_KIND,
     (3, 2): values.FULL_HOUSE,
     (3, 1, 1): values.THREE_OF_A_KIND,
@@ -38,22 +41,39 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
         The category, and the ranks, most significant first. These tuples compare as hands do
         if categories compare by their position in ``rules.categories``.
     """
-    ranks = [card // 4 for card in cards]
-    suits = {card % 4 for card in cards}
+    wild = sum(card // 4 == 0 for card in cards) if rules.deuces_wild else 0
+    natural = sorted(cards)[wild:] if wild else cards
+    ranks = [card // 4 for card in natural]
+    # Wild cards stand for cards of the others' suit if these have only one.
+    one_suit = len({card % 4 for card in natural}) == 1
+    if not wild:
+        return _classify_ranks(ranks, one_suit, rules)
+    return max(
+        (
+            _classify_ranks([*ranks, *wild_ranks], one_suit, rules)
+            for wild_ranks in combinations_with_replacement(range(13), wild)
+        ),
+        key=lambda found: (rules.categories.index(found[0]), found[1]),
+    )
+
+
+def _classify_ranks(
+    ranks: Sequence[int], one_suit: bool, rules: RuleSet
+) -> tuple[str, tuple[int, ...]]:
+    """Return the category of five ranks and the ranks that break ties, as `classify` does."""
     counts = Counter(ranks)
     deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]
     if category == values.HIGH_CARD:
-        is_flush = len(suits) == 1
         is_straight = False
         for straight in rules.straights:
             if set(straight) == set(ranks):
                 is_straight, deciding = True, straight
-        if is_straight and is_flush:
+        if is_straight and one_suit:
             category = values.STRAIGHT_FLUSH
         elif is_straight:
             category = values.STRAIGHT
-        elif is_flush:
+        elif one_suit:
             category = values.FLUSH
     return category, deciding
 

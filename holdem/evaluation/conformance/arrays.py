@@ -106,7 +106,7 @@ def _samples(candidate: Candidate, size: int) -> CardArray:
 
 
 def _smallest(hands: CardArray, rows: NDArray[np.intp]) -> int:
-    """Return which of the given rows holds the hand with the numerically smallest card set."""
+    """Return the row number, of those in `rows`, of the hand with the smallest card set."""
     return int(rows[card_sets(hands[rows]).argmin()])
 
 

@@ -35,7 +35,7 @@ _DECIDING_BATCH = 10_000  # a typical batch of the engine
 
 @attrs.frozen
 class Figure:
-    """An evaluator's speed for one combination of hand size, order and batch size."""
+    """One measurement of an evaluator's speed, for a given hand size, hand order and batch size."""
 
     cards: int
     """Cards in a hand."""
@@ -73,14 +73,16 @@ class Speed:
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Return the speed by which to sort evaluators: that for batches of 10,000, if measured."""
+        """Return the speed by which to sort evaluators: for batches of 10,000 hands, or if that was
+        not measured, for the smallest measured batches.
+        """
         found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the evaluator's entry in the output of ``holdem evaluators bench -f json``."""
         return {
-            "evaluator": self.evaluator.label,
+            "evaluator": self.evaluator.label.to_dict(),
             "rules": self.evaluator.rules.name,
             "first_call": self.first_call,
             "figures": [attrs.asdict(figure) for figure in self.figures],

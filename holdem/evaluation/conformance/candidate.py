@@ -85,14 +85,16 @@ class Candidate:
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Return the answers for a batch and add its hands to the number of hands ranked."""
+        """Rank a batch of hands, add them to the number of hands ranked, and return the answers."""
         answers = self.uncounted_answers(hands)
         self.hands_ranked += len(hands)
         self.on_progress(len(hands))
         return answers
 
     def uncounted_answers(self, hands: CardArray) -> Answers:
-        """Return the answers for a batch without counting its hands; any thread may call this."""
+        """Rank a batch of hands without counting them, and return the answers; any thread may call
+        this.
+        """
         answers = Answers(np.zeros(len(hands), dtype=np.int64), {})
         if len(hands):
             self._rank_parts(hands, 0, answers, [_MAX_CALLS])
@@ -145,24 +147,31 @@ class Candidate:
 
         Args:
             wrong: the wrong answers.
-            expected: text before the correct strength.
+            expected: text before the expected strength and the hand's class.
             at_least: whether only some hands were ranked.
         """
         if not wrong.count:
             return None
         answered = wrong.answered
+        hand = np.array([wrong.hand], dtype=np.uint8)
+        correct_class = self._class_text(int(self.oracle.levels(hand)[0]))
         return Failure(
             hand=wrong.hand,
-            answered=answered if isinstance(answered, str) else self.strength_text(answered),
-            expected=expected + self.strength_text(wrong.expected),
+            answered=answered if isinstance(answered, str) else self._answer_text(answered),
+            expected=f"{expected}strength {wrong.expected} ({correct_class})",
             affected=wrong.count,
             at_least=at_least or wrong.at_least,
         )
 
-    def strength_text(self, strength: int) -> str:
-        """Format a strength together with the name of its class."""
+    def _answer_text(self, strength: int) -> str:
+        """Format a strength together with its class, if the scale is known and in order."""
+        if not len(self.scale) or (self.scale[1:] <= self.scale[:-1]).any():
+            return f"strength {strength}"
         levels = np.flatnonzero(self.scale == strength)
-        if not len(levels):
-            return f"strength {strength} (of no class)"
-        number = len(self.scale) - int(levels[-1])
-        return f"strength {strength} ({self.rules.class_at(number).name}, class {number:,})"
+        found = self._class_text(int(levels[0])) if len(levels) else "of no class"
+        return f"strength {strength} ({found})"
+
+    def _class_text(self, level: int) -> str:
+        """Return the name and number of the class of a level."""
+        number = len(self.rules.classes) - level
+        return f"{self.rules.class_at(number).name}, class {number:,}"

@@ -37,8 +37,9 @@ HANDS, HANDS_OF_FIVES = 1_000_000, 20_000
 
 #: Names of the checks in their order.
 CHECKS = (
-    *("load", "input", "answers", "answers kept", "classes", "five cards", "six cards"),
-    *("seven cards", "card order", "suits", "batches", "threads", "random state", "output"),
+    *("load", "input", "answers", "answers kept", "repeatable", "classes", "five cards"),
+    *("six cards", "seven cards", "card order", "suits", "batches", "threads", "random state"),
+    "output",
 )
 
 
@@ -110,8 +111,10 @@ class _Checks:
         )
 
     def run_strengths(self, candidate: Candidate) -> None:
-        """Run the checks that compare strengths."""
+        """Run the checks that compare strengths, unless they differ from call to call."""
         self.run(candidate, "answers kept", check_kept)
+        if not self.run(candidate, "repeatable", invariance.check_repeatable):
+            return
         self.run(candidate, "classes", check_classes)
         if not len(candidate.scale):
             return

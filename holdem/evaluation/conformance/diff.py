@@ -76,7 +76,7 @@ class Difference:
             "schema": "holdem/difference/1",
             "agree": self.agree,
             "evaluators": [
-                {**each.label, "distribution": each.distribution, "library": each.library}
+                {**each.label.to_dict(), "distribution": each.distribution, "library": each.library}
                 for each in self.evaluators
             ],
             "rules": self.evaluators[0].rules.name,
@@ -156,7 +156,7 @@ def require_same_rules(first: Evaluator, second: Evaluator) -> None:
 def disagreements(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> NDArray[np.bool_]:
-    """Return a mask of the hands that two evaluators assign to different classes.
+    """Return a Boolean array that marks the hands that two evaluators assign to different classes.
 
     A strength that no five-card hand has is a disagreement.
 
@@ -197,7 +197,9 @@ def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tup
 def _classes(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Convert two evaluators' strengths to class numbers, or to 0 and -1 where no class matches."""
+    """Convert two evaluators' strengths to class numbers; strengths of no class become 0 for the
+    first evaluator and -1 for the second.
+    """
     first, second = (
         each.scale.classes_or_zero(found) for each, found in zip(pair, strengths, strict=True)
     )

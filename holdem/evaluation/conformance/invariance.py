@@ -1,7 +1,7 @@
-"""Checks that strengths do not depend on card order, suits, batches or threads.
+"""Checks that strengths depend on nothing but the cards of a hand.
 
-The strength of a hand must not depend on the order of its cards, a permutation of the suits, the
-other hands of the batch, earlier calls, or calls in other threads.
+The strength of a hand must not differ from call to call, or depend on the order of its cards, a
+permutation of the suits, the other hands of the batch, earlier calls, or calls in other threads.
 """
 
 from __future__ import annotations
@@ -29,12 +29,26 @@ HANDS = 500
 #: threads are not counted; they take little time.
 TIMES_RANKED = 4 + 15 + 23 + 6
 
+_REPEATS = 3
 _RANDOM_ORDERS = 5
 _BATCHES = (1, 2, 3, 17, 100, 1000)
 _SINGLE_HANDS = 100
 _THREADS = 4
 _THREAD_SECONDS, _MIN_CALL_SECONDS = 0.15, 0.005
 _SWITCH_INTERVAL = 1e-5  # seconds; threads alternate many times within a call
+
+
+def check_repeatable(candidate: Candidate) -> Failure | None:
+    """Check that repeated calls with the same hands return the same strengths."""
+    wrong = WrongAnswers(distinct=True)
+    for hands, strengths in _ranked_hands(candidate):
+        for _ in range(_REPEATS):
+            _compare(candidate, wrong, hands, strengths)
+    return candidate.failure(
+        wrong,
+        expected="as in an earlier call with these hands (the evaluator is nondeterministic): ",
+        at_least=True,
+    )
 
 
 def check_card_order(candidate: Candidate) -> Failure | None:

@@ -1,4 +1,4 @@
-"""Kernels that generate hands from their positions and find the hands' correct levels.
+"""Kernels that generate hands and find each hand's correct level, the number of weaker classes.
 
 Hands of one size are ordered by their card sets as numbers. The position of a hand is the sum of
 C(c, j) over its cards, where c is the card's position in the deck and j = 1 for the lowest card,
@@ -37,7 +37,7 @@ def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
 
 @kernel
 def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArray) -> None:
-    """Write the hands at the given positions to an array.
+    """Write the hands at the given positions in the order of all hands to an array.
 
     Args:
         places: positions, ``uint64 (hand,)``, assumed to be below C(deck, card).
@@ -50,7 +50,8 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
 
 @kernel
 def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> None:
-    """Write consecutive hands to an array, given the position of the first one.
+    """Write consecutive hands to an array, given the first one's position in the order of all
+    hands.
 
     Args:
         first: the position of the first hand; enough hands are assumed to follow.
@@ -77,6 +78,7 @@ def find_levels(
     terms: NDArray[np.uint32],
     by_ranks: NDArray[np.int16],
     by_suit: NDArray[np.int16],
+    deuces_wild: bool,
     levels: NDArray[np.int16],
 ) -> None:
     """Find each hand's level, which is the number of weaker classes.
@@ -86,16 +88,20 @@ def find_levels(
         terms: the terms of positions of lists of ranks, ``uint32 (position, rank)``.
         by_ranks: see `holdem.evaluation.conformance.oracle.Oracle`; for hands of this size.
         by_suit: likewise.
+        deuces_wild: whether twos are wild.
         levels: the result, ``int16 (hand,)``.
     """
     size = hands.shape[1]
     ranks = np.empty(size, dtype=np.uint8)
     for i in range(np.uint64(len(hands))):
-        mask = np.uint64(0)
+        mask, wild = np.uint64(0), 0
         for j in range(size):
             card = hands[i, j]
             rank = card >> np.uint8(2)
-            mask |= np.uint64(1) << (np.uint64(card & np.uint8(3)) * np.uint64(16) + rank)
+            if deuces_wild and rank == 0:
+                wild += 1
+            else:
+                mask |= np.uint64(1) << (np.uint64(card & np.uint8(3)) * np.uint64(16) + rank)
             k = j
             while k > 0 and ranks[k - 1] > rank:
                 ranks[k] = ranks[k - 1]
@@ -106,5 +112,5 @@ def find_levels(
             place += terms[j, ranks[j]]
         level = by_ranks[place]
         for suit in range(np.uint64(4)):
-            level = max(level, by_suit[(mask >> (np.uint64(16) * suit)) & np.uint64(_RANKS)])
+            level = max(level, by_suit[wild, (mask >> (np.uint64(16) * suit)) & np.uint64(_RANKS)])
         levels[i] = level

@@ -1,4 +1,4 @@
-"""Weights as integers, so that their sums are exact.
+"""Representation of combo weights as integers over common denominators, so that sums are exact.
 
 The exact methods add and subtract millions of weights. In doubles, rounding errors would
 remain: a combo that never wins might win 3e-17 deals. Sums of integers below 2^53 have no
@@ -28,7 +28,9 @@ Sums: TypeAlias = NDArray[np.float64] | NDArray[np.int64]
 
 @attrs.frozen(eq=False)
 class IntegerWeights:
-    """Weights as integers: each weight is the sum of ``numbers / divisors`` over the layers."""
+    """Combo weights, each expressed as a sum of fractions with integer numerators and with
+    denominators common to all combos.
+    """
 
     numbers: NDArray[np.float64]
     """Integers, ``float64 (layer, combo)``."""
@@ -37,7 +39,7 @@ class IntegerWeights:
     """``float64 (layer,)``, smallest first."""
 
     def combine(self, sums: Sums) -> NDArray[np.float64]:
-        """Convert sums of the integers in `numbers` to sums of the weights they represent.
+        """Convert sums of the integer numerators to sums of the weights that they represent.
 
         The argument is ``(layer, …)``, the result ``float64 (…)``.
 
@@ -50,7 +52,7 @@ class IntegerWeights:
 
 
 def integer_weights(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
-    """Express weights as integers divided by common divisors.
+    """Express combo weights as integers over common denominators.
 
     Args:
         weights: ``float64 (combo,)``, 0..1.

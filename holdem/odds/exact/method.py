@@ -16,7 +16,7 @@ THROUGH_ARRAYS = 16
 
 
 class ExactMethod(ABC):
-    """A method that computes exact totals over all deals of a spot.
+    """A method that computes each combo's exact wins, ties and losses over all deals of a spot.
 
     The plan compares the costs of all methods without creating any. The chosen one is run by
     `holdem.odds.exact.run`: `prepare`, then `tasks`, whose results go to `add` in order, then
@@ -57,7 +57,9 @@ class ExactMethod(ABC):
 
     @abstractmethod
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Return each player's totals once all results have been added."""
+        """Return the wins, ties, losses and pot shares of each player's combos, once all results
+        have been added.
+        """
 
 
 def count_boards(spot: Spot) -> int:

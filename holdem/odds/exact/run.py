@@ -1,8 +1,7 @@
-"""Exact runs: the job that runs an exact method and converts its totals to a result."""
+"""Exact runs: the job that runs an exact method and computes equities from its wins and ties."""
 
 from __future__ import annotations
 
-import time as clock
 from collections.abc import Iterator
 from functools import partial
 from math import fsum
@@ -11,20 +10,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.run import End, Job
 from holdem.jobs.workers import Task, Workers
+from holdem.odds.combo_table import ComboTable
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals
 from holdem.odds.result import (
-    ComboResult,
     EquityResult,
     Number,
     PlayerResult,
+    Stop,
     evaluator_label,
     exactly,
 )
 from holdem.odds.spot import Spot
-from holdem.ranges.combos import COMBO_TEXT
 
 
 class ExactRun(Job[tuple[Any, float], EquityResult]):
@@ -43,7 +43,7 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         self._method = method
         self._deals = deals
         self._share_done = 0.0
-        self._started = clock.perf_counter()
+        self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Prepare the exact method."""
@@ -64,32 +64,37 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
     def answer(self, end: End) -> EquityResult:
         """Return the result, without equities if time ran out."""
         if end == "time":
-            return self.partial_answer()
+            return self._cut_short("time")
         spot, totals = self._method.spot, self._method.totals()
         players = tuple(_player_result(spot, player, own) for player, own in enumerate(totals))
-        return self._result(players, 1.0)
+        return self._result(players, 1.0, "exhausted")
 
     def partial_answer(self) -> EquityResult:
-        """Return a result without equities for a run that was cut short."""
+        """Return the result of an interrupted run, without equities."""
+        return self._cut_short("interrupted")
+
+    def _cut_short(self, stop: Stop) -> EquityResult:
         spot = self._method.spot
         players = tuple(
             PlayerResult(text, len(live)) for text, live in zip(spot.texts, spot.live, strict=True)
         )
-        return self._result(players, min(self._share_done, 0.999))
+        return self._result(players, min(self._share_done, 0.999), stop)
 
-    def _result(self, players: tuple[PlayerResult, ...], progress: float) -> EquityResult:
+    def _result(
+        self, players: tuple[PlayerResult, ...], progress: float, stop: Stop
+    ) -> EquityResult:
         spot, is_complete = self._method.spot, progress == 1
         return EquityResult(
             method="exact",
             exact=is_complete,
             deals=(self._deals or 0) if is_complete else 0,
-            stop="exhausted" if is_complete else "interrupted",
+            stop=stop,
             board=spot.board,
             dead=spot.dead,
             seed=None,
             evaluator=evaluator_label(spot),
             players=players,
-            elapsed=clock.perf_counter() - self._started,
+            elapsed=self._stopwatch.elapsed,
             progress=progress,
         )
 
@@ -115,7 +120,7 @@ def _player_result(spot: Spot, player: int, totals: ComboTotals) -> PlayerResult
         equity=exactly(fsum((own * totals.shares).tolist()) / deals),
         win=exactly(wins / deals),
         tie=exactly(ties / deals),
-        by_combo=partial(_combo_results, own, totals),
+        by_combo=partial(_combo_table, own, totals),
     )
 
 
@@ -125,12 +130,14 @@ def _weighted_sum(
     return int(own.dot(sums)) if is_unweighted else fsum((own * sums).tolist())
 
 
-def _combo_results(own: NDArray[np.float64], totals: ComboTotals) -> tuple[ComboResult, ...]:
+def _combo_table(own: NDArray[np.float64], totals: ComboTotals) -> ComboTable:
     deals = totals.deals
-    columns = (own, totals.shares / deals, totals.wins / deals, totals.ties / deals)
-    return tuple(
-        ComboResult(COMBO_TEXT[combo], weight, equity, win, tie)
-        for combo, weight, equity, win, tie in zip(
-            totals.combos.tolist(), *(column.tolist() for column in columns), strict=True
-        )
+    return ComboTable(
+        totals.combos,
+        own.copy(),
+        totals.shares / deals,
+        totals.wins / deals,
+        totals.ties / deals,
+        deals,
+        np.zeros(len(deals)),
     )

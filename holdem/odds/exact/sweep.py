@@ -60,7 +60,9 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
-        """Return the cost of sweeping the boards, or None unless the spot has `players` players."""
+        """Return the estimated cost, or None if the spot has another number of players than
+        `players`.
+        """
         if spot.players != cls.players:
             return None
         board = _BOARD + _ORDER * len(spot.combos) + cls._cost_of_comparing(spot)
@@ -108,14 +110,19 @@ class Sweep(ExactMethod):
 
     @abstractmethod
     def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
-        """Order and compare the combos on a batch of boards; return sums shaped like `_sums`."""
+        """Compare all combos on a batch of boards; return the opposing weight that each beats or
+        ties.
+        """
 
     def add(self, part: Sums) -> None:
         """Add the sums returned by a task."""
         self._sums += part
 
     def _sums_by_combo(self) -> Sums:
-        """Return each combo's sums over all boards, in the shape ``(row, figure, 1326)``."""
+        """Return the opposing weight that each combo beats or ties, summed over all boards.
+
+        The shape is ``(row, figure, 1326)``, with the rows and figures of `_sums`.
+        """
         rows, _, figures = self._sums.shape
         by_combo = cast(Sums, np.zeros_like(self._sums, shape=(rows, figures, COMBO_COUNT)))
         by_combo[:, :, self.combos] = self._sums.transpose(0, 2, 1)

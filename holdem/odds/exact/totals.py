@@ -1,4 +1,4 @@
-"""Totals of the exact methods: each combo's wins, ties, losses and shares of the pot."""
+"""Totals computed by the exact methods: each combo's wins, ties, losses and shares of the pot."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ _SHARE_UNIT = 2520  # shares of the pot are multiples of 1/2520 for up to ten wi
 
 @attrs.frozen(eq=False)
 class ComboTotals:
-    """The outcomes of one player's deals by combo, before weighting by the player's own weights.
+    """Wins, ties, losses and pot shares of one player's combos, before weighting by the player's
+    own weights.
 
     Each deal is weighted by the product of the other players' weights. With weights of 0 and 1,
     wins, ties and losses are integers, exact below 2^53, and the shares of two players are
@@ -49,7 +50,8 @@ class ComboTotals:
 def two_player_totals(
     combos: NDArray[np.intp], against: IntegerWeights, outcome_sums: Sums
 ) -> ComboTotals:
-    """Return one player's totals against a single opponent, from exact sums.
+    """Return the wins, ties, losses and pot shares of one player's combos against a single
+    opponent.
 
     Args:
         combos: the player's live combos.
@@ -65,7 +67,8 @@ def two_player_totals(
 def matchup_totals(
     spot: Spot, matchups: Matchups, rows: NDArray[np.intp], counts: NDArray[np.int64]
 ) -> tuple[ComboTotals, ...]:
-    """Return each player's totals, given the counts of winners in each match-up.
+    """Return the wins, ties, losses and pot shares of each player's combos, given the counts of
+    winners in each match-up.
 
     Args:
         spot: the spot.

@@ -1,1 +1,1 @@
-"""Sampled equity: the drawing of deals, Monte Carlo runs, estimates and confidence intervals."""
+"""Estimation of equity by Monte Carlo sampling, with confidence intervals."""

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 
 def alias_table(weights: NDArray[np.float64]) -> tuple[NDArray[np.uint64], NDArray[np.uint64]]:
-    """Return the alias table for drawing rows with given weights.
+    """Return the alias table for drawing row indices at random with given weights.
 
     Args:
         weights: ``float64 (row,)``, all above zero.

@@ -1,4 +1,4 @@
-"""Tasks that tally deals in blocks, and the sums of their results.
+"""Tasks that tally blocks of deals, and accumulation of their results.
 
 The default evaluator counts several blocks in a task of some milliseconds. Any other may take
 minutes for one block, so its blocks are counted in batches of adaptive size: a time limit or
@@ -22,7 +22,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 
 @attrs.frozen(eq=False)
 class BlockPart:
-    """The tallies of one or more whole blocks, or the tally of one batch within a block."""
+    """The result of a task: tallies of whole blocks of deals, or of a batch within one block."""
 
     tallies: NDArray[np.int64]
     """``int64 (block, size)``; one row for a batch."""
@@ -31,7 +31,7 @@ class BlockPart:
 
 
 def block_ranges(sampler: Sampler, deals: int | None) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Yield, for each task in order, the index of its first block and the sizes of its blocks.
+    """Yield, for each task in order, the index of its first block of deals and its block sizes.
 
     Args:
         sampler: the sampler that draws the blocks.
@@ -82,7 +82,8 @@ def _count_batch(
 
 
 class BlockSums:
-    """An accumulator that combines block parts, in task order, into tallies of whole blocks.
+    """An accumulator that combines the tasks' results, in order, into tallies of whole blocks of
+    deals.
 
     Attributes:
         rest: the tally of the batches counted so far of an unfinished block,
@@ -93,7 +94,8 @@ class BlockSums:
         self.rest: NDArray[np.int64] | None = None
 
     def add(self, part: BlockPart) -> NDArray[np.int64] | None:
-        """Add the next part and return the tallies of the blocks that it completes.
+        """Add the next task's result and return the tallies of any blocks of deals that it
+        completes.
 
         Returns:
             The tallies of the blocks that this part completes, ``int64 (block, size)``;

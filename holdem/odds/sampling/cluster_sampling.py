@@ -76,7 +76,7 @@ def _counted(players: int) -> NDArray[np.int64]:
 
 
 def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the effective sample size of each mean as a fraction of the number of deals.
+    """Return the players' effective sample sizes as fractions of the number of deals.
 
     Args:
         tallies: ``int64 (..., size)``, each of at least one deal.

@@ -38,7 +38,7 @@ _HALVINGS = 50  # of the interval 0..1
 def log_evidence(
     counts: NDArray[np.int64], values: NDArray[np.float64], least: float = 0.5
 ) -> float:
-    """Return the logarithm of the evidence that a mean is above `least`.
+    """Return the log of the evidence that a mean, estimated from counts, is above `least`.
 
     The evidence is the capital of the gambler in the module docstring.
 
@@ -52,7 +52,7 @@ def log_evidence(
 
 
 def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) -> bool:
-    """Test whether the evidence shows that a quantity in -1..1 has a mean above 0.
+    """Test whether the evidence shows that a quantity between -1 and 1 has a mean above 0.
 
     The result is wrongly True with probability `risk` at most, over all tests of a run.
     """
@@ -62,7 +62,7 @@ def is_ahead(counts: NDArray[np.int64], lead: NDArray[np.float64], risk: float) 
 def anytime_valid_mean(
     counts: NDArray[np.int64] | NDArray[np.float64], values: NDArray[np.float64]
 ) -> Estimate:
-    """Estimate the mean of a quantity in 0..1, with an anytime-valid 95% confidence interval.
+    """Estimate the mean of a quantity from 0 to 1, with an anytime-valid 95% confidence interval.
 
     Args:
         counts: ``(value,)``: how often each value was seen.
@@ -77,7 +77,7 @@ def anytime_valid_mean(
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
-    """Return the lower confidence limit of a mean, to which half of the total risk is allotted."""
+    """Return the lower limit of a mean's anytime-valid 95% confidence interval."""
     low, high = 0.0, mean
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

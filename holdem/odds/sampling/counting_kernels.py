@@ -17,7 +17,7 @@ _ONE = np.uint64(1)
 
 @inlined
 def count_deals(winners: Words, cluster_size: int, players: Any, counts: NDArray[np.int64]) -> None:
-    """Add the winners of deals and the resulting cluster squares to a tally.
+    """Tally the winners of deals, and the sums of the squares of cluster totals.
 
     Args:
         winners: ``uint64 (deal,)``: the set of the winners of each deal.

@@ -30,11 +30,12 @@ _Counts: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
 
 # The 97.5 % quantile of the normal distribution, as in ``statistics.NormalDist``.
 _Z95 = 1.9599639845400536
-_ADDED = _Z95**2 / 2  # pseudo-counts of wins, and of losses
+#: Pseudo-counts of wins, and of losses.
+ADDED = _Z95**2 / 2
 
 
 def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
-    """Estimate the mean of a quantity in 0..1 from a sample.
+    """Estimate the mean of a quantity between 0 and 1 from a sample.
 
     Args:
         counts: ``(value,)``: how often each value was seen, times the effective fraction of the
@@ -44,13 +45,13 @@ def estimate_mean(counts: _Counts, values: NDArray[np.float64]) -> Estimate:
     deals = float(counts.sum())
     mean = float(counts @ values) / deals
     variance = float(counts @ (values - mean) ** 2) / max(deals - 1, 1)
-    weights = np.append(counts, [_ADDED, _ADDED])
-    weight = deals + 2 * _ADDED
-    middle = (mean * deals + _ADDED) / weight
+    weights = np.append(counts, [ADDED, ADDED])
+    weight = deals + 2 * ADDED
+    middle = (mean * deals + ADDED) / weight
     deviations = np.append(values, [0.0, 1.0]) - middle
     squares = float(weights @ deviations**2) / weight
     error = (squares / weight) ** 0.5
-    centre = mean + _ADDED * float(weights @ deviations**3) / weight / squares / deals
+    centre = mean + ADDED * float(weights @ deviations**3) / weight / squares / deals
     # A quarter of a deal, scaled down if shares vary less than wins and losses.
     half = _Z95 * error + 0.25 * squares / (middle * (1 - middle)) / deals
     low, high = max(centre - half, 0.0), min(centre + half, 1.0)
@@ -64,7 +65,7 @@ def estimate_difference(
     values: NDArray[np.float64],
     mean: Callable[[_Counts, NDArray[np.float64]], Estimate] = estimate_mean,
 ) -> Estimate:
-    """Estimate the mean of a quantity in -1..1, such as the difference of two shares.
+    """Estimate the mean of a quantity from -1 to 1, such as the difference of two pot shares.
 
     Args:
         counts: ``(value,)``: how often each value was seen.
@@ -97,9 +98,9 @@ def standard_errors(
     squares = counts @ (values * values).T / deals
     deals = deals * fraction
     variances = np.maximum(squares - means * means, 0.0)
-    weight = deals + 2 * _ADDED
-    middles = (means * deals + _ADDED) / weight
-    of_interval = np.maximum((squares * deals + _ADDED) / weight - middles * middles, 0.0)
+    weight = deals + 2 * ADDED
+    middles = (means * deals + ADDED) / weight
+    of_interval = np.maximum((squares * deals + ADDED) / weight - middles * middles, 0.0)
     errors: NDArray[np.float64] = np.sqrt(
         np.maximum(variances / np.maximum(deals - 1, 1), of_interval / weight)
     )

@@ -1,4 +1,4 @@
-"""Joint lists of the hole cards that several players can hold at the same time."""
+"""Lists of the combinations of hole cards that several players can hold at the same time."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class JointHoles:
 
 
 def holes_of(spot: Spot, player: int) -> JointHoles:
-    """Return a player's live combos as a list of hole cards."""
+    """Return the hole cards that one player can hold as a `JointHoles`."""
     combos = spot.live[player]
     return JointHoles((player,), COMBO_CARDS[combos], COMBO_SETS[combos], spot.weights(player))
 
@@ -61,8 +61,8 @@ def join(lists: Sequence[JointHoles], limit: int) -> list[JointHoles]:
 
 
 def acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float, float]:
-    """Estimate the probability that rows drawn from all lists are disjoint, and the expected number
-    of draws until they are.
+    """Estimate the probability that hole cards drawn from every list share no card, and the
+    expected number of draws until they share none.
 
     The estimate is the same on every machine, since deals depend on it.
 

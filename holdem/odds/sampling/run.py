@@ -1,14 +1,15 @@
-"""Sampled runs: deals are drawn and tallied until the run meets one of its bounds."""
+"""Sampled runs, which tally deals until they reach a limit on deals, standard error or time."""
 
 from __future__ import annotations
 
-import time as clock
 from collections.abc import Iterator
+from functools import partial
 
 import numpy as np
 
 from holdem.errors import SpotError
 from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.run import End, Job
 from holdem.jobs.workers import Task
 from holdem.odds.bounds import Bounds
@@ -22,32 +23,34 @@ from holdem.odds.tally import tally_size
 
 
 class SampledRun(Job[BlockPart, EquityResult]):
-    """Job that samples a spot until the run meets one of its bounds."""
+    """Job that samples a spot until it reaches a limit on deals, standard error or time."""
 
     unit = "deals"
     total: int | None
     batch_size: BatchSize
 
-    def __init__(self, spot: Spot, bounds: Bounds, seed: int) -> None:
-        """Create the job.
+    def __init__(self, spot: Spot, bounds: Bounds, seed: int, *stream: str) -> None:
+        """Create a job that samples a spot.
 
         Args:
             spot: the spot to sample.
             bounds: when to end; `holdem.jobs.run.run` applies the time limit.
-            seed: 0..2^53-1; the answer depends only on it and the number of deals.
+            seed: 0..2^53-1; the answer depends only on it, on `stream` and the number of deals.
+            stream: names one of the independent streams of the seed.
         """
         self.total = bounds.deals
         self.batch_size = BatchSize()
         self._spot = spot
         self._seed = seed
+        self._stream = stream
         self._sampler: Sampler | None = None
         self._state = RunState(bounds, np.zeros(tally_size(spot.players), dtype=np.int64))
         self._sums = BlockSums()
-        self._started = clock.perf_counter()
+        self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Prepare the sampler and load the evaluator."""
-        self._sampler = Sampler(self._spot, self._seed)
+        self._sampler = Sampler(self._spot, self._seed, *self._stream)
         if not self._spot.evaluator.is_fused:
             self._spot.evaluator.scale  # noqa: B018 - loads it
 
@@ -62,7 +65,9 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._sampler
 
     def add(self, part: BlockPart) -> bool:
-        """Add the next task's tallies; return whether the run has met one of its bounds."""
+        """Add the next task's tallies; return whether the run has reached its limit on deals or
+        error.
+        """
         tallies = self._sums.add(part)
         if tallies is not None:
             self._state.add(tallies)
@@ -101,8 +106,11 @@ class SampledRun(Job[BlockPart, EquityResult]):
             dead=spot.dead,
             seed=self._seed,
             evaluator=evaluator_label(spot),
-            elapsed=clock.perf_counter() - self._started,
+            elapsed=self._stopwatch.elapsed,
             players=sampled_players(
-                spot.texts, tuple(map(len, spot.live)), state.counts, self._prepared_sampler
+                spot.texts,
+                tuple(map(len, spot.live)),
+                state.counts,
+                partial(Sampler, spot, self._seed, *self._stream),
             ),
         )

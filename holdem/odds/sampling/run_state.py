@@ -21,7 +21,7 @@ Stop = Literal["deals", "stderr", "time", "interrupted"]
 
 
 class RunState:
-    """The tally of a run's blocks so far, and whether and why the run has ended.
+    """The tally of a sampled run's deals so far, and whether and why the run has ended.
 
     Attributes:
         bounds: when the run ends.
@@ -61,7 +61,8 @@ class RunState:
         return float(_errors_after(self.counts[None, :], self.blocks - 1)[0])
 
     def add(self, tallies: NDArray[np.int64]) -> int:
-        """Add the tallies of the next blocks; return how many of the blocks belong to the run.
+        """Add the tallies of the next blocks of deals; return the number of blocks before the run's
+        end.
 
         The tallies are ``int64 (block, size)``.
 
@@ -71,7 +72,7 @@ class RunState:
         return self._advance(self.counts + np.cumsum(tallies, axis=0), self.blocks)
 
     def end(self, stop: Stop, rest: NDArray[np.int64] | None = None) -> None:
-        """End the run before it meets a bound on deals or standard error.
+        """End the run before it reaches its limit on deals or standard error.
 
         Args:
             stop: the reason.
@@ -82,7 +83,9 @@ class RunState:
         self.stop = stop
 
     def _advance(self, cumulative: NDArray[np.int64], first: int) -> int:
-        """Add consecutive blocks, numbered from `first`, given the cumulative tally after each."""
+        """Add consecutive blocks of deals, numbered from `first`, given the cumulative tally after
+        each.
+        """
         added = len(cumulative)
         if self.bounds.stderr is not None:
             errors = _errors_after(cumulative, first)
@@ -97,7 +100,7 @@ class RunState:
 
 
 def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float64]:
-    """Return the largest standard error after each block as ``float64 (block,)``.
+    """Return the largest standard error after each block of deals as ``float64 (block,)``.
 
     The last bits of a matrix product may depend on the number of rows, and results must
     not depend on how blocks were batched. So errors are computed in fixed groups of

@@ -32,7 +32,7 @@ _LATER, _BLOCKS_PER_TASK_LATER = 64, 32
 
 
 class Sampler:
-    """A sampler of a spot's deals, with random access to blocks from any thread.
+    """A sampler of a spot's deals, with random access to blocks of deals from any thread.
 
     Attributes:
         spot: the spot.
@@ -80,7 +80,7 @@ class Sampler:
         self._of_thread = threading.local()
 
     def blocks_per_task(self, block: int) -> int:
-        """Return the number of blocks to tally in a task that begins with `block`."""
+        """Return the number of blocks of deals to tally in a task that begins with `block`."""
         if not self.spot.evaluator.is_fused:
             return 1
         is_later = self._has_row_tables and block >= _LATER
@@ -113,7 +113,7 @@ class Sampler:
     def count(
         self, first: int, sizes: Sequence[int], workers: Workers | None = None
     ) -> NDArray[np.int64]:
-        """Return the tallies of consecutive blocks as ``int64 (block, size)``.
+        """Return the tallies of consecutive blocks of deals as ``int64 (block, size)``.
 
         Args:
             first: the number of the first block.
@@ -147,7 +147,7 @@ class Sampler:
         return counts
 
     def _tables_of_thread(self) -> Any:
-        """Return the current thread's own copy of the tables.
+        """Return the current thread's own copy of the tables from which deals are drawn.
 
         Threads that share arrays compete for their reference counts.
         """

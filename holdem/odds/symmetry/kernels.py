@@ -16,7 +16,7 @@ _16 = np.uint64(16)
 def list_canonical_boards(
     deck: CardArray, permutations: CardArray, boards: CardArray, orbit_sizes: NDArray[np.uint8]
 ) -> int:
-    """List the board with the smallest suit mask in each orbit, and the size of each orbit.
+    """List one board from each orbit under suit permutations, and the size of each orbit.
 
     Args:
         deck: the cards that boards can contain, ``uint8 (card,)``, lowest first.

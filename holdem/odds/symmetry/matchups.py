@@ -97,8 +97,8 @@ def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 
 
 def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
-    """Return the suit permutations that leave the board, the dead cards and every live combo
-    unchanged.
+    """Return the suit permutations that leave the board, the dead cards and every combo that a
+    player can hold unchanged.
 
     Boards in the same orbit have the same outcome in every match-up. The permutations are
     ``intp (permutation,)``, identity first.

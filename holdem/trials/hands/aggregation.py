@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import sys
-import time
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, Literal, NamedTuple
+from typing import Any, ClassVar, Literal, NamedTuple
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
+from holdem.base_result import EvaluatorLabel, Result
 from holdem.dealing.deal_order import checked_players
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import SpotError
@@ -20,6 +20,7 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
+from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Task, Workers, count_workers
 from holdem.ranges.starting_hands import starting_hand_ranks
@@ -51,12 +52,14 @@ class BestStartOutcomes(HandOutcomes):
     """The number of hands in which several seats held the best class."""
 
 
-@attrs.frozen
-class Aggregate:
+@attrs.frozen(repr=False)
+class Aggregate(Result):
     """Statistics over whole hands in which every player stays in to the showdown.
 
     Equality ignores `elapsed`.
     """
+
+    _report: ClassVar[str] = "holdem.report.aggregate_report:aggregate_report"
 
     players: int
     hands: int
@@ -68,7 +71,7 @@ class Aggregate:
     seed: int
     """The seed, given or drawn: ``simulate(players, hands, seed)`` deals the same hands."""
 
-    evaluator: dict[str, str]
+    evaluator: EvaluatorLabel
     """Name and version of the evaluator."""
 
     categories: dict[str, int]
@@ -90,6 +93,10 @@ class Aggregate:
 
     elapsed: float = attrs.field(eq=False)
     """The duration in seconds."""
+
+    def __repr__(self) -> str:
+        equities = ", ".join(f"{seat.equity:.4f}" for seat in self.seats)
+        return f"<Aggregate, {self.hands:,} hands: {equities}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the statistics as a JSON object of the schema ``holdem/aggregate/1``."""
@@ -171,7 +178,7 @@ class Aggregation(Job[_Tally, Aggregate]):
         self._dealer = dealer
         self._categories = dealer.evaluator.rules.categories
         self._tally = _Tally.empty(dealer.players, len(self._categories))
-        self._started_at = time.perf_counter()
+        self._stopwatch = Stopwatch()
 
     def prepare(self) -> None:
         """Load the evaluator and the ranking of starting hands."""
@@ -233,5 +240,5 @@ class Aggregation(Job[_Tally, Aggregate]):
                 SeatOutcomes(wins, ties, hands - wins - ties, units / (SHARE_UNITS * hands))
                 for wins, ties, units in tally.seats.tolist()
             ),
-            elapsed=time.perf_counter() - self._started_at,
+            elapsed=self._stopwatch.elapsed,
         )

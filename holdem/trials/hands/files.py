@@ -10,7 +10,14 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from holdem.arguments import checked_integer
-from holdem.errors import HandFileError, HoldemError, SpotError, one_line, quoted
+from holdem.errors import (
+    HandFileError,
+    HoldemRuntimeError,
+    HoldemValueError,
+    SpotError,
+    one_line,
+    quoted,
+)
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.run import End, Job, run
@@ -34,11 +41,13 @@ def write_hands(
     workers: int | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
+    *,
+    overwrite: bool = True,
 ) -> int:
     """Write to a file the hands that ``simulate(players, hands, seed, evaluator)`` deals.
 
     Args:
-        path: the file, created or overwritten. Its name ends in ``.jsonl`` (a line per hand, as
+        path: the file. Its name ends in ``.jsonl`` (a line per hand, as
             `holdem deal -f jsonl` prints), ``.csv`` or ``.parquet`` (a row per hand, with the
             same columns; needs pyarrow, ``pip install "holdem[parquet]"``).
         players: 2 to 10.
@@ -47,13 +56,15 @@ def write_hands(
         workers: the number of threads; all cores if None. The file does not depend on it.
         evaluator: ranks the hands: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
+        overwrite: replace an existing file. If False, an existing file is an error, as it is
+            for ``holdem deal -o`` without ``--force``.
 
     Returns:
         The seed, given or drawn.
 
     Raises:
         HoldemError: one of its subclasses for each kind of invalid argument.
-        HandFileError: the file cannot be written.
+        HandFileError: the file cannot be written, or exists and is not to be replaced.
         Interrupted: Ctrl-C. Its ``finished`` is the number of hands in the file, all complete
             and the first ones of the seed.
     """
@@ -61,6 +72,11 @@ def write_hands(
     form = format_of(place)
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)
+    if not overwrite and place.exists():
+        raise HandFileError(
+            f"{one_line(str(place))} exists already: choose another name, or replace it with"
+            " overwrite=True (on the command line: --force)"
+        )
     with _file_errors(place), _open(place, form, dealer) as output:
         run(HandWriting(output, dealer, hands), threads, progress=progress)
     return dealer.seed
@@ -94,12 +110,14 @@ def format_of(path: Path) -> str:
     """Return the format that a file's extension stands for.
 
     Raises:
-        HoldemError: the extension is none of `FORMATS`.
+        HoldemValueError: the extension is none of `FORMATS`.
     """
     form = path.suffix[1:].lower()
     if form not in FORMATS:
         endings = ", ".join(f".{known}" for known in FORMATS)
-        raise HoldemError(f"a file of hands ends in one of {endings}, not as {quoted(path.name)}")
+        raise HoldemValueError(
+            f"a file of hands ends in one of {endings}, not as {quoted(path.name)}"
+        )
     return form
 
 
@@ -110,7 +128,7 @@ class HandOutput(Protocol):
         """Write the next table of hands."""
 
     def finish(self) -> int:
-        """Finish the output after the last complete table, and return the number of hands written.
+        """Finish the output after the last complete block and return the number of hands written.
 
         May be called again, also after an interruption by Ctrl-C.
         """
@@ -202,7 +220,9 @@ def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
         try:
             from holdem.trials.hands.parquet import open_parquet
         except ImportError:
-            raise HoldemError("Parquet needs pyarrow: pip install 'holdem[parquet]'") from None
+            raise HoldemRuntimeError(
+                "Parquet needs pyarrow: pip install 'holdem[parquet]'"
+            ) from None
         with open_parquet(path, dealer) as output:
             yield output
     else:

@@ -18,7 +18,7 @@ def jsonl_lines(table: HandTable) -> str:
     """Return one line of JSON per hand, equal to ``json.dumps(hand.to_dict())``."""
     dealer = table.dealer
     seats = ", ".join(['{"hole": [%s], "category": "%s", "best": [%s]}'] * dealer.players)
-    label = json.dumps(dealer.evaluator.label).replace("%", "%%")
+    label = json.dumps(dealer.evaluator.label.to_dict()).replace("%", "%%")
     line = (
         f'{{"hand": %d, "seed": {dealer.seed}, "seats": [{seats}], "burns": [%s], "board": [%s],'
         f' "winners": [%s], "evaluator": {label}}}\n'

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cached_property
-from typing import Any
+from typing import Any, ClassVar
 from weakref import WeakSet
 
 import attrs
@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
+from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import DECK, Card, CardArray
 from holdem.dealing.deal_order import DealOrder, checked_players, deal_order
 from holdem.dealing.seeds import counter_start, resolve_seed
@@ -80,9 +81,14 @@ class _Block:
 
     def __init__(self, dealer: HandDealer, first: int, count: int) -> None:
         self.dealer = dealer
+        self.first = first
         self.evaluator = dealer.evaluator
         dealt, self.hands = dealer.deal(first, count)
         self.cards: list[list[int]] = dealt.tolist()
+
+    def hand(self, row: int) -> Hand:
+        """Return one of the hands; `row` counts from 0."""
+        return Hand(self.first + row, self, row)
 
     @cached_property
     def strengths(self) -> NDArray[Any]:
@@ -130,17 +136,22 @@ class Seat:
         winners = self._block.winners[self._row]
         return Fraction(self.number in winners, len(winners))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _seat_of, (self._block.hand(self._row), self.number)
+
     def __repr__(self) -> str:
         return f"<Seat {self.number}: {' '.join(map(str, self.hole))}>"
 
 
-class Hand:
+class Hand(Result):
     """One hand of Hold'em, dealt to the river, in which every player stays in to the showdown.
 
     Hands are equal if seed, number, cards and evaluator are equal.
     """
 
     __slots__ = ("_block", "_row", "_seats", "number")
+
+    _report: ClassVar[str] = "holdem.report.hand_reports:dealt_hand_report"
 
     number: int
     """1 for the first hand of the seed."""
@@ -157,8 +168,8 @@ class Hand:
         return self._block.dealer.seed
 
     @property
-    def evaluator(self) -> dict[str, str]:
-        """Name and version of the evaluator that ranks the hand."""
+    def evaluator(self) -> EvaluatorLabel:
+        """The name and version of the evaluator that ranks the hand."""
         return self._block.evaluator.label
 
     @property
@@ -208,7 +219,7 @@ class Hand:
             "burns": [str(card) for card in self.burns],
             "board": [str(card) for card in self.board],
             "winners": list(self.winners),
-            "evaluator": dict(self.evaluator),
+            "evaluator": self.evaluator.to_dict(),
         }
 
     def _cards(self, places: tuple[int, ...]) -> tuple[Card, ...]:
@@ -223,6 +234,11 @@ class Hand:
 
     def __hash__(self) -> int:
         return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle what determines the hand; it is dealt again when it is unpickled."""
+        dealer = self._block.dealer
+        return _hand_of, (dealer.players, dealer.seed, dealer.evaluator, self.number)
 
     def __repr__(self) -> str:
         board = " ".join(map(str, self.board))
@@ -284,6 +300,14 @@ def _deal(dealer: HandDealer, hands: int | None) -> Iterator[Hand]:
         count = size if hands is None else min(size, hands - first + 1)
         block = _Block(dealer, first, count)
         for row in range(count):
-            yield Hand(first + row, block, row)
+            yield block.hand(row)
         first += count
         size = min(2 * size, _LARGEST_BLOCK)
+
+
+def _hand_of(players: int, seed: int, evaluator: Evaluator, number: int) -> Hand:
+    return _Block(make_dealer(players, seed, evaluator), number, 1).hand(0)
+
+
+def _seat_of(hand: Hand, number: int) -> Seat:
+    return hand.seats[number]

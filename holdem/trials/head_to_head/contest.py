@@ -216,7 +216,9 @@ class Contest(Job[_Counts, ContestResult]):
         return self._state[1] is not None
 
     def _find_leader(self, winners: NDArray[np.int64]) -> int | None:
-        """Return the player who leads all others at the required confidence, or None."""
+        """Return the player who leads all others at the required confidence; None if no player
+        does.
+        """
         if self._confidence is None:
             return None
         share = shares(self._spot.players)

@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import EvaluatorLabel
 from holdem.cards import CardArray, card_sets
 from holdem.errors import HoldemTypeError, SpotError, quoted
 from holdem.evaluation.conformance.diff import (
@@ -20,7 +21,6 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.workers import Workers
-from holdem.odds.result import EvaluatorLabel
 from holdem.odds.sampling.sampler import hands_dealt
 from holdem.trials.head_to_head.result import CrossCheckResult
 
@@ -96,7 +96,9 @@ class CrossCheck:
         return Disagreements(count, deals, _lowest(lowest))
 
     def result(self, found: Disagreements) -> CrossCheckResult:
-        """Return the result, with the smallest hand on which the evaluators disagree."""
+        """Return a `CrossCheckResult` that includes the smallest hand found on which the evaluators
+        disagree.
+        """
         other = self._pair[1]
         hand = smallest_disagreement(self._pair, found.lowest) if found.hands else ()
         return CrossCheckResult(
@@ -143,6 +145,6 @@ def resolve_evaluators(
 
 
 def _lowest(parts: list[CardArray]) -> CardArray:
-    """Return the hands with the numerically lowest card sets, without duplicates."""
+    """Return up to `_KEPT` distinct hands, those whose card sets are lowest as integers."""
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any, ClassVar, Literal
 
 import attrs
+import numpy as np
+from numpy.typing import NDArray
 
+from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import Card
 from holdem.evaluation.conformance.diff import Answer
-from holdem.odds.result import Estimate, EvaluatorLabel
+from holdem.odds.result import Estimate
 from holdem.trials.outcomes import Outcomes
 
 
@@ -28,7 +31,7 @@ class Contender:
 
     @property
     def equity(self) -> float:
-        """The player's equity: the mean share of the pot, 0..1."""
+        """The player's equity: the mean share of the pot."""
         return self.estimate.mean
 
     @property
@@ -44,7 +47,7 @@ class Contender:
 
 @attrs.frozen
 class Difference:
-    """The difference between two players' equities, estimated from its value in each deal."""
+    """The difference between two players' equities, with its standard error."""
 
     players: tuple[int, int]
     """Indices of the players, from 0; the equity of the second is subtracted."""
@@ -82,16 +85,18 @@ class CrossCheckResult:
             "answers": [attrs.asdict(answer) for answer in self.answers],
         }
         return {
-            **attrs.asdict(self.evaluator),
+            **self.evaluator.to_dict(),
             "hands": self.hands,
             "deals": self.deals,
             "smallest": smallest if self.hand else None,
         }
 
 
-@attrs.frozen
-class ContestResult:
+@attrs.frozen(repr=False)
+class ContestResult(Result):
     """The result of a head-to-head, with all players, differences and cross-checks."""
+
+    _report: ClassVar[str] = "holdem.report.head_to_head_report:head_to_head_report"
 
     deals: int
     stop: Literal["deals", "confidence", "interrupted"]
@@ -114,6 +119,22 @@ class ContestResult:
     cross_checks: tuple[CrossCheckResult, ...] = ()
     """The cross-checks with further evaluators."""
 
+    @property
+    def equities(self) -> NDArray[np.float64]:
+        """The players' equities, ``float64 (player,)``."""
+        return np.array([player.equity for player in self.players])
+
+    @property
+    def stderrs(self) -> NDArray[np.float64]:
+        """The standard errors of the equities, ``float64 (player,)``."""
+        return np.array([player.stderr for player in self.players])
+
+    def __repr__(self) -> str:
+        players = ", ".join(
+            f"{player.range} {player.equity:.6f} ± {player.stderr:.6f}" for player in self.players
+        )
+        return f"<ContestResult, {self.deals:,} deals: {players}>"
+
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object that ``holdem head-to-head -f json`` prints."""
         return {
@@ -124,7 +145,7 @@ class ContestResult:
             "seed": self.seed,
             "board": [str(card) for card in self.board],
             "dead": [str(card) for card in self.dead],
-            "evaluator": attrs.asdict(self.evaluator),
+            "evaluator": self.evaluator.to_dict(),
             "players": [
                 {
                     "range": player.range,

@@ -1,4 +1,4 @@
-"""Computation of a study's sampled blocks on the workers of a Dask cluster.
+"""Computation of a study's sampled blocks of deals on the workers of a Dask cluster.
 
 Workers may come and go: the blocks of a lost worker are computed by another one. The results are
 bit for bit those of a single machine. A Dask scheduler runs any code that its peers send; see
@@ -38,7 +38,7 @@ _SHORT, _LONG, _MOST_BLOCKS = 0.1, 0.5, 256  # seconds, seconds, blocks
 
 @attrs.define(eq=False)
 class _Submitted:
-    """A range of blocks submitted to the cluster."""
+    """Consecutive blocks of deals submitted to the cluster."""
 
     blocks: BlockRange
     request: dict[str, Any]
@@ -48,10 +48,10 @@ class _Submitted:
 
 
 class ClusterBlocks:
-    """Block source that computes blocks on the workers of a Dask cluster."""
+    """Block source that tallies blocks of deals on the workers of a Dask cluster."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
-        """Prepare to compute blocks on a client's cluster.
+        """Prepare to tally blocks of deals on the cluster of a Dask client.
 
         Args:
             client: a `distributed.Client`.
@@ -72,14 +72,15 @@ class ClusterBlocks:
         self._pending: deque[_Submitted] = deque()
 
     def blocks_per_range(self, spot: StudySpot) -> int:
-        """Return the number of blocks that a worker can compute in a few tenths of a second."""
+        """Return the number of blocks of deals that a worker should tally at a time."""
         default = BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
         return self._blocks_per_range.get(spot.evaluator, default)
 
     def compute(
         self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Compute blocks on the cluster; see `holdem.trials.studies.local_blocks.BlockSource`.
+        """Tally blocks of deals on the cluster; see
+        `holdem.trials.studies.local_blocks.BlockSource`.
 
         The first range is waited for even if it takes longer than `seconds`. Ranges are finished
         as a whole or not at all.
@@ -128,7 +129,7 @@ class ClusterBlocks:
         self._pending.append(submitted)
 
     def _submit(self, submitted: _Submitted, workers: ClusterWorkers) -> None:
-        """Submit a range of blocks to any of the usable workers."""
+        """Submit consecutive blocks of deals to any of the usable workers."""
         workers.wait()
         submitted.workers = frozenset(workers.threads)
         submitted.future = self._client.submit(
@@ -142,7 +143,7 @@ class ClusterBlocks:
     def _result(
         self, submitted: _Submitted, workers: ClusterWorkers, until: float
     ) -> NDArray[np.int64] | None:
-        """Wait for the tallies of a range, resubmitting it whenever its worker is lost.
+        """Wait for the tallies of a range of blocks, resubmitting it whenever its worker is lost.
 
         Returns:
             ``int64 (block, size)``; None once the monotonic clock is at `until`.
@@ -177,7 +178,7 @@ class ClusterBlocks:
             self._submit(submitted, workers)
 
     def _submit_lost(self, workers: ClusterWorkers) -> None:
-        """Resubmit the ranges that are assigned only to lost workers."""
+        """Resubmit the ranges of blocks that are assigned only to lost workers."""
         for submitted in self._pending:
             if workers.threads and not submitted.workers & workers.threads.keys():
                 submitted.future.cancel()

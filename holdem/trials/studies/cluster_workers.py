@@ -1,4 +1,4 @@
-"""The workers of a Dask cluster, and checks of their versions."""
+"""Tracking of a Dask cluster's workers, and checks of their versions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import warnings
 from collections.abc import Mapping
 from typing import Any
 
-from holdem.errors import ClusterError, error_text
+from holdem.errors import ClusterError, HoldemWarning, error_text
 from holdem.trials.studies.block_records import (
     needed_versions,
     version_difference,
@@ -103,4 +103,4 @@ class ClusterWorkers:
 
 
 def _warn(message: str) -> None:
-    warnings.warn(message, RuntimeWarning, stacklevel=3)
+    warnings.warn(message, HoldemWarning, stacklevel=3)

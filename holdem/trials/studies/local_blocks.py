@@ -1,4 +1,4 @@
-"""Computation of a study's sampled blocks by threads and processes of this machine."""
+"""Computation of a study's sampled blocks of deals by threads and processes of this machine."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ AddTallies: TypeAlias = Callable[[RunningSpot, NDArray[np.int64]], None]
 
 
 class BlockSource(Protocol):
-    """Protocol for computing blocks of deals, on this machine or elsewhere."""
+    """Protocol for tallying blocks of deals, on this machine or elsewhere."""
 
     def blocks_per_range(self, spot: StudySpot) -> int:
-        """Return the number of a spot's blocks that should be computed together."""
+        """Return the number of blocks of a spot's deals that should be tallied together."""
 
     def compute(
         self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Compute ranges of blocks and pass on their tallies in the same order.
+        """Tally ranges of blocks of deals, and pass the tallies to `add` in the same order.
 
         Args:
             ranges: what to compute; may be endless. All spots have the same evaluator.
@@ -51,14 +51,14 @@ class BlockSource(Protocol):
 
 
 class LocalBlocks:
-    """Block source that computes blocks on this machine."""
+    """Block source that tallies blocks of deals on this machine."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
         self._sampler = lru_cache(_CACHED_SAMPLERS)(_make_sampler)
 
     def blocks_per_range(self, spot: StudySpot) -> int:
-        """Return the number of a spot's blocks that should be computed together.
+        """Return the number of blocks of a spot's deals that should be tallied together.
 
         They take some milliseconds with the default evaluator.
         """
@@ -67,7 +67,7 @@ class LocalBlocks:
     def compute(
         self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Compute blocks on this machine; see `BlockSource`.
+        """Tally blocks of deals on this machine; see `BlockSource`.
 
         Raises:
             EvaluatorError: the evaluator failed; the message has the spot.
@@ -88,7 +88,7 @@ def _make_sampler(spot: StudySpot) -> Sampler:
 
 
 class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
-    """Job that computes ranges of blocks.
+    """Job that tallies ranges of blocks of deals.
 
     Attributes:
         pending: the spot of each tally that is still to come, in order.
@@ -117,7 +117,7 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
         self._sampler(self._first.running.spot).spot.evaluator.scale  # noqa: B018
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
-        """Yield the tasks that compute the ranges of blocks."""
+        """Yield the tasks that tally the ranges of blocks of deals."""
         for blocks in chain([self._first], self._ranges):
             sampler = self._sampler(blocks.running.spot)
             tallies = 1 if sampler.spot.evaluator.is_fused else len(blocks.sizes)

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 
+from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import parse_cards
 from holdem.odds import api
+from holdem.odds.combo_table import ComboTable
 from holdem.odds.result import (
-    ComboResult,
     EquityResult,
     Estimate,
-    EvaluatorLabel,
     PlayerResult,
 )
 from holdem.odds.sampling.players import sampled_players
@@ -38,9 +38,11 @@ class SpotResult:
         return {"name": self.name, **self.result.to_dict()}
 
 
-@attrs.frozen
-class StudyResults:
+@attrs.frozen(repr=False)
+class StudyResults(Result):
     """The results of a study so far."""
+
+    _report: ClassVar[str] = "holdem.report.study_report:study_report"
 
     complete: bool
     """Whether every spot is finished."""
@@ -50,6 +52,9 @@ class StudyResults:
     """The number of finished spots."""
     spots: tuple[SpotResult, ...]
     """In the order of the study, without spots that have no result yet."""
+
+    def __repr__(self) -> str:
+        return f"<StudyResults, {self.finished:,} of {self.total:,} spots finished>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object that ``holdem results -f json`` prints."""
@@ -145,7 +150,7 @@ def _exact_result(
     )
 
 
-def _exact_combos(spot: StudySpot, player: int) -> tuple[ComboResult, ...]:
+def _exact_combos(spot: StudySpot, player: int) -> ComboTable:
     result = api.equity(
         *spot.players,
         board=spot.board,

@@ -139,7 +139,9 @@ class _Session:
         self._commit()
 
     def _start(self, number: int) -> RunningSpot:
-        """Start or resume a sampled spot, and finish it if it has already met a bound."""
+        """Start or resume a sampled spot, and finish it if it has already reached one of its limits
+        on deals, standard error and time.
+        """
         stored = self._store.spots[number]
         state = RunState(stored.spot.bounds, stored.counts, stored.blocks)
         limit = stored.spot.time
@@ -150,7 +152,7 @@ class _Session:
         return running
 
     def _sample(self, first: RunningSpot) -> None:
-        """Sample a spot, together with the spots that follow it where possible."""
+        """Sample a spot, together with the spots after it that can be sampled at the same time."""
         seconds = first.spot.time
         if seconds is not None:
             seconds -= self._store.spots[first.number].elapsed
@@ -171,14 +173,15 @@ class _Session:
                 yield running
 
     def _add(self, running: RunningSpot, tallies: NDArray[np.int64]) -> None:
-        """Add the tallies of a spot's next blocks, unless the spot has ended."""
+        """Add the tallies of the next blocks of a spot's deals, unless the spot has ended."""
         seconds = self._seconds_since_last()
         if running.state.stop is None:
             added = running.state.add(tallies)
             self._store_blocks(running, tallies[:added].sum(axis=0), added, seconds)
 
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
-        """End a spot whose time is up, including the finished deals of its next block.
+        """End a spot whose time limit has passed, and add the deals finished since its last
+        complete block.
 
         Raises:
             EvaluatorError: no deal was finished in time.

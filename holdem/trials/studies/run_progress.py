@@ -1,4 +1,4 @@
-"""The progress bar of a study."""
+"""Display of the progress of a study."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _FORMAT = "{desc} {percentage:3.0f} % |{bar}| {rate_fmt}, {remaining} left{postf
 
 
 class StudyProgress:
-    """A progress bar with the speed, the time left, and the current spot and its error."""
+    """A progress bar with the speed, the time left, and the current spot and its standard error."""
 
     def __init__(self, shown: bool, spots: Sequence[StoredSpot]) -> None:
         self._count = len(spots)
@@ -32,7 +32,7 @@ class StudyProgress:
         )
 
     def sampled(self, running: RunningSpot, deals: int) -> None:
-        """Update the bar after deals were added to a sampled spot."""
+        """Update the progress bar after more deals of a spot have been sampled."""
         if self.bar.shown:
             state = running.state
             expected: float = state.deals
@@ -43,7 +43,7 @@ class StudyProgress:
             self.bar.advance(deals)
 
     def exact(self, number: int, name: str) -> None:
-        """Show that a spot is being computed exactly."""
+        """Show in the progress bar that a spot is being computed exactly."""
         if self.bar.shown:
             self._show(number, name, "exact", 0)
 

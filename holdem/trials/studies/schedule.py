@@ -1,4 +1,4 @@
-"""The order in which the blocks of several spots are computed.
+"""Scheduling of blocks of deals when several spots are sampled at the same time.
 
 The number of deals that a standard error takes is not known in advance. So as many blocks of each
 spot are scheduled as it is estimated to need, and workers go on with the next spot instead of
@@ -34,18 +34,18 @@ class RunningSpot:
 
     @property
     def expected_blocks(self) -> float:
-        """The estimated number of blocks that the spot needs; infinite if unknown."""
+        """The estimated number of blocks of deals that the spot needs; infinite if unknown."""
         return expected_blocks(self.spot.bounds, self.state)
 
     @property
     def most_blocks(self) -> float:
-        """The maximum number of blocks that the spot can need; infinite if unbounded."""
+        """The maximum number of blocks of deals that the spot can need; infinite if unlimited."""
         return inf if self.spot.deals is None else ceil(self.spot.deals / BLOCK)
 
 
 @attrs.frozen(eq=False)
 class BlockRange:
-    """Consecutive blocks of one spot that are computed together."""
+    """Consecutive blocks of one spot's deals that are tallied together."""
 
     running: RunningSpot
     first: int
@@ -55,7 +55,7 @@ class BlockRange:
 
 
 def expected_blocks(bounds: Bounds, state: RunState | None = None) -> float:
-    """Return the estimated number of blocks that a sampled run needs; infinite if unknown.
+    """Return the estimated number of blocks of deals that a sampled run needs; infinite if unknown.
 
     Args:
         bounds: when the run ends.
@@ -74,7 +74,7 @@ def expected_blocks(bounds: Bounds, state: RunState | None = None) -> float:
 def scheduled_ranges(
     spots: Iterator[RunningSpot], blocks_per_range: Callable[[StudySpot], int]
 ) -> Iterator[BlockRange]:
-    """Yield the next ranges of blocks to compute, until no more blocks can be needed.
+    """Yield the next ranges of blocks of deals to tally, until no more blocks can be needed.
 
     Args:
         spots: the spots to sample; the next one is taken when the expected blocks of all earlier
@@ -96,7 +96,7 @@ def scheduled_ranges(
 
 
 def _next_range(running: RunningSpot, blocks: int) -> BlockRange:
-    """Schedule the next range of a spot's blocks, up to a multiple of `blocks`."""
+    """Schedule the next blocks of a spot's deals, at most up to the next multiple of `blocks`."""
     first = running.scheduled
     blocks -= first % blocks
     expected = running.expected_blocks

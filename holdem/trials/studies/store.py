@@ -91,7 +91,7 @@ class Store:
         self.close()
 
     def add(self, number: int, counts: NDArray[np.int64], blocks: int, seconds: float) -> None:
-        """Add the next finished blocks of a spot, to be written by `flush`.
+        """Add the next finished blocks of a spot's deals, to be written by `flush`.
 
         Args:
             number: the index of the spot.
@@ -109,7 +109,7 @@ class Store:
         )
 
     def finish(self, number: int, stop: Stop, answer: dict[str, Any] | None = None) -> None:
-        """Set the reason why a spot ended, and any exact answer, to be written by `flush`."""
+        """Record why a spot ended, and its answer if that is exact, to be written by `flush`."""
         self.spots[number] = attrs.evolve(self.spots[number], stop=stop, answer=answer)
 
     def flush(self) -> None:

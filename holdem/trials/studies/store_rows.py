@@ -1,4 +1,4 @@
-"""The tables of a store, and the reading and validation of their rows.
+"""Definition of the tables in a study's store, and reading and validation of their rows.
 
 A store is one SQLite file. Counts are JSON, with one row for several consecutive blocks of a spot:
 a row per block would take gigabytes per hour. Each row has a digest, and each spot has its number
@@ -100,7 +100,8 @@ def row_digest(*fields: Any) -> str:
 
 
 def check_format(db: sqlite3.Connection, path: str) -> bool:
-    """Return True for a file that is a store and False for an empty file.
+    """Return True for an SQLite file that is a store and False for an empty one; raise `StoreError`
+    for any other.
 
     Raises:
         StoreError: another kind of file, or tables of another version.
@@ -144,7 +145,7 @@ def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
 
 
 def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
-    """Return the header record with the given name; None if there is none.
+    """Return the header record with the given name; None if no such record exists.
 
     Raises:
         ValueError: the record is damaged.

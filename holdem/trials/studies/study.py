@@ -1,4 +1,4 @@
-"""Studies: the spots of a long run, each with its method and bounds."""
+"""Studies: the spots of a long run, each with its method and limits on deals, error and time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from typing import Any
 
 import attrs
 
-from holdem.cards import cards_text
 from holdem.errors import EvaluatorError
 from holdem.odds.bounds import DEFAULT_STDERR, Bounds
 from holdem.odds.plan import Method
@@ -17,7 +16,7 @@ from holdem.odds.spot import Spot, make_spot
 
 @attrs.frozen
 class StudySpot:
-    """A spot of a study, with its method and bounds."""
+    """A spot of a study, with its method and its limits on deals, standard error and time."""
 
     name: str
     players: tuple[str, ...]
@@ -40,7 +39,7 @@ class StudySpot:
 
     @property
     def bounds(self) -> Bounds:
-        """The bounds of a sampled run, by default a standard error of `DEFAULT_STDERR`."""
+        """The limits of a sampled run; by default, a standard error of `DEFAULT_STDERR`."""
         is_unbounded = self.deals is None and self.stderr is None and self.time is None
         return Bounds(self.deals, DEFAULT_STDERR if is_unbounded else self.stderr, self.time)
 
@@ -49,7 +48,9 @@ class StudySpot:
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
     def sampler(self) -> Sampler:
-        """Return the spot's sampler, whose random stream depends only on its question and seed."""
+        """Return the spot's sampler, whose random stream depends only on the spot's text and its
+        seed.
+        """
         assert self.seed is not None, "set when the run begins"
         return Sampler(self.spot(), self.seed, self.question)
 
@@ -84,16 +85,3 @@ class Study:
                 attrs.evolve(spot, seed=seed) if spot.seed is None else spot for spot in self.spots
             )
         )
-
-
-def question_text(spot: Spot) -> str:
-    """Return the canonical text of a spot.
-
-    It determines the deals of the spot. Two spots have the same text if their ranges, their rule
-    sets, and their boards and dead cards in any order are the same.
-    """
-    players = " v ".join(str(player) for player in spot.ranges)
-    board, dead = (
-        cards_text(sorted(cards, reverse=True), " ") or "-" for cards in (spot.board, spot.dead)
-    )
-    return f"{players} | board {board} | dead {dead} | rules {spot.evaluator.rules.name}"

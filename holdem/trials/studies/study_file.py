@@ -22,9 +22,9 @@ from holdem.jobs.threads import in_worker_thread
 from holdem.odds.bounds import check_bounds
 from holdem.odds.plan import METHODS, Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
-from holdem.odds.spot import MAX_PLAYERS, make_spot
+from holdem.odds.spot import MAX_PLAYERS, canonical_text, make_spot
 from holdem.ranges.starting_hands import starting_hands
-from holdem.trials.studies.study import Study, StudySpot, question_text
+from holdem.trials.studies.study import Study, StudySpot
 
 #: The hero of a grid with every starting hand of the rule set, strongest first.
 EACH_CLASS = "each class"
@@ -95,7 +95,7 @@ def _tables(top: _Table, kind: str) -> list[dict[str, Any]]:
 
 @attrs.frozen
 class _Table:
-    """A table of a study file, with its position in the file."""
+    """A TOML table of a study file, with its position in the file."""
 
     content: Mapping[str, Any]
     file: str
@@ -179,7 +179,7 @@ def _grid(table: _Table) -> Iterator[StudySpot]:
         fewest, most = (
             checked_integer(bound, "opponents", 1, MAX_PLAYERS - 1, StudyError) for bound in bounds
         )
-    except ValueError:  # not two values, or not integers in bounds
+    except (ValueError, HoldemError):  # not two values, or not integers in bounds
         fewest, most = 1, 0
     if fewest > most:
         raise table.error(
@@ -231,14 +231,14 @@ def _make_spot(
         **bounds,
         seed=table.value("seed"),
         evaluator=spot.evaluator.name,
-        question=question_text(spot),
+        question=canonical_text(spot),
         combos=tuple(len(live) for live in spot.live),
         cell=cell,
     )
 
 
 def _check_exact(table: _Table, method: Method | None) -> None:
-    """Raise `StudyError` if a table sets bounds that the exact method does not accept."""
+    """Raise `StudyError` if a table with the exact method limits deals or the standard error."""
     for key in _SAMPLED_ONLY:
         if method == "exact" and key in table.content:
             raise table.error(key, "method exact takes no deals and no stderr")

@@ -47,7 +47,9 @@ _13_BITS = np.uint64(0x1FFF)
 
 @inlined
 def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the strength of a hand that contains a flush, given its key and suit mask."""
+    """Return the strength of a hand that contains a flush, given its key sum and a bit mask of its
+    ranks by suit.
+    """
     if key & _CLUBS:
         ranks = mask
     elif key & _DIAMONDS:
@@ -80,7 +82,8 @@ def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
 
 @inlined
 def strength(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the strength of seven cards, given their key sum and combined suit mask.
+    """Return the strength of seven cards, given their key sum and a bit mask of their ranks by
+    suit.
 
     Args:
         key: the sum of the keys of the cards and `SUIT_COUNT_START`.

@@ -35,7 +35,7 @@ _ARRAYS = _read()
 
 
 def _offsets(size: int) -> NDArray[np.uint32]:
-    """Return the offsets of the table's rows for sums of `size` rank keys.
+    """Return the offset of each row of the strength table for sums of `size` rank keys.
 
     Rows that no hand uses start at the first entry, so that look-ups of invalid hands stay
     inside the table.

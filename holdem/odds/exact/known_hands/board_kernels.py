@@ -49,14 +49,15 @@ def _count_last_card(
 
 @kernel
 def count_over_runouts(
-    holes: CardArray, board: CardArray, gone: np.uint64, counts: NDArray[np.int64]
+    holes: CardArray, boards: CardArray, gone: NDArray[np.uint64], counts: NDArray[np.int64]
 ) -> None:
-    """Count the winners of each match-up over all runouts.
+    """Count the winners of each match-up over all runouts of its board.
 
     Args:
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
-        board: 3, 4 or 5 known cards, ``uint8 (card,)``.
-        gone: the set of the board and of all other cards that cannot be dealt.
+        boards: 3, 4 or 5 known cards each, ``uint8 (match-up, card)``.
+        gone: for each match-up the set of its board and of all other cards that cannot be dealt,
+            ``uint64 (match-up,)``.
         counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
             2^players)``, updated in place.
     """
@@ -64,19 +65,20 @@ def count_over_runouts(
     keys = np.zeros(players, dtype=np.uint64)
     masks = np.zeros(players, dtype=np.uint64)
     deck = np.zeros((52, 2), dtype=np.uint64)  # keys and masks of the cards left
-    key, mask = np.uint64(0), np.uint64(0)
-    for card in board:
-        key += CARD_KEYS[card]
-        mask |= CARD_MASKS[card]
     for row in range(len(holes)):
-        used = gone
+        key, mask = np.uint64(0), np.uint64(0)
+        for card in boards[row]:
+            key += CARD_KEYS[card]
+            mask |= CARD_MASKS[card]
+        used = gone[row]
         for player in range(players):
             high, low = holes[row, player, 0], holes[row, player, 1]
             keys[player] = _START + CARD_KEYS[high] + CARD_KEYS[low]
             masks[player] = CARD_MASKS[high] | CARD_MASKS[low]
             used |= np.uint64(1) << np.uint64(high) | np.uint64(1) << np.uint64(low)
         tally = counts[row]
-        if len(board) == 5:  # one runout: the null card in `deck` changes no strength
+        if boards.shape[1] == 5:  # one runout: a null card, which changes no strength
+            deck[0, 0], deck[0, 1] = np.uint64(0), np.uint64(0)
             _count_last_card(keys, masks, key, mask, deck, 1, tally)
             continue
         size = 0
@@ -84,7 +86,7 @@ def count_over_runouts(
             if not used >> card & np.uint64(1):
                 deck[size, 0], deck[size, 1] = CARD_KEYS[card], CARD_MASKS[card]
                 size += 1
-        if len(board) == 3:
+        if boards.shape[1] == 3:
             for card in range(size):
                 key_4, mask_4 = key + deck[card, 0], mask | deck[card, 1]
                 _count_last_card(keys, masks, key_4, mask_4, deck, card, tally)

@@ -1,4 +1,4 @@
-"""Counting of preflop match-ups in batches, by the ranks on the board.
+"""Counting of the winners of preflop match-ups in batches, by the ranks on the board.
 
 For a match-up of two players this is 50 times as fast as dealing every board (0.06 instead of
 3.2 ms), and for three players 20 times as fast (0.4 instead of 8 ms).
@@ -17,7 +17,8 @@ _MATCHUPS_PER_BATCH = 256  # some 10 ms for two players
 
 
 def equal_rank_batches(holes: CardArray) -> Iterator[NDArray[np.intp]]:
-    """Yield the row indices of match-ups in batches, placing match-ups of the same ranks together.
+    """Yield the indices of match-ups in batches, with match-ups of the same hole-card ranks
+    adjacent.
 
     The kernels count by ranks only once for adjacent match-ups of equal ranks.
 
@@ -30,7 +31,7 @@ def equal_rank_batches(holes: CardArray) -> Iterator[NDArray[np.intp]]:
 
 
 def count_batch(holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
-    """For each match-up in a batch, count the winners over all boards."""
+    """Count the winners of each match-up in a batch over all boards."""
     from holdem.odds.exact.known_hands.rank_kernels import (
         count_many_known_hands,
         count_two_known_hands,

@@ -51,7 +51,7 @@ class Dealt(NamedTuple):
 
 @inlined
 def nothing_dealt(players: int) -> Dealt:
-    """Return arrays for `deal_matchup` to fill."""
+    """Return a `Dealt` of uninitialized arrays for `deal_matchup` to fill."""
     return Dealt(
         np.empty(13, dtype=np.int64),
         np.empty(4, dtype=np.uint64),
@@ -62,7 +62,9 @@ def nothing_dealt(players: int) -> Dealt:
 
 @inlined
 def deal_matchup(holes: CardArray, row: int, gone: np.uint64, dealt: Dealt) -> None:
-    """Fill `dealt` with a match-up's hole cards and the rest of the deck, leaving out `gone`."""
+    """Fill `dealt` with a match-up's hole cards and the rest of the deck, without the cards in
+    `gone`.
+    """
     left, free, held, keys = dealt
     left[:], free[:], held[:], keys[:] = 4, _ALL_RANKS, np.uint64(0), np.uint32(0)
     for card in range(np.uint64(52)):
@@ -93,7 +95,8 @@ def same_ranks(holes: CardArray, row: int) -> bool:
 
 @inlined
 def equivalent_suits(suit: int, dealt: Dealt) -> int:
-    """Return the number of suits in which players and deck have the same ranks as in `suit`.
+    """Return the number of suits in which all players and the deck have the same ranks as in
+    `suit`, or 0 if a lower suit is one of them.
 
     The first suit of such a group represents all; the result for the others is 0.
     """

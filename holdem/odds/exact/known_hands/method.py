@@ -43,7 +43,9 @@ class KnownHands(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:
-        """Return the cost; None with a non-default evaluator or too many match-ups to list."""
+        """Return the estimated cost, or None if the evaluator is not the default one or there are
+        too many match-ups to list.
+        """
         if not spot.evaluator.is_fused or matchups is None or matchups > MATCHUP_LIMIT:
             return None
         orbits = -(-matchups // len(card_fixing_permutations(spot)))
@@ -57,7 +59,9 @@ class KnownHands(ExactMethod):
         assert matchups is not None, "checked by `cost`"
         self._matchups = matchups
         self._holes = matchups.holes()
-        self._board = np.array(self.spot.board, dtype=np.uint8)
+        count = len(self._holes)
+        self._boards = np.tile(np.array(self.spot.board, dtype=np.uint8), (count, 1))
+        self._gone = np.full(count, self.spot.gone, dtype=np.uint64)
         self._counts = np.zeros((len(self._holes), 1 << self.spot.players), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[_Part]]:
@@ -78,14 +82,14 @@ class KnownHands(ExactMethod):
         from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
 
         counts = np.zeros((len(holes), 1 << spot.players), dtype=np.int64)
-        count_over_runouts(holes, self._board, np.uint64(spot.gone), counts)
+        count_over_runouts(holes, self._boards[rows], self._gone[rows], counts)
         return rows, counts
 
     def add(self, part: _Part) -> None:
-        """Add the counts from one batch of match-ups."""
+        """Add the counts of winners from one batch of match-ups."""
         rows, counts = part
         self._counts[rows] += counts
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Return each player's totals."""
+        """Return the wins, ties, losses and pot shares of each player's combos."""
         return matchup_totals(self.spot, self._matchups, self._matchups.orbits, self._counts)

@@ -109,25 +109,25 @@ def empty_order(combos: Combos) -> Order:
 
 @inlined
 def index_of(packed: np.uint32) -> np.uint32:
-    """Return the index of a packed combo in `Combos`."""
+    """Return the index in `Combos` of a combo that is packed into 32 bits."""
     return packed >> _12
 
 
 @inlined
 def high_card(packed: np.uint32) -> np.uint32:
-    """Return the higher card of a packed combo."""
+    """Return the higher card of a combo that is packed into 32 bits."""
     return packed >> np.uint32(6) & _CARD
 
 
 @inlined
 def low_card(packed: np.uint32) -> np.uint32:
-    """Return the lower card of a packed combo."""
+    """Return the lower card of a combo that is packed into 32 bits."""
     return packed & _CARD
 
 
 @inlined
 def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) -> Index:
-    """Order the combos by strength on ``boards[board]``; return the number of strength groups.
+    """Order the combos by strength on one board; return the number of groups of equal strength.
 
     Groups are ordered weakest first; some may be empty. The combos of group g are
     ``order.combos[order.ends[g - 1] : order.ends[g]]``. Combos that share a card with the
@@ -190,7 +190,9 @@ def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
 
 @inlined
 def _order_items(count: Index, order: Order) -> Index:
-    """Sort the first `count` items by strength; return the number of groups of equal strength."""
+    """Sort the first `count` rank pairs and flush combos by strength; return the number of groups
+    of equal strength.
+    """
     present, below, item_ends = order.present, order.below, order.item_ends
     groups = np.uint64(0)
     for word in range(np.uint64(_WORDS)):
@@ -227,7 +229,9 @@ def _write_groups(
     combos: Combos,
     order: Order,
 ) -> None:
-    """Write each group's combos to the order, except those that share a card with the board."""
+    """Write the combos of each group of equal strength to `order`, except those that share a card
+    with the board.
+    """
     pairs = np.uint32(len(combos.pair_keys))
     end, first = np.uint64(0), np.uint32(0)
     for group in range(groups):

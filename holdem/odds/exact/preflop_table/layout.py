@@ -20,7 +20,7 @@ from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_CARDS, COMBO_COUNT
 
 @attrs.frozen(eq=False)
 class Shape:
-    """The part of the preflop table for one shape of hand: pairs, suited or offsuit hands."""
+    """The layout of the preflop table's part for one hand type: pairs, suited or offsuit hands."""
 
     heroes: NDArray[np.intp]
     """The combo that represents each class, ``intp (class,)``."""
@@ -41,7 +41,7 @@ class Shape:
 
 @cache
 def shapes() -> tuple[Shape, ...]:
-    """Return the three shapes in the order of the table file: pairs, suited and offsuit hands."""
+    """Return the preflop table's layout for each hand type: pairs, suited and offsuit hands."""
     high, low = COMBO_CARDS.T
     pair, suited = high >> 2 == low >> 2, high & 3 == low & 3
     return _shape(pair), _shape(suited), _shape(~pair & ~suited)

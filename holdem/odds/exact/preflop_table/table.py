@@ -15,7 +15,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import HoldemError
+from holdem.errors import HoldemRuntimeError
 from holdem.odds.exact.preflop_table.layout import shapes
 from holdem.ranges.combos import COMBO_COUNT
 
@@ -50,8 +50,19 @@ class PreflopTable:
         Returns:
             Wins and ties, each ``float64 (first, second)``; 0 for combos that share a card.
         """
+        return self.elementwise(first[:, None], second)
+
+    def elementwise(
+        self, first: NDArray[np.intp], second: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Return the numbers of boards won and tied by combos against the corresponding ones.
+
+        Args:
+            first: combo numbers.
+            second: opposing combo numbers; the two arrays are broadcast.
+        """
         won, tied, start, view, column = self._flat
-        index = start[first][:, None] + column[view[first][:, None], second]
+        index = start[first] + column[view[first], second]
         return won[index], tied[index]
 
     def match_up(self, first: int, second: int) -> tuple[float, float]:
@@ -62,7 +73,8 @@ class PreflopTable:
 
     @cached_property
     def _flat(self) -> tuple[NDArray[Any], ...]:
-        """The tables of all shapes, concatenated into flat arrays for indexing by combo.
+        """The numbers of boards won and tied for all hand types, in flat arrays, with their index
+        by combo.
 
         Wins and ties, ``(entry,)``; the first entry of each combo's class, ``(1326,)``; the
         view of each combo, ``(1326,)``; the columns of each view, ``(view, 1326)``.
@@ -89,7 +101,7 @@ def preflop_table() -> PreflopTable:
     This takes a few milliseconds.
 
     Raises:
-        HoldemError: the file is damaged.
+        HoldemRuntimeError: the file is damaged.
     """
     # Imported here: most exact answers do not need these, which take 4 ms.
     import hashlib
@@ -98,7 +110,7 @@ def preflop_table() -> PreflopTable:
     content = get_data(__name__, FILE) or b""
     found = hashlib.sha256(content).hexdigest()
     if found != _DIGEST:
-        raise HoldemError(
+        raise HoldemRuntimeError(
             f"the table of match-ups before the flop {FILE} is damaged (sha256 {found[:12]}…,"
             f" not {_DIGEST[:12]}…): install holdem again"
         )
@@ -107,7 +119,9 @@ def preflop_table() -> PreflopTable:
 
 
 def _by_shape(planes: NDArray[np.uint8]) -> tuple[NDArray[np.float64], ...]:
-    """Decode the byte planes; return a ``float64 (class, opponent)`` table for each shape."""
+    """Combine the three bytes of each stored number; return a ``float64 (class, opponent)`` array
+    for each hand type: pairs, suited and offsuit hands.
+    """
     numbers = planes[0] + 256.0 * planes[1] + 65536.0 * planes[2]
     parts, start = [], 0
     for shape in shapes():

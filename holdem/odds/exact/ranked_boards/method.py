@@ -32,7 +32,7 @@ class RankedBoards(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:
-        """Return the cost; None if there are too many match-ups to list."""
+        """Return the estimated cost, or None if there are too many match-ups to list."""
         if matchups is None or matchups > MATCHUP_LIMIT:
             return None
         boards = count_boards(spot) // len(combo_fixing_permutations(spot))
@@ -73,10 +73,10 @@ class RankedBoards(ExactMethod):
         return counts
 
     def add(self, part: NDArray[np.int64]) -> None:
-        """Add the counts from one batch of boards."""
+        """Add the counts of winners from one batch of boards."""
         self._counts += part
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Return each player's totals."""
+        """Return the wins, ties, losses and pot shares of each player's combos."""
         rows = np.arange(len(self._counts))
         return matchup_totals(self.spot, self._matchups, rows, self._counts)

@@ -40,7 +40,11 @@ _ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """The weights of the combos added so far: W, C, M and J in the module docstring."""
+    """Total weights of the combos added so far: of all combos, by card, by combo, and of two
+    opponents jointly.
+
+    These are W, C, M and J in the module docstring.
+    """
 
     all: NDArray[np.float64]
     """W, ``float64 (range,)``."""
@@ -75,7 +79,8 @@ def _disjoint_pairs(
     a: np.uint32,
     b: np.uint32,
 ) -> float:
-    """Return the weight of the pairs of opposing combos disjoint from {a, b} and from each other.
+    """Return the weight of the pairs of opposing combos that share no card with the combo {a, b} or
+    with each other.
 
     Only the weights added so far count. This is F in the module docstring.
     """
@@ -95,7 +100,9 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add `part` of a combo's weights and `joint_part` of their products to the state."""
+    """Add a fraction of a combo's weights, `part`, and a fraction of their products, `joint_part`,
+    to the state.
+    """
     i, a, b = index_of(combo), high_card(combo), low_card(combo)
     for m in range(np.uint64(len(weights))):
         weight = part * weights[m, i]
@@ -118,7 +125,7 @@ def _add_combo(
 
 @inlined
 def _clear(count: np.uint32, order: Order, state: State) -> None:
-    """Reset the state, to which the first `count` combos of the order were added."""
+    """Reset the state to zero, given that the first `count` combos in `order` were added to it."""
     state.all[:] = 0.0
     state.by_card[:] = 0.0
     state.joint[:] = 0.0

@@ -73,7 +73,9 @@ class ThreeRanges(Sweep):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:
-        """Return the cost; None unless three players have weights of at least `_MIN_WEIGHT`."""
+        """Return the estimated cost, or None if there are not three players or if a weight is too
+        small.
+        """
         if spot.players != _PLAYERS or min(spot.weights(n).min() for n in range(3)) < _MIN_WEIGHT:
             return None
         return super().cost(spot, matchups)
@@ -110,7 +112,7 @@ class ThreeRanges(Sweep):
         )
 
     def _combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Return the arguments of `sweep_three` and the rows of its sums for distinct ranges."""
+        """Return the arguments of `sweep_three` and each distinct range's index in its sums."""
         weights = np.ascontiguousarray(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.
@@ -118,7 +120,7 @@ class ThreeRanges(Sweep):
         return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
 
     def _pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Return the arguments of `sweep_pairs` and the rows of its sums for distinct ranges."""
+        """Return the arguments of `sweep_pairs` and each distinct range's index in its sums."""
         from holdem.odds.exact.three_ranges.pair_kernels import Pairs
 
         held = self.spot.all_weights[:, self.combos] > 0
@@ -155,7 +157,7 @@ class ThreeRanges(Sweep):
         return quarters.astype(np.int64) if self.is_exact else quarters
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Return each player's totals."""
+        """Return the wins, ties, losses and pot shares of each player's combos."""
         totals = {
             hero: self._player_totals(hero, sums)
             for hero, sums in zip(self._heroes, self._sums_by_combo(), strict=True)
@@ -163,7 +165,7 @@ class ThreeRanges(Sweep):
         return tuple(totals[hero] for hero in self._first_with_range)
 
     def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
-        """Convert one player's sums over all boards to totals.
+        """Convert one player's sums over all boards to wins, ties, losses and pot shares.
 
         The sums are those of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``.
         """
@@ -198,7 +200,10 @@ def _first_with_range(weights: NDArray[np.float64]) -> list[int]:
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
-    """Return the number of combos in all distinct ranges, each compared with two opponents."""
+    """Return the total number of combos in the distinct ranges.
+
+    Each is compared with two opponents.
+    """
     return int(np.count_nonzero(weights[sorted(set(_first_with_range(weights)))]))
 
 

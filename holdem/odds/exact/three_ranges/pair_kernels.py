@@ -52,7 +52,9 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """The total weight of the pairs or combos added so far, by card and by pair of cards."""
+    """Total weights, by card and by two cards, of the pairs of combos or the single combos added so
+    far.
+    """
 
     by_card: NDArray[np.float64]
     """C[c] of each card and, last, W, ``float64 (53,)``."""
@@ -61,7 +63,7 @@ class _Side(NamedTuple):
 
 
 class _State(NamedTuple):
-    """The order of the pairs on one board, and the weights added so far."""
+    """The pairs of combos ordered by strength on one board, and the weights added so far."""
 
     group_of: NDArray[np.uint32]
     """The group of each combo, or `_BLOCKED`, ``uint32 (combo,)``."""
@@ -79,7 +81,9 @@ class _State(NamedTuple):
 
 @inlined
 def _order_pairs(groups: Index, order: Order, pairs: Pairs, state: _State) -> None:
-    """Order the pairs that the board does not block by the strength of their stronger combo."""
+    """Order the pairs of combos that share no card with the board by the strength of their stronger
+    combo.
+    """
     group_of, tops, ends = state.group_of, state.tops, state.ends
     group_of[:] = _BLOCKED
     start = np.uint32(0)
@@ -115,7 +119,9 @@ def _clear(side: _Side) -> None:
 
 @inlined
 def _unblocked_pairs(combo: np.uint32, side: _Side) -> float:
-    """Return the total weight of the added pairs that share no card with a combo."""
+    """Return the total weight of the pairs of combos, of those added so far, that share no card
+    with a given combo.
+    """
     a, b = high_card(combo), low_card(combo)
     by_card = side.by_card
     return float(by_card[_ALL] - by_card[a] - by_card[b] + side.by_two[a, b])
@@ -123,7 +129,9 @@ def _unblocked_pairs(combo: np.uint32, side: _Side) -> float:
 
 @inlined
 def _unblocked_combos(pair: np.uint32, pairs: Pairs, side: _Side) -> float:
-    """Return the total weight of the added combos that share no card with a pair."""
+    """Return the total weight of the combos, of those added so far, that share no card with a given
+    pair of combos.
+    """
     weight = side.by_card[_ALL]
     for n in range(_FOUR):
         card = pairs.cards[pair, n]
@@ -169,7 +177,8 @@ def _count_pair(
     weights: NDArray[np.float64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Credit the weight that a pair beats or ties to its stronger combo, or to both if they tie.
+    """Credit the weight that a pair of combos beats or ties to its stronger combo, or to both
+    combos if they are equally strong.
 
     The figures are F(0), F(1/2) and F(1).
     """
@@ -241,7 +250,7 @@ def sweep_pairs(
     pairs: Pairs,
     sums: NDArray[np.float64],
 ) -> None:
-    """Compute the same sums as `sweep_three` by comparing pairs of combos with single combos.
+    """Compute the sums of `sweep_three`, comparing two players' combos with the third's.
 
     Args:
         boards: ``uint8 (board, 5)``.

@@ -66,13 +66,14 @@ class TwoRanges(Sweep):
         return sums
 
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Return both players' totals."""
+        """Return the wins, ties, losses and pot shares of both players' combos."""
         sums = self._sums_by_combo()
         first, second = (len(weights.numbers) for weights in self._weights)
         return self._player_totals(0, sums[:second]), self._player_totals(1, sums[-first:])
 
     def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
-        """Return a player's totals, given the weights that each combo beats and ties.
+        """Return the wins, ties, losses and pot shares of a player's combos, given the weights that
+        each combo beats and ties.
 
         Args:
             player: 0 or 1.

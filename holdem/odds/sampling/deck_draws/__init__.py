@@ -1,1 +1,3 @@
-"""Deals drawn card by card: some hole cards from weighted lists, all other cards from the deck."""
+"""Sampling of deals card by card: some hole cards from weighted lists, all other cards from the
+deck.
+"""

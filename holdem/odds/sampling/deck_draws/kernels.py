@@ -25,7 +25,7 @@ _ALWAYS = np.uint64(0xFFFFFFFFFFFFFFFF)  # no word is above it
 
 @inlined
 def _draw_holes(tables: DrawTables, counter: np.uint64, deals: Words, used: Words) -> np.uint64:
-    """Draw a row of hole cards from every list for each deal; return the next random counter.
+    """Draw hole cards from every weighted list for each deal; return the next random counter.
 
     Rows are drawn independently, and all of them again if two share a card. So the deals
     without duplicate cards are distributed by the product of their weights. Their card sets are
@@ -72,7 +72,7 @@ def _draw_holes(tables: DrawTables, counter: np.uint64, deals: Words, used: Word
 
 @inlined
 def _write_holes(tables: DrawTables, chosen: Words, deal: Words) -> None:
-    """Write the hole cards in the chosen rows to a deal."""
+    """Write the drawn hole cards to a deal."""
     for number in range(np.uint64(len(chosen))):
         for place in range(tables.list_widths[number]):
             deal[tables.list_columns[number, place]] = tables.rows[chosen[number], place]
@@ -82,7 +82,7 @@ def _write_holes(tables: DrawTables, chosen: Words, deal: Words) -> None:
 def _draw_scarce_holes(
     tables: DrawTables, counter: np.uint64, deals: Words, used: Words
 ) -> np.uint64:
-    """Draw rows as `_draw_holes` does, but efficiently when players compete for a few cards.
+    """Draw hole cards as `_draw_holes` does, but efficiently when players compete for a few cards.
 
     A row with a scarce card that is taken, or that leaves later players few choices, is redrawn
     alone; all rows are redrawn if two share another card. See
@@ -124,7 +124,7 @@ def _draw_scarce_holes(
 
 @inlined
 def _share_holes(tables: DrawTables, deals: Words, used: Words) -> None:
-    """Copy each cluster's hole cards, drawn into the first deals, to all deals of the cluster."""
+    """Copy the hole cards of each cluster, which one deal has, to all deals of the cluster."""
     for i in range(GROUP):
         deal = np.uint64(GROUP - 1 - i)  # backwards, so that no deal is overwritten too early
         source = deal // np.uint64(tables.cluster_size)
@@ -179,7 +179,7 @@ def draw_group(
     fractions: Words,
     positions: NDArray[np.uint8],
 ) -> np.uint64:
-    """Draw one group of deals and return the next random counter.
+    """Draw `GROUP` deals and return the next random counter.
 
     A group is always drawn whole, so that the first deals of a block do not depend on how many
     are drawn. `tables` is passed once per group rather than per deal, since passing it costs a
@@ -224,7 +224,7 @@ def group_buffers(tables: DrawTables) -> Any:
 
 @kernel
 def draw_deals(tables: DrawTables, counter: np.uint64, deals: CardArray) -> None:
-    """Draw the first deals of a block.
+    """Fill an array with the first deals of one block.
 
     Args:
         tables: the tables to draw from.

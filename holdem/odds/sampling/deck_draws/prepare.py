@@ -66,7 +66,9 @@ def draw_tables(
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:
-    """Return the hole-card lists of the players who need one, shortest list first."""
+    """Return the possible hole cards of each player whose range is neither a single combo nor every
+    hand at one weight, shortest list first.
+    """
     players = [player for player in range(spot.players) if _is_listed(spot, player)]
     return sorted((holes_of(spot, player) for player in players), key=lambda own: len(own.sets))
 

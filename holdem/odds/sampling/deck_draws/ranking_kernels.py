@@ -32,7 +32,7 @@ def _suit_mask(cards: Words, first: Any, last: Any) -> np.uint64:
 
 @inlined
 def winners_of(deal: Words, players: Any) -> Any:
-    """Return the set of players who hold the best hand in a deal of packed cards."""
+    """Return the set of players who hold the best hand in a deal."""
     board = _START
     for place in range(_FIVE):
         board += deal[place]
@@ -59,7 +59,7 @@ def _count_from_deck(
     seat_draws: Words,
     counts: NDArray[np.int64],
 ) -> None:
-    """Draw a group of deals from the deck and count their winners.
+    """Draw deals from the deck and count their winners.
 
     Each hand is ranked as it is dealt, a quarter faster than if the deals were written first.
     """

@@ -53,7 +53,9 @@ _TINY = float(np.finfo(np.float64).tiny)
 
 @attrs.frozen(eq=False)
 class ScarceCards:
-    """The probabilities of accepting drawn hole cards, given the scarce cards taken."""
+    """The probabilities of accepting drawn hole cards, given which of the cards that several
+    players need are taken.
+    """
 
     bits: list[NDArray[np.uint64]]
     """For each player the scarce cards of each hole, as numbered bits: ``uint64 (hole,)``."""
@@ -69,7 +71,8 @@ class ScarceCards:
 def choose_scarce_cards(
     players: Sequence[JointHoles], sizes: Sequence[int] = _SIZES
 ) -> ScarceCards:
-    """Choose the scarce cards to track so that a deal takes few draws.
+    """Choose, from the cards that several players can hold, those to track so that few draws are
+    rejected.
 
     Args:
         players: the holes of each player, in the order of drawing.
@@ -88,7 +91,7 @@ def choose_scarce_cards(
 
 
 def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
-    """Return the cards that two or more players can hold, from most to least worth tracking.
+    """Return the cards that several players can hold, those that cause the most clashes first.
 
     The order is built from its end. The card removed next is always the one that causes the
     fewest clashes of two holes in which no remaining card clashes. With pocket pairs, one card of
@@ -112,7 +115,8 @@ def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -
 def _scarce_cards(
     players: Sequence[JointHoles], shares: Sequence[_Floats], cards: list[int], complete: bool
 ) -> ScarceCards:
-    """Compute acceptance probabilities and the expected draws per deal for given scarce cards.
+    """Compute the probabilities of accepting hole cards, and the expected number of draws per deal,
+    when the given cards are tracked.
 
     Args:
         players: the holes of each player.
@@ -153,7 +157,7 @@ def _scarce_cards(
 
 
 class _HolesByBits:
-    """One player's possible hole cards, grouped by the scarce cards they contain.
+    """One player's possible hole cards, grouped by which of the tracked cards they contain.
 
     Attributes:
         sets: card sets, ``uint64 (hole,)``.
@@ -175,12 +179,14 @@ class _HolesByBits:
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
     def amount_of_mask(self) -> Iterator[tuple[int, float]]:
-        """Yield each mask of scarce cards with its share of the player's total weight."""
+        """Yield the bit mask of each group's tracked cards with the group's share of the player's
+        total weight.
+        """
         return zip(self.masks.tolist(), self.amounts.tolist(), strict=True)
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
-        """Draw hole cards for each mask index, with probabilities proportional to weight within the
-        mask's group.
+        """Draw hole cards from the groups with given indices, with probabilities proportional to
+        weight.
 
         `parts` are random numbers in 0..1.
         """
@@ -190,13 +196,15 @@ class _HolesByBits:
 
 
 def _where(mask: int, bit: int, shape: tuple[int, ...]) -> tuple[int | slice, ...]:
-    """Return an array index for the sets with all (`bit` 1) or none (`bit` 0) of a mask's cards."""
+    """Return an index into an array over card sets that selects the sets with all (`bit` 1) or none
+    (`bit` 0) of the cards in a bit mask.
+    """
     last = len(shape) - 1
     return tuple(bit if mask >> (last - axis) & 1 else slice(None) for axis in range(len(shape)))
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
-    """Estimate the probability that hole cards with no scarce card in common share none at all."""
+    """Estimate the probability that hole cards that share no tracked card share no other card."""
     stream = np.random.PCG64(0)  # the same result for the same spot
     taken = np.zeros(_TRIES, dtype=np.uint64)
     used = np.zeros(_TRIES, dtype=np.uint64)

@@ -67,7 +67,7 @@ class DrawTables(NamedTuple):
 
 @inlined
 def empty_group(tables: DrawTables) -> NDArray[np.uint64]:
-    """Return a group of deals that contain only the known cards."""
+    """Return an array of `GROUP` deals that contain only the known cards."""
     deals = np.empty((GROUP, len(tables.template)), dtype=np.uint64)
     for deal in range(GROUP):
         deals[deal, :] = tables.template

@@ -1,1 +1,1 @@
-"""Deals drawn as rows of precomputed tables of hole cards and partial boards."""
+"""Sampling of deals from rows of precomputed tables of hole cards and partial boards."""

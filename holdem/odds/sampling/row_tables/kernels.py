@@ -65,7 +65,8 @@ def _draw_words(counter: Any, words: Words, count: Any) -> None:
 
 @inlined
 def _draw_rows(layout: Words, clashing: Any, words: Words) -> None:
-    """Convert random words to packed row indices, in place.
+    """Convert random words in place to packed row indices of the board tables and the first list of
+    hole cards.
 
     A biased draw becomes `clashing`, the last row of `boards`, which is rejected later.
     """
@@ -90,7 +91,7 @@ def _draw_rows(layout: Words, clashing: Any, words: Words) -> None:
 
 @inlined
 def _draw_second_rows(size: Any, least: Any, words: Words, count: Any) -> None:
-    """Convert random words to packed row indices of the second list, in place.
+    """Convert random words in place to packed row indices of the second list of hole cards.
 
     A biased draw becomes the row after the last, which is rejected later.
     """
@@ -104,7 +105,7 @@ def _draw_second_rows(size: Any, least: Any, words: Words, count: Any) -> None:
 def _apply_aliases(
     keep: Words, alias: Words, first: Any, shift: Any, words: Words, rows: Words, count: Any
 ) -> None:
-    """Apply the alias method: replace drawn rows of one list by their aliases at random.
+    """Apply the alias method to the rows drawn from one list of hole cards.
 
     The list begins at `first`; `words` are the random words that decide.
     """
@@ -136,7 +137,8 @@ def _accept_second(
     count: Any,
     accepted: Words,
 ) -> Any:
-    """Write the pending deals that share no card with their second-list row; return their number.
+    """Accept the deals to which the second list of hole cards adds no duplicate card; return their
+    number.
 
     The others move to the front of `pending`.
     """
@@ -168,7 +170,7 @@ def _draw_group(
     waiting: Any,
     deals: Words,
 ) -> Any:
-    """Draw a group of deals as packed row indices.
+    """Draw a batch of deals, each represented by packed row indices.
 
     The first six arguments are fields of `RowTables`, passed one by one since reading an array out
     of a tuple costs a reference count. `counter` is the block's next one. All buffers have room
@@ -313,7 +315,7 @@ def _sample_many(
 
 @kernel
 def draw_rows(tables: RowTables, counter: np.uint64, deals: CardArray) -> None:
-    """Draw the first deals of a block.
+    """Fill an array with the first deals of one block.
 
     Args:
         tables: the tables to draw from.

@@ -34,7 +34,8 @@ _CARDS_TO_COME = {5: (3, 2), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 
 def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
-    """Return a spot's row tables; None if they would be too long or their rows clash too often.
+    """Return tables of a spot's partial boards and hole cards; None if they would be too long or
+    too many draws would be rejected.
 
     Args:
         spot: the spot whose deals are drawn.
@@ -116,7 +117,8 @@ def _is_unweighted(own: JointHoles) -> bool:
 
 
 def _keys_of_two(lists: list[JointHoles], held: list[NDArray[np.int64]]) -> NDArray[np.uint64]:
-    """Return the two players' combined key for each row of their lists as ``uint64 (row,)``.
+    """Return the combined key of two players for each row of their lists of hole cards as ``uint64
+    (row,)``.
 
     Args:
         lists: one, or one for each player.
@@ -136,7 +138,7 @@ def _keys_of_two(lists: list[JointHoles], held: list[NDArray[np.int64]]) -> NDAr
 def _key_of_two(
     first: NDArray[np.uint64], second: NDArray[np.uint64], counts: NDArray[np.uint64]
 ) -> NDArray[np.uint64]:
-    """Combine two players' rank keys with the suit counts of a third key."""
+    """Pack two players' rank keys and the suit counts of a third key into one key."""
     ranks = first & _LOW_32 | (second & _LOW_32) << np.uint64(RANK_BITS)
     key: NDArray[np.uint64] = ranks | counts >> np.uint64(32) << np.uint64(SUITS_FROM)
     return key
@@ -159,7 +161,9 @@ def _index_choices(count: int, size: int) -> NDArray[np.uint8]:
 
 
 def _key_sums(rows: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    """Return the key sum and the suit mask of each row of cards as ``uint64 (row, 2)``."""
+    """Return the sum of card keys and the suit bit mask of each row of cards as ``uint64 (row,
+    2)``.
+    """
     keys, masks = np.zeros(len(rows), dtype=np.uint64), np.zeros(len(rows), dtype=np.uint64)
     for cards in rows.T:  # ten times as fast as numpy's sum over short rows
         keys += CARD_KEYS[cards]

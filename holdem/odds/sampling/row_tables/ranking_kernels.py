@@ -40,7 +40,7 @@ _16_OF_32 = np.uint32(16)
 def keys_of_one_list(
     boards: Words, hole_keys: Words, deals: Words, count: Any, keys: Words, flushes: Words
 ) -> Any:
-    """Sum each deal's keys for two players whose hole cards come from one joint list.
+    """Sum each deal's card keys for two players whose hole cards come from one joint list.
 
     The keys of deals without a flush are written to `keys`, the row indices of the other deals to
     `flushes`. Returns how many have no flush.
@@ -67,7 +67,7 @@ def keys_of_two_lists(
     keys: Words,
     flushes: Words,
 ) -> Any:
-    """Sum each deal's keys for two players whose hole cards come from separate lists.
+    """Sum each deal's card keys for two players whose hole cards come from separate lists.
 
     The output is that of `keys_of_one_list`.
 
@@ -135,7 +135,7 @@ def keys_of_players(
     keys: NDArray[np.uint32],
     flushes: Words,
 ) -> Any:
-    """Sum each deal's keys for any number of players.
+    """Sum each deal's card keys for any number of players.
 
     The output is that of `keys_of_one_list`, except for `keys`.
 
@@ -203,14 +203,14 @@ def count_flushes(
 
 @inlined
 def _board_of(boards: Words, rows: Any) -> Any:
-    """Return the key and the suit mask of a deal's board."""
+    """Return the sum of card keys and the suit bit mask of a deal's board."""
     begin_0, begin_1 = rows & LOW_16, rows >> ROW_1 & LOW_16
     return boards[begin_0] + boards[begin_1], boards[begin_0 + _ONE] | boards[begin_1 + _ONE]
 
 
 @inlined
 def _strength(key: Any, mask: Any) -> Any:
-    """Return the strength of seven cards from their key and suit mask, without branches.
+    """Return the strength of seven cards, given the sum of their keys and their suit bit mask.
 
     Which player has the flush, and in which suit, is unpredictable: with branches, the tenth of
     the deals that have one took a fifth of the time.

@@ -1,0 +1,128 @@
+"""`ComboTable`: a player's result for each combo of the range."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property
+from typing import Any, ClassVar, overload
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import Result
+from holdem.errors import quoted
+from holdem.ranges.combos import COMBO_TEXT
+
+_COLUMNS = ("weight", "equity", "win", "tie", "lose", "deals", "stderr")
+
+
+@attrs.frozen
+class ComboResult:
+    """The result of one combo of a player's range.
+
+    The equity and everything after it are None if a sampled run never dealt the combo.
+    """
+
+    combo: str
+    """As text, the higher card first: ``"AsKd"``."""
+    weight: float
+    equity: float | None
+    """From 0 to 1."""
+    win: float | None
+    tie: float | None
+    lose: float | None
+    deals: float | None
+    """The number of deals in which the player holds the combo; in an exact result the sum of the
+    weights of the other players' combos over these deals."""
+    stderr: float | None
+    """One standard error of the equity; 0.0 if it is exact."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class ComboTable(Result, Sequence[ComboResult]):
+    """The result of each live combo of a player's range, lowest combo number first.
+
+    The columns are read-only arrays with one element for each combo. As a sequence, the table
+    contains `ComboResult` records. Equities and everything after them are NaN for combos that a
+    sampled run never dealt. Where deals share hole cards, a combo has fewer independent draws
+    than deals, which `stderr` takes into account.
+    """
+
+    _report: ClassVar[str] = "holdem.report.equity_report:combo_report"
+
+    numbers: NDArray[np.intp]
+    """The combo numbers, ``intp (combo,)``."""
+    weight: NDArray[np.float64]
+    """The weights in the range, ``float64 (combo,)``."""
+    equity: NDArray[np.float64]
+    """The equities, from 0 to 1, ``float64 (combo,)``."""
+    win: NDArray[np.float64]
+    """The probabilities of winning alone, ``float64 (combo,)``."""
+    tie: NDArray[np.float64]
+    """The probabilities of a tie for the best hand, ``float64 (combo,)``."""
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in `ComboResult`, ``float64 (combo,)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (combo,)``; 0.0 if exact."""
+
+    def __attrs_post_init__(self) -> None:
+        for field in attrs.fields(ComboTable):
+            getattr(self, field.name).flags.writeable = False
+
+    @cached_property
+    def combo(self) -> NDArray[np.str_]:
+        """The combos as text, the higher card first, ``str (combo,)``."""
+        return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
+
+    @property
+    def lose(self) -> NDArray[np.float64]:
+        """The probabilities of losing, ``float64 (combo,)``."""
+        return 1 - self.win - self.tie
+
+    @cached_property
+    def _records(self) -> tuple[ComboResult, ...]:
+        columns = (getattr(self, name) for name in _COLUMNS)
+        values = [[None if x != x else x for x in column.tolist()] for column in columns]
+        return tuple(map(ComboResult, self.combo.tolist(), *values))
+
+    def __len__(self) -> int:
+        return len(self.numbers)
+
+    @overload
+    def __getitem__(self, index: int | str) -> ComboResult: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[ComboResult, ...]: ...
+    def __getitem__(self, index: int | str | slice) -> ComboResult | tuple[ComboResult, ...]:
+        """Return the record at an index, or that of a combo: ``table["AsKd"]``."""
+        if not isinstance(index, str):
+            return self._records[index]
+        wanted = {index, index[2:] + index[:2]}
+        for record in self._records:
+            if record.combo in wanted:
+                return record
+        raise KeyError(f"no live combo {quoted(index)} in the range")
+
+    def __iter__(self) -> Iterator[ComboResult]:
+        return iter(self._records)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, ComboTable):
+            return NotImplemented
+        return self._records == other._records
+
+    def __hash__(self) -> int:
+        return hash(self._records)
+
+    def __repr__(self) -> str:
+        return f"<ComboTable of {len(self)} combos>"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Return the records as a list of JSON objects."""
+        return [attrs.asdict(record) for record in self._records]
+
+
+def empty_table() -> ComboTable:
+    """Return a table without combos."""
+    nothing = np.zeros(0)
+    return ComboTable(np.zeros(0, dtype=np.intp), *(nothing for _ in range(6)))

@@ -1,0 +1,192 @@
+"""The kinds of spots that are answered in batches, by the default evaluator."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.odds.exact.preflop_table.table import BOARDS, preflop_table
+from holdem.odds.many_spots.columns import SpotColumns
+from holdem.odds.tally import outcomes, shares
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
+
+Rows: TypeAlias = NDArray[np.intp]
+
+_SHARE_UNIT = 2520  # shares of the pot are multiples of 1/2520 for up to ten winners
+_SECONDS = 0.02  # the approximate duration of a task
+
+
+@attrs.frozen(eq=False)
+class Counts:
+    """Counts of the deals of some spots. All are ``(spot, player)``."""
+
+    wins: NDArray[np.int64]
+    ties: NDArray[np.int64]
+    losses: NDArray[np.int64]
+    shares: NDArray[np.float64]
+    """The sums of the shares of the pot."""
+
+
+@attrs.frozen(eq=False)
+class Kind:
+    """Spots that one kernel can answer."""
+
+    rows: Rows
+    """The numbers of the spots."""
+    count: Callable[[Rows], Counts]
+    """Counts the deals of some of them."""
+    rows_per_task: int
+
+
+def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
+    """Yield the kinds of spots among those left.
+
+    Args:
+        spots: all spots.
+        is_left: whether to answer each spot, ``bool (spot,)``.
+    """
+    players, sizes = spots.codes.shape[1], spots.board_sizes
+    is_known = spots.codes < COMBO_COUNT
+    all_known = is_left & is_known.all(axis=1)
+    if players == 2:
+        rows = np.flatnonzero(all_known & (sizes == 0) & (spots.dead == 0))
+        if len(rows):
+            yield Kind(rows, partial(_from_table, spots), 1 << 16)
+    for size, seconds in ((5, 5e-8), (4, 3e-7), (3, 5e-6)):
+        rows = np.flatnonzero(all_known & (sizes == size))
+        if len(rows):
+            limit = min(_per_task(seconds * players), (1 << 22) >> players)
+            yield Kind(rows, partial(_known_hands, spots, size), limit)
+    one_known = is_left & (is_known.sum(axis=1) == 1)
+    if players == 2 and one_known.any():
+        yield from _against_one_range(spots, one_known)
+
+
+def _against_one_range(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
+    """Yield the spots on a board in which one player's hole cards are known and the other's not."""
+    unweighted = np.array(
+        [bool(np.isin(hands.weights, (0, 1)).all()) for hands in spots.ranges] + [False]
+    )
+    everything = np.array([bool((hands.weights == 1).all()) for hands in spots.ranges] + [False])
+    number = np.where(is_left, spots.codes.max(axis=1) - COMBO_COUNT, -1)
+    for is_random, costs in (
+        (True, ((5, 5e-7), (4, 1.5e-5), (3, 3.5e-4))),
+        (False, ((5, 2e-6), (4, 2e-5), (3, 4e-4))),
+    ):
+        chosen = everything if is_random else unweighted & ~everything
+        count = _random if is_random else _range
+        for size, seconds in costs:
+            rows = np.flatnonzero(is_left & chosen[number] & (spots.board_sizes == size))
+            if len(rows):
+                yield Kind(rows, partial(count, spots, size), _per_task(seconds))
+
+
+def _per_task(seconds: float) -> int:
+    return max(1, min(1 << 16, int(_SECONDS / seconds)))
+
+
+def _from_table(spots: SpotColumns, rows: Rows) -> Counts:
+    first, second = spots.codes[rows].T
+    won, tied = preflop_table().elementwise(first, second)
+    return _of_two(won.astype(np.int64), tied.astype(np.int64), np.full(len(rows), BOARDS))
+
+
+def _known_hands(spots: SpotColumns, size: int, rows: Rows) -> Counts:
+    from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
+
+    codes = spots.codes[rows]
+    players = codes.shape[1]
+    boards = np.ascontiguousarray(spots.boards[rows, :size])
+    gone = spots.dead[rows] | _sets_of(boards)
+    counts = np.zeros((len(rows), 1 << players), dtype=np.int64)
+    count_over_runouts(np.ascontiguousarray(COMBO_CARDS[codes]), boards, gone, counts)
+    wins, ties, losses = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
+    units = counts @ np.rint(shares(players) * _SHARE_UNIT).astype(np.int64).T
+    return Counts(wins, ties, losses, units / _SHARE_UNIT)
+
+
+def _random(spots: SpotColumns, size: int, rows: Rows) -> Counts:
+    from holdem.odds.many_spots.kernels import count_against_random
+
+    boards, holes, is_second = _known_side(spots, size, rows)
+    dead = _suit_masks(spots.dead[rows])
+    totals = np.zeros((len(rows), 2), dtype=np.int64)
+    count_against_random(holes, boards, dead, totals)
+    left = 50 - size - np.bitwise_count(spots.dead[rows]).astype(np.int64)
+    deals = left * (left - 1) // 2 * _runouts(left - 2, size)
+    return _turned(_of_two(totals[:, 0], totals[:, 1], deals), is_second)
+
+
+def _range(spots: SpotColumns, size: int, rows: Rows) -> Counts:
+    from holdem.odds.many_spots.kernels import count_against_range
+
+    boards, holes, is_second = _known_side(spots, size, rows)
+    numbers, ranges = np.unique(spots.codes[rows].max(axis=1) - COMBO_COUNT, return_inverse=True)
+    held = [spots.ranges[number].held for number in numbers.tolist()]
+    ends = np.cumsum([len(combos) for combos in held])
+    starts = ends - [len(combos) for combos in held]
+    combos = np.ascontiguousarray(COMBO_CARDS[np.concatenate(held)])
+    totals = np.zeros((len(rows), 3), dtype=np.int64)
+    count_against_range(
+        holes, boards, spots.dead[rows], starts[ranges], ends[ranges], combos, totals
+    )
+    left = 48 - size - np.bitwise_count(spots.dead[rows]).astype(np.int64)
+    deals = totals[:, 2] * _runouts(left, size)
+    return _turned(_of_two(totals[:, 0], totals[:, 1], deals), is_second)
+
+
+def _known_side(
+    spots: SpotColumns, size: int, rows: Rows
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
+    """Return the boards, the known hole cards, and whether the second player holds them."""
+    codes = spots.codes[rows]
+    boards = np.ascontiguousarray(spots.boards[rows, :size])
+    holes = np.ascontiguousarray(COMBO_CARDS[codes.min(axis=1)])
+    return boards, holes, codes[:, 1] < COMBO_COUNT
+
+
+def _runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Return the number of runouts of a board of `size` cards, given the cards left."""
+    if size == 5:
+        return np.ones_like(left)
+    return left if size == 4 else left * (left - 1) // 2
+
+
+def _of_two(wins: NDArray[np.int64], ties: NDArray[np.int64], deals: NDArray[np.int64]) -> Counts:
+    """Return the counts of two players from the first one's wins and ties, ``int64 (spot,)``."""
+    losses = deals - wins - ties
+    both_ties = np.stack([ties, ties], axis=1)
+    both_wins = np.stack([wins, losses], axis=1)
+    return Counts(both_wins, both_ties, both_wins[:, ::-1], both_wins + both_ties / 2)
+
+
+def _turned(counts: Counts, is_second: NDArray[np.bool_]) -> Counts:
+    """Return the counts with the two players exchanged where `is_second`."""
+    return Counts(
+        *(
+            np.where(is_second[:, None], figure[:, ::-1], figure)
+            for figure in (counts.wins, counts.ties, counts.losses, counts.shares)
+        )
+    )
+
+
+def _sets_of(boards: NDArray[np.uint8]) -> NDArray[np.uint64]:
+    sets: NDArray[np.uint64] = np.bitwise_or.reduce(
+        np.uint64(1) << boards.astype(np.uint64), axis=1
+    )
+    return sets
+
+
+def _suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Convert card sets to suit masks, ``uint64 (spot,)``; most are empty."""
+    from holdem.evaluation.builtin.lookup.keys import CARD_MASKS
+
+    masks = np.zeros_like(sets)
+    for card in range(52) if sets.any() else ():
+        masks |= np.where(sets >> np.uint64(card) & np.uint64(1), CARD_MASKS[card], np.uint64(0))
+    return masks

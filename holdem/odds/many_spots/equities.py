@@ -1,0 +1,84 @@
+"""`holdem.equities`: the equities of many spots at once."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from holdem.dealing.seeds import resolve_seed
+from holdem.errors import HoldemError, HoldemValueError, quoted
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import get_evaluator
+from holdem.jobs.run import run
+from holdem.jobs.workers import count_workers
+from holdem.odds.api import check_method
+from holdem.odds.bounds import check_bounds
+from holdem.odds.many_spots.columns import Column, SpotColumns, read_columns
+from holdem.odds.many_spots.job import SpotsJob
+from holdem.odds.many_spots.table import EquityTable
+from holdem.odds.many_spots.validity import invalid_spots
+from holdem.odds.plan import Method
+
+
+def equities(
+    *players: Column,
+    board: Column = None,
+    dead: Column = None,
+    method: Method = "auto",
+    deals: int | None = None,
+    stderr: float | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+    workers: int | None = None,
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    progress: bool = False,
+    errors: Literal["raise", "nan"] = "raise",
+) -> EquityTable:
+    """Compute the equities of many spots.
+
+    An answer is that of `holdem.equity` for the spot: to the last bit if it is exact. A sampled
+    answer is drawn from a stream of its own, which depends only on the seed and on the spot.
+
+    Args:
+        *players: 2 to 10. Each is text, a `Range` or hole cards, ``uint8 (2,)``, for all spots,
+            or a column with one of these for each spot: a list, a numpy array, a pandas or polars
+            column, or hole cards as ``uint8 (spot, 2)``.
+        board: None, text or card ids for all spots, or a column: text, or ``uint8 (spot, card)``.
+        dead: cards out of play, in the same forms.
+        method: as in `holdem.equity`, for each spot.
+        deals: stop each sampled spot after this many deals.
+        stderr: stop each sampled spot at this standard error.
+        time: stop each sampled spot after this many seconds. Answers then depend on the machine.
+        seed: 0..2^53-1; drawn and reported if None.
+        workers: the number of threads; all cores if None. Answers do not depend on it.
+        evaluator: a name, a spec, or None for the default.
+        progress: show a progress bar on standard error.
+        errors: ``"raise"`` to raise the error of the first invalid spot, or ``"nan"`` to answer
+            the others; invalid spots then have NaN, and their messages are in `errors` of the
+            result.
+
+    Raises:
+        HoldemError: a column is invalid, or a spot with ``errors="raise"``.
+        Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
+    """
+    if errors not in ("raise", "nan"):
+        raise HoldemValueError(f"errors is 'raise' or 'nan', not {quoted(errors)}")
+    check_method(method, deals, stderr)
+    bounds = check_bounds(deals, stderr, time)
+    ranking = get_evaluator(evaluator)
+    seed, threads = resolve_seed(seed), count_workers(workers)
+    spots = read_columns(players, board, dead, ranking.rules)
+    wrong = invalid_spots(spots, ranking)
+    if wrong and errors == "raise":
+        raise _first_error(spots, wrong)
+    job = SpotsJob(spots, wrong, ranking, method, bounds, seed)
+    table = run(job, threads, progress=progress)
+    if table.errors and errors == "raise":
+        raise _first_error(spots, table.errors)
+    return table
+
+
+def _first_error(spots: SpotColumns, wrong: dict[int, str]) -> HoldemError:
+    first = min(wrong)
+    others = f"; {len(wrong):,} of {len(spots):,} spots are invalid" if len(wrong) > 1 else ""
+    return HoldemValueError(f"spot {first}: {wrong[first]}{others}")

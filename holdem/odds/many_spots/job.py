@@ -1,0 +1,208 @@
+"""The job that answers many spots: batches for the common kinds, single queries for the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import HoldemError
+from holdem.evaluation.evaluator import Evaluator
+from holdem.jobs.deadline import Stopwatch
+from holdem.jobs.run import End, Job
+from holdem.jobs.workers import Task, Workers
+from holdem.odds.api import Query
+from holdem.odds.bounds import Bounds
+from holdem.odds.many_spots import batches
+from holdem.odds.many_spots.columns import SpotColumns
+from holdem.odds.many_spots.equal_spots import equal_spots
+from holdem.odds.many_spots.table import EquityTable
+from holdem.odds.many_spots.validity import error_of
+from holdem.odds.plan import Method, make_plan
+from holdem.odds.spot import canonical_text, make_spot
+
+Rows: TypeAlias = NDArray[np.intp]
+
+_SINGLE_SPOTS_PER_TASK = 8
+
+
+@attrs.frozen(eq=False)
+class Answers:
+    """Answers of some spots: figures that broadcast to ``(spot, player)``, or a message."""
+
+    rows: Rows
+    figures: tuple[NDArray[np.float64], ...] | None
+    """Equity, win, tie, lose and standard error."""
+    exact: bool = True
+    deals: NDArray[np.int64] | int = 0
+    error: str = ""
+
+
+class SpotsJob(Job[list[Answers], EquityTable]):
+    """Job that answers the valid spots of some columns."""
+
+    unit = "spots"
+    total: int
+
+    def __init__(
+        self,
+        spots: SpotColumns,
+        wrong: dict[int, str],
+        evaluator: Evaluator,
+        method: Method,
+        bounds: Bounds,
+        seed: int,
+    ) -> None:
+        """Create the job.
+
+        Args:
+            spots: the spots.
+            wrong: the messages of invalid spots, by spot number.
+            evaluator: ranks the hands.
+            method: as in `holdem.equity`.
+            bounds: when sampled spots end.
+            seed: of sampled spots.
+        """
+        count, players = spots.codes.shape
+        self.total = count
+        self._spots = spots
+        self._evaluator = evaluator
+        self._method: Method = method
+        self._bounds = bounds
+        self._seed = seed
+        self._stopwatch = Stopwatch()
+        self._figures = tuple(np.full((count, players), np.nan) for _ in range(5))
+        self._exact = np.zeros(count, dtype=np.bool_)
+        self._deals = np.zeros(count, dtype=np.int64)
+        self._errors = dict(wrong)
+        self._is_left = np.ones(count, dtype=np.bool_)
+        self._is_left[list(wrong)] = False
+
+    def tasks(self) -> Iterator[Task[list[Answers]]]:
+        """Yield the tasks of each kind of spots."""
+        left = self._is_left.copy()
+        if self._evaluator.is_fused and self._method != "monte-carlo":
+            for kind in batches.kinds(self._spots, left):
+                left[kind.rows] = False
+                for start in range(0, len(kind.rows), kind.rows_per_task):
+                    rows = kind.rows[start : start + kind.rows_per_task]
+                    yield Task(partial(self._answer_batch, kind.count, rows), len(rows))
+        groups = equal_spots(self._spots, np.flatnonzero(left))
+        for start in range(0, len(groups), _SINGLE_SPOTS_PER_TASK):
+            some = groups[start : start + _SINGLE_SPOTS_PER_TASK]
+            size = sum(len(group) for group in some)
+            yield Task(partial(self._answer_groups, some), size)
+
+    def _answer_batch(
+        self, count: Callable[[Rows], batches.Counts], rows: Rows, workers: Workers
+    ) -> list[Answers]:
+        workers.require_open()
+        counts = count(rows)
+        deals = (counts.wins + counts.ties + counts.losses)[:, :1]
+        is_possible = deals[:, 0] > 0
+        found = [
+            Answers(row, None, error=error_of(self._spots, int(row[0]), self._evaluator) or "")
+            for row in rows[~is_possible][:, None]
+        ]
+        sums = (counts.shares, counts.wins, counts.ties, counts.losses)
+        figures = tuple(figure[is_possible] / deals[is_possible] for figure in sums)
+        exact = np.zeros((1, 1))
+        found.append(Answers(rows[is_possible], (*figures, exact), True, deals[is_possible, 0]))
+        return found
+
+    def _answer_groups(self, groups: list[Rows], workers: Workers) -> list[Answers]:
+        found: list[Answers] = []
+        for group in groups:
+            workers.require_open()
+            found += self._answer_group(group)
+        return found
+
+    def _answer_group(self, group: Rows) -> Iterator[Answers]:
+        """Yield the answers of spots that are equal up to suit permutations.
+
+        An exact answer is that of all of them. Sampled ones are drawn from the stream of each
+        spot's canonical text, so that they do not depend on the other spots.
+        """
+        try:
+            query = self._query(int(group[0]))
+        except HoldemError as error:
+            yield Answers(group, None, error=str(error))
+            return
+        if query.plan.method == "exact":
+            yield self._answer(group, query)
+            return
+        by_text: dict[str, list[int]] = {}
+        for row in group.tolist():
+            query = self._query(row)
+            by_text.setdefault(query.stream[0], []).append(row)
+        for rows in by_text.values():
+            yield self._answer(np.array(rows), self._query(rows[0]))
+
+    def _query(self, row: int) -> Query:
+        spots = self._spots
+        players = tuple(spots.player(row, player) for player in range(spots.codes.shape[1]))
+        spot = make_spot(players, spots.board(row), spots.dead_cards(row), self._evaluator)
+        plan = make_plan(spot, self._method)
+        return Query(
+            spot,
+            plan,
+            self._bounds,
+            self._seed,
+            workers=1,
+            limits_exact=self._method == "exact",
+            stream=(canonical_text(spot),),
+        )
+
+    def _answer(self, rows: Rows, query: Query) -> Answers:
+        try:
+            result = query.answer()
+        except HoldemError as error:
+            return Answers(rows, None, error=str(error))
+        if result.method == "exact" and not result.exact:
+            return Answers(rows, None, error="stopped by time")
+        names = ("equity", "win", "tie", "lose", "stderr")
+        figures = tuple(
+            np.array([[getattr(player, name) for player in result.players]]) for name in names
+        )
+        return Answers(rows, figures, result.exact, result.deals)
+
+    def add(self, part: list[Answers]) -> bool:
+        """Write the answers of some spots into the table."""
+        for found in part:
+            self._is_left[found.rows] = False
+            if found.figures is None:
+                self._errors |= dict.fromkeys(found.rows.tolist(), found.error)
+                continue
+            for column, figure in zip(self._figures, found.figures, strict=True):
+                column[found.rows] = figure
+            self._exact[found.rows] = found.exact
+            self._deals[found.rows] = found.deals
+        return False
+
+    def answer(self, end: End) -> EquityTable:  # noqa: ARG002
+        """Return the table of all spots."""
+        equity, win, tie, lose, stderr = self._figures
+        return EquityTable(
+            spots=self._spots,
+            equity=equity,
+            win=win,
+            tie=tie,
+            lose=lose,
+            stderr=stderr,
+            exact=self._exact,
+            deals=self._deals,
+            errors=dict(sorted(self._errors.items())),
+            seed=self._seed,
+            evaluator=self._evaluator.label,
+            elapsed=self._stopwatch.elapsed,
+        )
+
+    def partial_answer(self) -> EquityTable:
+        """Return the table with the answers so far; the others are NaN."""
+        left = np.flatnonzero(self._is_left).tolist()
+        self._errors |= dict.fromkeys(left, "interrupted")
+        return self.answer("complete")

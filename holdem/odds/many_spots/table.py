@@ -1,0 +1,141 @@
+"""`EquityTable`: the equities of many spots."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, ClassVar, overload
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import EvaluatorLabel, Result
+from holdem.odds.many_spots.columns import SpotColumns
+
+_FIGURES = ("equity", "win", "tie", "lose", "stderr")
+
+
+@attrs.frozen
+class SpotRecord:
+    """One spot of an `EquityTable`. Without an answer, the figures are None."""
+
+    players: tuple[str, ...]
+    """The players as given."""
+    board: str
+    dead: str
+    equity: tuple[float, ...] | None
+    """Each player's expected share of the pot, from 0 to 1."""
+    win: tuple[float, ...] | None
+    tie: tuple[float, ...] | None
+    lose: tuple[float, ...] | None
+    stderr: tuple[float, ...] | None
+    """One standard error of each equity; 0.0 if exact."""
+    exact: bool
+    deals: int
+    """The distinct deals of an exact answer; the deals drawn by a sampled one."""
+    error: str | None
+    """Why there is no answer; None if there is one."""
+
+
+@attrs.frozen(eq=False, repr=False)
+class EquityTable(Result, Sequence[SpotRecord]):
+    """The equities of many spots, as arrays; as a sequence, it contains `SpotRecord`.
+
+    Equality ignores `elapsed`.
+    """
+
+    _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
+
+    spots: SpotColumns
+    equity: NDArray[np.float64]
+    """Each player's expected share of the pot, ``float64 (spot, player)``; NaN without answer."""
+    win: NDArray[np.float64]
+    """The probability of winning alone, ``float64 (spot, player)``."""
+    tie: NDArray[np.float64]
+    """The probability of a tie for the best hand, ``float64 (spot, player)``."""
+    lose: NDArray[np.float64]
+    """The probability of losing, ``float64 (spot, player)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (spot, player)``; 0.0 if exact."""
+    exact: NDArray[np.bool_]
+    """Whether each answer is exact, ``bool (spot,)``."""
+    deals: NDArray[np.int64]
+    """The distinct deals of exact answers, the deals drawn by others, ``int64 (spot,)``."""
+    errors: dict[int, str]
+    """Why spots have no answer, by spot number."""
+    seed: int
+    """The seed of sampled answers, given or drawn."""
+    evaluator: EvaluatorLabel
+    elapsed: float
+    """The duration in seconds, without the time to compile kernels."""
+
+    def __len__(self) -> int:
+        return len(self.equity)
+
+    @overload
+    def __getitem__(self, index: int) -> SpotRecord: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[SpotRecord]: ...
+    def __getitem__(self, index: int | slice) -> SpotRecord | list[SpotRecord]:
+        if isinstance(index, slice):
+            return [self[number] for number in range(*index.indices(len(self)))]
+        spot = range(len(self))[index]  # raises IndexError
+        has_answer = not np.isnan(self.equity[spot, 0])
+        figures: dict[str, Any] = {
+            name: tuple(getattr(self, name)[spot].tolist()) if has_answer else None
+            for name in _FIGURES
+        }
+        return SpotRecord(
+            players=tuple(self.spots.player_text(spot, player) for player in range(self.players)),
+            board="".join(map(str, self.spots.board(spot))),
+            dead="".join(map(str, self.spots.dead_cards(spot))),
+            exact=bool(self.exact[spot]),
+            deals=int(self.deals[spot]),
+            error=self.errors.get(spot),
+            **figures,
+        )
+
+    def __iter__(self) -> Iterator[SpotRecord]:
+        return map(self.__getitem__, range(len(self)))
+
+    @property
+    def players(self) -> int:
+        """The number of players of every spot."""
+        return int(self.equity.shape[1])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EquityTable):
+            return NotImplemented
+        arrays = all(
+            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name in _FIGURES)
+            for name in (*_FIGURES, "exact", "deals")
+        )
+        return (
+            arrays
+            and (self.errors, self.seed, self.evaluator)
+            == (other.errors, other.seed, other.evaluator)
+            and list(map(self._question, range(len(self))))
+            == list(map(other._question, range(len(other))))
+        )
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def _question(self, spot: int) -> tuple[object, ...]:
+        players = (self.spots.player(spot, player) for player in range(self.players))
+        return (*players, self.spots.board(spot), self.spots.dead_cards(spot))
+
+    def __repr__(self) -> str:
+        answered = ~np.isnan(self.equity[:, 0])
+        mean = ", ".join(f"{value:.4f}" for value in self.equity[answered].mean(axis=0))
+        exact = int(self.exact.sum())
+        return f"<EquityTable, {len(self):,} spots, {exact:,} exact: mean equities {mean}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the table as a JSON object of the schema ``holdem/equities/1``."""
+        return {
+            "schema": "holdem/equities/1",
+            "seed": self.seed,
+            "evaluator": self.evaluator.to_dict(),
+            "elapsed": self.elapsed,
+            "spots": [attrs.asdict(record) for record in self],
+        }

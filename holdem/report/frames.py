@@ -1,0 +1,41 @@
+"""Conversion of tables to pandas and polars data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from importlib import import_module
+from typing import Any
+
+from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
+from holdem.report.tables import Row
+
+_LIBRARIES = ("pandas", "polars")
+
+
+def data_frame(names: Row, rows: Iterable[Iterable[Any]], library: str) -> Any:
+    """Return a table as a data frame.
+
+    Lists become text with spaces between their items, as in CSV.
+
+    Args:
+        names: the column names.
+        rows: the values of each row.
+        library: ``"pandas"`` or ``"polars"``.
+
+    Raises:
+        HoldemValueError: another library.
+        HoldemRuntimeError: the library is not installed.
+    """
+    if library not in _LIBRARIES:
+        raise HoldemValueError(f"no data frames of {quoted(library)}; use pandas or polars")
+    try:
+        frames = import_module(library)
+    except ImportError:
+        raise HoldemRuntimeError(f"to_frame needs {library}: pip install {library}") from None
+    columns: dict[str, list[Any]] = {name: [] for name in names}
+    for row in rows:
+        for column, value in zip(columns.values(), row, strict=True):
+            column.append(" ".join(map(str, value)) if isinstance(value, list) else value)
+    # In the CSV of a head-to-head a column may have both numbers and text.
+    options = {"strict": False} if library == "polars" else {}
+    return frames.DataFrame(columns, **options)

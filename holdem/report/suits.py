@@ -1,0 +1,59 @@
+"""Suits of cards in reports: letters, or the symbols ♣ ♦ ♥ ♠, in colour or not.
+
+A report does not know how its cards will be shown. It writes their suits as placeholders, which
+are one character wide, and `with_suits` replaces them in the finished text. The widths of tables
+are therefore the same in every style.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+from holdem.cards import SUITS, SYMBOLS, Card
+
+SuitStyle = Literal["letters", "symbols", "coloured"]
+
+_LETTERS = SUITS + SUITS.upper()  # ranges are shown as given
+_PLACEHOLDERS = [chr(0xE000 + i) for i in range(len(_LETTERS))]  # of the private use area
+_TO_PLACEHOLDERS = str.maketrans(_LETTERS, "".join(_PLACEHOLDERS))
+
+# Foreground colours of a four-colour deck. Spades have that of the text. The end of a colour
+# does not end bold.
+_COLOURS = {"♣": 32, "♦": 94, "♥": 31}
+_COLOURED = [
+    f"\x1b[{_COLOURS[symbol]}m{symbol}\x1b[39m" if symbol in _COLOURS else symbol
+    for symbol in SYMBOLS
+]
+_STYLES: dict[SuitStyle, Sequence[str]] = {
+    "letters": _LETTERS,
+    "symbols": 2 * SYMBOLS,
+    "coloured": 2 * _COLOURED,
+}
+
+# Two cards, as in `AsKs`, `10s 9s` and `8d5d+`, but not the suited hand `AKs`.
+_CARD = r"(?:10|[2-9TJQKA])[cdhs]"
+_COMBO = re.compile(rf"(?<!\w){_CARD} ?{_CARD}(?!\w)", re.IGNORECASE)
+
+
+def cards_in_report(cards: Iterable[Card]) -> str:
+    """Return cards as text for a report, separated by blanks, with placeholders for suits."""
+    return " ".join(map(str, cards)).translate(_TO_PLACEHOLDERS)
+
+
+def range_in_report(text: str) -> str:
+    """Return the text of a range for a report, with placeholders for the suits of combos."""
+    return _COMBO.sub(lambda combo: combo[0].translate(_TO_PLACEHOLDERS), text)
+
+
+def with_suits(text: str, style: SuitStyle) -> str:
+    """Replace the placeholders for suits in the text of a report.
+
+    Args:
+        text: the finished text.
+        style: ``"letters"``; ``"symbols"``; or ``"coloured"``, symbols with ANSI codes for the
+            colours of a four-colour deck.
+    """
+    suits = {ord(old): new for old, new in zip(_PLACEHOLDERS, _STYLES[style], strict=True)}
+    return text.translate(suits)

@@ -1,0 +1,90 @@
+"""The representations of the article as functions: masks, values and types of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import holdem
+from holdem_suit_mask.layout import ACE_HIGH_RANKS, LOW_ACES, SECTION_BITS, SUIT_SIZE, card_mask
+from holdem_suit_mask.layout import to_index_set as _to_index_set
+from holdem_suit_mask.value import HandType, split
+
+_SUITS = "shdc"
+_RANKS = "A23456789TJQK"
+_USED = sum((ACE_HIGH_RANKS | 1) << SECTION_BITS * section for section in range(4))
+
+
+def hand_mask(cards: str | Iterable[int | str]) -> int:
+    """Return the mask of cards: 64 bits, a section of 16 for each suit, both bits of aces.
+
+    Args:
+        cards: any number of cards, as text or ids, in any form that `holdem.parse_cards` accepts.
+
+    Raises:
+        CardError: a card does not exist or appears twice.
+    """
+    mask = 0
+    for card in holdem.parse_cards(cards):
+        mask |= card_mask(card)
+    return mask
+
+
+def mask_cards(mask: int) -> tuple[holdem.Card, ...]:
+    """Return the cards of a mask in its order: spades, hearts, diamonds, clubs, each from the ace.
+
+    Args:
+        mask: a mask. An ace may have its low bit, its high bit or both.
+
+    Raises:
+        CardError: a bit that no card has.
+    """
+    if mask < 0 or mask & ~_USED:
+        raise holdem.CardError(
+            f"{mask:#x} is not a mask of cards: each of its four sections of 16 bits uses bits"
+            " 0 to 13, ace to ace"
+        )
+    indices = _to_index_set(mask | mask >> SUIT_SIZE & LOW_ACES)
+    return tuple(
+        holdem.Card(_RANKS[index % SUIT_SIZE] + _SUITS[index // SUIT_SIZE])
+        for index in range(4 * SUIT_SIZE)
+        if indices >> index & 1
+    )
+
+
+def mask_text(mask: int) -> str:
+    """Return the cards of a mask as text, separated by blanks, in the order of `mask_cards`.
+
+    Raises:
+        CardError: a bit that no card has.
+    """
+    return " ".join(map(str, mask_cards(mask)))
+
+
+def hand_value(cards: str | Iterable[int | str], *, deuces_wild: bool = False) -> int:
+    """Return the 31-bit value of a hand of five to seven cards; the bigger value wins.
+
+    The first call loads the evaluator, which takes some 20 ms, or seconds if its compiled code is
+    not cached.
+
+    Args:
+        cards: the hand, as text or ids.
+        deuces_wild: whether twos are wild.
+
+    Raises:
+        CardError: not five to seven different cards.
+    """
+    evaluator = "deuces-wild" if deuces_wild else "suit-mask"
+    return holdem.evaluate(cards, evaluator=evaluator).strength
+
+
+def hand_type(cards: str | Iterable[int | str], *, deuces_wild: bool = False) -> HandType:
+    """Return the type of a hand of five to seven cards.
+
+    Args:
+        cards: the hand, as text or ids.
+        deuces_wild: whether twos are wild.
+
+    Raises:
+        CardError: not five to seven different cards.
+    """
+    return split(hand_value(cards, deuces_wild=deuces_wild)).type

@@ -1,0 +1,211 @@
+"""Results are values: they compare, pickle, copy, print, and become frames."""
+
+import copy
+import pickle
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+import attrs
+import numpy as np
+import pytest
+
+import holdem
+from holdem.cli import run
+from holdem.report.units import decimals
+
+
+def _sampled(seed=7):
+    return holdem.equity(
+        "AsKs", "QQ+,JJ:0.5", "random", method="monte-carlo", deals=20_000, seed=seed, workers=1
+    )
+
+
+CALLS = {
+    "exact": lambda: holdem.equity("AsKs", "QQ+", board="Td9d2c"),
+    "sampled": _sampled,
+    "combos": lambda: holdem.equity("AsKs", "QQ+", board="Td9d2c").players[1].by_combo,
+    "sampled-combos": lambda: _sampled().players[1].by_combo,
+    "head-to-head": lambda: holdem.head_to_head("AsKs", "QQ", deals=2_000, seed=1),
+    "aggregate": lambda: holdem.aggregate(3, 500, seed=1),
+    "hand": lambda: list(holdem.simulate(3, 5, seed=2))[4],
+    "value": lambda: holdem.evaluate("As Ks Qs Js Ts 2c 3d"),
+    "comparison": lambda: holdem.compare_hands("As Ks Qs Js Ts", "2c 2d 2h 2s 3c"),
+}
+
+
+@pytest.fixture(params=CALLS)
+def result(request):
+    return CALLS[request.param]()
+
+
+def test_copies_are_equal(result):
+    """A result equals its pickle, its copies, and the same call's next result."""
+    for same in (pickle.loads(pickle.dumps(result)), copy.copy(result), copy.deepcopy(result)):
+        assert same == result
+        assert same.to_dict() == result.to_dict()
+        assert str(same) == str(result)
+        assert same is not None
+
+
+@pytest.mark.parametrize("name", CALLS)
+def test_equal_calls_are_equal(name):
+    assert CALLS[name]() == CALLS[name]()
+
+
+def test_different_results_differ():
+    assert _sampled(7) != _sampled(8)
+    exact = CALLS["exact"]()
+    assert exact == attrs.evolve(exact, elapsed=exact.elapsed + 1)
+    assert exact != attrs.evolve(exact, deals=exact.deals + 1)
+    assert exact != attrs.evolve(exact, players=exact.players[::-1])
+    assert CALLS["combos"]() != CALLS["sampled-combos"]()
+    assert exact != 1
+
+
+def test_short_and_long_text(result):
+    """`repr` is one line; `str` is a table of several; HTML has the same cells, escaped."""
+    assert "\n" not in repr(result)
+    assert str(result)
+    html = result._repr_html_()
+    assert html.count("<td") == html.count("</td>")
+    assert html.count("<") == html.count(">")
+
+
+def test_str_is_the_command_line(capsys):
+    assert run(["equity", "AsKs", "QQ+", "--board", "Td9d2c"]) == 0
+    printed = capsys.readouterr().out.splitlines()
+    shown = str(CALLS["exact"]()).splitlines()
+    assert printed[:-1] == shown[:-1]  # the last line has the time
+
+
+def test_repr_shows_equities_and_errors():
+    assert repr(CALLS["exact"]()) == "<EquityResult, exact: AsKs 0.152441, QQ+ 0.847559>"
+    sampled = _sampled()
+    for player in sampled.players:
+        assert f"{player.equity:.6f} ± {player.stderr:.6f}" in repr(sampled)
+
+
+def test_equities_are_arrays():
+    for found in (CALLS["exact"](), _sampled(), CALLS["head-to-head"]()):
+        assert found.equities.dtype == found.stderrs.dtype == np.float64
+        assert found.equities.tolist() == [player.equity for player in found.players]
+        assert found.stderrs.tolist() == [player.stderr for player in found.players]
+        assert abs(found.equities.sum() - 1) < 1e-12
+
+
+def test_sampled_result_from_another_process():
+    """A process pool can return results, and their combos are drawn again here."""
+    with ProcessPoolExecutor(1, get_context("spawn")) as pool:
+        found = pool.submit(_sampled).result()
+    assert found == _sampled()
+    assert found.players[1].by_combo == _sampled().players[1].by_combo
+
+
+def test_pickle_is_small():
+    """What is computed from a spot is not pickled."""
+    found = _sampled()
+    size = len(pickle.dumps(found))
+    assert len(found.players[2].by_combo) == 1225
+    assert len(pickle.dumps(found)) == size < 100_000
+
+
+# --- combos ------------------------------------------------------------------------------------
+
+
+def test_combo_table_exact():
+    result = CALLS["exact"]()
+    table = result.players[1].by_combo
+    assert len(table) == 12
+    assert table.combo.tolist() == [record.combo for record in table]
+    record = table["KdKh"]
+    assert record == table["KhKd"] == table[list(table.combo).index("KhKd")]
+    assert (record.win, record.tie, record.lose, record.stderr) == (
+        pytest.approx(record.equity),
+        0.0,
+        pytest.approx(1 - record.equity),
+        0.0,
+    )
+    assert table.deals.sum() == result.deals
+    mean = (table.weight * table.deals * table.equity).sum() / (table.weight * table.deals).sum()
+    assert mean == pytest.approx(result.players[1].equity, abs=1e-12)
+    assert table[:2] == (table[0], table[1])
+    with pytest.raises(KeyError, match="AsAh"):
+        table["AsAh"]  # blocked by AsKs
+    with pytest.raises(ValueError, match="read-only"):
+        table.equity[0] = 1
+
+
+def test_combo_table_sampled():
+    """Deals add up, and combos that never came up are NaN in arrays and None in records."""
+    few = holdem.equity("AsKs", "random", "random", method="monte-carlo", deals=50, seed=1)
+    table = few.players[1].by_combo
+    assert table.deals.sum() == 50
+    never = table.deals == 0
+    assert never.sum() > 1000
+    assert np.isnan(table.equity[never]).all()
+    assert np.isnan(table.stderr[never]).all()
+    assert (table.stderr[~never] > 0).all()
+    assert {record.equity for record in table if record.deals == 0} == {None}
+
+
+@pytest.mark.parametrize(
+    "players",
+    [("AsKs", "QQ+,JJ:0.5"), ("AKs,QQ", "TT+,AQs+", "random"), ("random",) * 3],
+)
+def test_combo_errors_cover(players):
+    """The errors of combos' equities have the right size, also where deals share hole cards.
+
+    Over many seeds the deviation from the mean, in standard errors, has mean square 1.
+    """
+    tables = [
+        holdem.equity(*players, method="monte-carlo", deals=60_000, seed=seed).players[0].by_combo
+        for seed in range(24)
+    ]
+    equity, error = (np.array([getattr(t, name) for t in tables]) for name in ("equity", "stderr"))
+    seen = ~np.isnan(equity).any(axis=0)
+    deviation = equity[:, seen] - equity[:, seen].mean(axis=0)
+    ratio = (deviation**2).sum() / 23 * 24 / (error[:, seen] ** 2).sum()
+    assert 0.8 < ratio < 1.25
+
+
+# --- frames ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_frames(library, result):
+    pytest.importorskip(library)
+    frame = result.to_frame(library)
+    assert len(frame) >= 1
+    assert type(frame).__module__.startswith(library)
+    if hasattr(result, "players") and hasattr(result, "method"):
+        assert list(frame["equity"]) == result.equities.tolist()
+
+
+def test_no_such_frame():
+    with pytest.raises(holdem.HoldemValueError, match="'arrow'"):
+        CALLS["exact"]().to_frame("arrow")
+
+
+# --- digits ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("stderr", "digits"),
+    [(None, 4), (0.0, 4), (0.05, 0), (0.02, 1), (0.011, 1), (0.003, 1), (0.0005, 2), (0.00001, 4)],
+)
+def test_decimals(stderr, digits):
+    assert decimals(stderr) == digits
+
+
+# --- bounds and warnings -----------------------------------------------------------------------
+
+
+def test_unused_bound_warns():
+    with pytest.warns(holdem.HoldemWarning, match="deals has no effect on an exact answer"):
+        holdem.equity("AsKs", "QQ+", board="Td9d2c", deals=100)
+
+
+def test_interrupted_says_so():
+    text = str(holdem.Interrupted(7))
+    assert "Ctrl-C" in text
+    assert "finished" in text
