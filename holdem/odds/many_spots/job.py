@@ -105,7 +105,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         deals = (counts.wins + counts.ties + counts.losses)[:, :1]
         is_possible = deals[:, 0] > 0
         found = [
-            Answers(row, None, error=error_of(self._spots, int(row[0]), self._evaluator) or "")
+            Answers(row, None, error=self._error(int(row[0])) or "")
             for row in rows[~is_possible][:, None]
         ]
         sums = (counts.shares, counts.wins, counts.ties, counts.losses)
@@ -130,7 +130,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         try:
             query = self._query(int(group[0]))
         except HoldemError as error:
-            yield Answers(group, None, error=str(error))
+            yield Answers(group, None, error=self._error(int(group[0])) or str(error))
             return
         if query.plan.method == "exact":
             yield self._answer(group, query)
@@ -141,6 +141,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             by_text.setdefault(query.stream[0], []).append(row)
         for rows in by_text.values():
             yield self._answer(np.array(rows), self._query(rows[0]))
+
+    def _error(self, row: int) -> str | None:
+        return error_of(self._spots, row, self._evaluator)
 
     def _query(self, row: int) -> Query:
         spots = self._spots
@@ -186,6 +189,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def answer(self, end: End) -> EquityTable:  # noqa: ARG002
         """Return the table of all spots."""
         equity, win, tie, lose, stderr = self._figures
+        is_sampled = ~self._exact
+        is_sampled[list(self._errors)] = False
         return EquityTable(
             spots=self._spots,
             equity=equity,
@@ -196,7 +201,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             exact=self._exact,
             deals=self._deals,
             errors=dict(sorted(self._errors.items())),
-            seed=self._seed,
+            seed=self._seed if is_sampled.any() else None,
             evaluator=self._evaluator.label,
             elapsed=self._stopwatch.elapsed,
         )

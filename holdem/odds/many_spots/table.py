@@ -20,7 +20,7 @@ class SpotRecord:
     """One spot of an `EquityTable`. Without an answer, the figures are None."""
 
     players: tuple[str, ...]
-    """The players as given."""
+    """The players as given; hole cards with the higher card first."""
     board: str
     dead: str
     equity: tuple[float, ...] | None
@@ -63,8 +63,8 @@ class EquityTable(Result, Sequence[SpotRecord]):
     """The distinct deals of exact answers, the deals drawn by others, ``int64 (spot,)``."""
     errors: dict[int, str]
     """Why spots have no answer, by spot number."""
-    seed: int
-    """The seed of sampled answers, given or drawn."""
+    seed: int | None
+    """The seed of sampled answers, given or drawn; None if every answer is exact."""
     evaluator: EvaluatorLabel
     elapsed: float
     """The duration in seconds, without the time to compile kernels."""

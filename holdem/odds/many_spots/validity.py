@@ -39,7 +39,7 @@ def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> dict[int, str]:
 
 def error_of(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
     """Return the message that `holdem.equity` raises for a spot; None if it is valid."""
-    players = [spots.player(spot, player) for player in range(spots.codes.shape[1])]
+    players = [spots.player_text(spot, player) for player in range(spots.codes.shape[1])]
     try:
         make_spot(tuple(players), spots.board(spot), spots.dead_cards(spot), evaluator)
     except HoldemError as error:

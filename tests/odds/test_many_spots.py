@@ -1,0 +1,240 @@
+"""`equities`: many spots at once, against `equity` for each of them."""
+
+import math
+import pickle
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.odds.many_spots.columns import read_columns
+from holdem.odds.many_spots.equal_spots import equal_spots
+from holdem.values import STANDARD
+
+R = "22+,A2s+,KTs+,QJs,ATo+,KQo"
+RANGES = ("random", R, "QQ+,AK:0.5", "T9s,65s", "AsKs:0.5,QQ", "AhXh")
+FIGURES = ("win", "tie", "lose")
+
+
+def _text(cards):
+    return "".join(str(holdem.Card(int(card))) for card in cards)
+
+
+def random_spots(count, seed, players=2):
+    """Return columns of random spots: hole cards or ranges, on any street, some with dead cards."""
+    rng = np.random.default_rng(seed)
+    columns = [[] for _ in range(players)]
+    boards, dead = [], []
+    for _ in range(count):
+        deck = rng.permutation(52)
+        street = rng.choice([0, 3, 4, 5]) if players == 2 else rng.choice([3, 4, 5])
+        for player, column in enumerate(columns):
+            known = _text(deck[2 * player : 2 * player + 2])
+            column.append(known if rng.random() < 0.7 else str(rng.choice(RANGES)))
+        boards.append(_text(deck[20 : 20 + street]))
+        few = rng.integers(1, 3) if street and rng.random() < 0.3 else 0
+        dead.append(_text(deck[30 : 30 + few]))
+    return columns, boards, dead
+
+
+def require_equal(table, columns, boards, dead):
+    """Require each answer to be that of `equity`, to the last bit."""
+    for spot, (*players, board, gone) in enumerate(zip(*columns, boards, dead, strict=True)):
+        try:
+            expected = holdem.equity(*players, board=board, dead=gone, method="exact")
+        except holdem.HoldemError as error:
+            assert table.errors[spot] == str(error)
+            assert np.isnan(table.equity[spot]).all()
+            continue
+        assert table.exact[spot]
+        assert table.deals[spot] == expected.deals
+        assert table.equity[spot].tolist() == expected.equities.tolist(), (players, board, gone)
+        for name in FIGURES:
+            found = getattr(table, name)[spot].tolist()
+            assert found == [getattr(player, name) for player in expected.players]
+        assert table.stderr[spot].tolist() == [0.0] * len(players)
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_same_as_equity(players):
+    columns, boards, dead = random_spots(150 if players == 2 else 40, seed=players, players=players)
+    table = holdem.equities(
+        *columns, board=boards, dead=dead, method="exact", errors="nan", workers=2
+    )
+    require_equal(table, columns, boards, dead)
+
+
+@pytest.mark.slow
+def test_same_as_equity_for_ten_thousand_spots():
+    columns, boards, dead = random_spots(10_000, seed=10)
+    table = holdem.equities(*columns, board=boards, dead=dead, method="exact", errors="nan")
+    require_equal(table, columns, boards, dead)
+
+
+def test_order_and_workers_change_nothing():
+    columns, boards, dead = random_spots(60, seed=4, players=3)
+    options = {"method": "monte-carlo", "deals": 5_000, "seed": 9, "errors": "nan"}
+    table = holdem.equities(*columns, board=boards, dead=dead, workers=2, **options)
+    assert table == holdem.equities(*columns, board=boards, dead=dead, workers=1, **options)
+    order = np.random.default_rng(1).permutation(60)
+    shuffled = holdem.equities(
+        *([column[spot] for spot in order] for column in columns),
+        board=[boards[spot] for spot in order],
+        dead=[dead[spot] for spot in order],
+        **options,
+    )
+    for name in ("equity", "win", "tie", "lose", "stderr", "deals"):
+        expected = getattr(table, name)[order]
+        assert np.array_equal(expected, getattr(shuffled, name), equal_nan=True)
+    alone = holdem.equities(
+        *(column[7] for column in columns), board=boards[7], dead=dead[7], **options
+    )
+    assert alone.equity[0].tolist() == table.equity[7].tolist()
+
+
+def test_sampled_answers_are_right():
+    """The deviations from the exact answers, in standard errors, have mean square 1."""
+    columns, boards, dead = random_spots(80, seed=6)
+    exact = holdem.equities(*columns, board=boards, dead=dead, method="exact", errors="nan")
+    found = holdem.equities(
+        *columns, board=boards, dead=dead, method="monte-carlo", deals=20_000, seed=2, errors="nan"
+    )
+    assert not found.exact.any()
+    is_open = (exact.equity[:, 0] > 0.01) & (exact.equity[:, 0] < 0.99)
+    deviation = (found.equity - exact.equity)[is_open, 0] / found.stderr[is_open, 0]
+    assert 0.6 < (deviation**2).mean() < 1.6
+
+
+# --- columns -----------------------------------------------------------------------------------
+
+
+def test_forms_of_columns():
+    """Text, ids, ranges, pandas and polars columns mean the same."""
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    hero, villain = ["AsKs", "AsKs", "QdQh"], ["QdQh", "JJ", "AsKs"]
+    boards = ["Td9d2c", None, "Td9d2c5h3s"]
+    expected = holdem.equities(hero, villain, board=boards)
+    ids = np.array([holdem.parse_cards(cards) for cards in hero], dtype=np.uint8)
+    for columns in (
+        (tuple(hero), [holdem.Range(text) for text in villain]),
+        (ids, np.array(villain)),
+        (ids[:, ::-1].astype(np.int64), np.array(villain, dtype=object)),
+        (pandas.Series(hero), pandas.Series(villain, dtype="string")),
+        (polars.Series(hero), polars.Series(villain)),
+    ):
+        found = holdem.equities(*columns, board=boards)
+        assert np.array_equal(expected.equity, found.equity)
+    for board in (pandas.Series(boards), polars.Series(boards), ["Td 9d 2c", "", "TD9D2C5H3S"]):
+        assert np.array_equal(expected.equity, holdem.equities(hero, villain, board=board).equity)
+
+
+def test_one_value_for_all_spots():
+    flop = "Ks7d2c"
+    table = holdem.equities(["AsAh", "QdQh"], "JcTc", board=flop, dead="2h")
+    assert [record.board for record in table] == [flop, flop]
+    assert {record.players[1] for record in table} == {"JcTc"}
+    ids = np.array(holdem.parse_cards(flop), dtype=np.uint8)
+    for board in (ids, holdem.parse_cards(flop), np.stack([ids, ids])):
+        assert holdem.equities(["AsAh", "QdQh"], "JcTc", board=board, dead="2h") == table
+    assert len(holdem.equities("AsAh", "JcTc")) == 1
+    assert len(holdem.equities([], "JcTc")) == 0
+
+
+def test_equal_up_to_suits_is_answered_once():
+    spots = read_columns(
+        (["AsKs", "AhKh", "AsKs", "AsKs"], ["JJ", "JJ", "JJ", "JsTs,JJ"]),
+        ["Td9d2c", "Tc9c2d", "Td9d2s", "Td9d2c"],
+        None,
+        STANDARD,
+    )
+    groups = [group.tolist() for group in equal_spots(spots, np.arange(4))]
+    assert groups == [[0, 1], [2], [3]]
+
+
+# --- errors ------------------------------------------------------------------------------------
+
+WRONG = [
+    (["AsKs", "AsAs"], "QQ", None, "same card|twice"),
+    (["AsKs", "XX!"], "QQ", None, "XX!"),
+    (["AsKs", None], "QQ", None, "Range or text"),
+    (["AsKs", "AsKs"], "QQ", ["Td9d2c", "Td9d"], "0, 3, 4 or 5"),
+    (["AsKs", "AsKs"], "QQ", ["Td9d2c", "AsTd2c"], "blocked by As"),
+    (["AsKs", "AsKs"], "QQ", ["Td9d2c", "TdTd2c"], "twice|Td"),
+    (["AsKs", "AsKs"], "QQ", ["Td9d2c", "Td9dxx"], "xx"),
+    (["AsKs", "AsKs"], ["QQ", "AsQs"], None, "As|deal"),
+    (["AsKs", "AsKs"], ["QQ", "7s"], None, "7s"),
+]
+
+
+@pytest.mark.parametrize(("hero", "villain", "board", "message"), WRONG)
+def test_invalid_spots(hero, villain, board, message):
+    """The first invalid spot is named, or answered by NaN."""
+    with pytest.raises(holdem.HoldemValueError, match=f"(?s)spot 1: .*({message})"):
+        holdem.equities(hero, villain, board=board)
+    table = holdem.equities(hero, villain, board=board, errors="nan")
+    assert not np.isnan(table.equity[0]).any()
+    assert np.isnan(table.equity[1]).all()
+    assert list(table.errors) == [1]
+    assert table[1].equity is None
+    assert table[1].error == table.errors[1]
+
+
+def test_number_of_invalid_spots():
+    with pytest.raises(holdem.HoldemValueError, match="(?s)spot 2: .*3 of 5 spots are invalid"):
+        holdem.equities(["AsKs", "AsKd", "x", "AsAs", "y"], "QQ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "error"),
+    [
+        ((["AsKs"], ["QQ", "JJ"]), {}, "different lengths: player 1 1, player 2 2"),
+        ((["AsKs"],), {}, "2 to 10 players, not 1"),
+        ((["AsKs"], "QQ"), {"errors": "ignore"}, "'raise' or 'nan', not 'ignore'"),
+        ((["AsKs"], "QQ"), {"method": "exact", "deals": 7}, "takes no deals"),
+        ((["AsKs"], 7), {}, "not 7"),
+        ((np.zeros((1, 3), dtype=np.uint8), "QQ"), {}, r"\(1, 3\)"),
+    ],
+)
+def test_bad_calls(arguments, options, error):
+    with pytest.raises(holdem.HoldemError, match=error):
+        holdem.equities(*arguments, **options)
+
+
+@pytest.mark.parametrize("holes", [[[0, 0]], [[-1, 4]], [[52, 4]]])
+def test_bad_ids(holes):
+    with pytest.raises(holdem.HoldemValueError, match="spot 0: player 1: .*two different cards"):
+        holdem.equities(np.array(holes), "QQ")
+
+
+# --- the result --------------------------------------------------------------------------------
+
+
+def test_table():
+    table = holdem.equities(["AsKs", "QQ+"], ["QdQh", "AKs:0.5"], board=["Td9d2c", ""])
+    assert len(table) == 2
+    record = table[0]
+    assert record == table[-2] == next(iter(table))
+    assert (record.players, record.board, record.exact) == (("AsKs", "QhQd"), "Td9d2c", True)
+    assert math.isclose(sum(record.equity), 1)
+    assert table[0:1] == [record]
+    with pytest.raises(IndexError):
+        table[2]
+    assert pickle.loads(pickle.dumps(table)) == table
+    assert table != holdem.equities(["AsKs", "QQ+"], ["QdQh", "AKs"], board=["Td9d2c", ""])
+    frame = table.to_frame()
+    assert frame["equity_1"].tolist() == table.equity[:, 0].tolist()
+    assert list(frame["p2"]) == ["QhQd", "AKs:0.5"]
+    assert table.to_dict()["spots"][1]["equity"] == tuple(table.equity[1].tolist())
+    assert "AsKs" in str(table)
+    assert "\n" not in repr(table)
+
+
+def test_other_evaluators():
+    columns, boards, dead = random_spots(6, seed=8, players=2)
+    boards = [board or "Td9d2c" for board in boards]
+    table = holdem.equities(
+        *columns, board=boards, dead=dead, method="exact", errors="nan", evaluator="cactus-kev"
+    )
+    expected = holdem.equities(*columns, board=boards, dead=dead, method="exact", errors="nan")
+    assert np.allclose(table.equity, expected.equity, rtol=0, atol=1e-12, equal_nan=True)
+    assert table.evaluator.name == "cactus-kev"
