@@ -1,7 +1,9 @@
 """The public names and the modules that define them, for `holdem` and for type checkers."""
 
+from holdem.base_result import EvaluatorLabel as EvaluatorLabel
 from holdem.cards import Card as Card
 from holdem.cards import parse_cards as parse_cards
+from holdem.compilation import warm_up as warm_up
 from holdem.dealing.deck import Deck as Deck
 from holdem.errors import BudgetError as BudgetError
 from holdem.errors import CardError as CardError
@@ -26,23 +28,44 @@ from holdem.evaluation.decorator import evaluator as evaluator
 from holdem.evaluation.evaluator import Evaluator as Evaluator
 from holdem.evaluation.hand_value import HandValue as HandValue
 from holdem.evaluation.hand_value import evaluate as evaluate
+from holdem.evaluation.registry import EvaluatorRecord as EvaluatorRecord
 from holdem.evaluation.registry import evaluators as evaluators
 from holdem.evaluation.registry import get_evaluator as get_evaluator
 from holdem.evaluation.registry import register as register
 from holdem.jit.decorators import inlined as inlined
 from holdem.jit.decorators import kernel as kernel
 from holdem.odds.api import equity as equity
+from holdem.odds.combo_table import ComboResult as ComboResult
+from holdem.odds.combo_table import ComboTable as ComboTable
+from holdem.odds.equity_matrix.matrix import EquityMatrix as EquityMatrix
+from holdem.odds.equity_matrix.matrix import equity_matrix as equity_matrix
 from holdem.odds.many_spots.equities import equities as equities
 from holdem.odds.many_spots.table import EquityTable as EquityTable
+from holdem.odds.many_spots.table import SpotRecord as SpotRecord
 from holdem.odds.result import EquityResult as EquityResult
+from holdem.odds.result import PlayerResult as PlayerResult
+from holdem.ranges.combos import Combo as Combo
+from holdem.ranges.dialects import DialectWarning as DialectWarning
 from holdem.ranges.range import Range as Range
+from holdem.trials.comparison import Comparison as Comparison
 from holdem.trials.comparison import compare_hands as compare_hands
+from holdem.trials.hands.aggregation import Aggregate as Aggregate
 from holdem.trials.hands.aggregation import aggregate as aggregate
 from holdem.trials.hands.files import write_hands as write_hands
+from holdem.trials.hands.simulation import Hand as Hand
+from holdem.trials.hands.simulation import Seat as Seat
 from holdem.trials.hands.simulation import simulate as simulate
 from holdem.trials.head_to_head.contest import head_to_head as head_to_head
+from holdem.trials.head_to_head.result import Contender as Contender
+from holdem.trials.head_to_head.result import ContestResult as ContestResult
+from holdem.trials.head_to_head.result import CrossCheckResult as CrossCheckResult
+from holdem.trials.head_to_head.result import Difference as Difference
+from holdem.trials.outcomes import Outcomes as Outcomes
+from holdem.trials.studies.results import SpotResult as SpotResult
+from holdem.trials.studies.results import StudyResults as StudyResults
 from holdem.trials.studies.results import study_results as study_results
 from holdem.trials.studies.run import run_study as run_study
+from holdem.values import HandClass as HandClass
 
 __version__: str
 __all__: list[str]
