@@ -24,7 +24,7 @@ LAYERS = [
     {"evaluation"},
     {"odds"},
     {"trials"},
-    {"report"},
+    {"report", "compilation"},
     {"cli", "testing"},
     {"pytest_plugin", "__main__"},
 ]

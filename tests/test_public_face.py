@@ -27,6 +27,7 @@ def test_each_function_twice(monkeypatch):
     monkeypatch.setattr(REGISTRY, "_registered", {})  # what is registered here ends here
     calls = {
         "equity": lambda: holdem.equity("AcAs", "KdKh", board="Td9d2c"),
+        "equity_matrix": lambda: holdem.equity_matrix("AcAs", "KdKh", board="Td9d2c"),
         "evaluate": lambda: holdem.evaluate("As Ks Qs Js Ts"),
         "head_to_head": lambda: holdem.head_to_head("AsKs", "QQ", deals=100, seed=1),
         "compare_hands": lambda: holdem.compare_hands("As Ks Qs Js Ts", "2c 2d 2h 2s 3c"),
@@ -145,8 +146,8 @@ def test_numbers_that_cannot_be(name, value):
 
 def test_unknown_name():
     """An unknown attribute is an AttributeError that names it."""
-    with pytest.raises(AttributeError, match="no attribute 'equities'"):
-        _ = holdem.equities
+    with pytest.raises(AttributeError, match="no attribute 'equitys'"):
+        _ = holdem.equitys
 
 
 def _loaded(code):

@@ -29,6 +29,7 @@ CALLS = {
     "aggregate": lambda: holdem.aggregate(3, 500, seed=1),
     "hand": lambda: list(holdem.simulate(3, 5, seed=2))[4],
     "value": lambda: holdem.evaluate("As Ks Qs Js Ts 2c 3d"),
+    "matrix": lambda: holdem.equity_matrix("QQ+", "AKs,JTs:0.5", board="Td9d2c"),
     "comparison": lambda: holdem.compare_hands("As Ks Qs Js Ts", "2c 2d 2h 2s 3c"),
 }
 

@@ -6,7 +6,10 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from holdem.odds.many_spots.table import EquityTable, SpotRecord
+import numpy as np
+
+from holdem.cards import DECK
+from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
 from holdem.report.formats import Block, Report, Table
 from holdem.report.suits import range_in_report
 from holdem.report.tables import Row, clipped
@@ -25,20 +28,58 @@ def spots_report(table: EquityTable) -> Report:
 
 
 def _csv(table: EquityTable) -> tuple[Row, Iterable[Iterable[Any]]]:
-    numbers = range(1, table.players + 1)
-    names = [f"p{number}" for number in numbers] + ["board", "dead"]
-    names += [f"{name}_{number}" for name in _FIGURES for number in numbers]
-    return [*names, "exact", "deals", "error"], map(_csv_row, table)
-
-
-def _csv_row(record: SpotRecord) -> list[Any]:
-    figures = [
-        value
-        for name in _FIGURES
-        for value in getattr(record, name) or [None] * len(record.players)
+    columns: dict[str, list[Any]] = {
+        f"p{player + 1}": table.spots.player_texts(player) for player in range(table.players)
+    }
+    spots = table.spots
+    texts = [*map(str, DECK), ""]
+    boards = np.minimum(spots.boards, len(DECK)).tolist()  # without cards, no text
+    columns["board"] = ["".join([texts[card] for card in cards]) or None for cards in boards]
+    columns["dead"] = [
+        "".join(map(str, spots.dead_cards(spot))) if dead else None
+        for spot, dead in enumerate(spots.dead.tolist())
     ]
-    cards = [record.board or None, record.dead or None]
-    return [*record.players, *cards, *figures, record.exact, record.deals, record.error]
+    columns |= figure_columns(table)
+    return list(columns), zip(*columns.values(), strict=True)
+
+
+def figure_names(players: int) -> list[str]:
+    """Return the names of the columns of `figure_columns`."""
+    numbers = range(1, players + 1)
+    return [
+        *(f"{name}_{number}" for name in _FIGURES for number in numbers),
+        *("exact", "deals", "error"),
+    ]
+
+
+def figure_columns(table: EquityTable) -> dict[str, list[Any]]:
+    """Return the figures of all spots as columns; None where there is no answer.
+
+    Errors are cut to one line.
+    """
+    has_answer = ~np.isnan(table.equity[:, 0])
+    columns: list[list[Any]] = [
+        np.where(has_answer, figures.astype(object), None).tolist()
+        for name in _FIGURES
+        for figures in getattr(table, name).T
+    ]
+    errors: list[str | None] = [None] * len(table)
+    for spot, message in table.errors.items():
+        errors[spot] = message.partition("\n")[0]
+    columns += table.exact.tolist(), table.deals.tolist(), errors
+    return dict(zip(figure_names(table.players), columns, strict=True))
+
+
+def summary(table: EquityTable) -> str:
+    """Return a line with the number of spots and of each kind of answer."""
+    exact, wrong = int(table.exact.sum()), len(table.errors)
+    sampled = len(table) - exact - wrong
+    answers = [f"{exact:,} exact", f"{sampled:,} sampled, seed {table.seed}" if sampled else ""]
+    answers.append(f"{wrong:,} without answer" if wrong else "")
+    return (
+        f"{len(table):,} spots: {', '.join(filter(None, answers))};"
+        f" evaluator {table.evaluator.name}, {table.elapsed:.3f} s"
+    )
 
 
 def _blocks(table: EquityTable) -> Iterator[Block]:
@@ -48,14 +89,7 @@ def _blocks(table: EquityTable) -> Iterator[Block]:
     left = 2 + table.players
     more = len(table) - len(rows)
     yield Table(head, rows, left=left, note=f"… and {more:,} more spots" if more else "")
-    exact, wrong = int(table.exact.sum()), len(table.errors)
-    sampled = len(table) - exact - wrong
-    answers = [f"{exact:,} exact", f"{sampled:,} sampled, seed {table.seed}" if sampled else ""]
-    answers.append(f"{wrong:,} without answer" if wrong else "")
-    yield (
-        f"{len(table):,} spots: {', '.join(filter(None, answers))};"
-        f" evaluator {table.evaluator.name}, {table.elapsed:.3f} s"
-    )
+    yield summary(table)
 
 
 def _row(number: int, record: SpotRecord) -> list[str]:

@@ -181,7 +181,7 @@ def test_default_is_in_every_result(configured, capsys):
         holdem.evaluate("As Ks Qs Js Ts").evaluator.label.to_dict(),
         holdem.evaluate("As Ks Qs Js Ts").to_dict()["evaluator"],
         holdem.equity("AsKs", "QQ", board="Td9d2c7h").to_dict()["evaluator"],
-        holdem.equity("AsKs", "QQ", deals=100, seed=1).to_dict()["evaluator"],
+        holdem.equity("AsKs", "QQ", method="monte-carlo", deals=100, seed=1).to_dict()["evaluator"],
         holdem.head_to_head("AsKs", "QQ", deals=100, seed=1).to_dict()["evaluator"],
         holdem.aggregate(players=2, hands=100, seed=7).to_dict()["evaluator"],
         hands[0].to_dict()["evaluator"],

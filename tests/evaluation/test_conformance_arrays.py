@@ -97,8 +97,8 @@ def test_function_of_one_hand_raises():
     assert {"answers"} == set(failed)
     hand = cards_text(failed["answers"].hand, " ")
     assert str(failed["answers"]) == (
-        f"{hand}: evaluator 'mine' failed: ValueError: oops, for {hand}; expected: an int of 64"
-        " bits for each hand; at least 2 hands are affected"
+        f"{hand}: evaluator 'mine' failed: ValueError: oops, for {hand}; expected: a 64-bit int"
+        " for each hand; at least 2 hands are affected"
     )
 
 

@@ -147,7 +147,8 @@ def test_invalid_result_for_one_hand(answer, shown):
         strength_of(spec)
     best = STANDARD.class_at(1).example
     told = (
-        f"evaluator 'wrong' failed: it returned {shown} for {' '.join(map(str, best))}, not an int"
+        f"evaluator 'wrong' failed: it returned {shown} for {' '.join(map(str, best))},"
+        " not a 64-bit int"
     )
     assert str(caught.value).startswith(told)
     assert str(caught.value).isprintable()

@@ -266,7 +266,7 @@ def test_bounds_of_length_and_depth():
 def test_underflow_of_weights():
     """A product of weights that underflows to 0 is an error."""
     tiny = "0." + "0" * 200 + "1"
-    with pytest.raises(RangeError, match="the product of the weights here is too small"):
+    with pytest.raises(RangeError, match="the product of these weights is too small"):
         Range(f"{tiny}({tiny}(AA))")
     with pytest.raises(RangeError):
         Range("AA:0." + "0" * 350 + "1")

@@ -56,9 +56,16 @@ class SpotColumns:
         return self.ranges[code - COMBO_COUNT]
 
     def player_text(self, spot: int, player: int) -> str:
-        """Return the text of a player of a spot."""
+        """Return the text of a player of a spot; empty if it was invalid."""
         code = int(self.codes[spot, player])
+        if code < 0:
+            return ""
         return COMBO_TEXT[code] if code < COMBO_COUNT else self.texts[code - COMBO_COUNT]
+
+    def player_texts(self, player: int) -> list[str]:
+        """Return the text of a player of each spot."""
+        texts = [*COMBO_TEXT, *self.texts, ""]  # the code of invalid text is -1
+        return [texts[code] for code in self.codes[:, player].tolist()]
 
     def board(self, spot: int) -> tuple[Card, ...]:
         """Return the board of a spot."""

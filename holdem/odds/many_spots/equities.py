@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Literal
 
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemError, HoldemValueError, quoted
+from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
@@ -14,8 +14,8 @@ from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method
 from holdem.odds.bounds import check_bounds
 from holdem.odds.many_spots.columns import Column, SpotColumns, read_columns
+from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.job import SpotsJob
-from holdem.odds.many_spots.table import EquityTable
 from holdem.odds.many_spots.validity import invalid_spots
 from holdem.odds.plan import Method
 
@@ -78,7 +78,7 @@ def equities(
     return table
 
 
-def _first_error(spots: SpotColumns, wrong: dict[int, str]) -> HoldemError:
+def _first_error(spots: SpotColumns, wrong: dict[int, str]) -> SpotError:
     first = min(wrong)
     others = f"; {len(wrong):,} of {len(spots):,} spots are invalid" if len(wrong) > 1 else ""
-    return HoldemValueError(f"spot {first}: {wrong[first]}{others}")
+    return SpotError(f"spot {first}: {wrong[first]}{others}", spot=first)

@@ -20,7 +20,7 @@ from holdem.odds.bounds import Bounds
 from holdem.odds.many_spots import batches
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.many_spots.equal_spots import equal_spots
-from holdem.odds.many_spots.table import EquityTable
+from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.validity import error_of
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot

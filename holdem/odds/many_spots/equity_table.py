@@ -126,9 +126,12 @@ class EquityTable(Result, Sequence[SpotRecord]):
 
     def __repr__(self) -> str:
         answered = ~np.isnan(self.equity[:, 0])
-        mean = ", ".join(f"{value:.4f}" for value in self.equity[answered].mean(axis=0))
         exact = int(self.exact.sum())
-        return f"<EquityTable, {len(self):,} spots, {exact:,} exact: mean equities {mean}>"
+        text = f"EquityTable, {len(self):,} spots, {exact:,} exact"
+        if answered.any():
+            means = self.equity[answered].mean(axis=0)
+            text += ": mean equities " + ", ".join(f"{value:.4f}" for value in means)
+        return f"<{text}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as a JSON object of the schema ``holdem/equities/1``."""

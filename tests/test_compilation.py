@@ -1,0 +1,117 @@
+"""`warm_up` compiles everything that later processes need."""
+
+import os
+import pkgutil
+import subprocess
+import sys
+import warnings
+from importlib import import_module
+
+import pytest
+
+import holdem
+from holdem.cli import run
+from holdem.evaluation.registry import REGISTRY
+from holdem.jit.cache_directory import CACHE_VARIABLE
+
+PLUGINS = ("bitwise", "cactus_kev", "dead_horse", "short_deck", "suit_mask")
+# A variant that no evaluator uses, kept to be compared with the other one.
+UNUSED = {"holdem_cactus_kev.kernel._rank_by_search"}
+
+# Prints the number of kernels found in the cache and of those compiled, after questions with
+# other players, boards and evaluators than those of `warm_up`.
+QUESTIONS = """
+import numpy as np, holdem
+for name in ("lookup", "bitwise", "suit-mask"):
+    for players in ("AhAd", "KsKd", "7c6c"), ("QQ+", "AK,AQ:0.5", "TT-22"), ("random",) * 3:
+        for board in "QcJd2h", "QcJd2h2s", "QcJd2h2s9s":
+            holdem.equity(*players[:2], board=board, evaluator=name)
+        holdem.equity(*players, board="QcJd2h2s9s", evaluator=name)
+        for count in 2, 3:
+            holdem.equity(*players[:count], method="monte-carlo", deals=500, evaluator=name)
+    holdem.equity(*["22+"] * 7, method="monte-carlo", deals=500, evaluator=name)
+    holdem.head_to_head("22+", "A2+", "random", deals=500, evaluator=name)
+    holdem.aggregate(hands=500, evaluator=name)
+    list(holdem.simulate(hands=3, evaluator=name))
+holdem.equity("AhAd", "KsKd", "7c6c", "Tc9c")
+holdem.equity("AhAd", "KsKd", dead="As 2c")
+for record in holdem.evaluators():
+    if record.status == "active":
+        evaluator = holdem.get_evaluator(record.name)
+        deck = np.array(evaluator.rules.deck, np.uint8)
+        hands = np.tile(deck[::-1], (5000, 1))
+        for size in 5, 6, 7:
+            evaluator.strengths(hands[: 5000 if record.name == "lookup" else 10, :size])
+from test_compilation import kernels
+found = [kernel.stats for kernel in kernels().values()]
+print(*(sum(sum(of.values()) for of in (s[i] for s in found)) for i in (1, 2)))
+"""
+
+
+def kernels():
+    """Return every cached kernel of the engine and the included plugins, by its full name."""
+    found = {}
+    for root in ("holdem", *(f"holdem_{name}" for name in PLUGINS)):
+        package = import_module(root)
+        for module in pkgutil.walk_packages(package.__path__, f"{root}."):
+            if module.name in ("holdem.__main__", "holdem.trials.studies.cluster_client"):
+                continue
+            for value in vars(import_module(module.name)).values():
+                if getattr(getattr(value, "stats", None), "cache_path", None):
+                    function = value.py_func
+                    found[f"{function.__module__}.{function.__name__}"] = value
+    return found
+
+
+def test_every_kernel_is_compiled():
+    """Afterwards each kernel has machine code for the types of some call."""
+    every = kernels()
+    assert len(every) > 30
+    holdem.warm_up()
+    assert {name for name, kernel in every.items() if not kernel.signatures} == UNUSED
+
+
+@pytest.mark.slow
+def test_a_later_process_compiles_nothing(tmp_path):
+    """With an empty cache `holdem warm-up` compiles, and other questions find all code."""
+    cache = tmp_path / "cache"
+    path = os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")])
+    environment = {**os.environ, CACHE_VARIABLE: str(cache), "PYTHONPATH": path}
+    done = subprocess.run(
+        [sys.executable, "-m", "holdem", "warm-up"],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.startswith("compiled in ")
+    assert done.stdout.endswith(f" s; the code is kept in {cache}\n")
+    later = subprocess.run(
+        [sys.executable, "-c", QUESTIONS],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    loaded, compiled = map(int, later.stdout.split())
+    assert loaded > 30
+    assert compiled == 0
+
+
+def test_an_evaluator_that_fails(monkeypatch, capsys):
+    """It is named in a warning, and the others are compiled."""
+
+    @holdem.evaluator("broken", batch=True)
+    def broken(hands):
+        raise ArithmeticError("oops")
+
+    monkeypatch.setattr(REGISTRY, "_registered", {})
+    holdem.register(broken)
+    with pytest.warns(holdem.HoldemWarning, match="broken is not compiled: .*oops"):
+        holdem.warm_up()
+    with warnings.catch_warnings():
+        warnings.simplefilter("default")
+        assert run(["warm-up"]) == 0
+    captured = capsys.readouterr()
+    assert "holdem: note: broken is not compiled: " in captured.err
+    assert captured.out.startswith("compiled in ")
