@@ -40,8 +40,8 @@ from holdem.odds.combo_table import ComboTable as ComboTable
 from holdem.odds.equity_matrix.matrix import EquityMatrix as EquityMatrix
 from holdem.odds.equity_matrix.matrix import equity_matrix as equity_matrix
 from holdem.odds.many_spots.equities import equities as equities
-from holdem.odds.many_spots.table import EquityTable as EquityTable
-from holdem.odds.many_spots.table import SpotRecord as SpotRecord
+from holdem.odds.many_spots.equity_table import EquityTable as EquityTable
+from holdem.odds.many_spots.equity_table import SpotRecord as SpotRecord
 from holdem.odds.result import EquityResult as EquityResult
 from holdem.odds.result import PlayerResult as PlayerResult
 from holdem.ranges.combos import Combo as Combo

@@ -80,7 +80,15 @@ class RangeError(HoldemValueError):
 
 
 class SpotError(HoldemValueError):
-    """Raised for an invalid spot, such as one with a single player or a two-card board."""
+    """Raised for an invalid spot, such as one with a single player or a two-card board.
+
+    Attributes:
+        spot: the number of the spot in a call of `equities`; None in other calls.
+    """
+
+    def __init__(self, message: str = "", *, spot: int | None = None) -> None:
+        super().__init__(message)
+        self.spot = spot
 
 
 class BudgetError(HoldemValueError):
@@ -96,7 +104,7 @@ class ConfigurationError(HoldemValueError):
 
 
 class SeedError(HoldemValueError):
-    """Raised when a seed is not from 0 to 2^53-1."""
+    """Raised when a seed is outside the range 0 to 2^53-1."""
 
 
 class StudyError(HoldemValueError):

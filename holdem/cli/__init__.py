@@ -28,6 +28,7 @@ from holdem.messages import listeners
 
 _COMMANDS = {
     "equity": "equity",
+    "equities": "equities",
     "evaluate": "evaluate",
     "head-to-head": "head_to_head",
     "deal": "deal",
@@ -36,6 +37,7 @@ _COMMANDS = {
     "run": "run_study",
     "results": "results",
     "evaluators": "evaluators",
+    "warm-up": "warm_up",
 }
 
 #: If this environment variable is set, the command line prints no messages of `holdem.messages`.

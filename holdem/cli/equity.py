@@ -14,21 +14,10 @@ from holdem.cli.output import print_message, print_report, shows_progress
 @click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
 @options.board
 @options.dead
-@click.option(
-    "--method",
-    type=click.Choice(["auto", "exact", "monte-carlo"]),
-    default="auto",
-    show_default=True,
-    help="auto is exact if the cost is within a fixed budget.",
-)
-@click.option("-n", "--deals", type=options.Count(), metavar="N", help="Sample at most N deals.")
-@click.option(
-    "--stderr",
-    type=float,
-    metavar="X",
-    help="Sample until all standard errors are at most X; 0.0005 without another limit.",
-)
-@click.option("--time", type=float, metavar="SECONDS", help="Sample for at most SECONDS.")
+@options.method
+@options.deals
+@options.stderr
+@options.time
 @options.seed
 @options.workers
 @options.evaluator

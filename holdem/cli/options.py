@@ -35,10 +35,11 @@ def _parse_count(text: str) -> int | None:
     return int(number) if number.denominator == 1 else None
 
 
-class _ReadsCounts(click.ParamType):
-    """Mixin for types of whole numbers that reads 1e6, 1,000,000, 100k and 1.5m."""
+class Count(click.types.IntParamType):
+    """A whole number, for example of deals, written as 1000000, 1e6, 1,000,000, 100k or 1.5m."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Convert the text of an option to an int."""
         if isinstance(value, str):
             count = _parse_count(value)
             if count is None:
@@ -52,12 +53,8 @@ class _ReadsCounts(click.ParamType):
         return super().convert(value, param, ctx)
 
 
-class Count(_ReadsCounts, click.types.IntParamType):
-    """A whole number, for example of deals."""
-
-
-class CountRange(_ReadsCounts, click.IntRange):
-    """A whole number within bounds."""
+class CountRange(Count, click.IntRange):
+    """A `Count` within bounds."""
 
 
 def _use_symbols(context: click.Context, _: click.Parameter, is_set: bool) -> None:
@@ -69,6 +66,21 @@ board = click.option(
     "-b", "--board", metavar="CARDS", help="0, 3, 4 or 5 community cards, such as Td9d2c."
 )
 dead = click.option("-d", "--dead", metavar="CARDS", help="Cards out of play.")
+method = click.option(
+    "--method",
+    type=click.Choice(["auto", "exact", "monte-carlo"]),
+    default="auto",
+    show_default=True,
+    help="auto is exact if the cost is within a fixed budget.",
+)
+deals = click.option("-n", "--deals", type=Count(), metavar="N", help="Sample at most N deals.")
+stderr = click.option(
+    "--stderr",
+    type=float,
+    metavar="X",
+    help="Sample until all standard errors are at most X; 0.0005 without another limit.",
+)
+time = click.option("--time", type=float, metavar="SECONDS", help="Sample for at most SECONDS.")
 seed = click.option(
     "--seed", type=int, metavar="N", help="Random seed, 0..2^53-1; drawn and reported by default."
 )

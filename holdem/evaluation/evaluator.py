@@ -85,7 +85,7 @@ class Evaluator:
         """The evaluator's name and version, as shown in every result."""
         return EvaluatorLabel(self.name, self.version)
 
-    @property
+    @cached_property
     def is_fused(self) -> bool:
         """Whether this is the built-in `lookup`, which is compiled into the engine's kernels."""
         from holdem.evaluation.builtin import specs
@@ -131,6 +131,41 @@ class Evaluator:
             EvaluatorError: the evaluator cannot be loaded or violates its contract.
         """
         return self.rank(validated_hands(cards, self.rules) if validate else trusted_hands(cards))
+
+    def classes(self, strengths: ArrayLike) -> NDArray[np.int64]:
+        """Convert strengths to class numbers.
+
+        Args:
+            strengths: integers from `strengths`, in an array of any shape.
+
+        Returns:
+            Class numbers in an array of the same shape; 1 is the strongest, as in
+            `HandValue.rank_class`.
+
+        Raises:
+            EvaluatorError: a strength that no hand has.
+        """
+        return self.scale.classes(np.asarray(strengths))
+
+    def categories(self, strengths: ArrayLike) -> NDArray[np.object_]:
+        """Convert strengths to categories, such as ``"full house"``.
+
+        The arguments and errors are those of `classes`. Equal texts are one object, so an array
+        takes 8 bytes for each hand.
+        """
+        return self._of_classes([found.category for found in self.rules.classes], strengths)
+
+    def names(self, strengths: ArrayLike) -> NDArray[np.object_]:
+        """Convert strengths to names, such as ``"Full House, Sevens full of Aces"``.
+
+        The arguments and errors are those of `classes`; the array is as in `categories`.
+        """
+        return self._of_classes([found.name for found in self.rules.classes], strengths)
+
+    def _of_classes(self, texts: list[str], strengths: ArrayLike) -> NDArray[np.object_]:
+        """Return the text of the class of each strength, given a text for each class."""
+        chosen: NDArray[np.object_] = np.array(texts, dtype=object)[self.classes(strengths) - 1]
+        return chosen
 
     def strength(self, hand: Sequence[int]) -> int:
         """Rank one hand of five, six or seven cards, given as ids.

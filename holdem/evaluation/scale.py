@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Any
 
 import attrs
@@ -11,7 +12,13 @@ from numpy.typing import NDArray
 from holdem.errors import EvaluatorError
 
 
-@attrs.frozen(eq=False)
+# Strengths from which a table is faster than a binary search, ten times for a million.
+_MANY = 1 << 13
+_LARGEST_TABLE = 1 << 20
+
+
+# With slots, there could be no `cached_property`.
+@attrs.frozen(eq=False, slots=False)
 class Scale:
     """A mapping from an evaluator's strengths to the classes and categories of its rule set."""
 
@@ -21,9 +28,24 @@ class Scale:
     category_bounds: NDArray[np.int64]
     """Lowest strength of each category but the weakest, ``int64 (category - 1,)``."""
 
+    @cached_property
+    def _class_table(self) -> NDArray[np.int64]:
+        """The class number of each strength from one below the weakest to one above the
+        strongest, or 0 where no class matches; empty if strengths are too far apart.
+        """
+        first, last = self.strengths[[0, -1]].tolist()
+        if last - first > _LARGEST_TABLE:
+            return np.empty(0, dtype=np.int64)
+        table = np.zeros(last - first + 3, dtype=np.int64)
+        table[self.strengths - first + 1] = np.arange(len(self.strengths), 0, -1)
+        return table
+
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
         """Convert strengths to class numbers (1 is the strongest), or 0 where no class matches."""
         wanted = np.asarray(strengths, dtype=np.int64)
+        if wanted.size >= _MANY and len(self._class_table):
+            first, last = self.strengths[[0, -1]]
+            return self._class_table[wanted.clip(first - 1, last + 1) - (first - 1)]
         places = np.searchsorted(self.strengths, wanted).clip(max=len(self.strengths) - 1)
         return np.where(self.strengths[places] == wanted, len(self.strengths) - places, 0)
 

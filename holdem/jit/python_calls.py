@@ -63,7 +63,7 @@ def integer_at(sequence: Any, index: Any) -> Any:
 
 @inlined
 def no_result() -> Any:
-    """Return a failed kernel's result: a null pointer if an exception is set, else the int 0."""
+    """Return the value for a failed kernel: NULL if a Python exception is set, else the int 0."""
     return _OBJECT(0) if _exception() else new_integer(0)
 
 

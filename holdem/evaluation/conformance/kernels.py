@@ -37,7 +37,7 @@ def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
 
 @kernel
 def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArray) -> None:
-    """Write the hands at the given positions in the order of all hands to an array.
+    """Fill an array with the hands at given positions in the enumeration of all hands.
 
     Args:
         places: positions, ``uint64 (hand,)``, assumed to be below C(deck, card).

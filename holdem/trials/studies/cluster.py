@@ -185,7 +185,7 @@ class ClusterBlocks:
                 self._submit(submitted, workers)
 
     def _adapt(self, evaluator: str, seconds: float, blocks: int) -> None:
-        """Adapt the number of blocks per range to the time that a range took."""
+        """Adjust the number of blocks per task to the time that the last task took."""
         if seconds < _SHORT:
             self._blocks_per_range[evaluator] = min(2 * blocks, _MOST_BLOCKS)
         elif seconds > _LONG:

@@ -1,4 +1,4 @@
-"""Display of the progress of a study."""
+"""Progress display for a study."""
 
 from __future__ import annotations
 

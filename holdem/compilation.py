@@ -1,0 +1,141 @@
+"""`warm_up`, which compiles all kernels, so that later processes find them in the disk cache.
+
+A kernel is compiled for the types of its arguments when it is first called. `warm_up` therefore
+asks small questions, so chosen that every kernel is called with all types that occur.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import numpy as np
+
+from holdem.errors import EvaluatorError, HoldemWarning
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.registry import REGISTRY
+from holdem.jobs.progress import ProgressBar
+from holdem.jobs.threads import in_worker_thread
+
+_FLOP, _TURN, _RIVER = "9h8d7c", "9h8d7cJc", "9h8d7cJcTc"
+_HOLES = ("AsKs", "QdQh", "JdTh")
+_RANGES = ("AK", "QQ", "JT")
+_WIDE = ("22+", "A2+", "K2+")
+# Weights with many digits are split into several integers each.
+_WEIGHTED = ("22+:0.123456789123,AK", "A2+:0.987654321987,KK", "K2+:0.3,TT:0.7")
+_MANY_HANDS = 5000  # enough to be validated by a kernel
+
+_Step = Callable[[], object]
+
+
+def warm_up(*, progress: bool = False) -> None:
+    """Compile every kernel of the engine and of all installed evaluators, and cache the code.
+
+    Later processes then load machine code from the disk cache, which takes milliseconds, instead
+    of compiling for seconds. Useful when an image is built, or before a timed run. A second call
+    finds everything in the cache. ``holdem warm-up`` does the same.
+
+    Args:
+        progress: show a progress bar on standard error.
+
+    Warns:
+        HoldemWarning: an evaluator cannot be used, or compiled code cannot be cached.
+    """
+    steps = list(_steps())
+    with ProgressBar(progress, "steps", len(steps)) as bar:
+        for name, step in steps:
+            bar.describe(name)
+            try:
+                in_worker_thread(step)
+            except EvaluatorError as error:
+                warnings.warn(f"{name} is not compiled: {error}", HoldemWarning, stacklevel=2)
+            bar.advance(1)
+
+
+def _steps() -> Iterator[tuple[str, _Step]]:
+    """Yield the steps, each with a name for the progress bar."""
+    for record in REGISTRY.records():
+        if record.status != "disabled":
+            yield record.name, partial(_rank_hands, record.name)
+    yield "single hands", _rank_one_hand
+    yield "conformance", _list_and_check_hands
+    lookup, reference = REGISTRY.get("lookup"), REGISTRY.get("reference")
+    for evaluator in (lookup, reference):  # fused into the kernels, and called with arrays
+        yield f"equity ({evaluator.name})", partial(_equity, evaluator)
+        yield f"sampling ({evaluator.name})", partial(_sample, evaluator)
+        yield f"trials ({evaluator.name})", partial(_trials, evaluator)
+    yield "equity before the flop", _equity_preflop
+    yield "many spots", _many_spots
+
+
+def _rank_hands(name: str) -> None:
+    evaluator = REGISTRY.get(name)
+    deck = np.array(evaluator.rules.deck, dtype=np.uint8)
+    for size in (5, 6, 7):
+        evaluator.strengths(deck[None, :size])
+
+
+def _rank_one_hand() -> None:
+    from holdem.evaluation.builtin.lookup.single_hand import strength_of_one
+
+    strength_of_one()
+    REGISTRY.get("lookup").strengths(np.tile(np.arange(7, dtype=np.uint8), (_MANY_HANDS, 1)))
+
+
+def _list_and_check_hands() -> None:
+    from holdem.evaluation.conformance.hand_generation import every_hand, typical_block
+    from holdem.evaluation.conformance.oracle import oracle
+    from holdem.values import STANDARD
+
+    oracle(STANDARD).levels(next(iter(every_hand(STANDARD, 5))))
+    typical_block(STANDARD, 7, None)
+
+
+def _equity(evaluator: Evaluator) -> None:
+    from holdem.odds.api import equity
+    from holdem.odds.equity_matrix.matrix import equity_matrix
+
+    for ranges in (_HOLES, _RANGES, _WIDE, _WEIGHTED):
+        for players in (2, 3):
+            equity(*ranges[:players], board=_RIVER, evaluator=evaluator)
+    equity(*_HOLES, board=_TURN, evaluator=evaluator)
+    equity_matrix(*_RANGES[:2], board=_TURN, evaluator=evaluator)
+
+
+def _equity_preflop() -> None:
+    from holdem.odds.api import equity
+    from holdem.odds.symmetry.canonical_boards import canonical_boards
+    from holdem.odds.symmetry.suit_permutations import permutations_that_fix
+    from holdem.ranges.combos import COMBO_COUNT
+
+    for players in (2, 3):
+        equity(*_HOLES[:players], dead="2c")
+    # Ranges before the flop take seconds; they need one kernel more.
+    deck = np.arange(12, dtype=np.uint8)
+    canonical_boards((), deck, permutations_that_fix(np.zeros((1, COMBO_COUNT)), []))
+
+
+def _sample(evaluator: Evaluator) -> None:
+    from holdem.odds.api import equity
+
+    for players in (_RANGES[:2], _RANGES, ("random",) * 6):
+        equity(*players, method="monte-carlo", deals=1000, seed=1, evaluator=evaluator)
+
+
+def _trials(evaluator: Evaluator) -> None:
+    from holdem.trials.hands.aggregation import aggregate
+    from holdem.trials.hands.simulation import simulate
+    from holdem.trials.head_to_head.contest import head_to_head
+
+    head_to_head("AK", "QQ", deals=100, seed=1, evaluator=evaluator)
+    aggregate(players=3, hands=100, seed=1, evaluator=evaluator)
+    next(iter(simulate(players=3, hands=1, seed=1, evaluator=evaluator)))
+
+
+def _many_spots() -> None:
+    from holdem.odds.many_spots.equities import equities
+
+    for board in (_FLOP, _TURN, _RIVER):
+        for villain in ("QdQh", "random", "QQ,AK"):
+            equities(["AsKs"], villain, board=board)

@@ -1,0 +1,224 @@
+"""The public function `equity_matrix` and its result."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any, ClassVar, Literal
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import EvaluatorLabel, Result
+from holdem.cards import Card, CardsLike
+from holdem.errors import SpotError, quoted
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.jobs.deadline import Stopwatch
+from holdem.jobs.workers import count_workers
+from holdem.odds.equity_matrix.pairwise import count_pairwise
+from holdem.odds.result import evaluator_label
+from holdem.odds.spot import make_spot
+from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_SETS, COMBO_TEXT
+from holdem.ranges.range import Range
+
+By = Literal["combo", "class"]
+
+_COUNTED, _SHOWN = ("weight", "wins", "ties"), ("weight", "equity", "win", "tie")
+
+
+# With slots, cached properties would make every attribute slow to read.
+@attrs.frozen(eq=False, repr=False, slots=False)
+class EquityMatrix(Result):
+    """The result of `equity_matrix`.
+
+    An entry is the match-up of a row with a column. Where no deal is possible, its weight is 0
+    and its equity, win and tie are NaN. The arrays are read-only. Equality ignores `elapsed`.
+    """
+
+    _report: ClassVar[str] = "holdem.report.matrix_report:matrix_report"
+
+    by: By
+    """Whether rows and columns are combos or classes of starting hands."""
+    rows: tuple[str, ...]
+    """The names of the rows: combos, the higher card first, or classes."""
+    columns: tuple[str, ...]
+    """The names of the columns."""
+    weight: NDArray[np.float64]
+    """The sum of the products of the weights of two combos, over the pairs of combos of an entry
+    that share no card, ``float64 (row, column)``."""
+    wins: NDArray[Any]
+    """By combo, the numbers of runouts that the row wins; by class, their sums over the pairs of
+    combos, each multiplied by the weight of the pair. ``(row, column)``, integers or floats."""
+    ties: NDArray[Any]
+    """The numbers of runouts that are ties, in the same form as `wins`."""
+    runouts: int
+    """The number of runouts of each pair of combos."""
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    evaluator: EvaluatorLabel
+    elapsed: float
+    """The duration in seconds, without the time to compile kernels."""
+
+    def __attrs_post_init__(self) -> None:
+        for name in _COUNTED:
+            getattr(self, name).flags.writeable = False
+
+    @cached_property
+    def equity(self) -> NDArray[np.float64]:
+        """The equities of the rows, from 0 to 1, ``float64 (row, column)``."""
+        return self._mean(self.ties * 0.5 + self.wins)
+
+    @cached_property
+    def win(self) -> NDArray[np.float64]:
+        """The probabilities that the row wins, ``float64 (row, column)``."""
+        return self._mean(self.wins)
+
+    @cached_property
+    def tie(self) -> NDArray[np.float64]:
+        """The probabilities of a tie, ``float64 (row, column)``."""
+        return self._mean(self.ties)
+
+    def _mean(self, counts: NDArray[Any]) -> NDArray[np.float64]:
+        """Divide counts by the number of deals, NaN where there is none."""
+        weight: NDArray[np.float64] = np.where(self.weight > 0, 1.0, np.nan)
+        if self.by == "class":
+            weight *= self.weight
+        weight *= self.runouts
+        mean: NDArray[np.float64] = np.divide(counts, weight, out=weight)
+        mean.flags.writeable = False
+        return mean
+
+    @property
+    def mean_equity(self) -> float:
+        """The equity of the rows' range against the columns': the weighted mean of `equity`."""
+        return float(np.nansum(self.weight * self.equity) / self.weight.sum())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EquityMatrix):
+            return NotImplemented
+        return self._labels == other._labels and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in _COUNTED
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._labels)
+
+    @property
+    def _labels(self) -> tuple[object, ...]:
+        """Everything but the arrays and `elapsed`."""
+        names = ("by", "rows", "columns", "runouts", "board", "dead", "evaluator")
+        return tuple(getattr(self, name) for name in names)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.rows):,} x {len(self.columns):,}"
+        return f"<EquityMatrix by {self.by}, {size}: {self.mean_equity:.6f}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the matrix as a JSON object; the arrays are lists of rows, with None for NaN."""
+        return {
+            "schema": "holdem/equity-matrix/1",
+            "by": self.by,
+            "board": [str(card) for card in self.board],
+            "dead": [str(card) for card in self.dead],
+            "runouts": self.runouts,
+            "evaluator": self.evaluator.to_dict(),
+            "elapsed": self.elapsed,
+            "rows": list(self.rows),
+            "columns": list(self.columns),
+            **{name: _lists(getattr(self, name)) for name in _SHOWN},
+        }
+
+
+def _lists(array: NDArray[np.float64]) -> Any:
+    values = array.astype(object)
+    values[np.isnan(array)] = None
+    return values.tolist()
+
+
+def equity_matrix(
+    rows: str | Range,
+    columns: str | Range,
+    *,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    by: By = "combo",
+    workers: int | None = None,
+    progress: bool = False,
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+) -> EquityMatrix:
+    """Compute the exact equity of each combo of one range against each combo of another.
+
+    By combo, each entry has the equity that `holdem.equity` gives for the two combos, to the
+    last bit. By class, an entry is the mean over the pairs of combos of the two classes that
+    share no card, weighted with the product of the combos' weights; it is exact but for one
+    rounding where all weights are 0 or 1, and has a relative error below 1e-13 otherwise.
+
+    Rows and columns are the live combos of the ranges, those that occur in at least one deal,
+    in the order in which a `Range` iterates: from the ace of spades down. Classes are in the
+    order of the 13x13 grid: AA, AKs, …, 22.
+
+    Args:
+        rows: a `Range` or text; "player 1" in messages.
+        columns: a `Range` or text; "player 2" in messages.
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+        by: ``"combo"`` or ``"class"``.
+        workers: the number of threads; all cores if None. The answer does not depend on it.
+        progress: show a progress bar on standard error.
+        evaluator: a name, a spec, or None for the default.
+
+    Returns:
+        The matrix.
+
+    Raises:
+        HoldemError: an argument is invalid, or the answer would take too long to compute: before
+            the flop, wide ranges need the default evaluator and no dead cards.
+        Interrupted: Ctrl-C was pressed; ``finished`` is None.
+    """
+    if by not in ("combo", "class"):
+        raise SpotError(f"no matrix by {quoted(by)}; use combo or class")
+    workers = count_workers(workers)
+    spot = make_spot((rows, columns), board, dead, evaluator)
+    stopwatch = Stopwatch()
+    # Highest combo first. By class, the combos of each class are adjacent.
+    numbers = [live[::-1] for live in spot.live]
+    if by == "class":
+        numbers = [own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers]
+    first, second = numbers
+    wins, ties = count_pairwise(spot, first, second, workers, progress=progress)
+    weight = np.multiply.outer(
+        *(own.weights[n] for own, n in zip(spot.ranges, numbers, strict=True))
+    )
+    weight *= COMBO_SETS[first][:, None] & COMBO_SETS[second] == 0
+    if by == "combo":
+        names = [tuple(COMBO_TEXT[number] for number in own.tolist()) for own in numbers]
+    else:
+        parts = [np.unique(CLASS_OF_COMBO[own], return_index=True) for own in numbers]
+        names = [tuple(CLASS_NAMES[number] for number in classes.tolist()) for classes, _ in parts]
+        starts = [start for _, start in parts]
+        weight, wins, ties = (
+            _sum_by_class(array, starts) for array in (weight, weight * wins, weight * ties)
+        )
+    return EquityMatrix(
+        by=by,
+        rows=names[0],
+        columns=names[1],
+        weight=weight,
+        wins=wins,
+        ties=ties,
+        runouts=spot.runouts,
+        board=spot.board,
+        dead=spot.dead,
+        evaluator=evaluator_label(spot),
+        elapsed=stopwatch.elapsed,
+    )
+
+
+def _sum_by_class(
+    array: NDArray[np.float64], starts: list[NDArray[np.intp]]
+) -> NDArray[np.float64]:
+    """Sum over the combos of each class, given the first row and column of each class."""
+    by_row: NDArray[np.float64] = np.add.reduceat(array, starts[0], axis=0)
+    by_class: NDArray[np.float64] = np.add.reduceat(by_row, starts[1], axis=1)
+    return by_class
