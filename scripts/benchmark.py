@@ -26,7 +26,15 @@ from pathlib import Path
 
 import attrs
 
-from benchmarking import commands, equities, evaluation, machine, sampling, two_workers
+from benchmarking import (
+    commands,
+    equities,
+    evaluation,
+    machine,
+    many_spots,
+    sampling,
+    two_workers,
+)
 from benchmarking.goals import GOALS
 from benchmarking.measure import Job
 from benchmarking.page import page
@@ -37,6 +45,7 @@ def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
     return chain(
         evaluation.jobs(quick),
         equities.jobs(quick),
+        many_spots.jobs(quick),
         sampling.jobs(quick),
         two_workers.jobs(quick, cores),
         commands.jobs(quick),

@@ -14,11 +14,7 @@ instructions are chosen when numba compiles a kernel.
 
 from __future__ import annotations
 
-import os
-import re
-import subprocess
 import sys
-import tempfile
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -36,17 +32,11 @@ from holdem.jit.intrinsics import no_vectorization
 from holdem.report.tables import markdown_table
 from holdem_suit_mask import deuces, kernel, layout
 from holdem_suit_mask.tables import CARD_MASKS
+from plugin_figures import PROCESSORS, row, speed, write_block
 
 PAGE = Path(kernel.__file__).parent / "README.md"
-COUNT, CALLS = 1_000_000, 60
 MASKS, CALLS_OF_MASKS = 16_384, 2_000
 
-#: Processors that LLVM compiles for, if not this one.
-PROCESSORS: dict[str, dict[str, str]] = {
-    "AVX-512": {},
-    "AVX2 only": {"NUMBA_CPU_NAME": "haswell", "NUMBA_CPU_FEATURES": "+avx2"},
-    "SSE2 only": {"NUMBA_CPU_NAME": "x86-64", "NUMBA_CPU_FEATURES": "+sse2"},
-}
 EVALUATORS = {"suit-mask": kernel.rank_batch, "deuces-wild": deuces.rank_batch}
 
 _Masks = NDArray[np.uint64]
@@ -122,8 +112,8 @@ def over_all(
 def _nanoseconds(loop: Callable[[_Masks, _Masks], None], masks: _Masks) -> str:
     indices = np.empty_like(masks)
     loop(masks, indices)
-    for row in range(0, len(masks), 997):
-        assert layout.to_index_set(int(masks[row])) == indices[row]
+    for place in range(0, len(masks), 997):
+        assert layout.to_index_set(int(masks[place])) == indices[place]
     seconds = []
     for _ in range(CALLS_OF_MASKS):
         begun = time.perf_counter()
@@ -158,33 +148,10 @@ def conversions() -> str:
 # --- hands ---------------------------------------------------------------------------------
 
 
-def _speed(name: str, size: int) -> str:
-    """Return millions of hands a second."""
-    hands = random_hands(holdem.get_evaluator(name).rules, size, COUNT, seed=size)
-    rank: Callable[[NDArray[np.uint8]], Any] = EVALUATORS[name]
-    rank(hands)
-    seconds = []
-    for _ in range(CALLS):
-        begun = time.perf_counter()
-        rank(hands)
-        seconds.append(time.perf_counter() - begun)
-    return f"{COUNT / min(seconds) / 1e6:.0f}"
-
-
-def _row(name: str, processor: str) -> list[str]:
-    """Return the figures of one row, measured in a new process."""
-    with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, **PROCESSORS[processor], "HOLDEM_CACHE_DIR": cache}
-        command = [sys.executable, __file__, "row", name]
-        return subprocess.run(
-            command, env=environment, stdout=subprocess.PIPE, text=True, check=True
-        ).stdout.split()
-
-
 def speeds() -> str:
     """Return the table of hands a second."""
     rows = [
-        [f"{name}, {processor}", *_row(name, processor)]
+        [f"{name}, {processor}", *row(__file__, processor, name)]
         for name in EVALUATORS
         for processor in PROCESSORS
     ]
@@ -194,15 +161,11 @@ def speeds() -> str:
 def main() -> None:
     """Replace the tables in the README, or print one row."""
     if sys.argv[1:2] == ["row"]:
-        print(*(_speed(sys.argv[2], size) for size in (5, 6, 7)))
+        name = sys.argv[2]
+        print(*(speed(EVALUATORS[name], size, evaluator=name) for size in (5, 6, 7)))
         return
     for part, table in (("conversions", conversions), ("hands", speeds)):
-        begin, end = f"<!-- python scripts/measure_suit_mask.py: {part} -->\n", "<!-- end -->\n"
-        page = PAGE.read_text(encoding="utf-8")
-        pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
-        assert pattern.search(page), f"{PAGE} has no mark {begin}"
-        found = f"{begin}\n{table()}\n\n{end}"
-        PAGE.write_text(pattern.sub(found, page), encoding="utf-8")
+        write_block(PAGE, f"python scripts/measure_suit_mask.py: {part}", table())
 
 
 if __name__ == "__main__":

@@ -31,7 +31,10 @@ def run(script, *arguments, directory):
 
 def test_every_example_is_run_here():
     """Every script has a test below."""
-    tested = {"best_starting_hand.py", "flush_by_the_river.py", "home_game.py"}
+    tested = {
+        *("best_starting_hand.py", "compare_evaluators.py", "equities_of_spots.py"),
+        *("flush_by_the_river.py", "home_game.py", "own_evaluator.py"),
+    }
     assert tested == {path.name for path in EXAMPLES.glob("*.py")}
 
 
@@ -50,6 +53,68 @@ def test_best_starting_hand(tmp_path):
             f"{part:.1f}" for part in (win, tie, lose)
         ]
         assert fair == round(100 / players, 1)
+
+
+def test_compare_evaluators(tmp_path):
+    """The evaluators agree, and the equities and winners are those of the default one."""
+    lines = run("compare_evaluators.py", "2000", directory=tmp_path)
+    names = ["lookup", "bitwise", "suit-mask", "cactus-kev", "dead-horse"]
+    (hand,) = holdem.simulate(players=3, hands=1, seed=7)
+    strengths = {
+        name: [
+            str(holdem.evaluate((*seat.hole, *hand.board), evaluator=name).strength)
+            for seat in hand.seats
+        ]
+        for name in names
+    }
+    assert [[name, *strengths[name]] for name in names] == [line.split() for line in lines[3:8]]
+    dealt = holdem.head_to_head("AsKs", "QdQh", "9c8c", deals=2000, seed=7)
+    equities = ", ".join(f"{player.range} {player.equity:.2%}" for player in dealt.players)
+    assert f"2,000 deals by lookup: {equities}" == lines[10]
+    assert [[name, "agrees"] for name in names[1:]] == [line.split() for line in lines[11:15]]
+    speeds = [line.split() for line in lines[17:]]
+    assert names == [row[0] for row in speeds]
+    assert all(float(rate) > 0 for row in speeds for rate in row[1:])
+
+
+def test_equities_of_spots(tmp_path):
+    """Each table has the figures of single calls of `equity`."""
+    lines = run("equities_of_spots.py", "20000", directory=tmp_path)
+    boards = ["", "Td9d2c", "Td9d2c7h", "Td9d2c7h3s"]
+    for board, line in zip(boards, lines[3:7], strict=True):
+        spot = holdem.equity("AsKs", "QdQh", board=board or None)
+        shown = [f"{player.equity:.3%}" for player in spot.players]
+        assert [board or "-", *shown, f"{spot.deals:,}"] == line.split()
+    player = holdem.equity("QQ+:0.5,AKs", "TT+,AQ+", board="Td9d2c").players[0]
+    combos = [
+        (record.combo, str(record.weight), f"{record.equity:.3%}") for record in player.by_combo
+    ]
+    rows = [tuple(line.split()) for line in lines[11 : 11 + len(combos)]]
+    assert sorted(combos) == sorted(rows)
+    equities = [float(row[2].rstrip("%")) for row in rows]
+    assert sorted(equities, reverse=True) == equities
+    four = lines[15 + len(combos) :]
+    assert ["AsKs", "JJ+", "T9s", "random", "all"] == [line.split()[0] for line in four]
+    assert four[-1].split() == ["all", "100.00%"]
+    sampled = holdem.equity(
+        "AsKs", "JJ+", "T9s", "random", method="monte-carlo", deals=20_000, seed=7
+    )
+    assert [f"{player.equity:.2%}" for player in sampled.players] == [
+        line.split()[1] for line in four[:-1]
+    ]
+
+
+def test_own_evaluator(tmp_path):
+    """It passes all checks, and its answers are those of the default evaluator."""
+    lines = run("own_evaluator.py", directory=tmp_path)
+    results = [line.split() for line in lines[3 : lines.index("", 3)]]
+    assert len(results) > 10
+    assert all(words[-2] == "ok" for words in results)
+    value = holdem.evaluate("7s 7h 7d As Ac 2c 9d")
+    assert f"7s 7h 7d As Ac 2c 9d: {value.name}, class {value.rank_class}" in lines[-3]
+    player = holdem.equity("AsKs", "QdQh", board="Td9d2c").players[0]
+    for line in lines[-2:]:
+        assert line.endswith(f": {player.wins} wins, {player.losses} losses")
 
 
 def test_flush_by_the_river(tmp_path):

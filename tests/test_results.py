@@ -136,6 +136,14 @@ def test_combo_table_exact():
         table.equity[0] = 1
 
 
+def test_copies_of_combo_tables_are_read_only():
+    table = CALLS["combos"]()
+    assert hash(table)  # caches the records, which are not pickled
+    for same in (pickle.loads(pickle.dumps(table)), copy.deepcopy(table)):
+        assert not same.equity.flags.writeable
+        assert len(pickle.dumps(same)) == len(pickle.dumps(table))
+
+
 def test_combo_table_sampled():
     """Deals add up, and combos that never came up are NaN in arrays and None in records."""
     few = holdem.equity("AsKs", "random", "random", method="monte-carlo", deals=50, seed=1)

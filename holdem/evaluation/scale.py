@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError
 
-
 # Strengths from which a table is faster than a binary search, ten times for a million.
 _MANY = 1 << 13
 _LARGEST_TABLE = 1 << 20
@@ -45,7 +44,9 @@ class Scale:
         wanted = np.asarray(strengths, dtype=np.int64)
         if wanted.size >= _MANY and len(self._class_table):
             first, last = self.strengths[[0, -1]]
-            return self._class_table[wanted.clip(first - 1, last + 1) - (first - 1)]
+            places = wanted.clip(first - 1, last + 1) - (first - 1)
+            found: NDArray[np.int64] = self._class_table[places]
+            return found
         places = np.searchsorted(self.strengths, wanted).clip(max=len(self.strengths) - 1)
         return np.where(self.strengths[places] == wanted, len(self.strengths) - places, 0)
 

@@ -25,6 +25,9 @@ _Answer = TypeVar("_Answer")
 #: Why a run ended: enough tasks were done, or its time was up.
 End = Literal["complete", "time"]
 
+# For short jobs, which start no threads and no processes; creating `Workers` takes 5 µs.
+_NO_WORKERS = Workers(1)
+
 
 class Job(ABC, Generic[_Part, _Answer]):
     """A computation divided into tasks."""
@@ -99,7 +102,7 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
     try:
         job.prepare()
         for task in job.tasks():
-            job.add(task.call(Workers(1)))
+            job.add(task.call(_NO_WORKERS))
         return job.answer("complete")
     except KeyboardInterrupt:
         raise Interrupted(job.partial_answer()) from None

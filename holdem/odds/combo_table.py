@@ -78,7 +78,7 @@ class ComboTable(Result, Sequence[ComboResult]):
     @property
     def lose(self) -> NDArray[np.float64]:
         """The probabilities of losing, ``float64 (combo,)``."""
-        return 1 - self.win - self.tie
+        return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
 
     @cached_property
     def _records(self) -> tuple[ComboResult, ...]:
@@ -113,6 +113,10 @@ class ComboTable(Result, Sequence[ComboResult]):
 
     def __hash__(self) -> int:
         return hash(self._records)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy the fields only; the copy's arrays are read-only, too."""
+        return ComboTable, tuple(getattr(self, field.name) for field in attrs.fields(ComboTable))
 
     def __repr__(self) -> str:
         return f"<ComboTable of {len(self)} combos>"

@@ -197,4 +197,4 @@ def _short(player: PlayerResult) -> str:
 
 def evaluator_label(spot: Spot) -> EvaluatorLabel:
     """Return the name and version of a spot's evaluator as an `EvaluatorLabel`."""
-    return EvaluatorLabel(spot.evaluator.name, spot.evaluator.version)
+    return spot.evaluator.label

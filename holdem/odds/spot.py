@@ -106,6 +106,12 @@ class Spot:
         return _cards_outside(self.gone | held)
 
     @property
+    def boards(self) -> int:
+        """The number of complete boards that can be dealt from `board_cards`."""
+        known = sum([len(own) == 1 for own in self.live])
+        return comb(self.cards_left - 2 * known, self.to_come)
+
+    @property
     def runouts(self) -> int:
         """The number of possible runouts once all hole cards are dealt."""
         return comb(self.cards_left - 2 * self.players, self.to_come)
@@ -131,14 +137,17 @@ class Spot:
     @cached_property
     def combos(self) -> NDArray[np.intp]:
         """The combos that at least one player can hold, as ``intp (combo,)``, lowest first."""
-        return np.flatnonzero(self.all_weights.any(axis=0))
+        is_live = np.zeros(COMBO_COUNT, dtype=np.bool_)
+        for combos in self.live:
+            is_live[combos] = True
+        return is_live.nonzero()[0]
 
     @cached_property
     def is_unweighted(self) -> bool:
         """Whether every combo that a player can hold has weight 1, so that counts of deals are
         integers.
         """
-        return all((weights == 1).all() for weights in self._live_weights)
+        return not any(np.count_nonzero(weights != 1) for weights in self._live_weights)
 
     def __getstate__(self) -> dict[str, Any]:
         """Return the fields for pickling, without the properties computed from them."""

@@ -13,6 +13,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdem.cards import DECK, RANKS
 from holdem.errors import RangeError
@@ -26,7 +27,7 @@ from holdem.ranges.hand_tokens import (
     parse_hand,
 )
 from holdem.ranges.range_errors import located
-from holdem.ranges.weights import Weights
+from holdem.ranges.weights import Weights, held_combos
 from holdem.values import STANDARD, RuleSet
 
 MAX_LENGTH = 65_536
@@ -39,10 +40,13 @@ _SEPARATOR = re.compile(r"[ \t\r\n]*[,;][ \t\r\n]*|[ \t\r\n]+")
 
 
 class Reading(NamedTuple):
-    """The weights and warnings that result from reading a range text."""
+    """The weights, combos and warnings that result from reading a range text."""
 
     weights: Weights
     """``float64 (combo,)``, 0..1, read-only."""
+
+    held: NDArray[np.intp]
+    """The combo numbers with positive weights, as in `Range.held`."""
 
     warnings: tuple[str, ...]
     """Texts of the dialect warnings to issue."""
@@ -76,7 +80,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     if missing:
         weights = np.where(combos_in_deck(rules), weights, 0.0)
     weights.setflags(write=False)
-    return Reading(weights, warning_texts(ambiguities))
+    return Reading(weights, held_combos(weights), warning_texts(ambiguities))
 
 
 def parse_plain_list(text: str) -> tuple[Weights, Iterable[Ambiguity]] | None:

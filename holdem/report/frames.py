@@ -33,9 +33,8 @@ def data_frame(names: Row, rows: Iterable[Iterable[Any]], library: str) -> Any:
     except ImportError:
         raise HoldemRuntimeError(f"to_frame needs {library}: pip install {library}") from None
     columns: dict[str, list[Any]] = {name: [] for name in names}
-    for row in rows:
-        for column, value in zip(columns.values(), row, strict=True):
-            column.append(" ".join(map(str, value)) if isinstance(value, list) else value)
+    for name, values in zip(names, zip(*rows, strict=True), strict=False):  # no values if no rows
+        columns[name] = [" ".join(map(str, v)) if isinstance(v, list) else v for v in values]
     # In the CSV of a head-to-head a column may have both numbers and text.
     options = {"strict": False} if library == "polars" else {}
     return frames.DataFrame(columns, **options)

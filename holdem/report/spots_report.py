@@ -59,7 +59,7 @@ def figure_columns(table: EquityTable) -> dict[str, list[Any]]:
     """
     has_answer = ~np.isnan(table.equity[:, 0])
     columns: list[list[Any]] = [
-        np.where(has_answer, figures.astype(object), None).tolist()
+        np.where(has_answer, figures.astype(object), np.array(None)).tolist()
         for name in _FIGURES
         for figures in getattr(table, name).T
     ]
@@ -95,11 +95,9 @@ def _blocks(table: EquityTable) -> Iterator[Block]:
 def _row(number: int, record: SpotRecord) -> list[str]:
     players = [range_in_report(clipped(player, 16)) for player in record.players]
     board = range_in_report(record.board)
-    if record.equity is None:
+    if record.equity is None or record.stderr is None:
         return [str(number), *players, board, *("-" for _ in players), "error"]
-    errors = record.stderr or record.equity
-    equities = [
-        percent(value, decimals(error)) for value, error in zip(record.equity, errors, strict=True)
-    ]
+    pairs = zip(record.equity, record.stderr, strict=True)
+    equities = [percent(value, decimals(error)) for value, error in pairs]
     answer = "exact" if record.exact else f"{count(record.deals)} deals"
     return [str(number), *players, board, *equities, answer]

@@ -27,7 +27,7 @@ def holdem_evaluators() -> list[EvaluatorSpec]:
         EvaluatorSpec(
             name="bitwise",
             summary="two bit fields and a modulo 15, after an analyser in JavaScript; no tables",
-            source="A Poker hand analyzer in JavaScript using bit & mathematical operations"
+            source="“A Poker hand analyzer in JavaScript using bit & mathematical operations”"
             " by subskybox (CodeProject, 2013); ties, six and seven cards are added here",
             hand_sizes=frozenset({5, 6, 7}),
             load=_load,

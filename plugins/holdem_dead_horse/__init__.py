@@ -33,7 +33,7 @@ def holdem_evaluators() -> list[EvaluatorSpec]:
         EvaluatorSpec(
             name="dead-horse",
             summary="17-bit cards: straights and flushes by modulo, the rest by OR, XOR and sum",
-            source="DeadHorseEval, an article on a small five-card evaluator; finished here",
+            source="“DeadHorseEval”, an article on a small five-card evaluator; finished here",
             hand_sizes=frozenset({5}),
             load=_load,
         )

@@ -98,7 +98,7 @@ def combine(union: int, odd: int, total: int, straight: bool, flush: bool) -> in
 
     Returns:
         ``category << 27 | repeated << 13 | ranks``, below 2^31; category 0..8. Comparisons are
-        added up, without branches: 300 instead of 90 million hands a second.
+        added up, without branches; ``README.md`` has the speeds of both forms.
     """
     count = duplicates(union, odd)
     category = (
@@ -128,8 +128,8 @@ def strength(cards: Sequence[int]) -> int:
 def divides(divisor: int, number: int) -> bool:
     """Return whether ``number % divisor == 0``, for 0 < divisor < 2^17 and number < 2^26.
 
-    Processors can divide vectors of floating-point numbers, but not of integers: 300 instead
-    of 145 million hands a second. It is exact: a quotient that is not an integer differs from
+    Processors can divide vectors of floating-point numbers, but not of integers; ``README.md``
+    has the speeds of both forms. It is exact: a quotient that is not an integer differs from
     one by at least 1 / divisor > 2^-17, and doubles below 2^26 are at most 2^-27 apart.
     """
     quotient = np.divide(number, divisor)
@@ -141,7 +141,7 @@ def _rank(hands: NDArray[np.uint8], strengths: NDArray[np.int32]) -> None:
     """Rank ``uint8 (hand, 5)``, trusted, to ``int32 (hand,)``.
 
     The first pass over a block looks up the cards. LLVM vectorizes the second, which is pure
-    arithmetic: 300 instead of 140 million hands a second.
+    arithmetic; ``README.md`` has the speeds with one pass and with two.
     """
     unions = np.empty(_BLOCK, dtype=np.int64)
     odds = np.empty(_BLOCK, dtype=np.int64)

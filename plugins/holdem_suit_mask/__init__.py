@@ -62,7 +62,7 @@ def holdem_evaluators() -> list[holdem.EvaluatorSpec]:
         holdem.EvaluatorSpec(
             name="suit-mask",
             summary="four 16-bit suit sections folded by AND, OR and XOR into a 31-bit value",
-            source="“More Bit Representations”, part 3 of a series on evaluating hands in C#",
+            source="“More Bit Representations”, part 3 of a series on evaluating poker hands in C#",
             hand_sizes={5, 6, 7},
             load=_load,
         ),

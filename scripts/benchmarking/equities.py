@@ -31,7 +31,7 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 SECTION = "Exact equity"
 _SEED = 20
 _RIVERS = 24  # per call of the kernel
-_RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
+RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 _FLOP, _TURN, _RIVER = "K{0}7{1}2{2}", "K{0}7{1}2{2}5{3}", "K{0}7{1}2{2}5{3}9{0}"
 
 
@@ -86,7 +86,7 @@ def jobs(quick: bool) -> Iterator[Job]:
         text=False,
         prepare=_enumerated,
     )
-    yield _work("range v random", "R v random before the flop", Shape((_RANGE, without)))
+    yield _work("range v random", "R v random before the flop", Shape((RANGE, without)))
     yield _work("random v random", "random v random before the flop", Shape(("random", without)))
     if not quick:
         yield _all_matchups()
@@ -96,12 +96,12 @@ def jobs(quick: bool) -> Iterator[Job]:
             Shape(("random", "random"), dead="{rank}{0}"),
             compiled=False,
         )
-    yield _work("range v range, flop", "R v R on K♠7♦2♣", Shape((_RANGE, _RANGE), _FLOP))
+    yield _work("range v range, flop", "R v R on K♠7♦2♣", Shape((RANGE, RANGE), _FLOP))
     yield _work(
         "random v random, flop", "random v random on K♠7♦2♣", Shape(("random", "random"), _FLOP)
     )
-    yield _work("range v range, turn", "R v R on K♠7♦2♣5♥", Shape((_RANGE, _RANGE), _TURN))
-    yield _rivers("range v range, river", "R v R on a river", _RANGE)
+    yield _work("range v range, turn", "R v R on K♠7♦2♣5♥", Shape((RANGE, RANGE), _TURN))
+    yield _rivers("range v range, river", "R v R on a river", RANGE)
     yield _rivers("random v random, river", "random v random on a river", "random")
     hole = Shape(("A{3}Q{3}", "random"), _RIVER)
     yield _work(

@@ -25,6 +25,7 @@ class Goal:
 
 
 TEXT, COMPILED = "holdem.equity on text", "compiled method"
+SPOTS = "holdem.equities"
 FASTER = "two workers against one"
 
 GOALS: dict[str, Goal] = {
@@ -47,6 +48,13 @@ GOALS: dict[str, Goal] = {
     "AK, QQ, random": Goal(TEXT, 60e-3, 115e-3, "OMPEval"),
     "three random, flop": Goal(TEXT, 0.4),
     "two workers, three random, time": Goal(f"{TEXT}, two workers", 25.0),
+    "spots, before the flop, arrays": Goal(SPOTS, 0.15),
+    "spots, before the flop, text": Goal(SPOTS, 2.0),
+    "spots, river, hole v random": Goal(SPOTS, 0.6),
+    "spots, turn, hole v random": Goal(SPOTS, 1.5),
+    "spots, flop, hole v random": Goal(SPOTS, 3.5),
+    "spots, flop, hole v hole": Goal(SPOTS, 0.5),
+    "spots, river, hole v range": Goal(SPOTS, 0.3),
     "Monte Carlo, one random": Goal(TEXT, 100e6, 35e6, "OMPEval"),
     "Monte Carlo, five random": Goal(TEXT, 32e6, 14.6e6, "OMPEval"),
     "Monte Carlo, two ranges": Goal(TEXT, 105e6, 35e6, "OMPEval, one hole v random"),

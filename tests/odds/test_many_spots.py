@@ -7,8 +7,10 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.odds.bounds import check_bounds
 from holdem.odds.many_spots.columns import read_columns
 from holdem.odds.many_spots.equal_spots import equal_spots
+from holdem.odds.many_spots.job import Answers, SpotsJob
 from holdem.values import STANDARD
 
 R = "22+,A2s+,KTs+,QJs,ATo+,KQo"
@@ -129,6 +131,29 @@ def test_forms_of_columns():
         assert np.array_equal(expected.equity, holdem.equities(hero, villain, board=board).equity)
 
 
+def test_missing_values_and_categories():
+    """What pandas writes for a missing value is no board, and no player."""
+    pandas = pytest.importorskip("pandas")
+    expected = holdem.equities("AsKs", ["QQ", "JJ"], board=["Td9d2c", None])
+    for kind in ("string", "category", object):
+        villain = pandas.Series(["QQ", "JJ"], dtype=kind)
+        board = pandas.Series(["Td9d2c", None], dtype=kind)
+        assert holdem.equities("AsKs", villain, board=board) == expected
+        table = holdem.equities(pandas.Series(["AsKs", None], dtype=kind), "QQ", errors="nan")
+        assert table.errors == {1: "player 1: expected a Range or text, not None"}
+    villain = pandas.Categorical(["QQ", "JJ"])
+    assert holdem.equities("AsKs", villain, board=["Td9d2c", float("nan")]) == expected
+
+
+def test_lists_of_ids():
+    """Cards may be ids in lists, tuples and arrays, with boards of different lengths."""
+    hero, flop, river = map(holdem.parse_cards, ("AsKs", "Td9d2c", "Td9d2c5h3s"))
+    expected = holdem.equities(["AsKs"] * 3, "QQ", board=["Td9d2c", "", "Td9d2c5h3s"])
+    boards = [list(flop), (), np.array(river)]
+    for holes in ([hero] * 3, [np.array(hero)] * 3, list(map(int, hero)), np.array(hero)):
+        assert holdem.equities(holes, "QQ", board=boards) == expected
+
+
 def test_one_value_for_all_spots():
     flop = "Ks7d2c"
     table = holdem.equities(["AsAh", "QdQh"], "JcTc", board=flop, dead="2h")
@@ -150,6 +175,15 @@ def test_equal_up_to_suits_is_answered_once():
     )
     groups = [group.tolist() for group in equal_spots(spots, np.arange(4))]
     assert groups == [[0, 1], [2], [3]]
+
+
+def test_weights_are_not_permuted():
+    """With weights, the order of combos can change the last bit."""
+    villain = "QQ+:0.1,AKs:0.7,T9s:0.3333"
+    holes, boards = ["3hKc", "3sKh", "3dKs"], ["5sKh4s2d", "5dKs4d2c", "5cKd4c2h"]
+    require_equal(
+        holdem.equities(holes, villain, board=boards), (holes, [villain] * 3), boards, [""] * 3
+    )
 
 
 # --- errors ------------------------------------------------------------------------------------
@@ -201,6 +235,66 @@ def test_bad_calls(arguments, options, error):
         holdem.equities(*arguments, **options)
 
 
+def frame():
+    return pytest.importorskip("pandas").DataFrame({"a": [1, 2, 3], "b": [3, 4, 5]})
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        b"AsKs",
+        {"AsKs": 1},
+        (text for text in ["AsKs"]),
+        np.array(3),
+        np.array("AsKs"),
+        np.array([["As", "Ks"]]),
+        np.array([[51, 47]], dtype=object),
+        np.array([[51.0, 47.0]]),
+        np.zeros((2, 2, 2), dtype=int),
+        [{"As": 1}],
+        frame,
+    ],
+    ids=str,
+)
+def test_unsupported_columns(column):
+    column = column() if callable(column) else column
+    with pytest.raises(holdem.HoldemTypeError, match=r"^player 1: expected text"):
+        holdem.equities(column, "QQ", errors="nan")
+    with pytest.raises(holdem.HoldemTypeError, match=r"^board: expected text"):
+        holdem.equities("AsKs", "QQ", board=column, errors="nan")
+
+
+def test_same_invalid_text_for_two_players():
+    table = holdem.equities(["zz", "AsKs"], ["QQ", "zz"], errors="nan")
+    assert np.isnan(table.equity).all()
+    assert [table.errors[spot][:8] for spot in range(2)] == ["player 1", "player 2"]
+
+
+@pytest.mark.parametrize("dead", [["2c2c", "3c"], np.array([[0, 0], [1, 4]]), [[0, 0], [4]]])
+def test_dead_card_twice(dead):
+    table = holdem.equities("AsKs", ["QQ", "QQ"], dead=dead, errors="nan")
+    assert list(table.errors) == [0]
+    assert "2c appears twice" in table.errors[0]
+
+
+@pytest.mark.parametrize("cards", [np.array([0, 0]), np.array([0, 52]), [0, -1], [0]])
+def test_one_bad_value_for_all_spots(cards):
+    """It is an error of the call, and so raised."""
+    with pytest.raises(holdem.HoldemValueError, match=r"^player 1: "):
+        holdem.equities(cards, ["QQ", "JJ"], errors="nan")
+
+
+def test_errors_of_range_objects():
+    """The messages are those of `equity`."""
+    deuces = holdem.Range("22")
+    options = {"board": "As Ks Qs", "evaluator": "reference", "method": "exact"}
+    with pytest.raises(holdem.HoldemError) as raised:
+        holdem.equity(deuces, "2c2d,2h2s,2c2h", "2s2d", dead="2c", **options)
+    columns = ([deuces], ["2c2d,2h2s,2c2h"], ["2s2d"])
+    table = holdem.equities(*columns, dead="2c", errors="nan", **options)
+    assert table.errors == {0: str(raised.value)}
+
+
 @pytest.mark.parametrize("holes", [[[0, 0]], [[-1, 4]], [[52, 4]]])
 def test_bad_ids(holes):
     with pytest.raises(holdem.HoldemValueError, match=r"spot 0: player 1: .*two different cards"):
@@ -228,6 +322,44 @@ def test_table():
     assert table.to_dict()["spots"][1]["equity"] == tuple(table.equity[1].tolist())
     assert "AsKs" in str(table)
     assert "\n" not in repr(table)
+
+
+def test_interrupted_between_two_columns():
+    """A spot whose answer was being written has none."""
+    spots = read_columns((["AsKs", "AsKs"], ["QQ", "JJ"]), None, None, STANDARD)
+    evaluator = holdem.get_evaluator()
+    job = SpotsJob(spots, {}, evaluator, "auto", check_bounds(None, None, None), 1)
+    figures = tuple(np.full((1, 2), 0.5) for _ in range(4))  # the fifth is missing
+    with pytest.raises(ValueError, match="zip"):
+        job.add([Answers(np.array([1]), figures)])
+    table = job.partial_answer()
+    assert table.errors == {0: "interrupted", 1: "interrupted"}
+    assert np.isnan(table.equity).all()
+    assert not table.exact.any()
+
+
+def test_rows_without_an_answer():
+    """Frames have no figures for invalid spots, and no text for invalid players."""
+    table = holdem.equities(["AsKs", "AsAs"], "QQ", board=["Td9d2c", "Td"], errors="nan")
+    frame = table.to_frame("polars")
+    assert frame["p1"].to_list() == ["AsKs", ""]
+    assert frame["board"].to_list()[0] == "Td9d2c"
+    assert frame["equity_1"].to_list() == [table.equity[0, 0], None]
+    assert frame["error"].to_list() == [None, table.errors[1].splitlines()[0]]
+    assert table[1].players[0] == ""
+
+
+def test_no_spots():
+    table = holdem.equities([], [])
+    assert len(table) == len(table.to_frame()) == 0
+    assert repr(table) == "<EquityTable, 0 spots, 0 exact>"
+
+
+def test_first_invalid_spot():
+    """The error has the number of the spot."""
+    with pytest.raises(holdem.SpotError, match="spot 1: ") as caught:
+        holdem.equities(["AsKs", "AsAs", "KK"], "QQ", board=["", "", "Td"])
+    assert caught.value.spot == 1
 
 
 def test_other_evaluators():

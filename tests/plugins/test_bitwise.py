@@ -10,12 +10,22 @@ import numpy as np
 import pytest
 
 import holdem
+from articles.bitwise import (
+    CLUBS,
+    COUNT_FIELDS,
+    DIAMONDS,
+    HANDS,
+    HEARTS,
+    NAME_LISTS,
+    RANK_FIELDS,
+    SPADES,
+    A,
+    J,
+    K,
+    Q,
+)
 from holdem.values import CATEGORIES, STANDARD
 from holdem_bitwise import batch, kernel
-
-J, Q, K, A = 11, 12, 13, 14
-SPADES, CLUBS, HEARTS, DIAMONDS = 1, 2, 4, 8  # the article's flags
-FIVE_SUITS = (SPADES, CLUBS, HEARTS, SPADES, CLUBS)
 
 # The article's name for each category; it has a name of its own for a royal flush.
 ARTICLE_NAMES = {
@@ -53,73 +63,32 @@ def as_article(hand):
     return [card // 4 + 2 for card in hand], [flags[card % 4] for card in hand]
 
 
-@pytest.mark.parametrize(
-    ("name", "ranks", "suits"),
-    [
-        ("Royal Flush", (10, J, Q, K, A), (SPADES,) * 5),
-        ("Straight Flush", (4, 5, 6, 7, 8), (SPADES,) * 5),
-        ("Straight Flush (Ace low)", (2, 3, 4, 5, A), (SPADES,) * 5),
-        ("4 of a Kind", (8, 8, 8, 8, 9), (SPADES, CLUBS, HEARTS, DIAMONDS, SPADES)),
-        ("Full House", (7, 7, 7, 9, 9), FIVE_SUITS),
-        ("Flush", (10, J, 6, K, 9), (CLUBS,) * 5),
-        ("Straight", (10, J, Q, K, 9), (SPADES, CLUBS, HEARTS, CLUBS, DIAMONDS)),
-        ("Straight (Ace low)", (2, 3, 4, 5, A), (SPADES, CLUBS, HEARTS, CLUBS, DIAMONDS)),
-        ("3 of a Kind", (4, 4, 4, 8, 9), FIVE_SUITS),
-        ("2 Pair", (8, 8, J, 9, 9), FIVE_SUITS),
-        ("1 Pair", (8, 8, 3, 5, 9), FIVE_SUITS),
-        ("High Card", (10, 5, 4, 7, 9), FIVE_SUITS),
-    ],
-)
-def test_article_names(name, ranks, suits):
-    """The twelve hands of the article have the names that it gives."""
+@pytest.mark.parametrize(("ranks", "suits", "comment", "name"), HANDS)
+def test_article_names(ranks, suits, comment, name):
+    """The twelve hands of the article have the names that its code prints.
+
+    Its comments leave out "(Ace low)".
+    """
     assert name == kernel.analyse(ranks, suits)
+    assert comment == name.removesuffix(" (Ace low)")
 
 
 def test_article_hands_are_in_order():
     """Each hand beats the next, from the royal flush down to high card, wheels included."""
-    spades, mixed = (SPADES,) * 5, (SPADES, CLUBS, HEARTS, CLUBS, DIAMONDS)
-    hands = [
-        ((10, J, Q, K, A), spades),
-        ((4, 5, 6, 7, 8), spades),
-        ((2, 3, 4, 5, A), spades),
-        ((8, 8, 8, 8, 9), (SPADES, CLUBS, HEARTS, DIAMONDS, SPADES)),
-        ((7, 7, 7, 9, 9), FIVE_SUITS),
-        ((10, J, 6, K, 9), (CLUBS,) * 5),
-        ((10, J, Q, K, 9), mixed),
-        ((2, 3, 4, 5, A), mixed),
-        ((4, 4, 4, 8, 9), FIVE_SUITS),
-        ((8, 8, J, 9, 9), FIVE_SUITS),
-        ((8, 8, 3, 5, 9), FIVE_SUITS),
-        ((10, 5, 4, 7, 9), FIVE_SUITS),
-    ]
-    strengths = [kernel.strength(*hand) for hand in hands]
+    strengths = [kernel.strength(ranks, suits) for ranks, suits, _, _ in HANDS]
+    assert len(HANDS) == 12
     assert sorted(set(strengths), reverse=True) == strengths
 
 
-@pytest.mark.parametrize(
-    ("s", "ranks"),
-    [
-        (0b000_0000_0111_1100, (2, 3, 4, 5, 6)),
-        (0b000_0010_1101_0100, (2, 4, 6, 7, 9)),
-        (0x403C, (A, 2, 3, 4, 5)),
-        (0x7C00, (10, J, Q, K, A)),
-    ],
-)
-def test_article_rank_fields(s, ranks):
-    assert s == kernel.fields(ranks)[0]
+@pytest.mark.parametrize(("ranks", "s"), RANK_FIELDS)
+def test_article_rank_fields(ranks, s):
+    assert int(s, 2) == kernel.fields(ranks)[0]
 
 
-@pytest.mark.parametrize(
-    ("v", "remainder", "ranks"),
-    [
-        ("3 0 3 0 0 1 0 0 0 0 0 0 0", 7, (A, A, Q, Q, 9)),
-        ("3 0 0 7 0 0 0 0 0 0 0 0 0", 10, (A, A, J, J, J)),
-        ("0 F 0 0 0 0 0 1 0 0 0 0 0", 1, (K, K, K, K, 7)),
-    ],
-)
-def test_article_count_fields(v, remainder, ranks):
+@pytest.mark.parametrize(("ranks", "v", "remainder"), COUNT_FIELDS)
+def test_article_count_fields(ranks, v, remainder):
     """The nibbles, ace first, and their sum modulo 15."""
-    expected = int(v.replace(" ", ""), 16)
+    expected = int(v, 16)
     found = kernel.fields(ranks)[1]
     assert (expected, 0) == divmod(found, 1 << 8)  # below the nibble of 2 stand two empty ones
     assert remainder == found % 15
@@ -145,9 +114,8 @@ def test_article_steps_of_a_nibble():
 
 def test_article_lists_of_names():
     """The sums less 1 are indices of the first list; a straight, 5 - 3, completes the second."""
-    first = ["4 of a Kind", "", "", "", "High Card"]
-    first += ["1 Pair", "2 Pair", "", "3 of a Kind", "Full House"]
-    second = [*first[:2], "Straight", *first[3:]]
+    first, second, last = NAME_LISTS
+    assert last == kernel.NAMES
     sums = {16 % 15: 0, 5: 4, 6: 5, 7: 6, 9: 8, 10: 9}
     assert {index for index, name in enumerate(first) if name} == set(sums.values())
     for remainder, index in sums.items():

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 import holdem
+from articles.cactus_kev import PRINTED_TABLES, PUBLISHED, numbers
 from holdem.values import STANDARD
 from holdem_cactus_kev import (
     Category,
@@ -31,52 +32,6 @@ from holdem_cactus_kev import (
 )
 from holdem_cactus_kev.cards import PRIMES
 
-# The published bounds: a class above the first number is of the category.
-PUBLISHED = [
-    (6185, "High Card", 1277),
-    (3325, "One Pair", 2860),
-    (2467, "Two Pair", 858),
-    (1609, "Three of a Kind", 858),
-    (1599, "Straight", 10),
-    (322, "Flush", 1277),
-    (166, "Full House", 156),
-    (10, "Four of a Kind", 156),
-    (0, "Straight Flush", 10),
-]
-
-# The first and last entries of each table, as printed for Factor. Those printed for C are among
-# them.
-PRINTED_TABLES = {
-    "FLUSHES": (
-        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 9 0 0 0 0 0 0 0 "
-        "0 0 0 0 0 0 0 0 1599 0 0 0 0 0 0 0 1598 0 0 0 1597 0 1596 8 0 0 0 0 0 0 0 0 0 0 "
-        "0 0 0 0 0 0 1595 0 0 0 0 0 0 0 1594 0 0 0 1593 0 1592 1591 0 0 0 0 0 0 0 0 1590",
-        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
-        "0 0 0 0 0 0 0 0 0 0 0 0 0 1",
-    ),
-    "UNIQUE5": (
-        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 1608 0 0 0 0 0 "
-        "0 0 0 0 0 0 0 0 0 0 7462 0 0 0 0 0 0 0 7461 0 0 0 7460 0 7459 1607 0 0 0 0 0 0 "
-        "0 0 0 0 0 0 0 0 0 0 7458 0 0 0 0 0 0 0 7457 0 0 0 7456 0 7455 7454 0 0 0 0 0 0",
-        "0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 "
-        "0 0 0 0 0 0 0 0 0 0 1600",
-    ),
-    "PRODUCTS": (
-        "48 72 80 108 112 120 162 168 176 180 200 208 252 264 270 272 280 300 304 312 "
-        "368 378 392 396 405 408 420 440 450 456 464 468 496 500 520 552 567 588 592 594 "
-        "612 616 630 656 660 675 680 684 696 700 702 728 744 750 760 780 828 882 888 891",
-        "64379963 64992503 66233081 66737381 71339959 73952233 76840601 79052387 "
-        "81947069 85147693 87598591 94352849 104553157",
-    ),
-    "VALUES": (
-        "166 322 165 310 164 2467 154 2466 163 3325 321 162 3324 2464 2401 161 2465 "
-        "3314 160 2461 159 2400 320 3323 153 2457 6185 2463 3303 2452 158 3322 157 298 "
-        "2460 2446 152 3292 156 2398 3321 2462 5965 155 6184 309 2456 3320 2439 3313",
-        "1622 191 3546 2490 2470 15 2600 25 3326 169 24 1612 2479 1677 1621 1676 14 168 "
-        "2469 2468 1611 23 1610 13 179 12 167 11",
-    ),
-}
-
 
 @pytest.fixture(scope="module")
 def cactus_kev():
@@ -92,10 +47,6 @@ def random_fives():
 def random_hands(count, size):
     shuffled = np.random.default_rng(20060412).random((count, 52)).argsort(axis=1)
     return np.ascontiguousarray(shuffled[:, :size], dtype=np.uint8)
-
-
-def numbers(text):
-    return [int(word) for word in text.split()]
 
 
 # --- cards and tables --------------------------------------------------------------------------
@@ -199,7 +150,7 @@ def test_importing_loads_no_numba():
 )
 def test_printed_tables(name, size, printed):
     """The tables begin and end with all the entries that the article prints."""
-    table = getattr(tables, name).tolist()
+    table = tuple(getattr(tables, name).tolist())
     first, last = map(numbers, PRINTED_TABLES[name])
     assert (size, printed) == (len(table), len(first) + len(last))
     assert first == table[: len(first)]

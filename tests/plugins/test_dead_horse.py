@@ -14,87 +14,11 @@ import numpy as np
 import pytest
 
 import holdem
+from articles.dead_horse import CARDS as ARTICLE_CARDS
+from articles.dead_horse import DUPLICATES, FOLDED, LABELS, hand
 from holdem.values import CATEGORIES, STANDARD
 from holdem_dead_horse import card_label, card_number, kernel, tables
 from holdem_dead_horse import cards as card_bits
-
-# The article's table: 2..A of spades, of hearts, of clubs and of diamonds.
-ARTICLE_CARDS = {
-    "s": (
-        65537,
-        65538,
-        65540,
-        65544,
-        65552,
-        65568,
-        65600,
-        65664,
-        65792,
-        66048,
-        66560,
-        67584,
-        69632,
-    ),
-    "h": (
-        32769,
-        32770,
-        32772,
-        32776,
-        32784,
-        32800,
-        32832,
-        32896,
-        33024,
-        33280,
-        33792,
-        34816,
-        36864,
-    ),
-    "c": (
-        16385,
-        16386,
-        16388,
-        16392,
-        16400,
-        16416,
-        16448,
-        16512,
-        16640,
-        16896,
-        17408,
-        18432,
-        20480,
-    ),
-    "d": (8193, 8194, 8196, 8200, 8208, 8224, 8256, 8320, 8448, 8704, 9216, 10240, 12288),
-}
-
-# The article's hands with duplicates, by the bits it writes. Each holds the numbers of ones
-# in the OR and in the XOR that it finds. In two pair, what it labels the ace of diamonds has
-# the bit of hearts.
-DUPLICATES = {
-    "pair": ("5c 9c 5h 2c Ac", 4, 3),
-    "two pair": ("5c Ah 5h 2c Ac", 3, 1),
-    "three of a kind": ("5c Ad Ah 2c Ac", 3, 3),
-    "full house": ("5c Ad 5h Ah Ac", 2, 1),
-    "four of a kind": ("As Ad 5h Ah Ac", 2, 1),
-}
-DUPLICATE_BITS = {
-    "pair": (
-        "00100000000001000 00100000010000000 01000000000001000 00100000000000001 00101000000000000"
-    ),
-    "two pair": (
-        "00100000000001000 01001000000000000 01000000000001000 00100000000000001 00101000000000000"
-    ),
-    "three of a kind": (
-        "00100000000001000 00011000000000000 01001000000000000 00100000000000001 00101000000000000"
-    ),
-    "full house": (
-        "00100000000001000 00011000000000000 01000000000001000 01001000000000000 00101000000000000"
-    ),
-    "four of a kind": (
-        "10001000000000000 00011000000000000 01000000000001000 01001000000000000 00101000000000000"
-    ),
-}
 
 
 @pytest.fixture(scope="module")
@@ -131,9 +55,9 @@ def test_article_cards():
 
 def test_article_labels():
     """All 52 labels of the table, in its order, convert to its numbers and back."""
-    ranks = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12", "13", "14"]
-    labels = [rank + suit for suit in "shcd" for rank in ranks]
+    labels = [label for suit in "shcd" for label in LABELS[suit]]
     numbers = [number for suit in "shcd" for number in ARTICLE_CARDS[suit]]
+    assert labels[:13] == [f"{rank}s" for rank in range(2, 15)]
     assert [card_number(label) for label in labels] == numbers
     assert [card_label(number) for number in numbers] == labels
 
@@ -212,14 +136,17 @@ def test_article_flush():
 @pytest.mark.parametrize("category", DUPLICATES)
 def test_article_duplicates(dead_horse, category):
     """The bit counts of OR and XOR, and the categories."""
-    text, in_union, in_odd = DUPLICATES[category]
-    hand = cards(text)
-    assert [int(bits, 2) for bits in DUPLICATE_BITS[category].split()] == hand
-    union, odd, _ = kernel.fold(hand)
+    labels, bits = DUPLICATES[category]
+    *folded, in_union, in_odd = FOLDED[category]
+    numbers = hand(labels)
+    assert [int(card, 2) for card in bits.split()] == numbers
+    union, odd, _ = kernel.fold(numbers)
     ranks = union & kernel.RANKS
+    assert [int(result, 2) for result in folded] == [ranks, odd]
     assert (in_union, in_odd) == (ranks.bit_count(), odd.bit_count())
     assert in_union + in_odd == kernel.duplicates(ranks, odd)
-    assert category == CATEGORIES[dead_horse.scale.categories(np.array([kernel.strength(hand)]))[0]]
+    strengths = np.array([kernel.strength(numbers)])
+    assert category == CATEGORIES[dead_horse.scale.categories(strengths)[0]]
 
 
 def test_article_sum():

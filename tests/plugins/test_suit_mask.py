@@ -13,6 +13,7 @@ import pytest
 
 import holdem
 import holdem_suit_mask
+from articles.suit_mask import ONE_MASK, TWO_MASKS, cards_of_ranks
 from holdem.evaluation.builtin.reference import classify
 from holdem.values import STANDARD
 from holdem_suit_mask import kernel, layout, value
@@ -177,35 +178,6 @@ def test_import_is_cheap():
 
 
 # --- the article's examples ------------------------------------------------------------------
-
-# Loser and winner: the hand, its ranks in one mask, and how the article prints that number.
-ONE_MASK = [
-    (("QJ854", "00110010011000", 3224), ("KQ543", "01100000011100", 14034)),
-    (("QJ854", "00110010011000", 3224), ("QJ984", "00110110001000", 6610)),
-    (("KK888", "01000010000000", 10200), ("KKK88", "01000010000000", 10200)),
-    (("999KQ", "01100100000000", 14400), ("JJJ98", "00010110000000", 2600)),
-    (("QQJJK", "01110000000000", 16000), ("KK332", "01000000000110", 10006)),
-]
-# … and in two: primary and secondary ranks.
-TWO_MASKS = [
-    (
-        ("KK888", "00000010000000 01000000000000", 10010000),
-        ("KKK88", "01000000000000 00000010000000", 400000200),
-    ),
-    (
-        ("999KQ", "00000100000000 01100000000000", 20014000),
-        ("JJJ98", "00010000000000 00000110000000", 100000600),
-    ),
-    (
-        ("QQJJK", "00110000000000 01000000000000", 300010000),
-        ("KK332", "01000000000100 00000000000010", 400200002),
-    ),
-]
-
-
-def cards_of_ranks(ranks):
-    """Return cards of some ranks, with alternating suits, so that there is no flush."""
-    return " ".join(rank + "shdc"[place % 4] for place, rank in enumerate(ranks))
 
 
 @pytest.mark.parametrize(

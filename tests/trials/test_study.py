@@ -8,8 +8,8 @@ import pytest
 import holdem
 from holdem.dealing.seeds import counter_start
 from holdem.odds.sampling.sampler import Sampler
-from holdem.ranges.starting_hands import starting_hands
 from holdem.odds.spot import canonical_text
+from holdem.ranges.starting_hands import starting_hands
 from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.study_file import read_study
 from holdem.values import SHORT_DECK

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from math import comb
 from typing import Any, ClassVar
 
 from holdem.jobs.workers import Task
@@ -60,11 +59,6 @@ class ExactMethod(ABC):
         """Return the wins, ties, losses and pot shares of each player's combos, once all results
         have been added.
         """
-
-
-def count_boards(spot: Spot) -> int:
-    """Return the number of complete boards consistent with the known board and hole cards."""
-    return comb(len(spot.board_cards), spot.to_come)
 
 
 def cost_of_ranking(spot: Spot) -> int:

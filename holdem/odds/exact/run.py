@@ -105,11 +105,15 @@ def _with_share(task: Task[Any], workers: Workers) -> tuple[Any, float]:
 
 def _player_result(spot: Spot, player: int, totals: ComboTotals) -> PlayerResult:
     own = spot.weights(player)
-    wins, ties, losses = (
+    wins, ties, losses = [
         _weighted_sum(own, sums, spot.is_unweighted)
         for sums in (totals.wins, totals.ties, totals.losses)
-    )
+    ]
     deals = wins + ties + losses
+    if spot.is_unweighted and spot.players == 2:
+        share = float(own.dot(totals.shares))  # exact, because all are multiples of 1/2
+    else:
+        share = fsum((own * totals.shares).tolist())
     return PlayerResult(
         range=spot.texts[player],
         combos=len(totals.combos),
@@ -117,7 +121,7 @@ def _player_result(spot: Spot, player: int, totals: ComboTotals) -> PlayerResult
         ties=ties,
         losses=losses,
         lose=losses / deals,
-        equity=exactly(fsum((own * totals.shares).tolist()) / deals),
+        equity=exactly(share / deals),
         win=exactly(wins / deals),
         tie=exactly(ties / deals),
         by_combo=partial(_combo_table, own, totals),

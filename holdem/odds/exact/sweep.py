@@ -17,12 +17,7 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.jobs.workers import Task, Workers
 from holdem.odds.exact.integer_weights import Sums
-from holdem.odds.exact.method import (
-    THROUGH_ARRAYS,
-    ExactMethod,
-    cost_of_ranking,
-    count_boards,
-)
+from holdem.odds.exact.method import THROUGH_ARRAYS, ExactMethod, cost_of_ranking
 from holdem.odds.exact.ordering.ranked_combos import HANDS_PER_TASK
 from holdem.odds.exact.ordering.sortable_combos import (
     sort_by_ranks,
@@ -31,7 +26,7 @@ from holdem.odds.exact.ordering.sortable_combos import (
 )
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry.canonical_boards import CanonicalBoards, canonical_boards
-from holdem.odds.symmetry.suit_permutations import permutations_that_fix
+from holdem.odds.symmetry.matchups import weight_fixing_permutations
 from holdem.ranges.combos import COMBO_COUNT
 
 if TYPE_CHECKING:
@@ -60,15 +55,13 @@ class Sweep(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
-        """Return the estimated cost, or None if the spot has another number of players than
-        `players`.
-        """
+        """Return the estimated cost, or None if the spot does not have `players` players."""
         if spot.players != cls.players:
             return None
         board = _BOARD + _ORDER * len(spot.combos) + cls._cost_of_comparing(spot)
         if not spot.evaluator.is_fused:
             board = cost_of_ranking(spot) + board // THROUGH_ARRAYS
-        return count_boards(spot) * board // len(_permutations(spot))
+        return spot.boards * board // len(weight_fixing_permutations(spot))
 
     @classmethod
     @abstractmethod
@@ -81,7 +74,9 @@ class Sweep(ExactMethod):
         if not spot.evaluator.is_fused:
             spot.evaluator.scale  # noqa: B018 - loads it
         # On the turn and the river there are too few boards for symmetry to save time.
-        permutations = _permutations(spot) if len(spot.board) < 4 else np.zeros(1, dtype=np.intp)
+        permutations = np.zeros(1, dtype=np.intp)
+        if len(spot.board) < 4:
+            permutations = weight_fixing_permutations(spot)
         self.boards = canonical_boards(spot.board, spot.free, permutations)
         self.combos = sort_by_ranks(spot.combos)
         self._sortable = sortable_combos(self.combos)
@@ -127,7 +122,3 @@ class Sweep(ExactMethod):
         by_combo = cast(Sums, np.zeros_like(self._sums, shape=(rows, figures, COMBO_COUNT)))
         by_combo[:, :, self.combos] = self._sums.transpose(0, 2, 1)
         return self.boards.spread(by_combo)
-
-
-def _permutations(spot: Spot) -> NDArray[np.intp]:
-    return permutations_that_fix(spot.all_weights, (spot.board, spot.dead))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache, reduce
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
@@ -77,18 +79,27 @@ def matchup_totals(
         counts: how often each set of players (bits) shared the best hand, ``int64 (row,
             2^players)``.
     """
-    weights = [
-        spot.ranges[player].weights[matchups.combos[:, player]] for player in range(spot.players)
-    ]
-    by_outcome = np.einsum("opm,rm->por", outcomes(spot.players).astype(np.int64), counts)
-    units = np.rint(shares(spot.players) * _SHARE_UNIT).astype(np.int64) @ counts.T
+    held = matchups.combos.T
+    weights = [own.weights[combos] for own, combos in zip(spot.ranges, held, strict=True)]
+    # Sums of integers below 2^53 are exact in doubles, whose matrix product is three times as fast.
+    figures = _figures(spot.players) @ counts.T.astype(np.float64)
     found = []
     for player, live in enumerate(spot.live):
-        own = matchups.combos[:, player]
-        others = np.prod([*weights[:player], *weights[player + 1 :]], axis=0)
-        wins, ties, losses, shared = (
-            np.bincount(own, others * figures[rows], COMBO_COUNT)[live].astype(np.float64)
-            for figures in (*by_outcome[player], units[player])
-        )
+        own = held[player]
+        others = reduce(np.multiply, weights[:player] + weights[player + 1 :])
+        sums = figures[player].take(rows, axis=1)
+        sums *= others
+        if not np.array_equal(own, live):  # if they are equal, each combo has one match-up
+            sums = np.array([np.bincount(own, figure, COMBO_COUNT)[live] for figure in sums])
+        wins, ties, losses, shared = sums
         found.append(ComboTotals(live, wins, ties, losses, shared / _SHARE_UNIT))
     return tuple(found)
+
+
+@cache
+def _figures(players: int) -> NDArray[np.float64]:
+    """Return whether each player wins, ties and loses, and the pot share in units of 1/2520, for
+    each set of winners, ``float64 (player, 4, set)``.
+    """
+    share = np.rint(shares(players) * _SHARE_UNIT)
+    return np.stack([*outcomes(players), share], axis=1)

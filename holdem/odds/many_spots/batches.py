@@ -102,7 +102,7 @@ def _known_hands(spots: SpotColumns, size: int, rows: Rows) -> Counts:
     codes = spots.codes[rows]
     players = codes.shape[1]
     boards = np.ascontiguousarray(spots.boards[rows, :size])
-    gone = spots.dead[rows] | _sets_of(boards)
+    gone = spots.dead[rows] | spots.board_sets(rows)
     counts = np.zeros((len(rows), 1 << players), dtype=np.int64)
     count_over_runouts(np.ascontiguousarray(COMBO_CARDS[codes]), boards, gone, counts)
     wins, ties, losses = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
@@ -175,15 +175,8 @@ def _turned(counts: Counts, is_second: NDArray[np.bool_]) -> Counts:
     )
 
 
-def _sets_of(boards: NDArray[np.uint8]) -> NDArray[np.uint64]:
-    sets: NDArray[np.uint64] = np.bitwise_or.reduce(
-        np.uint64(1) << boards.astype(np.uint64), axis=1
-    )
-    return sets
-
-
 def _suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
-    """Convert card sets to suit masks, ``uint64 (spot,)``; most are empty."""
+    """Convert card sets, ``uint64 (spot,)``, most of them empty, to suit masks."""
     from holdem.evaluation.builtin.lookup.keys import CARD_MASKS
 
     masks = np.zeros_like(sets)

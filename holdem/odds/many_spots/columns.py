@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, TypeAlias
 
@@ -32,8 +32,8 @@ class SpotColumns:
 
     ranges: list[Range]
     """The distinct ranges with several combos or with weights."""
-    texts: list[str]
-    """The text of each of `ranges`, as given."""
+    texts: list[str | None]
+    """The text of each of `ranges`, as given; None if it was given as a `Range`."""
     codes: NDArray[np.int32]
     """``int32 (spot, player)``"""
     boards: CardArray
@@ -49,22 +49,22 @@ class SpotColumns:
         return len(self.codes)
 
     def player(self, spot: int, player: int) -> Range | str:
-        """Return a player of a spot as text, or as a `Range` if it was given as one."""
+        """Return a player of a valid spot: a `Range`, or one combo as text."""
+        code = int(self.codes[spot, player])
+        return COMBO_TEXT[code] if code < COMBO_COUNT else self.ranges[code - COMBO_COUNT]
+
+    def given(self, spot: int, player: int) -> Range | str:
+        """Return a player of a spot as given, a `Range` or text; empty text if it was invalid."""
         code = int(self.codes[spot, player])
         if code < COMBO_COUNT:
-            return COMBO_TEXT[code]
-        return self.ranges[code - COMBO_COUNT]
-
-    def player_text(self, spot: int, player: int) -> str:
-        """Return the text of a player of a spot; empty if it was invalid."""
-        code = int(self.codes[spot, player])
-        if code < 0:
-            return ""
-        return COMBO_TEXT[code] if code < COMBO_COUNT else self.texts[code - COMBO_COUNT]
+            return COMBO_TEXT[code] if code >= 0 else ""
+        text = self.texts[code - COMBO_COUNT]
+        return self.ranges[code - COMBO_COUNT] if text is None else text
 
     def player_texts(self, player: int) -> list[str]:
-        """Return the text of a player of each spot."""
-        texts = [*COMBO_TEXT, *self.texts, ""]  # the code of invalid text is -1
+        """Return the text of a player of each spot; empty if it was invalid."""
+        given = zip(self.texts, self.ranges, strict=True)
+        texts = [*COMBO_TEXT, *(str(hands) if text is None else text for text, hands in given), ""]
         return [texts[code] for code in self.codes[:, player].tolist()]
 
     def board(self, spot: int) -> tuple[Card, ...]:
@@ -76,6 +76,25 @@ class SpotColumns:
         dead = int(self.dead[spot])
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
 
+    def board_sets(self, rows: NDArray[np.intp] | slice = slice(None)) -> NDArray[np.uint64]:
+        """Return the sets of the board cards of some spots, ``uint64 (spot,)``."""
+        return _sets(self.boards[rows], self.board_sizes[rows])
+
+    def same_as(self, other: SpotColumns) -> bool:
+        """Return whether these are the same spots: equal ranges, boards in order and dead cards."""
+        numbers: dict[Range, int] = {}
+
+        def players(spots: SpotColumns) -> NDArray[np.int32]:
+            own = [numbers.setdefault(hands, len(numbers)) for hands in spots.ranges]
+            table = np.array([*range(COMBO_COUNT), *(COMBO_COUNT + number for number in own), -1])
+            return table[spots.codes]
+
+        return bool(
+            np.array_equal(players(self), players(other))
+            and np.array_equal(self.boards, other.boards)
+            and np.array_equal(self.dead, other.dead)
+        )
+
 
 def read_columns(
     players: Sequence[Column], board: Column, dead: Column, rules: RuleSet
@@ -83,8 +102,8 @@ def read_columns(
     """Convert the arguments of `equities` to arrays.
 
     Args:
-        players: a column for each player: text, a `Range`, hole cards as ``uint8 (2,)``, or one of
-            these for each spot, as a sequence or as ``uint8 (spot, 2)``.
+        players: a column for each player: text, a `Range`, two cards, or one of these for each
+            spot, as a sequence or as ``uint8 (spot, 2)``.
         board: None, cards as text or ids, or one of these for each spot, as a sequence or as
             ``uint8 (spot, card)``.
         dead: dead cards, in the same forms.
@@ -92,56 +111,85 @@ def read_columns(
 
     Raises:
         HoldemTypeError: a column has an unsupported type.
-        HoldemValueError: columns have different lengths, or none has one value for each spot.
+        HoldemValueError: columns have different lengths, or a value for all spots is invalid.
     """
     if not 2 <= len(players) <= 10:
         raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}")
-    named = [(f"player {number}", column) for number, column in enumerate(players, 1)]
-    lengths = {
-        name: len(column)
-        for name, column in (*named, ("board", board), ("dead", dead))
-        if _is_per_spot(column)
+    named = {f"player {number}": column for number, column in enumerate(players, 1)}
+    columns = {
+        name: _as_column(name, column)
+        for name, column in (named | {"board": board, "dead cards": dead}).items()
     }
+    lengths = {name: len(column) for name, column in columns.items() if _is_per_spot(column)}
     if len(set(lengths.values())) > 1:
         found = ", ".join(f"{name} {length:,}" for name, length in lengths.items())
         raise HoldemValueError(f"the columns have different lengths: {found}")
     count = next(iter(lengths.values()), 1)
     reader = _PlayerReader(rules)
-    codes = np.stack([reader.codes(name, column, count) for name, column in named], axis=1)
+    codes = np.stack([reader.codes(name, columns[name], count) for name in named], axis=1)
     errors = reader.errors
-    boards, sizes, rows = _read_cards("board", board, count, 5, errors)
-    dead_cards, dead_sizes, dead_rows = _read_cards("dead cards", dead, count, 52, errors)
+    boards, sizes, rows = _read_cards("board", columns["board"], count, 5, errors)
+    dead_sets, dead_rows = _read_dead(columns["dead cards"], count, errors)
     return SpotColumns(
         reader.ranges,
         reader.texts,
         codes,
         _padded(boards, 5)[rows],
         sizes[rows],
-        _sets(dead_cards, dead_sizes)[dead_rows],
+        dead_sets[dead_rows],
         errors,
     )
 
 
-def _is_per_spot(column: Column) -> bool:
-    """Return whether a column has a value for each spot, rather than one for all."""
+def _as_column(name: str, column: Column) -> Column:
+    """Return a column in one of a few forms.
+
+    One value for all spots becomes None, text, a `Range`, or a tuple of cards. Values for each
+    spot become a list of these, or remain an array of card ids, ``(spot, card)``.
+    """
     if column is None or isinstance(column, str | Range):
-        return False
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
-        return column.ndim == 2
-    if isinstance(column, Sequence) and column and all(isinstance(item, Card) for item in column):
-        return False  # the cards of one board
-    return hasattr(column, "__len__")
-
-
-def _values(name: str, column: Column) -> list[Any]:
-    """Return a column as a list; missing values of pandas and polars become None."""
-    if hasattr(column, "to_list"):
-        column = column.to_list()
-    elif isinstance(column, np.ndarray):
-        column = column.tolist()
-    if not isinstance(column, Iterable):
+        return column
+    if isinstance(column, np.ndarray):
+        is_ids = column.dtype.kind in "iu"
+        if column.ndim == 2 and is_ids:
+            return column
+        if column.ndim != 1:
+            raise HoldemTypeError(
+                f"{name}: expected text, or card ids as an integer array (spot, card), not an"
+                f" array of {column.dtype} {column.shape}"
+            )
+        if is_ids:
+            return tuple(column.tolist())
+        values = column.tolist()
+    elif hasattr(column, "to_list") or hasattr(column, "tolist"):  # of pandas or polars
+        values = column.to_list() if hasattr(column, "to_list") else column.tolist()
+    elif isinstance(column, Sequence) and not isinstance(column, bytes | bytearray):
+        if column and all(isinstance(item, int | np.integer) for item in column):
+            return tuple(column)  # the cards of one board or player
+        values = list(column)
+    else:
         raise HoldemTypeError(f"{name}: expected text or a column of text, not {quoted(column)}")
-    return [None if value != value else value for value in column]  # NaN differs from itself
+    return [value if type(value) is str else _as_value(name, value) for value in values]
+
+
+def _as_value(name: str, value: Any) -> Any:
+    """Return a value of a column, hashable; missing values of any library become None."""
+    if isinstance(value, list | np.ndarray):
+        value = tuple(value)
+    # A NaN differs from itself; pandas.NA cannot be compared.
+    if type(value).__name__ == "NAType" or (isinstance(value, float) and value != value):
+        return None
+    try:
+        hash(value)
+    except TypeError:
+        message = f"{name}: expected text, a Range or cards for a spot, not {quoted(value)}"
+        raise HoldemTypeError(message) from None
+    return value
+
+
+def _is_per_spot(column: Column) -> bool:
+    """Return whether a column in the form of `_as_column` has a value for each spot."""
+    return isinstance(column, list | np.ndarray)
 
 
 class _PlayerReader:
@@ -149,43 +197,43 @@ class _PlayerReader:
 
     def __init__(self, rules: RuleSet) -> None:
         self.ranges: list[Range] = []
-        self.texts: list[str] = []
+        self.texts: list[str | None] = []
         self.errors: dict[int, str] = {}
         self._rules = rules
         self._codes: dict[object, int] = {text: code for code, text in enumerate(COMBO_TEXT)}
 
     def codes(self, name: str, column: Column, count: int) -> NDArray[np.int32]:
         """Return the code of a player in each spot, ``int32 (spot,)``; -1 for invalid text."""
-        if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
-            return np.broadcast_to(self._codes_of_holes(name, column), count).astype(np.int32)
+        if isinstance(column, np.ndarray):
+            return self._codes_of_holes(name, column)
         if not _is_per_spot(column):
             return np.full(count, self._code(name, column), dtype=np.int32)
-        values = _values(name, column)
         known, wrong = self._codes, {}
-        for value in set(values) - known.keys():
+        for value in set(column) - known.keys():
             try:
                 known[value] = self._code(name, value)
             except HoldemError as error:
-                known[value], wrong[value] = -1, str(error)
+                wrong[value] = str(error)
         if wrong:
-            for spot, value in enumerate(values):
+            for spot, value in enumerate(column):
                 if value in wrong:
                     self.errors.setdefault(spot, wrong[value])
-        return np.fromiter((known[value] for value in values), dtype=np.int32, count=count)
+        return np.fromiter((known.get(value, -1) for value in column), np.int32, count=count)
 
     def _codes_of_holes(self, name: str, holes: NDArray[Any]) -> NDArray[np.int32]:
-        if holes.shape[-1] != 2:
+        if holes.shape[1] != 2:
             raise HoldemTypeError(
                 f"{name}: hole cards are an array (spot, 2) of card ids, not {holes.shape}"
             )
+        codes: NDArray[np.int32]
         if len(holes) and holes.min() >= 0 and holes.max() < 52:
-            codes = _combo_table()[holes[..., 0], holes[..., 1]]
+            codes = _combo_table()[holes[:, 0], holes[:, 1]]
         else:
-            is_card = ((holes >= 0) & (holes < 52)).all(axis=-1)
-            known = np.where(is_card[..., None], holes, 0)
-            codes = np.where(is_card, _combo_table()[known[..., 0], known[..., 1]], -1)
-        for spot in np.flatnonzero(np.atleast_1d(codes) < 0).tolist():
-            cards = np.atleast_2d(holes)[spot].tolist()
+            is_card = _are_cards(holes)
+            known = np.where(is_card[:, None], holes, 0).astype(np.uint8)
+            codes = np.where(is_card, _combo_table()[known[:, 0], known[:, 1]], np.int32(-1))
+        for spot in np.flatnonzero(codes < 0).tolist():
+            cards = holes[spot].tolist()
             self.errors.setdefault(spot, f"{name}: {cards} are not the ids of two different cards")
         return codes
 
@@ -198,14 +246,24 @@ class _PlayerReader:
             except HoldemError as error:
                 error.args = (f"{name}: {error}",)
                 raise
+        elif isinstance(player, tuple):
+            cards = parse_cards(player, what=name)
+            if len(cards) != 2:
+                raise HoldemValueError(f"{name}: hole cards are two cards, not {len(cards)}")
+            return int(_combo_table()[cards])
         else:
             raise HoldemTypeError(f"{name}: expected a Range or text, not {quoted(player)}")
         held = hands.held
         if len(held) == 1 and hands.weights[held[0]] == 1:
             return int(held[0])
         self.ranges.append(hands)
-        self.texts.append(" ".join(player.split()) if isinstance(player, str) else str(player))
+        self.texts.append(" ".join(player.split()) if isinstance(player, str) else None)
         return COMBO_COUNT + len(self.ranges) - 1
+
+
+def _are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return whether each row contains card ids only, ``bool (row,)``."""
+    return np.atleast_1d(((ids >= 0) & (ids < 52)).all(axis=1))
 
 
 @cache
@@ -219,36 +277,50 @@ def _combo_table() -> NDArray[np.int32]:
 
 def _read_cards(
     name: str, column: Column, count: int, limit: int, errors: dict[int, str]
-) -> tuple[CardArray, NDArray[np.int8], NDArray[np.intp] | slice]:
-    """Return sets of cards, ``uint8 (row, card)``, their sizes, and the row of each spot.
+) -> tuple[CardArray, NDArray[np.int8], NDArray[np.intp]]:
+    """Return cards, ``uint8 (row, card)``, their numbers, and the row of each spot.
 
-    Rows are padded with `NO_CARD`. A slice instead of rows means that row and spot are the same.
+    Rows are padded with `NO_CARD`. A card may be in a row twice.
     """
-    if isinstance(column, np.ndarray) and column.dtype.kind in "iu":
-        ids = np.atleast_2d(column)
-        is_wrong = np.atleast_1d(((ids < 0) | (ids >= 52)).any(axis=1))
+    if isinstance(column, np.ndarray):
+        if column.shape[1] > limit:
+            raise HoldemTypeError(f"{name}: {column.shape[1]} cards are more than {limit}")
+        is_wrong = ~_are_cards(column)
         for spot in np.flatnonzero(is_wrong).tolist():
-            errors.setdefault(spot, f"{name}: {ids[spot].tolist()} are not all card ids")
-        cards = np.where(is_wrong[:, None], 0, ids).astype(np.uint8)
-        if cards.shape[1] > limit:
-            raise HoldemTypeError(f"{name}: {cards.shape[1]} cards are more than {limit}")
-        sizes = np.full(len(ids), ids.shape[1], dtype=np.int8)
-        return cards, sizes, slice(None) if column.ndim == 2 else np.zeros(count, dtype=np.intp)
+            errors.setdefault(spot, f"{name}: {column[spot].tolist()} are not all card ids")
+        cards = np.where(is_wrong[:, None], 0, column).astype(np.uint8)
+        return cards, np.full(count, column.shape[1], dtype=np.int8), np.arange(count)
     if not _is_per_spot(column):
         known = parse_cards(column if column is not None else (), what=name)
-        cards = np.array([known], dtype=np.uint8).reshape(1, len(known))
         if len(known) > limit:
             raise HoldemValueError(f"{name}: {len(known)} cards are more than {limit}")
+        cards = np.array([known], dtype=np.uint8).reshape(1, len(known))
         return cards, np.array([len(known)], dtype=np.int8), np.zeros(count, dtype=np.intp)
     rows: dict[object, int] = {}
-    values = _values(name, column)
-    row_of_spot = np.fromiter((rows.setdefault(value, len(rows)) for value in values), np.intp)
+    row_of_spot = np.fromiter((rows.setdefault(value, len(rows)) for value in column), np.intp)
     found, sizes, wrong = _parse_all(name, list(rows), limit)
     if wrong:
         for spot, row in enumerate(row_of_spot.tolist()):
             if row in wrong:
                 errors.setdefault(spot, wrong[row])
     return found, sizes, row_of_spot
+
+
+def _read_dead(
+    column: Column, count: int, errors: dict[int, str]
+) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+    """Return sets of dead cards, ``uint64 (row,)``, and the row of each spot."""
+    name = "dead cards"
+    cards, sizes, rows = _read_cards(name, column, count, 52, errors)
+    sets = _sets(cards, sizes)
+    is_doubled = np.bitwise_count(sets) != sizes
+    for spot in np.flatnonzero(is_doubled[rows]).tolist() if is_doubled.any() else ():
+        row = rows[spot]
+        try:
+            parse_cards(cards[row, : sizes[row]].tolist(), what=name)
+        except HoldemError as error:
+            errors.setdefault(spot, str(error))
+    return sets, rows
 
 
 def _parse_all(

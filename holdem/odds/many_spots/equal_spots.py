@@ -15,7 +15,8 @@ _BOARD_COLUMNS = 5
 def equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
     """Group spots that have the same exact answer, because a suit permutation maps one to another.
 
-    Spots with ranges that depend on suits, or with dead cards, are grouped only if they are equal.
+    Spots with ranges that depend on suits or have weights, or with dead cards, are grouped only if
+    they are equal. With weights the order of a sum can change its last bit.
 
     Args:
         spots: all spots.
@@ -47,8 +48,9 @@ def equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.i
 
 
 def _is_fixed(weights: NDArray[np.float64]) -> bool:
-    """Return whether no suit permutation changes the weights of a range."""
-    return bool((weights[permuted_combos()] == weights).all())
+    """Return whether a range is unweighted and no suit permutation changes it."""
+    is_unweighted = np.isin(weights, (0, 1)).all()
+    return bool(is_unweighted and (weights[permuted_combos()] == weights).all())
 
 
 def _keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.int64]:
@@ -63,7 +65,7 @@ def _keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArr
 
 
 def _is_less(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Return whether each row of `first` comes before that of `second` in lexical order."""
+    """Return, for each row, whether `first` precedes `second` in lexicographic order."""
     differs = first != second
     column = np.argmax(differs, axis=1)
     rows = np.arange(len(first))

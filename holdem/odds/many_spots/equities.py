@@ -13,10 +13,10 @@ from holdem.jobs.run import run
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method
 from holdem.odds.bounds import check_bounds
-from holdem.odds.many_spots.columns import Column, SpotColumns, read_columns
+from holdem.odds.many_spots.columns import Column, read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.job import SpotsJob
-from holdem.odds.many_spots.validity import invalid_spots
+from holdem.odds.many_spots.validity import error_of, invalid_spots
 from holdem.odds.plan import Method
 
 
@@ -40,15 +40,17 @@ def equities(
     answer is drawn from a stream of its own, which depends only on the seed and on the spot.
 
     Args:
-        *players: 2 to 10. Each is text, a `Range` or hole cards, ``uint8 (2,)``, for all spots,
-            or a column with one of these for each spot: a list, a numpy array, a pandas or polars
-            column, or hole cards as ``uint8 (spot, 2)``.
-        board: None, text or card ids for all spots, or a column: text, or ``uint8 (spot, card)``.
+        *players: 2 to 10. Each is text, a `Range` or two card ids, for all spots, or a column
+            with one of these for each spot: a list, a numpy array, a pandas or polars column, or
+            hole cards as ``uint8 (spot, 2)``.
+        board: None, text or card ids for all spots, or a column of these, such as ``uint8 (spot,
+            card)``. None, NaN and empty text are a board without cards.
         dead: cards out of play, in the same forms.
         method: as in `holdem.equity`, for each spot.
         deals: stop each sampled spot after this many deals.
         stderr: stop each sampled spot at this standard error.
-        time: stop each sampled spot after this many seconds. Answers then depend on the machine.
+        time: stop each sampled spot after this many seconds, and with ``method="exact"`` each
+            long exact one, which is then an error. Answers then depend on the machine.
         seed: 0..2^53-1; drawn and reported if None.
         workers: the number of threads; all cores if None. Answers do not depend on it.
         evaluator: a name, a spec, or None for the default.
@@ -68,17 +70,18 @@ def equities(
     ranking = get_evaluator(evaluator)
     seed, threads = resolve_seed(seed), count_workers(workers)
     spots = read_columns(players, board, dead, ranking.rules)
-    wrong = invalid_spots(spots, ranking)
-    if wrong and errors == "raise":
-        raise _first_error(spots, wrong)
-    job = SpotsJob(spots, wrong, ranking, method, bounds, seed)
+    wrong = invalid_spots(spots, ranking).tolist()
+    if wrong and errors == "raise":  # without the messages of the others: they take time
+        raise _first_error(wrong[0], error_of(spots, wrong[0], ranking), len(wrong), len(spots))
+    messages = {spot: error_of(spots, spot, ranking) or "" for spot in wrong}
+    job = SpotsJob(spots, messages, ranking, method, bounds, seed)
     table = run(job, threads, progress=progress)
     if table.errors and errors == "raise":
-        raise _first_error(spots, table.errors)
+        first = min(table.errors)
+        raise _first_error(first, table.errors[first], len(table.errors), len(spots))
     return table
 
 
-def _first_error(spots: SpotColumns, wrong: dict[int, str]) -> SpotError:
-    first = min(wrong)
-    others = f"; {len(wrong):,} of {len(spots):,} spots are invalid" if len(wrong) > 1 else ""
-    return SpotError(f"spot {first}: {wrong[first]}{others}", spot=first)
+def _first_error(spot: int, message: str | None, count: int, total: int) -> SpotError:
+    others = f"; {count:,} of {total:,} spots are invalid" if count > 1 else ""
+    return SpotError(f"spot {spot}: {message}{others}", spot=spot)

@@ -86,7 +86,7 @@ class EquityTable(Result, Sequence[SpotRecord]):
             for name in _FIGURES
         }
         return SpotRecord(
-            players=tuple(self.spots.player_text(spot, player) for player in range(self.players)),
+            players=tuple(str(self.spots.given(spot, player)) for player in range(self.players)),
             board="".join(map(str, self.spots.board(spot))),
             dead="".join(map(str, self.spots.dead_cards(spot))),
             exact=bool(self.exact[spot]),
@@ -100,7 +100,7 @@ class EquityTable(Result, Sequence[SpotRecord]):
 
     @property
     def players(self) -> int:
-        """The number of players of every spot."""
+        """The number of players, the same in every spot."""
         return int(self.equity.shape[1])
 
     def __eq__(self, other: object) -> bool:
@@ -114,15 +114,10 @@ class EquityTable(Result, Sequence[SpotRecord]):
             arrays
             and (self.errors, self.seed, self.evaluator)
             == (other.errors, other.seed, other.evaluator)
-            and list(map(self._question, range(len(self))))
-            == list(map(other._question, range(len(other))))
+            and self.spots.same_as(other.spots)
         )
 
     __hash__ = None  # type: ignore[assignment]
-
-    def _question(self, spot: int) -> tuple[object, ...]:
-        players = (self.spots.player(spot, player) for player in range(self.players))
-        return (*players, self.spots.board(spot), self.spots.dead_cards(spot))
 
     def __repr__(self) -> str:
         answered = ~np.isnan(self.equity[:, 0])

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import TypeAlias
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import HoldemError
+from holdem.errors import BudgetError, SpotError
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.run import End, Job
@@ -18,14 +17,13 @@ from holdem.jobs.workers import Task, Workers
 from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds
 from holdem.odds.many_spots import batches
+from holdem.odds.many_spots.batches import Rows
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.many_spots.equal_spots import equal_spots
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.validity import error_of
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot
-
-Rows: TypeAlias = NDArray[np.intp]
 
 _SINGLE_SPOTS_PER_TASK = 8
 
@@ -68,7 +66,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             seed: of sampled spots.
         """
         count, players = spots.codes.shape
-        self.total = count
+        self.total = count - len(wrong)
         self._spots = spots
         self._evaluator = evaluator
         self._method: Method = method
@@ -83,7 +81,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self._is_left[list(wrong)] = False
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks of each kind of spots."""
+        """Yield the tasks for each kind of spot."""
         left = self._is_left.copy()
         if self._evaluator.is_fused and self._method != "monte-carlo":
             for kind in batches.kinds(self._spots, left):
@@ -129,7 +127,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """
         try:
             query = self._query(int(group[0]))
-        except HoldemError as error:
+        except (BudgetError, SpotError) as error:
             yield Answers(group, None, error=self._error(int(group[0])) or str(error))
             return
         if query.plan.method == "exact":
@@ -163,7 +161,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _answer(self, rows: Rows, query: Query) -> Answers:
         try:
             result = query.answer()
-        except HoldemError as error:
+        except (BudgetError, SpotError) as error:
             return Answers(rows, None, error=str(error))
         if result.method == "exact" and not result.exact:
             return Answers(rows, None, error="stopped by time")
@@ -176,14 +174,14 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def add(self, part: list[Answers]) -> bool:
         """Write the answers of some spots into the table."""
         for found in part:
-            self._is_left[found.rows] = False
             if found.figures is None:
                 self._errors |= dict.fromkeys(found.rows.tolist(), found.error)
-                continue
-            for column, figure in zip(self._figures, found.figures, strict=True):
-                column[found.rows] = figure
-            self._exact[found.rows] = found.exact
-            self._deals[found.rows] = found.deals
+            else:
+                for column, figure in zip(self._figures, found.figures, strict=True):
+                    column[found.rows] = figure
+                self._exact[found.rows] = found.exact
+                self._deals[found.rows] = found.deals
+            self._is_left[found.rows] = False  # last, in case Ctrl-C interrupts this
         return False
 
     def answer(self, end: End) -> EquityTable:  # noqa: ARG002
@@ -208,6 +206,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def partial_answer(self) -> EquityTable:
         """Return the table with the answers so far; the others are NaN."""
-        left = np.flatnonzero(self._is_left).tolist()
-        self._errors |= dict.fromkeys(left, "interrupted")
+        left = np.flatnonzero(self._is_left)
+        self._errors |= dict.fromkeys(left.tolist(), "interrupted")
+        for column in self._figures:
+            column[left] = np.nan
+        self._exact[left], self._deals[left] = False, 0
         return self.answer("complete")

@@ -9,7 +9,11 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.odds.card_removal import unblocked_pair_weight, unblocked_weight
 from holdem.odds.spot import Spot
-from holdem.odds.symmetry.suit_permutations import permutations_that_fix, permuted_combos
+from holdem.odds.symmetry.suit_permutations import (
+    permutations_that_fix,
+    permutations_that_fix_cards,
+    permuted_combos,
+)
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 #: The most match-ups that are listed; 2^21 of two players take 32 MB.
@@ -34,7 +38,7 @@ class Matchups:
 
     def holes(self) -> CardArray:
         """Return the hole cards of each orbit's representative as ``uint8 (orbit, player, 2)``."""
-        return np.ascontiguousarray(COMBO_CARDS[self.representatives])
+        return COMBO_CARDS.take(self.representatives, axis=0)
 
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
@@ -47,7 +51,7 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
         least *= max(len(live) - 51 * 2 * player, 0)
         if least > limit:
             return None
-    combos = spot.live[0][:, None]
+    chosen = [spot.live[0]]  # each player's combo in every match-up of the players so far
     held = COMBO_SETS[spot.live[0]]
     for player in range(1, spot.players):
         own = COMBO_SETS[spot.live[player]]
@@ -56,17 +60,18 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
         rows, columns = np.nonzero((held[:, None] & own[None, :]) == 0)
         if len(rows) > limit:
             return None
-        combos = np.concatenate([combos[rows], spot.live[player][columns][:, None]], axis=1)
+        chosen = [combos[rows] for combos in chosen] + [spot.live[player][columns]]
         held = held[rows] | own[columns]
-    images = permuted_combos()[card_fixing_permutations(spot)]
+    combos = np.array(chosen).T
+    permutations = card_fixing_permutations(spot)
     # 1326^6 fits in 63 bits; with more players few symmetries are left.
-    if len(images) == 1 or spot.players > 6:
+    if len(permutations) == 1 or len(combos) == 1 or spot.players > 6:
         return Matchups(combos, np.arange(len(combos)), combos)
     codes = np.full(len(combos), np.iinfo(np.int64).max)
-    for image in images:
+    for image in permuted_combos()[permutations]:
         code = np.zeros(len(combos), dtype=np.int64)
         for player in range(spot.players):
-            code = code * COMBO_COUNT + image[combos[:, player]]
+            code = code * COMBO_COUNT + image[chosen[player]]
         np.minimum(codes, code, out=codes)
     _, first, orbits = np.unique(codes, return_index=True, return_inverse=True)
     return Matchups(combos, orbits, combos[first])
@@ -93,7 +98,7 @@ def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
 
     They are ``intp (permutation,)``, identity first.
     """
-    return permutations_that_fix(np.zeros((0, COMBO_COUNT)), (spot.board, spot.dead))
+    return permutations_that_fix_cards(spot.board, spot.dead)
 
 
 def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
@@ -104,6 +109,22 @@ def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
     ``intp (permutation,)``, identity first.
     """
     permutations = card_fixing_permutations(spot)
-    images = permuted_combos()[permutations]
-    fixed = [(images[:, combos] == combos).all(axis=1) for combos in spot.live]
+    if len(permutations) == 1:
+        return permutations
+    fixed = [
+        (permuted_combos()[permutations[:, None], combos] == combos).all(axis=1)
+        for combos in spot.live
+    ]
     return permutations[np.all(fixed, axis=0)]
+
+
+def weight_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
+    """Return the suit permutations that leave the board, the dead cards and every player's weights
+    unchanged.
+
+    They are ``intp (permutation,)``, identity first.
+    """
+    permutations = card_fixing_permutations(spot)
+    if len(permutations) == 1:
+        return permutations
+    return permutations_that_fix(spot.all_weights, (spot.board, spot.dead))

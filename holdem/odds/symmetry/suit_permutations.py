@@ -51,17 +51,22 @@ def permutations_that_fix(
     Returns:
         Numbers of the permutations, which form a group, ``intp (permutation,)``.
     """
-    fixing = _that_fix_cards(*(tuple(cards) for cards in card_sets))
-    if not len(weights):
+    fixing = permutations_that_fix_cards(*(tuple(cards) for cards in card_sets))
+    if len(fixing) == 1:
         return fixing
-    # Weights are compared only under the permutations that fix the cards. On most boards these
-    # are few, which saves half a millisecond.
-    unchanged = [bool((weights[:, image] == weights).all()) for image in permuted_combos()[fixing]]
+    # If the images of all combos that are held have the same weights, so have all other combos.
+    held = np.flatnonzero(weights.any(axis=0))
+    images = permuted_combos()[fixing[:, None], held]
+    unchanged: NDArray[np.bool_] = (weights[:, images] == weights[:, None, held]).all(axis=(0, 2))
     return fixing[unchanged]
 
 
 @lru_cache(maxsize=64)  # called several times while planning and running a spot
-def _that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
+def permutations_that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
+    """Return the suit permutations that leave card sets unchanged, ``intp (permutation,)``.
+
+    They form a group. The identity comes first.
+    """
     fixing = np.ones(PERMUTATIONS, dtype=np.bool_)
     for cards in card_sets:
         own = np.sort(np.array(cards, dtype=np.intp))

@@ -95,10 +95,10 @@ def same_ranks(holes: CardArray, row: int) -> bool:
 
 @inlined
 def equivalent_suits(suit: int, dealt: Dealt) -> int:
-    """Return the number of suits in which all players and the deck have the same ranks as in
-    `suit`, or 0 if a lower suit is one of them.
+    """Return the number of suits equivalent to `suit`, or 0 if a lower suit is equivalent.
 
-    The first suit of such a group represents all; the result for the others is 0.
+    In equivalent suits, every player and the deck have the same ranks. The first suit represents
+    all of them.
     """
     free, held, count = dealt.free, dealt.held, 1
     for other in range(4):

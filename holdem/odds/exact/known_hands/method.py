@@ -59,9 +59,6 @@ class KnownHands(ExactMethod):
         assert matchups is not None, "checked by `cost`"
         self._matchups = matchups
         self._holes = matchups.holes()
-        count = len(self._holes)
-        self._boards = np.tile(np.array(self.spot.board, dtype=np.uint8), (count, 1))
-        self._gone = np.full(count, self.spot.gone, dtype=np.uint64)
         self._counts = np.zeros((len(self._holes), 1 << self.spot.players), dtype=np.int64)
 
     def tasks(self) -> Iterator[Task[_Part]]:
@@ -81,8 +78,10 @@ class KnownHands(ExactMethod):
             return rows, count_batch(holes, spot.gone)
         from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
 
+        boards = np.full((len(holes), len(spot.board)), spot.board, dtype=np.uint8)
+        gone = np.full(len(holes), spot.gone, dtype=np.uint64)
         counts = np.zeros((len(holes), 1 << spot.players), dtype=np.int64)
-        count_over_runouts(holes, self._boards[rows], self._gone[rows], counts)
+        count_over_runouts(holes, boards, gone, counts)
         return rows, counts
 
     def add(self, part: _Part) -> None:

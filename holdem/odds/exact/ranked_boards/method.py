@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.jobs.workers import Task, Workers
-from holdem.odds.exact.method import ExactMethod, cost_of_ranking, count_boards
+from holdem.odds.exact.method import ExactMethod, cost_of_ranking
 from holdem.odds.exact.ordering.ranked_combos import HANDS_PER_TASK, rank_combos
 from holdem.odds.exact.totals import ComboTotals, matchup_totals
 from holdem.odds.spot import Spot
@@ -35,7 +35,7 @@ class RankedBoards(ExactMethod):
         """Return the estimated cost, or None if there are too many match-ups to list."""
         if matchups is None or matchups > MATCHUP_LIMIT:
             return None
-        boards = count_boards(spot) // len(combo_fixing_permutations(spot))
+        boards = spot.boards // len(combo_fixing_permutations(spot))
         # Comparing one player's hand in a match-up costs a quarter of ranking a hand.
         return boards * (cost_of_ranking(spot) + matchups * spot.players // 4)
 

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.odds.card_removal import unblocked_weight
-from holdem.odds.exact.integer_weights import Sums, integer_weights
+from holdem.odds.exact.integer_weights import IntegerWeights, Sums, integer_weights
 from holdem.odds.exact.sweep import Sweep
 from holdem.odds.exact.totals import ComboTotals, two_player_totals
 from holdem.odds.spot import Spot
@@ -48,9 +48,10 @@ class TwoRanges(Sweep):
         spot = self.spot
         # The most weights that are added up for one combo over all boards.
         terms = COMBO_COUNT * comb(spot.cards_left, spot.to_come)
-        self._weights = [integer_weights(own, _MAX_SUM // terms) for own in spot.all_weights]
-        # Player 2's layers come first. Equal ranges are stored once, for both players.
-        opponents = self._weights[:1] if _have_same_weights(spot) else self._weights[::-1]
+        # Equal ranges are stored once, for both players.
+        distinct = spot.all_weights[: 1 if _have_same_weights(spot) else 2]
+        self._weights = [integer_weights(own, _MAX_SUM // terms) for own in distinct]
+        opponents = self._weights[::-1]  # player 2's layers come first
         numbers = np.concatenate([weights.numbers[:, self.combos] for weights in opponents])
         self._numbers = numbers.astype(np.int64)
         self._sums = np.zeros((*numbers.shape, 2), dtype=np.int64)
@@ -68,18 +69,26 @@ class TwoRanges(Sweep):
     def totals(self) -> tuple[ComboTotals, ...]:
         """Return the wins, ties, losses and pot shares of both players' combos."""
         sums = self._sums_by_combo()
-        first, second = (len(weights.numbers) for weights in self._weights)
-        return self._player_totals(0, sums[:second]), self._player_totals(1, sums[-first:])
+        if len(self._weights) == 1:
+            both = self._player_totals(0, self._weights[0], sums)
+            return both, both
+        first, second = self._weights
+        layers = len(second.numbers)
+        return (
+            self._player_totals(0, second, sums[:layers]),
+            self._player_totals(1, first, sums[layers:]),
+        )
 
-    def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
+    def _player_totals(self, player: int, against: IntegerWeights, sums: Sums) -> ComboTotals:
         """Return the wins, ties, losses and pot shares of a player's combos, given the weights that
         each combo beats and ties.
 
         Args:
             player: 0 or 1.
+            against: the opponent's weights.
             sums: the weights beaten, and beaten or tied, ``(layer, 2, 1326)``.
         """
-        combos, against = self.spot.live[player], self._weights[1 - player]
+        combos = self.spot.live[player]
         deals = unblocked_weight(against.numbers).astype(np.int64) * self.spot.runouts
         beaten, not_lost = sums[:, 0, combos], sums[:, 1, combos]
         outcome_sums = np.array([beaten, not_lost - beaten, deals[:, combos] - not_lost])
@@ -87,5 +96,5 @@ class TwoRanges(Sweep):
 
 
 def _have_same_weights(spot: Spot) -> bool:
-    first, second = spot.all_weights
-    return bool((first == second).all())
+    first, second = spot.live
+    return np.array_equal(first, second) and np.array_equal(spot.weights(0), spot.weights(1))

@@ -1,0 +1,197 @@
+"""Files with a spot in each row: CSV and Parquet, read and written by ``holdem equities``."""
+
+from __future__ import annotations
+
+import csv
+import re
+from array import array
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any, TextIO
+
+import attrs
+
+from holdem.errors import HoldemRuntimeError, HoldemTypeError, HoldemValueError, quoted
+
+#: The file formats, which are also the file extensions.
+FORMATS = ("csv", "parquet")
+
+_PLAYER = re.compile(r"p([1-9][0-9]?)")
+
+
+@attrs.frozen(eq=False)
+class SpotFile:
+    """The rows of a file."""
+
+    columns: Mapping[str, Any]
+    """The columns by name, in the order of the file: text of a CSV, arrays of pyarrow."""
+    lines: Sequence[int] | None
+    """The line of the file on which each row begins, from 1; None for Parquet."""
+
+    def place(self, row: int) -> str:
+        """Return the place of a row in the file, such as ``"line 2"``."""
+        return f"row {row}" if self.lines is None else f"line {self.lines[row]}"
+
+    def values(self, name: str) -> Sequence[Any]:
+        """Return the values of a column as Python objects."""
+        column = self.columns[name]
+        values: Sequence[Any] = column if self.lines is not None else column.to_pylist()
+        return values
+
+    def texts(self, name: str) -> Sequence[Any]:
+        """Return a column of cards or ranges, as text; None where a Parquet file has a null.
+
+        Raises:
+            HoldemTypeError: the column is not text.
+        """
+        column = self.columns[name]
+        if self.lines is not None:
+            return self.values(name)
+        pa = _pyarrow()
+        try:
+            texts: list[str | None] = column.cast(pa.string()).to_pylist()
+        except pa.ArrowException:
+            raise HoldemTypeError(
+                f"column {quoted(name)} has type {column.type}; cards and ranges are text"
+            ) from None
+        return texts
+
+
+def format_of(path: Path) -> str:
+    """Return the format that a file's extension stands for.
+
+    Raises:
+        HoldemValueError: the extension is none of `FORMATS`.
+    """
+    form = path.suffix[1:].lower()
+    if form not in FORMATS:
+        raise HoldemValueError(
+            f"a file of spots ends in .csv or .parquet, not as {quoted(path.name)}"
+        )
+    return form
+
+
+def read_csv(stream: TextIO) -> SpotFile:
+    """Read a CSV file whose first line has the column names. Empty lines are skipped.
+
+    Args:
+        stream: the text, opened with ``newline=""``.
+
+    Raises:
+        HoldemValueError: not a CSV file in UTF-8 with as many cells in each row as columns.
+    """
+    reader = csv.reader(stream, strict=True)
+    rows: list[list[str]] = []
+    lines, end = array("q"), 0
+    try:
+        for row in reader:
+            line, end = end + 1, reader.line_num
+            if not row:
+                continue
+            if rows and len(row) != len(rows[0]):
+                raise HoldemValueError(
+                    f"line {line}: {len(row)} cells for {len(rows[0])} columns;"
+                    ' text with a comma is quoted, as in "QQ+,AKs"'
+                )
+            rows.append(row)
+            lines.append(line)
+    except csv.Error as error:
+        raise HoldemValueError(f"line {end + 1}: not CSV: {error}") from None
+    except UnicodeDecodeError as error:
+        raise HoldemValueError(
+            f"the file is not UTF-8: byte 0x{error.object[error.start]:02x}; save it as UTF-8"
+        ) from None
+    if not rows:
+        raise HoldemValueError("the file is empty; its first line has the column names: p1,p2,…")
+    names, *rows = rows
+    cells = zip(*rows, strict=True) if rows else ((),) * len(names)
+    return SpotFile(_by_name(names, cells), lines[1:])
+
+
+def read_parquet(path: Path) -> SpotFile:
+    """Read a Parquet file.
+
+    Raises:
+        HoldemRuntimeError: pyarrow is not installed.
+        HoldemValueError: not a Parquet file.
+    """
+    pa = _pyarrow()
+    from pyarrow import parquet
+
+    try:
+        table = parquet.read_table(path)
+    except pa.ArrowInvalid:
+        raise HoldemValueError(f"{quoted(path.name)} is not a Parquet file") from None
+    return SpotFile(_by_name(table.column_names, table.columns), None)
+
+
+def _by_name(names: Sequence[str], columns: Iterable[Any]) -> dict[str, Any]:
+    for name in names:
+        if names.count(name) > 1:
+            raise HoldemValueError(f"two columns have the name {quoted(name)}")
+    return dict(zip(names, columns, strict=True))
+
+
+def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
+    """Return the names of the players' columns.
+
+    Args:
+        names: the column names of the file.
+        chosen: comma-separated names; None for ``p1``, ``p2``, and so on.
+
+    Raises:
+        HoldemValueError: a column does not exist, or ``p1``, ``p2``, … have a gap.
+    """
+    if chosen is not None:
+        players = next(csv.reader([chosen]), [])
+    else:
+        numbers = [int(match[1]) for match in map(_PLAYER.fullmatch, names) if match]
+        players = [f"p{number}" for number in range(1, max(2, *numbers, 0) + 1)]
+    for name in players:
+        require_column(names, name, "--players")
+    return players
+
+
+def require_column(names: Iterable[str], name: str, option: str) -> None:
+    """Raise `HoldemValueError` if a column does not exist.
+
+    Args:
+        names: the column names of the file.
+        name: the wanted column.
+        option: the option that names another one.
+    """
+    if name not in names:
+        found = ", ".join(map(quoted, names))
+        raise HoldemValueError(
+            f"no column {quoted(name)}; there are: {found}. {option} names another one"
+        )
+
+
+def write_csv(stream: TextIO, columns: Mapping[str, Iterable[Any]]) -> None:
+    """Write columns as CSV. None is an empty cell, and floats read back the same."""
+    writer = csv.writer(stream, lineterminator="\n")
+    writer.writerow(columns)
+    writer.writerows(zip(*columns.values(), strict=True))
+
+
+def write_parquet(path: Path, columns: Mapping[str, Any]) -> None:
+    """Write columns, with values of any kind that pyarrow accepts, to a Parquet file."""
+    pa = _pyarrow()
+    from pyarrow import parquet
+
+    parquet.write_table(pa.table(dict(columns)), path, compression="zstd")
+
+
+def require_parquet() -> None:
+    """Raise `HoldemRuntimeError` if pyarrow is not installed."""
+    _pyarrow()
+
+
+def _pyarrow() -> Any:
+    try:
+        import pyarrow as pa
+    except ImportError:
+        raise HoldemRuntimeError(
+            'Parquet files need pyarrow: pip install "holdem[parquet]"'
+        ) from None
+    return pa

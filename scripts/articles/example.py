@@ -1,0 +1,61 @@
+"""One example of an article, and tables of examples."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import attrs
+
+from holdem.report.tables import markdown_table
+
+_LONGEST_LIST = 5
+_LONGEST_ANSWER = 32
+
+
+@attrs.frozen
+class Example:
+    """A statement of an article and the answer given here."""
+
+    about: str
+    says: Any
+    """The statement: text, a number or a tuple."""
+    answer: Any
+    """The same, computed by the plugin."""
+    reason: str = ""
+    """Why they differ, if they do; else a remark."""
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the answer is that of the article."""
+        return bool(self.says == self.answer)
+
+
+def table(examples: Iterable[Example]) -> str:
+    """Return a Markdown table with a row per example.
+
+    Raises:
+        ValueError: an answer differs without a reason.
+    """
+    rows = []
+    for example in examples:
+        if not (example.agrees or example.reason):
+            raise ValueError(f"{example.about}: {example.says!r}, but here {example.answer!r}")
+        says, answer = _text(example.says), _text(example.answer)
+        if example.agrees and len(answer) > _LONGEST_ANSWER:
+            answer = "the same"
+        verdict = "yes" if example.agrees else "**no**"
+        if example.reason:
+            verdict += f": {example.reason}"
+        rows.append([example.about, says, answer, verdict])
+    return markdown_table(["example", "the article", "here", "agrees"], rows, left=4)
+
+
+def _text(value: Any) -> str:
+    """Return a value as text; of a long tuple, the ends and the length."""
+    if not isinstance(value, tuple):
+        return str(value)
+    shown = [str(each) or "–" for each in value]
+    if len(shown) > _LONGEST_LIST:
+        return f"{', '.join(shown[:2])}, … {shown[-1]} ({len(shown)} entries)"
+    return ", ".join(shown)

@@ -1,0 +1,135 @@
+"""The page on the articles is current, complete, and two clicks from README."""
+
+import re
+import shutil
+from pathlib import Path
+
+import pytest
+
+import holdem
+import make_methods_page
+from articles import example
+from articles.example import Example
+from plugin_figures import figure, put_block
+
+ROOT = make_methods_page.ROOT
+PAGE = make_methods_page.PAGE.read_text(encoding="utf-8")
+PLUGINS = sorted((ROOT / "plugins").glob("*/README.md"))
+PAGES = [make_methods_page.PAGE, ROOT / "README.md", *PLUGINS]
+
+
+def _anchors(path):
+    """Return the anchors of a page's headings."""
+    text = path.read_text(encoding="utf-8")
+    titles = re.findall(r"^#+ (.*)$", text, re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", title.lower()).replace(" ", "-") for title in titles}
+
+
+def _links(path):
+    """Return the paths and anchors that a page links to, without addresses of other sites."""
+    text = path.read_text(encoding="utf-8")
+    targets = [target for target in re.findall(r"\]\(([^)\s]+)\)", text) if "://" not in target]
+    for target in targets:
+        file, _, anchor = target.partition("#")
+        yield (path.parent / file).resolve() if file else path, anchor
+
+
+def test_page_is_current():
+    """The generated tables are current, except that of other libraries."""
+    assert PAGE == make_methods_page.with_tables(PAGE, measured=False)
+
+
+@pytest.mark.parametrize("name", make_methods_page.ARTICLES)
+def test_examples_agree_or_have_a_reason(name):
+    """Every example of an article has the article's answer, or a reason for another one."""
+    examples = list(make_methods_page.ARTICLES[name]())
+    assert len(examples) > 30
+    for each in examples:
+        assert each.agrees or each.reason, each
+
+
+def test_difference_without_reason():
+    with pytest.raises(ValueError, match="two cards: 1, but here 2"):
+        example.table([Example("two cards", 1, 2)])
+
+
+def test_table_of_examples():
+    """Long answers are abbreviated, empty names are shown, reasons follow the verdict."""
+    names = ("a", "", *"bcdef")
+    rows = example.table(
+        [
+            Example("names", names, names),
+            Example("sum", 3, 4, "carry"),
+            Example("bits", *["0" * 40] * 2),
+        ]
+    ).splitlines()[2:]
+    assert rows == [
+        "| names | a, –, … f (7 entries) | a, –, … f (7 entries) | yes |",
+        "| sum | 3 | 4 | **no**: carry |",
+        f"| bits | {'0' * 40} | the same | yes |",
+    ]
+
+
+@pytest.mark.skipif(shutil.which("nm") is None, reason="nm is not installed")
+def test_other_libraries():
+    """The table has each of them, with the bytes of its tables."""
+    found = make_methods_page.others()
+    assert [line.split()[1] for line in found.splitlines()[2:]] == [
+        *("eval7", "phevaluator", "treys", "pokerkit")
+    ]
+    sizes = [int(line.split("|")[3].replace(",", "")) for line in found.splitlines()[2:]]
+    assert all(size > 50_000 for size in sizes)
+
+
+def test_articles_of_specs():
+    """The source of each evaluator has the title and the author that the page has."""
+    sources = {record.name: record.source for record in holdem.evaluators()}
+    for name, title, author in (
+        (
+            "bitwise",
+            "A Poker hand analyzer in JavaScript using bit & mathematical operations",
+            "subskybox",
+        ),
+        ("suit-mask", "More Bit Representations", ""),
+        ("cactus-kev", "Porting a Poker Hand Evaluator from C to Factor", "Aaron Bull Schaefer"),
+        ("dead-horse", "DeadHorseEval", ""),
+    ):
+        assert f"“{title}”" in sources[name]
+        assert author in sources[name]
+        assert f"[{title}](#{name})" in PAGE
+        assert f"| {author or 'not named'} | `{name}`" in PAGE
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.parent.name)
+def test_links_lead_somewhere(page):
+    """Each link has a file and, if it has an anchor, a heading."""
+    for target, anchor in _links(page):
+        assert target.exists(), target
+        assert not anchor or anchor in _anchors(target), (target, anchor)
+
+
+def test_two_clicks():
+    """README links to the page, which links to each plugin of an article, and these link back."""
+    assert (make_methods_page.PAGE, "") in set(_links(ROOT / "README.md"))
+    first_screen = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0]
+    assert "](docs/methods.md)" in first_screen
+    targets = {target for target, _ in _links(make_methods_page.PAGE)}
+    packages = ("bitwise", "cactus_kev", "dead_horse", "suit_mask")
+    for path in (ROOT / "plugins" / f"holdem_{package}" / "README.md" for package in packages):
+        assert path in targets
+        assert make_methods_page.PAGE in {target for target, _ in _links(path)}
+        assert ROOT / "README.md" in {target for target, _ in _links(path)}
+
+
+def test_missing_mark():
+    with pytest.raises(ValueError, match=r"no mark '<!-- python x\.py -->'"):
+        put_block("# A page\n", "python x.py", "content")
+
+
+@pytest.mark.parametrize("name", ["absent", "twice"])
+def test_figure_of_one_row_only(name, tmp_path):
+    page = Path(tmp_path, "page.md")
+    page.write_text("| twice | 1 |\n| twice | 2 |\n| once | 3 |\n", encoding="utf-8")
+    assert figure(page, "once", 1) == "3"
+    with pytest.raises(ValueError, match=f"rows '{name}', not one"):
+        figure(page, name, 1)
