@@ -254,7 +254,7 @@ def frame():
         [{"As": 1}],
         frame,
     ],
-    ids=str,
+    ids=range(11),
 )
 def test_unsupported_columns(column):
     column = column() if callable(column) else column

@@ -112,7 +112,7 @@ class ThreeRanges(Sweep):
         )
 
     def _combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Return the arguments for `sweep_three` and the index of each distinct range in its result."""
+        """Return the arguments for `sweep_three`, and each distinct range's index in its result."""
         weights = np.ascontiguousarray(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.
