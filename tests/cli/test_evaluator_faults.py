@@ -4,6 +4,7 @@ Each is a distribution of its own, found through its entry point, and asked thro
 command line. Never a traceback, a wrong number, or another evaluator's trouble.
 """
 
+import linecache
 import sys
 
 import pytest
@@ -188,6 +189,7 @@ def test_whole_error(arguments, shows_all, directory, capsys, monkeypatch):
     """A shortened error names the option that shows the whole error with its traceback."""
     monkeypatch.setenv(plugin_guard.TRACEBACK_VARIABLE, "")
     monkeypatch.setattr(plugin_guard, "_printed", set())
+    linecache.clearcache()  # has the lines of earlier plugins of this name
     offer(directory, "mine", TYPING_ERROR)
     selected = [] if arguments[0] == "evaluators" else ["--evaluator", "mine"]
     assert run([*arguments, *selected, *["--traceback"] * shows_all]) in (1, 2)

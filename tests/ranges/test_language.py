@@ -353,4 +353,4 @@ def test_two_wildcards_apart_warn():
 def test_percentages_of_text_are_exact_decimals():
     """Equal numbers in text and in Python give equal ranges."""
     for percent in ("0.3", "7.25", "33.3", "66.6667"):
-        assert Range.from_percent(Fraction(percent)) == Range(f"{percent}%")
+        assert Range.top(Fraction(percent) / 100) == Range(f"{percent}%")

@@ -91,7 +91,7 @@ def test_percentages_refer_to_the_deck():
     totals = np.cumsum([len(Range(name)) for name in names])
     for step in range(1, 401):
         percent = Fraction(step, 4)
-        held = Range.from_percent(percent, rules="short-deck")
+        held = Range.top(percent / 100, rules="short-deck")
         target = percent * 630 / 100
         assert abs(len(held) - target) == min(abs(int(total) - target) for total in totals)
         assert held == Range(",".join(names[: classes_in(percent, SHORT_DECK)]))
