@@ -77,7 +77,7 @@ def summary(table: EquityTable) -> str:
     answers = [f"{exact:,} exact", f"{sampled:,} sampled, seed {table.seed}" if sampled else ""]
     answers.append(f"{wrong:,} without answer" if wrong else "")
     return (
-        f"{len(table):,} spots: {', '.join(filter(None, answers))};"
+        f"{len(table):,} spot{'' if len(table) == 1 else 's'}: {', '.join(filter(None, answers))};"
         f" evaluator {table.evaluator.name}, {table.elapsed:.3f} s"
     )
 

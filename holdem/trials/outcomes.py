@@ -7,7 +7,7 @@ import attrs
 
 @attrs.frozen
 class Outcomes:
-    """Counts of wins, which take the whole pot, ties, which share it, and losses."""
+    """Counts of wins (the whole pot), ties (a shared pot) and losses."""
 
     wins: int
     ties: int

@@ -1,1 +1,1 @@
-"""Equity of every combo or class of one range against every one of another."""
+"""Equity of each combo or class in one range against each one in another."""

@@ -102,7 +102,7 @@ def tally_hands(
     pots: NDArray[np.int64],
     seats: NDArray[np.int64],
 ) -> None:
-    """Count the outcomes of hands by adding to arrays of counts.
+    """Add the outcomes of hands to arrays of counts, in place.
 
     Args:
         hands: ``uint8 (hand * seat, 7)``: each seat's hole cards first.

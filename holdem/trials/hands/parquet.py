@@ -22,7 +22,7 @@ TABLES_PER_GROUP = 16
 
 @contextmanager
 def open_parquet(path: Path, dealer: HandDealer) -> Iterator[ParquetOutput]:
-    """Create a Parquet file of hands and yield the output that writes to it.
+    """Create a Parquet file of hands and yield a writer for it.
 
     ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
     the evaluator's name dictionary-encoded text; cards are text, as ``AsKd``.
