@@ -55,9 +55,9 @@ def count_over_runouts(
 
     Args:
         holes: ``uint8 (match-up, player, 2)``, all cards of a match-up different.
-        boards: 3, 4 or 5 known cards each, ``uint8 (match-up, card)``.
-        gone: for each match-up the set of its board and of all other cards that cannot be dealt,
-            ``uint64 (match-up,)``.
+        boards: 3, 4 or 5 known cards each, ``uint8 (match-up, card)``, or one row for all.
+        gone: the set of each board and of all other cards that cannot be dealt, ``uint64
+            (match-up,)``, or one element for all.
         counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
             2^players)``, updated in place.
     """
@@ -67,10 +67,10 @@ def count_over_runouts(
     deck = np.zeros((52, 2), dtype=np.uint64)  # keys and masks of the cards left
     for row in range(len(holes)):
         key, mask = np.uint64(0), np.uint64(0)
-        for card in boards[row]:
+        for card in boards[min(row, len(boards) - 1)]:
             key += CARD_KEYS[card]
             mask |= CARD_MASKS[card]
-        used = gone[row]
+        used = gone[min(row, len(gone) - 1)]
         for player in range(players):
             high, low = holes[row, player, 0], holes[row, player, 1]
             keys[player] = _START + CARD_KEYS[high] + CARD_KEYS[low]

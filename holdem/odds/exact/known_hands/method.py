@@ -6,7 +6,7 @@ are counted by the ranks of the board; later, runout by runout.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from typing import TypeAlias
 
@@ -60,28 +60,37 @@ class KnownHands(ExactMethod):
         self._matchups = matchups
         self._holes = matchups.holes()
         self._counts = np.zeros((len(self._holes), 1 << self.spot.players), dtype=np.int64)
+        self._boards = np.array([self.spot.board], dtype=np.uint8)
+        self._gone = np.array([self.spot.gone], dtype=np.uint64)
 
     def tasks(self) -> Iterator[Task[_Part]]:
         """Yield tasks, each of which counts the winners in one batch of match-ups."""
         together = max(1, _DEALS_PER_TASK // self.spot.runouts)
+        count: Callable[[_Rows, Workers], _Part]
         batches: Iterator[_Rows] = (
             slice(start, start + together) for start in range(0, len(self._holes), together)
         )
-        if not self.spot.board:
-            batches = equal_rank_batches(self._holes)
+        if self.spot.board:
+            from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
+
+            count = partial(self._count_on_board, count_over_runouts)
+        else:
+            batches, count = equal_rank_batches(self._holes), self._count_before_flop
         for rows in batches:
-            yield Task(partial(self._count, rows), len(self._holes[rows]) / len(self._holes))
+            yield Task(partial(count, rows), len(self._holes[rows]) / len(self._holes))
 
-    def _count(self, rows: _Rows, workers: Workers) -> _Part:  # noqa: ARG002
-        spot, holes = self.spot, self._holes[rows]
-        if not spot.board:
-            return rows, count_batch(holes, spot.gone)
-        from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
+    def _count_before_flop(self, rows: _Rows, workers: Workers) -> _Part:  # noqa: ARG002
+        return rows, count_batch(self._holes[rows], self.spot.gone)
 
-        boards = np.full((len(holes), len(spot.board)), spot.board, dtype=np.uint8)
-        gone = np.full(len(holes), spot.gone, dtype=np.uint64)
-        counts = np.zeros((len(holes), 1 << spot.players), dtype=np.int64)
-        count_over_runouts(holes, boards, gone, counts)
+    def _count_on_board(
+        self,
+        count_over_runouts: Callable[..., None],
+        rows: _Rows,
+        workers: Workers,  # noqa: ARG002
+    ) -> _Part:
+        holes = self._holes[rows]
+        counts = np.zeros((len(holes), self._counts.shape[1]), dtype=np.int64)
+        count_over_runouts(holes, self._boards, self._gone, counts)
         return rows, counts
 
     def add(self, part: _Part) -> None:

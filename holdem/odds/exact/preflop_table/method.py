@@ -51,7 +51,7 @@ class PreflopTableMethod(ExactMethod):
     def totals(self) -> tuple[ComboTotals, ...]:
         """Return the wins, ties, losses and pot shares of both players' combos."""
         spot = self.spot
-        first, second = (len(combos) for combos in spot.live)
+        first, second = map(len, spot.live)
         if first == second == 1 and spot.is_unweighted:
             return self._known_hands()
         if first * second <= _FEW_MATCHUPS:
