@@ -55,24 +55,24 @@ def _module_name(path):
 MODULES = {_module_name(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
-def _nodes(node):
-    """Yield the nodes below a node, without those that only a type checker reads."""
+def _nodes(node, *, types=False):
+    """Yield the nodes below a node; those that only a type checker reads if `types`."""
     for child in ast.iter_child_nodes(node):
-        if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING":
+        if isinstance(child, ast.If) and ast.unparse(child.test) == "TYPE_CHECKING" and not types:
             continue
         yield child
-        yield from _nodes(child)
+        yield from _nodes(child, types=types)
 
 
 @cache
-def _imports(path):
+def _imports(path, *, types=False):
     """Return the dotted names that a file imports, at module level and in functions.
 
     `from package import name` counts as an import of the module `package.name` where there is
     one, else of `package`.
     """
     names = set()
-    for node in _nodes(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in _nodes(ast.parse(path.read_text(encoding="utf-8")), types=types):
         if isinstance(node, ast.Import):
             names |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom) and node.level == 0:
@@ -81,9 +81,9 @@ def _imports(path):
     return names
 
 
-def _package_imports(module):
+def _package_imports(module, *, types=False):
     """Return the modules of the package that a module imports."""
-    return {name for name in _imports(MODULES[module]) if name in MODULES}
+    return {name for name in _imports(MODULES[module], types=types) if name in MODULES}
 
 
 def _part(module, package):
@@ -115,9 +115,10 @@ def test_layers(package, layers):
 
 
 def test_no_cycles():
-    """No module imports itself through others; imports in functions count, too."""
+    """No module imports itself through others; imports in functions and for types count, too."""
+    imports = {module: _package_imports(module, types=True) for module in MODULES}
     try:
-        TopologicalSorter({module: _package_imports(module) for module in MODULES}).prepare()
+        TopologicalSorter(imports).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(error.args[1]))
 

@@ -10,7 +10,7 @@ import hashlib
 import pickle
 import time
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 from weakref import WeakSet
 
 import numpy as np
@@ -18,11 +18,9 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError, error_text
+from holdem.evaluation.scale import Scale
 from holdem.jobs.processes import WorkerDiedError
 from holdem.jobs.workers import Workers
-
-if TYPE_CHECKING:
-    from holdem.evaluation.evaluator import Evaluator
 
 #: Seconds of a run after which processes are started. Starting one takes half a second of CPU
 #: time, and most runs are too short to save as much.
@@ -32,11 +30,31 @@ PATIENCE = 0.5
 # Small batches cost more, since equal hands in a batch are ranked once.
 _BATCH_SECONDS = 0.5
 
+
+class Ranker(Protocol):
+    """The part of `holdem.evaluation.evaluator.Evaluator` used here; pickled by name or spec."""
+
+    @property
+    def name(self) -> str:
+        """The name of the evaluator."""
+
+    @property
+    def distribution(self) -> str:
+        """The distribution that offers the evaluator; empty if it is not installed."""
+
+    @property
+    def scale(self) -> Scale:
+        """The strengths of all classes."""
+
+    def rank_here(self, hands: CardArray) -> NDArray[Any]:
+        """Rank hands in the current thread."""
+
+
 # Evaluators that worker processes cannot find, or for whose name they find another one.
-_local_only: WeakSet[Evaluator] = WeakSet()
+_local_only: WeakSet[Ranker] = WeakSet()
 
 
-def rank_with_workers(evaluator: Evaluator, hands: CardArray, workers: Workers) -> NDArray[Any]:
+def rank_with_workers(evaluator: Ranker, hands: CardArray, workers: Workers) -> NDArray[Any]:
     """Rank hands with a slow evaluator, in a worker process if possible.
 
     Args:
@@ -69,7 +87,7 @@ def rank_with_workers(evaluator: Evaluator, hands: CardArray, workers: Workers) 
     return np.concatenate(ranked) if ranked else evaluator.rank_here(hands)
 
 
-def scale_digest(evaluator: Evaluator) -> str:
+def scale_digest(evaluator: Ranker) -> str:
     """Return a digest that identifies an evaluator by the strengths of its classes."""
     return hashlib.sha256(evaluator.scale.strengths.tobytes()).hexdigest()
 
@@ -78,7 +96,7 @@ class _UnknownEvaluatorError(Exception):
     """Raised if a worker process lacks the evaluator or has a different one with the same name."""
 
 
-def _in_process(evaluator: Evaluator, workers: Workers) -> bool:
+def _in_process(evaluator: Ranker, workers: Workers) -> bool:
     """Return whether the next hands should be ranked in a worker process."""
     return (
         workers.count > 1
@@ -88,7 +106,7 @@ def _in_process(evaluator: Evaluator, workers: Workers) -> bool:
     )
 
 
-def _rank_in_process(evaluator: Evaluator, hands: CardArray, workers: Workers) -> NDArray[np.int64]:
+def _rank_in_process(evaluator: Ranker, hands: CardArray, workers: Workers) -> NDArray[np.int64]:
     arguments = pickle.dumps(evaluator), scale_digest(evaluator), hands.tobytes(), hands.shape[1]
     try:
         strengths = workers.in_process(rank_bytes, *arguments)
@@ -115,9 +133,9 @@ def rank_bytes(pickled: bytes, digest: str, cards: bytes, size: int) -> bytes:
 
 
 @cache
-def _find_evaluator(pickled: bytes, digest: str) -> Evaluator:
+def _find_evaluator(pickled: bytes, digest: str) -> Ranker:
     try:
-        evaluator: Evaluator = pickle.loads(pickled)  # noqa: S301 - from the parent process
+        evaluator: Ranker = pickle.loads(pickled)  # noqa: S301 - from the parent process
         if scale_digest(evaluator) == digest:
             return evaluator
     except Exception:  # it cannot be found or loaded here

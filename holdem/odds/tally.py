@@ -16,6 +16,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+#: Pot shares are multiples of 1/2520 for up to ten winners.
+SHARE_UNIT = 2520
+
 #: The fewest players whose tally has cluster squares.
 MIN_CLUSTERED = 4
 
@@ -59,6 +62,12 @@ def shares(players: int) -> NDArray[np.float64]:
     member = winner_sets(players)
     share: NDArray[np.float64] = member / np.maximum(member.sum(axis=0), 1)
     return share
+
+
+@cache
+def share_units(players: int) -> NDArray[np.float64]:
+    """Return `shares` in multiples of 1/`SHARE_UNIT`, which are integers."""
+    return np.rint(shares(players) * SHARE_UNIT)
 
 
 @cache

@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 from holdem.odds.exact.integer_weights import IntegerWeights, Sums
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry.matchups import Matchups
-from holdem.odds.tally import outcomes, shares
+from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_COUNT
-
-_SHARE_UNIT = 2520  # shares of the pot are multiples of 1/2520 for up to ten winners
 
 
 @attrs.frozen(eq=False)
@@ -92,7 +90,7 @@ def matchup_totals(
         if not np.array_equal(own, live):  # if they are equal, each combo has one match-up
             sums = np.array([np.bincount(own, figure, COMBO_COUNT)[live] for figure in sums])
         wins, ties, losses, shared = sums
-        found.append(ComboTotals(live, wins, ties, losses, shared / _SHARE_UNIT))
+        found.append(ComboTotals(live, wins, ties, losses, shared / SHARE_UNIT))
     return tuple(found)
 
 
@@ -101,5 +99,4 @@ def _figures(players: int) -> NDArray[np.float64]:
     """Return whether each player wins, ties and loses, and the pot share in units of 1/2520, for
     each set of winners, ``float64 (player, 4, set)``.
     """
-    share = np.rint(shares(players) * _SHARE_UNIT)
-    return np.stack([*outcomes(players), share], axis=1)
+    return np.stack([*outcomes(players), share_units(players)], axis=1)

@@ -12,12 +12,11 @@ from numpy.typing import NDArray
 
 from holdem.odds.exact.preflop_table.table import BOARDS, preflop_table
 from holdem.odds.many_spots.columns import SpotColumns
-from holdem.odds.tally import outcomes, shares
+from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
 
 Rows: TypeAlias = NDArray[np.intp]
 
-_SHARE_UNIT = 2520  # shares of the pot are multiples of 1/2520 for up to ten winners
 _SECONDS = 0.02  # the approximate duration of a task
 
 
@@ -106,8 +105,8 @@ def _known_hands(spots: SpotColumns, size: int, rows: Rows) -> Counts:
     counts = np.zeros((len(rows), 1 << players), dtype=np.int64)
     count_over_runouts(np.ascontiguousarray(COMBO_CARDS[codes]), boards, gone, counts)
     wins, ties, losses = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
-    units = counts @ np.rint(shares(players) * _SHARE_UNIT).astype(np.int64).T
-    return Counts(wins, ties, losses, units / _SHARE_UNIT)
+    units = counts @ share_units(players).astype(np.int64).T
+    return Counts(wins, ties, losses, units / SHARE_UNIT)
 
 
 def _random(spots: SpotColumns, size: int, rows: Rows) -> Counts:

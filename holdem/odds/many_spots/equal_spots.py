@@ -5,11 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.many_spots.columns import NO_CARD, SpotColumns
+from holdem.odds.many_spots.card_columns import NO_CARD
+from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.symmetry.suit_permutations import PERMUTATIONS, permuted_cards, permuted_combos
 from holdem.ranges.combos import COMBO_COUNT
-
-_BOARD_COLUMNS = 5
 
 
 def equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:

@@ -13,7 +13,8 @@ from holdem.jobs.run import run
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method
 from holdem.odds.bounds import check_bounds
-from holdem.odds.many_spots.columns import Column, read_columns
+from holdem.odds.many_spots.column_forms import Column
+from holdem.odds.many_spots.columns import read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.job import SpotsJob
 from holdem.odds.many_spots.validity import error_of, invalid_spots

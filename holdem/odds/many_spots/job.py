@@ -133,12 +133,12 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         if query.plan.method == "exact":
             yield self._answer(group, query)
             return
-        by_text: dict[str, list[int]] = {}
+        by_text: dict[tuple[str, ...], tuple[Query, list[int]]] = {}
         for row in group.tolist():
             query = self._query(row)
-            by_text.setdefault(query.stream[0], []).append(row)
-        for rows in by_text.values():
-            yield self._answer(np.array(rows), self._query(rows[0]))
+            by_text.setdefault(query.stream, (query, []))[1].append(row)
+        for query, rows in by_text.values():
+            yield self._answer(np.array(rows), query)
 
     def _error(self, row: int) -> str | None:
         return error_of(self._spots, row, self._evaluator)
