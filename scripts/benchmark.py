@@ -12,7 +12,7 @@ different hands. Work of less than a millisecond is compared with its goal by th
 prepared input, all other work by `holdem.equity` on text. The tables show both.
 
 A full run takes about fifteen minutes on an idle machine. ``scripts/make_benchmark_page.py``
-generates ``docs/benchmark.md`` from its JSON.
+generates ``docs/benchmarks/index.md`` from its JSON.
 """
 
 from __future__ import annotations

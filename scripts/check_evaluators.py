@@ -10,8 +10,8 @@ cards and on ten million of six and seven, in one process per core. Other librar
 all hands of five cards and on random ones, fewer for slow libraries. ``speed`` is the output of
 ``holdem evaluators bench``.
 
-The script replaces the blocks of docs/evaluators.md that are marked by comments with its command
-line.
+The script replaces the blocks of docs/evaluators/writing.md that are marked by comments with its
+command line.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ import attrs
 from holdem.report.tables import markdown_table
 from holdem.report.units import duration
 
-PAGE = Path(__file__).parents[1] / "docs" / "evaluators.md"
+PAGE = Path(__file__).parents[1] / "docs" / "evaluators" / "writing.md"
 COMPILED = (
     *("lookup", "suit-mask", "cactus-kev", "dead-horse", "bitwise", "short-deck"),
     "deuces-wild",

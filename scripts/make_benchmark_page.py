@@ -1,4 +1,4 @@
-"""Generate ``docs/benchmark.md``, and its excerpt in README, from ``docs/benchmark.json``.
+"""Generate ``docs/benchmarks/index.md``, and its excerpt in README, from ``benchmark.json``.
 
 ``tests/test_benchmark.py`` checks that both are current. Run this script after
 ``scripts/benchmark.py`` has written the JSON:
@@ -14,8 +14,8 @@ from pathlib import Path
 from benchmarking.page import page, put_excerpt
 
 ROOT = Path(__file__).parents[1]
-MEASURED = ROOT / "docs" / "benchmark.json"
-PAGE = ROOT / "docs" / "benchmark.md"
+MEASURED = ROOT / "docs" / "benchmarks" / "benchmark.json"
+PAGE = ROOT / "docs" / "benchmarks" / "index.md"
 README = ROOT / "README.md"
 
 

@@ -1,11 +1,11 @@
-"""Make the tables of ``docs/methods.md``.
+"""Make the tables of ``docs/evaluators/methods.md``.
 
     python scripts/make_methods_page.py
 
 * *figures*: bytes of the plugins' tables, from the arrays, and hands a second, from the plugins'
-  pages, where ``scripts/measure_*.py`` writes them, and from ``docs/benchmark.json``.
+  pages, where ``scripts/measure_*.py`` writes them, and from `BENCHMARK`.
 * *others*: the tables of other libraries that are installed (extra ``peers``; ``nm`` of the GNU
-  binutils reads the compiled ones), and their hands a second from ``docs/benchmark.json``.
+  binutils reads the compiled ones), and their hands a second from `BENCHMARK`.
 * one table for each article: its examples (``scripts/articles``), with the answers given here.
 
 ``tests/test_methods_page.py`` checks that the page is current.
@@ -41,8 +41,8 @@ from holdem.report.tables import markdown_table
 from plugin_figures import figure, put_block
 
 ROOT = Path(__file__).parents[1]
-PAGE = ROOT / "docs" / "methods.md"
-BENCHMARK = ROOT / "docs" / "benchmark.json"
+PAGE = ROOT / "docs" / "evaluators" / "methods.md"
+BENCHMARK = ROOT / "docs" / "benchmarks" / "benchmark.json"
 COMMAND = "python scripts/make_methods_page.py"
 
 ARTICLES = {
@@ -113,7 +113,7 @@ def figures() -> str:
     rows = []
     for name, (package, modules, five, seven) in _PLUGINS.items():
         page = ROOT / "plugins" / package / "README.md"
-        link = f"[`{name}`](../plugins/{package}/README.md)"
+        link = f"[`{name}`](../../plugins/{package}/README.md)"
         cells = (figure(page, *place) for place in (five, seven))
         rows.append([link, f"{table_bytes(modules):,}", *cells])
     lookup = f"{_benchmark('batch', 'lookup, trusted') / 1e6:.0f}"

@@ -1,10 +1,10 @@
-"""Make ``docs/starting-hands.md``: every starting hand against one to nine random hands.
+"""Make ``docs/guide/starting-hands.md``: every starting hand against one to nine random hands.
 
 The script times ``holdem run docs/examples/starting-hands.toml --store FILE``, runs the same study
 with another seed for comparison, and writes the page from the two stores. Run it on an idle
 machine, from the checkout:
 
-    python scripts/make_starting_hand_table.py [--write docs/starting-hands.md]
+    python scripts/make_starting_hand_table.py [--write docs/guide/starting-hands.md]
 """
 
 from __future__ import annotations
@@ -112,8 +112,8 @@ $ holdem run {study} --store starting-hands.store
 The command took {seconds:.1f} s on {machine}. Its number of deals includes those of the exact
 spots. `holdem results starting-hands.store` prints the same figures with two decimal places, and
 with `-f json` all details. They are the same for any number of workers. `python
-scripts/make_starting_hand_table.py --write docs/starting-hands.md` runs the command and generates
-this page.
+scripts/make_starting_hand_table.py --write docs/guide/starting-hands.md` runs the command and
+generates this page.
 
 ## How it was checked
 

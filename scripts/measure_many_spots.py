@@ -1,4 +1,4 @@
-"""Measure `equities` and batches of hands, and write the tables of ``docs/many-spots.md``.
+"""Measure `equities` and batches of hands, and write the tables of ``docs/guide/many-spots.md``.
 
     python scripts/measure_many_spots.py    # two minutes
 
@@ -22,7 +22,7 @@ import holdem
 from holdem.cards import DECK
 from holdem.report.tables import Row, markdown_table
 
-PAGE = Path(__file__).parents[1] / "docs" / "many-spots.md"
+PAGE = Path(__file__).parents[1] / "docs" / "guide" / "many-spots.md"
 CALLS = 5
 RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 SPOTS = 300_000  # of the measurement of memory

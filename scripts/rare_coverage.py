@@ -9,7 +9,7 @@ For a fixed number of deals, the coverage as a function of the chance is lowest 
 one of the intervals. Runs that stop by their error have too many ends, so a grid of chances is
 used.
 
-    python scripts/rare_coverage.py [--write docs/intervals.md]
+    python scripts/rare_coverage.py [--write docs/how/intervals.md]
 
 The option ``--write`` replaces the last part of the page that `check_intervals.py` generates.
 """
@@ -200,7 +200,7 @@ def lowest_of_stopped(stderr: float) -> Lowest:
 _HEADING = "## Computed coverage of rare outcomes\n"
 _PAGE = """
 The number of wins has a binomial distribution, so its coverage can be computed instead of
-measured. `python scripts/rare_coverage.py --write docs/intervals.md` generates this section and
+measured. `python scripts/rare_coverage.py --write docs/how/intervals.md` generates this section and
 leaves the rest of the page unchanged. For a fixed number of deals, the chance of winning with the
 lowest coverage is next to an end of one of the possible intervals; both sides of every end were
 evaluated. The lowest coverage for any number of deals up to {every} is {lowest}.
@@ -221,7 +221,7 @@ or losses only:
 
 
 def page() -> str:
-    """Return the last part of `docs/intervals.md`."""
+    """Return the last part of `docs/how/intervals.md`."""
     lowest = min(
         (lowest_of_fixed(deals) for deals in range(1, EVERY + 1)),
         key=lambda found: found.coverage,

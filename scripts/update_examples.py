@@ -21,6 +21,7 @@ DOCUMENTS = sorted(
         ROOT / "README.md",
         ROOT / "CONTRIBUTING.md",
         *(ROOT / "docs").glob("*.md"),
+        *(ROOT / "docs").glob("*/*.md"),
         *(ROOT / "plugins").rglob("*.md"),
     ]
 )

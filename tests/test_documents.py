@@ -47,7 +47,7 @@ def test_console_examples(document, block, capsys, monkeypatch):
 @pytest.mark.parametrize(
     "document",
     sorted({found.values[0] for found in _blocks("pycon")}),
-    ids=lambda path: str(path.stem),
+    ids=lambda path: f"{path.parent.name}-{path.stem}",
 )
 def test_python_examples(document):
     """The Python sessions of a document, run in order, give the results shown."""

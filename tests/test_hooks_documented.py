@@ -13,7 +13,8 @@ from holdem.evaluation.conformance.check import CHECKS, HANDS, HANDS_OF_FIVES
 from holdem.testing import assert_conforms
 from holdem.values import RULE_SETS
 
-PAGE = (Path(__file__).parents[1] / "docs" / "evaluators.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parents[1]
+PAGE = (ROOT / "docs" / "evaluators" / "writing.md").read_text(encoding="utf-8")
 REFERENCE = PAGE.partition("\n## Reference\n")[2]
 
 

@@ -112,7 +112,7 @@ def test_two_clicks():
     """README links to the page, which links to each plugin of an article, and these link back."""
     assert (make_methods_page.PAGE, "") in set(_links(ROOT / "README.md"))
     first_screen = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## ")[0]
-    assert "](docs/methods.md)" in first_screen
+    assert "](docs/evaluators/methods.md)" in first_screen
     targets = {target for target, _ in _links(make_methods_page.PAGE)}
     packages = ("bitwise", "cactus_kev", "dead_horse", "suit_mask")
     for path in (ROOT / "plugins" / f"holdem_{package}" / "README.md" for package in packages):

@@ -9,7 +9,7 @@ import holdem
 from holdem.ranges.starting_hands import starting_hands
 from make_starting_hand_table import ROOT, STUDY, cells, distances, page, table
 
-PAGE = (ROOT / "docs" / "starting-hands.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "guide" / "starting-hands.md").read_text(encoding="utf-8")
 CONTENT = (ROOT / STUDY).read_text(encoding="utf-8")
 ROWS = [
     [cell.strip() for cell in line.strip("|").split("|")]

@@ -14,12 +14,12 @@ _OURS = "holdem"
 
 _INTRODUCTION = """# Benchmark
 
-`scripts/make_benchmark_page.py` generates this page from `docs/benchmark.json`, which is the
-output of
+`scripts/make_benchmark_page.py` generates this page from `docs/benchmarks/benchmark.json`, which is
+the output of
 
 ```bash
 pip install -e ".[bench]"
-python scripts/benchmark.py --json docs/benchmark.json
+python scripts/benchmark.py --json docs/benchmarks/benchmark.json
 ```
 
 {machine}
@@ -37,7 +37,7 @@ are measured in the same run; their figures follow each table. R is `22+,A2s+,KT
 202 combos.
 """
 
-_BEGIN, _END = "<!-- made of docs/benchmark.json -->", "<!-- to here -->"
+_BEGIN, _END = "<!-- made of docs/benchmarks/benchmark.json -->", "<!-- to here -->"
 _README_ROWS = (
     "batch",
     "pair v pair, table",

@@ -12,7 +12,7 @@ import numpy as np
 
 import holdem
 
-#: The default evaluator and those of the articles (docs/methods.md).
+#: The default evaluator and those of the articles (docs/evaluators/methods.md).
 EVALUATORS = ("lookup", "bitwise", "suit-mask", "cactus-kev", "dead-horse")
 PLAYERS = ("AsKs", "QdQh", "9c8c")
 SEED = 7

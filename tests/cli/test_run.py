@@ -315,11 +315,11 @@ def test_progress_on_a_terminal(place):
     assert "Traceback" not in bar
 
 
-PAGE = ROOT / "docs" / "runs.md"
+PAGE = ROOT / "docs" / "guide" / "runs.md"
 
 
 def test_the_page(place):
-    """The examples of docs/runs.md are the output of its study files, except for seconds."""
+    """The examples of docs/guide/runs.md are the output of its study files, except for seconds."""
     fences = re.findall(r"^```(\w+)[^\n]*\n(.*?)^```", PAGE.read_text("utf-8"), re.M | re.S)
     shown = 0
     for language, text in fences:

@@ -34,7 +34,7 @@ from holdem.odds.tally import (
 
 #: Cluster sizes, each with the least product of rows and combos at which it is used (see
 #: `choose_cluster_size`). Each size divides the deals of a group. From 7,000 on, clusters reached
-#: a given error sooner in every spot measured; below, hardly ever (`docs/variance.md`).
+#: a given error sooner in every spot measured; below, hardly ever (`docs/how/variance.md`).
 CLUSTER_SIZES = ((300_000, 16), (40_000, 8), (7_000, 4))
 
 #: The pot in the units of cluster squares: up to six players can share it evenly.

@@ -2,7 +2,7 @@
 
 Workers may come and go: the blocks of a lost worker are computed by another one. The results are
 bit for bit those of a single machine. A Dask scheduler runs any code that its peers send; see
-docs/cluster.md.
+docs/guide/cluster.md.
 """
 
 from __future__ import annotations
