@@ -183,13 +183,8 @@ def make_spot(
         raise SpotError(f"equity needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}")
     rules = ranking.rules
     ranges = tuple(_parse_player(player, seat, rules) for seat, player in enumerate(players, 1))
-    board_cards = parse_cards(board if board is not None else (), what="board")
+    board_cards = parse_board(board)
     dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
-    if len(board_cards) not in (0, 3, 4, 5):
-        raise SpotError(
-            f"a board has 0, 3, 4 or 5 cards, not {len(board_cards)}:"
-            f" {cards_text(board_cards, ' ')}"
-        )
     require_distinct([("board", board_cards), ("dead cards", dead_cards)])
     rules.require_in_deck(board_cards, "board")
     rules.require_in_deck(dead_cards, "dead cards")
@@ -205,6 +200,25 @@ def make_spot(
         )
     assert spot.live  # raises if no deal is possible
     return spot
+
+
+def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...]:
+    """Parse the cards of a board.
+
+    Args:
+        board: 0, 3, 4 or 5 cards.
+        what: the name of the board in messages about its cards.
+
+    Raises:
+        CardError: a card does not exist or appears twice.
+        SpotError: the number of cards is wrong.
+    """
+    cards = parse_cards(board if board is not None else (), what=what)
+    if len(cards) not in (0, 3, 4, 5):
+        raise SpotError(
+            f"a board has 0, 3, 4 or 5 cards, not {len(cards)}: {cards_text(cards, ' ')}"
+        )
+    return cards
 
 
 def _parse_player(player: str | Range, seat: int, rules: RuleSet) -> Range:

@@ -1,4 +1,4 @@
-"""Canonical boards: one complete board from each orbit under suit permutations.
+"""Canonical boards: one complete board, or one flop, from each orbit under suit permutations.
 
 A permutation that leaves a spot unchanged maps each board to one on which the images of the
 combos have the same outcomes. So a combo's sum over all boards is the average, over the
@@ -8,6 +8,7 @@ permutations, of its images' sums over the canonical boards, weighted by the orb
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import combinations
 from math import comb
 from typing import TypeVar, cast
 
@@ -22,7 +23,7 @@ from holdem.odds.symmetry.suit_permutations import (
     permuted_suits,
 )
 
-_SIZE = 5
+_SIZE, _FLOP = 5, 3
 _Sums = TypeVar("_Sums", bound=NDArray[np.generic])
 
 
@@ -83,10 +84,38 @@ def canonical_boards(
     if len(permutations) > 1:
         codes = np.array([card_sets(image[cards]) for image in permuted_cards()[permutations]])
         canonical = codes[0] == codes.min(axis=0)
-        stabilizers = (codes == codes[0]).sum(axis=0)
-        orbit_sizes = (len(permutations) // stabilizers)[canonical].astype(np.uint8)
+        orbit_sizes = _orbit_sizes(codes)[canonical]
         cards = np.ascontiguousarray(cards[canonical])
     return CanonicalBoards(cards, orbit_sizes, permutations)
+
+
+def canonical_flops(
+    deck: CardArray, permutations: NDArray[np.intp]
+) -> tuple[CardArray, NDArray[np.uint8]]:
+    """List one flop from each orbit under suit permutations.
+
+    There are 1,755 with 52 cards and all 24 permutations.
+
+    Args:
+        deck: the cards that a flop can contain, ``uint8 (card,)``, lowest first.
+        permutations: as for `canonical_boards`.
+
+    Returns:
+        The flops, ``uint8 (flop, 3)``, from high to low with the high card first, and the sizes
+        of their orbits, ``uint8 (flop,)``.
+    """
+    flops = np.array(list(combinations(deck[::-1].tolist(), _FLOP)), dtype=np.uint8)
+    codes = np.array([card_sets(image[flops]) for image in permuted_cards()[permutations]])
+    canonical = codes[0] == codes.max(axis=0)
+    return flops[canonical], _orbit_sizes(codes)[canonical]
+
+
+def _orbit_sizes(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Return the sizes of the orbits of boards, given the card sets of their images,
+    ``uint64 (permutation, board)``, identity first.
+    """
+    stabilizers = (codes == codes[0]).sum(axis=0)
+    return (len(codes) // stabilizers).astype(np.uint8)
 
 
 def _before_the_flop(deck: CardArray, permutations: NDArray[np.intp]) -> CanonicalBoards:
