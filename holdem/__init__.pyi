@@ -35,6 +35,12 @@ from holdem.evaluation.registry import register as register
 from holdem.jit.decorators import inlined as inlined
 from holdem.jit.decorators import kernel as kernel
 from holdem.odds.api import equity as equity
+from holdem.odds.breakdown.category_table import CategoryResult as CategoryResult
+from holdem.odds.breakdown.category_table import CategoryTable as CategoryTable
+from holdem.odds.breakdown.class_table import ClassResult as ClassResult
+from holdem.odds.breakdown.class_table import ClassTable as ClassTable
+from holdem.odds.breakdown.next_card_table import NextCardResult as NextCardResult
+from holdem.odds.breakdown.next_card_table import NextCardTable as NextCardTable
 from holdem.odds.combo_table import ComboResult as ComboResult
 from holdem.odds.combo_table import ComboTable as ComboTable
 from holdem.odds.equity_matrix.matrix import EquityMatrix as EquityMatrix

@@ -30,8 +30,9 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
+    {"record_table"},
     {"bounds", "card_removal", "combo_table", "spot", "tally", "winners"},
-    {"symmetry"},
+    {"breakdown", "symmetry"},
     {"result"},
     {"exact", "sampling"},
     {"plan"},

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import Any, ClassVar, overload
+from typing import ClassVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Result
-from holdem.errors import quoted
+from holdem.odds.record_table import RecordTable
 from holdem.ranges.combos import COMBO_TEXT
-
-_COLUMNS = ("weight", "equity", "win", "tie", "lose", "deals", "stderr")
 
 
 @attrs.frozen
@@ -40,7 +36,7 @@ class ComboResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ComboTable(Result, Sequence[ComboResult]):
+class ComboTable(RecordTable[ComboResult]):
     """The result of each live combo of a player's range, lowest combo number first.
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table
@@ -50,6 +46,8 @@ class ComboTable(Result, Sequence[ComboResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:combo_report"
+    _record: ClassVar[type[ComboResult]] = ComboResult
+    _missing: ClassVar[str] = "the range has no live combo"
 
     numbers: NDArray[np.intp]
     """The combo numbers, ``intp (combo,)``."""
@@ -66,10 +64,6 @@ class ComboTable(Result, Sequence[ComboResult]):
     stderr: NDArray[np.float64]
     """One standard error of each equity, ``float64 (combo,)``; 0.0 if exact."""
 
-    def __attrs_post_init__(self) -> None:
-        for field in attrs.fields(ComboTable):
-            getattr(self, field.name).flags.writeable = False
-
     @cached_property
     def combo(self) -> NDArray[np.str_]:
         """The combos as text, the higher card first, ``str (combo,)``."""
@@ -80,50 +74,12 @@ class ComboTable(Result, Sequence[ComboResult]):
         """The probabilities of losing, ``float64 (combo,)``."""
         return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
 
-    @cached_property
-    def _records(self) -> tuple[ComboResult, ...]:
-        columns = (getattr(self, name) for name in _COLUMNS)
-        values = [[None if x != x else x for x in column.tolist()] for column in columns]
-        return tuple(map(ComboResult, self.combo.tolist(), *values))
-
     def __len__(self) -> int:
         return len(self.numbers)
 
-    @overload
-    def __getitem__(self, index: int | str) -> ComboResult: ...
-    @overload
-    def __getitem__(self, index: slice) -> tuple[ComboResult, ...]: ...
-    def __getitem__(self, index: int | str | slice) -> ComboResult | tuple[ComboResult, ...]:
-        """Return the record at an index, or that of a combo: ``table["AsKd"]``."""
-        if not isinstance(index, str):
-            return self._records[index]
-        wanted = {index, index[2:] + index[:2]}
-        for record in self._records:
-            if record.combo in wanted:
-                return record
-        raise KeyError(f"no live combo {quoted(index)} in the range")
-
-    def __iter__(self) -> Iterator[ComboResult]:
-        return iter(self._records)
-
-    def __eq__(self, other: object) -> bool:
-        if not isinstance(other, ComboTable):
-            return NotImplemented
-        return self._records == other._records
-
-    def __hash__(self) -> int:
-        return hash(self._records)
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle and copy the fields only; the copy's arrays are read-only, too."""
-        return ComboTable, tuple(getattr(self, field.name) for field in attrs.fields(ComboTable))
-
-    def __repr__(self) -> str:
-        return f"<ComboTable of {len(self)} combos>"
-
-    def to_dict(self) -> list[dict[str, Any]]:
-        """Return the records as a list of JSON objects."""
-        return [attrs.asdict(record) for record in self._records]
+    def _same_name(self, name: str) -> str:
+        swapped = name[2:] + name[:2]
+        return swapped if swapped in COMBO_TEXT else name
 
 
 def empty_table() -> ComboTable:
