@@ -126,6 +126,7 @@ def test_example_is_installed_and_uninstalled(environment, tmp_path):
     assert "example" not in environment.evaluators()
 
 
+@pytest.mark.slow
 def test_package_with_a_name_of_all_characters(environment, tmp_path):
     name = "0my.own_one-2"
     assert run(["evaluators", "new", name, "--directory", str(tmp_path / "new")]) == 0

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from cached_package import ANSWER, ASK, SCRIPT, environment, listing, mode
+from cached_package import ANSWER, ASK, PLAIN_IS_SLOW, SCRIPT, environment, listing, mode
 
 
 def test_the_directory_is_private_and_named_by_a_digest(package, run, tmp_path):
@@ -42,6 +42,7 @@ def test_a_second_process_finds_the_code_and_adds_nothing(package, run, tmp_path
     assert before == listing(tmp_path / "cache")
 
 
+@PLAIN_IS_SLOW
 def test_an_evaluator_is_found_compiled(run, tmp_path):
     """The engine's own kernels are kept: a second process compiles nothing."""
     script = (
@@ -59,6 +60,7 @@ def test_an_evaluator_is_found_compiled(run, tmp_path):
     assert before == listing(tmp_path / "cache")
 
 
+@PLAIN_IS_SLOW
 def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
     """Each package has its own directories: seven of them are all found compiled."""
     names = [f"kept_{place}" for place in range(7)]
@@ -70,6 +72,7 @@ def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
     assert 7 == len(list((tmp_path / "cache").iterdir()))
 
 
+@PLAIN_IS_SLOW
 def test_processes_that_start_together_agree(package, tmp_path, way):
     """Several processes that compile at once all answer, and leave a cache that works."""
     package()

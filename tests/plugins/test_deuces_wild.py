@@ -178,6 +178,8 @@ def test_ladder_of_hands(deuces):
 # --- every hand of five ------------------------------------------------------------------------
 
 
+@pytest.mark.slow
+@pytest.mark.exhaustive
 def test_every_hand_by_substitution(deuces, fives, by_substitution):
     """All 2,598,960 hands have the class of their best substitution."""
     classes = deuces.scale.classes(deuces.rank(fives))

@@ -71,11 +71,12 @@ def _pokerkit(text):
     return {frozenset(repr(card) for card in cards) for cards in found}
 
 
-def test_other_libraries_read_the_same_combos(capsys):
-    """On a thousand or more texts, each library gives the same combos."""
+@pytest.mark.parametrize("count", [600, pytest.param(2500, marks=pytest.mark.slow)])
+def test_other_libraries_read_the_same_combos(capsys, count):
+    """On at least two fifths of the texts, each library gives the same combos."""
     both = {"eval7": 0, "pokerkit": 0}
     refused = 0
-    texts = list(_texts(2500, seed=5))
+    texts = list(_texts(count, seed=5))
     for text in texts:
         try:
             ours = {frozenset((c[:2], c[2:])) for c in map(str, _range(text))}
@@ -91,7 +92,7 @@ def test_other_libraries_read_the_same_combos(capsys):
     with capsys.disabled():
         print(f"\n{len(texts):,} texts, {refused} not read here; the same combos as", end=" ")
         print(", ".join(f"{name} on {count:,}" for name, count in both.items()))
-    assert min(both.values()) >= 1000
+    assert min(both.values()) >= count * 2 // 5
 
 
 def _range(text):

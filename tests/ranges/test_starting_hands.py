@@ -96,7 +96,13 @@ def test_percentages_nest():
     assert Range("AA") == Range("0.1%")
 
 
-@pytest.mark.parametrize("rules", [STANDARD, DEUCES_WILD], ids=lambda rules: rules.name)
+@pytest.mark.parametrize(
+    "rules",
+    [
+        pytest.param(STANDARD, id=STANDARD.name),
+        pytest.param(DEUCES_WILD, id=DEUCES_WILD.name, marks=pytest.mark.slow),
+    ],
+)
 def test_the_script_makes_the_list(rules):
     """``scripts/make_starting_hands.py`` reproduces the file."""
     made = [StartingHand(*line) for line in make_starting_hands.starting_hands(rules)]

@@ -2,6 +2,8 @@
 
 import os
 
+import pytest
+
 from holdem.jit.cache_directory import CACHE_VARIABLE
 
 # A package whose kernel depends on a table, a constant and a function of other files.
@@ -30,6 +32,13 @@ PACKAGE = {
 }
 # Put before a script, it makes the engine use numba's documented interface only.
 PLAIN = "from holdem.jit import numba_versions\nnumba_versions.TESTED_NUMBA_VERSIONS = ()\n"
+# For tests in which numba's plain way takes long and differs little: it is run as a slow test.
+PLAIN_IS_SLOW = pytest.mark.parametrize(
+    "way",
+    ["", pytest.param(PLAIN, marks=pytest.mark.slow)],
+    ids=["fast loading", "plain numba"],
+    indirect=True,
+)
 ANSWER = 3 * 10 + 100 + 65
 ASK = "print(answer(2), *answer.stats.cache_hits.values())\n"
 SCRIPT = f"from kept.kernels import answer\n{ASK}"
