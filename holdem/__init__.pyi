@@ -45,6 +45,9 @@ from holdem.odds.combo_table import ComboResult as ComboResult
 from holdem.odds.combo_table import ComboTable as ComboTable
 from holdem.odds.equity_matrix.matrix import EquityMatrix as EquityMatrix
 from holdem.odds.equity_matrix.matrix import equity_matrix as equity_matrix
+from holdem.odds.hits.hits import HitGroup as HitGroup
+from holdem.odds.hits.hits import Hits as Hits
+from holdem.odds.hits.hits import hits as hits
 from holdem.odds.many_spots.equities import equities as equities
 from holdem.odds.many_spots.equity_table import EquityTable as EquityTable
 from holdem.odds.many_spots.equity_table import SpotRecord as SpotRecord

@@ -163,26 +163,32 @@ def make_spot(
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    *,
+    fewest: int = MIN_PLAYERS,
 ) -> Spot:
     """Parse and validate the arguments of `holdem.equity` that describe a spot.
 
     Args:
-        players: 2 to 10 ranges, or texts in the range language of the evaluator's rule set:
+        players: `fewest` to 10 ranges, or texts in the range language of the evaluator's rule set:
             in short deck, ``random`` is 630 combos. Combos of a `Range` with cards that are
             not in the deck are never live.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         evaluator: a name, a spec, or None for the default.
+        fewest: the fewest players; 1 for questions about a single range.
 
     Raises:
         HoldemError: an argument is invalid or no deal is possible; the message names the
-            player and the offending text.
+            player, if there are several, and the offending text.
     """
     ranking = REGISTRY.get(evaluator)
-    if not MIN_PLAYERS <= len(players) <= MAX_PLAYERS:
-        raise SpotError(f"equity needs {MIN_PLAYERS} to {MAX_PLAYERS} players, not {len(players)}")
+    if not fewest <= len(players) <= MAX_PLAYERS:
+        raise SpotError(f"equity needs {fewest} to {MAX_PLAYERS} players, not {len(players)}")
     rules = ranking.rules
-    ranges = tuple(_parse_player(player, seat, rules) for seat, player in enumerate(players, 1))
+    ranges = tuple(
+        _parse_player(player, seat_label(number, len(players)), rules)
+        for number, player in enumerate(players)
+    )
     board_cards = parse_board(board)
     dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
     require_distinct([("board", board_cards), ("dead cards", dead_cards)])
@@ -195,11 +201,18 @@ def make_spot(
     needed = 2 * len(ranges) + spot.to_come
     if needed > spot.cards_left:
         raise SpotError(
-            f"{len(ranges)} players and the board need {needed} more cards,"
+            f"{len(ranges)} player{'s' * (len(ranges) > 1)} and the board need {needed} more cards,"
             f" and only {spot.cards_left} are left"
         )
     assert spot.live  # raises if no deal is possible
     return spot
+
+
+def seat_label(player: int, players: int) -> str:
+    """Return the start of messages about one of several players, counted from 0 here and from 1
+    in the text; empty if there is only one.
+    """
+    return f"player {player + 1}: " if players > 1 else ""
 
 
 def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...]:
@@ -221,7 +234,7 @@ def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...
     return cards
 
 
-def _parse_player(player: str | Range, seat: int, rules: RuleSet) -> Range:
+def _parse_player(player: str | Range, label: str, rules: RuleSet) -> Range:
     if isinstance(player, Range):
         found = player
     elif isinstance(player, str):
@@ -229,12 +242,12 @@ def _parse_player(player: str | Range, seat: int, rules: RuleSet) -> Range:
             found = Range(player, rules=rules)
         except HoldemError as error:
             # Raise the same error with the player's seat before its message.
-            error.args = (f"player {seat}: {error}",)
+            error.args = (f"{label}{error}",)
             raise
     else:
-        raise HoldemTypeError(f"player {seat}: expected a Range or text, not {quoted(player)}")
+        raise HoldemTypeError(f"{label}expected a Range or text, not {quoted(player)}")
     if len(found) == 0:
-        raise SpotError(f"player {seat}: the range is empty")
+        raise SpotError(f"{label}the range is empty")
     return found
 
 
@@ -251,7 +264,8 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
             if gone
             else f"none is in the deck of {rules.name} rules ({rules.deck_text})"
         )
-        raise SpotError(f"player {player + 1}: {named} has no possible hand: {what}")
+        label = seat_label(player, spot.players)
+        raise SpotError(f"{label}{named} has no possible hand: {what}")
     return possible
 
 

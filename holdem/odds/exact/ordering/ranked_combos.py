@@ -24,7 +24,7 @@ def rank_combos(
 
     Args:
         evaluator: the evaluator to rank with.
-        boards: ``uint8 (board, 5)``.
+        boards: 3 to 5 cards each, ``uint8 (board, card)``.
         combos: ``intp (combo,)``.
         workers: the workers of the run.
 
@@ -33,10 +33,10 @@ def rank_combos(
         combo)``.
     """
     free = (card_sets(boards)[:, None] & COMBO_SETS[combos]) == 0
-    hands = np.empty((*free.shape, 7), dtype=np.uint8)
-    hands[:, :, :5], hands[:, :, 5:] = boards[:, None], COMBO_CARDS[combos]
+    hands = np.empty((*free.shape, boards.shape[1] + 2), dtype=np.uint8)
+    hands[:, :, :-2], hands[:, :, -2:] = boards[:, None], COMBO_CARDS[combos]
     strengths = np.full(free.shape, BLOCKED)
     # Making all hands and dropping the blocked ones takes 17 ns a hand, making each alone 100.
-    valid = np.compress(free.ravel(), hands.reshape(-1, 7), axis=0)
+    valid = np.compress(free.ravel(), hands.reshape(-1, hands.shape[2]), axis=0)
     strengths[free] = evaluator.rank(valid, workers)
     return strengths
