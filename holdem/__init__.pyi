@@ -45,6 +45,10 @@ from holdem.odds.combo_table import ComboResult as ComboResult
 from holdem.odds.combo_table import ComboTable as ComboTable
 from holdem.odds.equity_matrix.matrix import EquityMatrix as EquityMatrix
 from holdem.odds.equity_matrix.matrix import equity_matrix as equity_matrix
+from holdem.odds.explanation.explain import ExplainedPlayer as ExplainedPlayer
+from holdem.odds.explanation.explain import Explanation as Explanation
+from holdem.odds.explanation.explain import StreetEquity as StreetEquity
+from holdem.odds.explanation.explain import explain as explain
 from holdem.odds.hits.hits import HitGroup as HitGroup
 from holdem.odds.hits.hits import Hits as Hits
 from holdem.odds.hits.hits import hits as hits

@@ -67,6 +67,7 @@ def _steps() -> Iterator[tuple[str, _Step]]:
         yield f"trials ({evaluator.name})", partial(_trials, evaluator)
     yield "equity before the flop", _equity_preflop
     yield "many spots", _many_spots
+    yield "hits", _hits
 
 
 def _rank_hands(name: str) -> None:
@@ -114,6 +115,12 @@ def _equity_preflop() -> None:
     # Ranges before the flop take seconds; they need one kernel more.
     deck = np.arange(12, dtype=np.uint8)
     canonical_boards((), deck, permutations_that_fix(np.zeros((1, COMBO_COUNT)), []))
+
+
+def _hits() -> None:
+    from holdem.odds.hits.hits import hits
+
+    hits("AsKs", board=_RIVER)
 
 
 def _sample(evaluator: Evaluator) -> None:

@@ -37,7 +37,7 @@ ODDS_LAYERS = [
     {"exact", "sampling"},
     {"plan"},
     {"api"},
-    {"equity_matrix", "hits", "many_spots"},
+    {"equity_matrix", "explanation", "hits", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.
 ROLES = {

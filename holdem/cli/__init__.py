@@ -29,6 +29,8 @@ from holdem.messages import listeners
 _COMMANDS = {
     "equity": "equity",
     "equities": "equities",
+    "hits": "hits",
+    "explain": "explain",
     "evaluate": "evaluate",
     "head-to-head": "head_to_head",
     "deal": "deal",

@@ -131,11 +131,13 @@ def _straight_ranks(
         """Return the strength of the best straight in each set of ranks; 0 for none."""
         strengths = np.arange(len(straights), 0, -1)
         contained = ranks[..., None] & straights == straights
-        return np.where(contained, strengths, 0).max(axis=-1)
+        found: NDArray[np.intp] = np.where(contained, strengths, 0).max(axis=-1)
+        return found
 
     made = best(held[:, None] | added)
     better = (made > best(held)[:, None]) & (made > best(on_board | added))
-    return better.sum(axis=1)
+    count: NDArray[np.intp] = better.sum(axis=1)
+    return count
 
 
 def _rank_set(ranks: Iterable[int]) -> int:

@@ -1,0 +1,1 @@
+"""Explanations: who wins between known hands, and why."""

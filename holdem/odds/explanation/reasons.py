@@ -1,0 +1,93 @@
+"""The part of the hands that decides between known hands, and a sentence about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import attrs
+
+from holdem import values
+from holdem.cards import Card
+from holdem.evaluation.hand_value import HandValue
+from holdem.values import RANK_NAMES, RANK_PLURALS, HandClass
+
+_KICKERS = ("first kicker", "second kicker", "third kicker", "fourth kicker")
+# The parts of a hand of each category, in the order of `HandClass.ranks`.
+_PARTS = {
+    values.HIGH_CARD: ("high card", *_KICKERS),
+    values.PAIR: ("pair", *_KICKERS),
+    values.TWO_PAIR: ("higher pair", "lower pair", "kicker"),
+    values.THREE_OF_A_KIND: ("three of a kind", *_KICKERS),
+    values.STRAIGHT: ("high card",),
+    values.FLUSH: ("high card", "second card", "third card", "fourth card", "fifth card"),
+    values.FULL_HOUSE: ("three of a kind", "pair"),
+    values.FOUR_OF_A_KIND: ("four of a kind", "kicker"),
+    values.STRAIGHT_FLUSH: ("high card",),
+    values.FIVE_OF_A_KIND: ("five of a kind",),
+}
+
+BOARD_PLAYS = "tie, the board plays"
+
+
+@attrs.frozen
+class Decision:
+    """The winners among several hands, and the part of the hands that decides."""
+
+    winners: tuple[int, ...]
+    """The indices of the strongest hands."""
+    rivals: tuple[int, ...]
+    """The indices of the strongest other hands; empty if all hands tie."""
+    decided_by: str
+    """``"category"``, a part of the hand with its rank, such as ``"third kicker, Nine"``, or
+    ``"tie"``."""
+    cards: tuple[Card, ...]
+    """The deciding cards of the first winner."""
+    reason: str
+    """The end of a sentence about the winners."""
+
+
+def decide(hands: Sequence[HandValue], *, board_plays: bool) -> Decision:
+    """Compare hands of one evaluator and find what decides between the strongest and the rest.
+
+    Args:
+        hands: the hands of two or more players.
+        board_plays: whether no player has a better hand than the five cards of the board.
+    """
+    best = max(hands)
+    winners = tuple(number for number, hand in enumerate(hands) if hand == best)
+    others = [hand for hand in hands if hand != best]
+    if not others:
+        decided_by = BOARD_PLAYS if board_plays else "tie"
+        equal = "the board plays" if board_plays else "their best five cards have equal ranks"
+        return Decision(winners, (), decided_by, (), f": {equal}")
+    second = max(others)
+    rivals = tuple(number for number, hand in enumerate(hands) if hand == second)
+    against = f"{possessive(rivals)} {second.name}"
+    if best.category != second.category:
+        return Decision(winners, rivals, "category", best.best, f", which beats {against}")
+    part, rank, other = _first_difference(best.hand_class, second.hand_class)
+    names = RANK_NAMES if part.endswith(("card", "kicker")) else RANK_PLURALS
+    return Decision(
+        winners,
+        rivals,
+        f"{part}, {names[rank]}",
+        tuple(card for card in best.best if card.rank == rank),
+        f" over {against}: the {part} decides, {names[rank]} against {names[other]}",
+    )
+
+
+def _first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int]:
+    """Return the most significant part in which two classes of a category differ, and its ranks."""
+    pairs = zip(_PARTS[best.category], best.ranks, second.ranks, strict=False)
+    return next((part, rank, other) for part, rank, other in pairs if rank != other)
+
+
+def listed(players: Sequence[int]) -> str:
+    """Return the names of players given by index, such as ``"players 1, 2 and 3"``."""
+    *most, last = [str(player + 1) for player in players]
+    return f"players {', '.join(most)} and {last}" if most else f"player {last}"
+
+
+def possessive(players: Sequence[int]) -> str:
+    """Return the names of players in the genitive, such as ``"player 1's"``."""
+    return f"{listed(players)}'s"

@@ -1,0 +1,76 @@
+"""Report on the explanation of a showdown."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import partial
+from typing import Any
+
+from holdem.odds.explanation.explain import STREETS, Explanation
+from holdem.report.equity_report import known_cards
+from holdem.report.formats import Block, Report, Table
+from holdem.report.suits import cards_in_report
+from holdem.report.tables import Row
+from holdem.report.units import percent
+
+
+def explanation_report(explanation: Explanation) -> Report:
+    """Return a `Report` on an explanation."""
+    return Report(explanation.to_dict, partial(_blocks, explanation), partial(_csv, explanation))
+
+
+def _csv(explanation: Explanation) -> tuple[Row, Iterable[Iterable[Any]]]:
+    """Return the column names and rows of the CSV, with one row per player."""
+    equities = {street.street: street.equities for street in explanation.streets}
+    rows = []
+    for number, player in enumerate(explanation.players):
+        record = player.to_dict()
+        row = {"player": number + 1, "wins": number in explanation.winners} | record
+        for street in STREETS.values():
+            known = equities.get(street)
+            row[f"equity {street}".replace(" ", "_")] = known and known[number]
+        row |= {"decided_by": explanation.decided_by, "sentence": explanation.sentence}
+        rows.append(row)
+    return list(rows[0]), [row.values() for row in rows]
+
+
+def _blocks(explanation: Explanation) -> Iterator[Block]:
+    title = known_cards(explanation.board, explanation.dead)
+    if explanation.board:
+        hands = []
+        for number, player in enumerate(explanation.players, 1):
+            assert player.value is not None
+            best = cards_in_report(player.value.best)
+            hands.append([str(number), cards_in_report(player.hole), best, player.value.name])
+        yield Table(["player", "cards", "best five", "hand"], hands, left=4, title=title)
+    else:
+        yield title
+    yield explanation.sentence
+    if any(player.outs for player in explanation.players):
+        outs = [
+            [str(number), str(len(player.outs)), cards_in_report(player.outs)]
+            for number, player in enumerate(explanation.players, 1)
+            if number - 1 not in explanation.winners or len(explanation.winners) > 1
+        ]
+        yield Table(["player", "outs", "cards"], outs, left=3)
+    yield _equities(explanation)
+
+
+def _equities(explanation: Explanation) -> Table:
+    """Return a table of the equities with a row per player and a column per street."""
+    rows = [
+        [
+            str(number + 1),
+            cards_in_report(player.hole),
+            *(
+                percent(None if street.equities is None else street.equities[number])
+                for street in explanation.streets
+            ),
+        ]
+        for number, player in enumerate(explanation.players)
+    ]
+    head = ["equity", "cards", *(street.street for street in explanation.streets)]
+    note = f"evaluator {explanation.evaluator.name}, {explanation.elapsed:.3f} s"
+    if all(street.equities is not None for street in explanation.streets):
+        note = f"equities are exact; {note}"
+    return Table(head, rows, left=2, note=note)
