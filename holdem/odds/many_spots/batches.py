@@ -37,7 +37,7 @@ class Kind:
 
     rows: Rows
     """The numbers of the spots."""
-    count: Callable[[Rows], Counts]
+    count: Callable[[SpotColumns], Counts]
     """Counts the deals of some of them."""
     rows_per_task: int
 
@@ -51,17 +51,18 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
     """
     players, sizes = spots.codes.shape[1], spots.board_sizes
     is_known = spots.codes < COMBO_COUNT
-    all_known = is_left & is_known.all(axis=1)
+    known = is_known.T.sum(axis=0)
+    all_known = is_left & (known == players)
     if players == 2:
         rows = np.flatnonzero(all_known & (sizes == 0) & (spots.dead == 0))
         if len(rows):
-            yield Kind(rows, partial(_from_table, spots), 1 << 16)
+            yield Kind(rows, _from_table, 1 << 16)
     for size, seconds in ((5, 5e-8), (4, 3e-7), (3, 5e-6)):
         rows = np.flatnonzero(all_known & (sizes == size))
         if len(rows):
             limit = min(_per_task(seconds * players), (1 << 22) >> players)
-            yield Kind(rows, partial(_known_hands, spots, size), limit)
-    one_known = is_left & (is_known.sum(axis=1) == 1)
+            yield Kind(rows, partial(_known_hands, size), limit)
+    one_known = is_left & (known == 1)
     if players == 2 and one_known.any():
         yield from _against_one_range(spots, one_known)
 
@@ -72,7 +73,7 @@ def _against_one_range(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterat
         [bool(np.isin(hands.weights, (0, 1)).all()) for hands in spots.ranges] + [False]
     )
     everything = np.array([bool((hands.weights == 1).all()) for hands in spots.ranges] + [False])
-    number = np.where(is_left, spots.codes.max(axis=1) - COMBO_COUNT, -1)
+    number = np.where(is_left, spots.codes.T.max(axis=0) - COMBO_COUNT, -1)
     for is_random, costs in (
         (True, ((5, 5e-7), (4, 1.5e-5), (3, 3.5e-4))),
         (False, ((5, 2e-6), (4, 2e-5), (3, 4e-4))),
@@ -82,71 +83,68 @@ def _against_one_range(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterat
         for size, seconds in costs:
             rows = np.flatnonzero(is_left & chosen[number] & (spots.board_sizes == size))
             if len(rows):
-                yield Kind(rows, partial(count, spots, size), _per_task(seconds))
+                yield Kind(rows, partial(count, size), _per_task(seconds))
 
 
 def _per_task(seconds: float) -> int:
     return max(1, min(1 << 16, int(_SECONDS / seconds)))
 
 
-def _from_table(spots: SpotColumns, rows: Rows) -> Counts:
-    first, second = spots.codes[rows].T
+def _from_table(spots: SpotColumns) -> Counts:
+    first, second = spots.codes.T
     won, tied = preflop_table().elementwise(first, second)
-    return _of_two(won.astype(np.int64), tied.astype(np.int64), np.full(len(rows), BOARDS))
+    return _of_two(won.astype(np.int64), tied.astype(np.int64), np.full(len(spots), BOARDS))
 
 
-def _known_hands(spots: SpotColumns, size: int, rows: Rows) -> Counts:
+def _known_hands(size: int, spots: SpotColumns) -> Counts:
     from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
 
-    codes = spots.codes[rows]
-    players = codes.shape[1]
-    boards = np.ascontiguousarray(spots.boards[rows, :size])
-    gone = spots.dead[rows] | spots.board_sets(rows)
-    counts = np.zeros((len(rows), 1 << players), dtype=np.int64)
-    count_over_runouts(np.ascontiguousarray(COMBO_CARDS[codes]), boards, gone, counts)
+    players = spots.codes.shape[1]
+    boards = np.ascontiguousarray(spots.boards[:, :size])
+    gone = spots.dead | spots.board_sets
+    counts = np.zeros((len(spots), 1 << players), dtype=np.int64)
+    count_over_runouts(np.ascontiguousarray(COMBO_CARDS[spots.codes]), boards, gone, counts)
     wins, ties, losses = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
     units = counts @ share_units(players).astype(np.int64).T
     return Counts(wins, ties, losses, units / SHARE_UNIT)
 
 
-def _random(spots: SpotColumns, size: int, rows: Rows) -> Counts:
+def _random(size: int, spots: SpotColumns) -> Counts:
     from holdem.odds.many_spots.kernels import count_against_random
 
-    boards, holes, is_second = _known_side(spots, size, rows)
-    dead = _suit_masks(spots.dead[rows])
-    totals = np.zeros((len(rows), 2), dtype=np.int64)
+    boards, holes, is_second = _known_side(size, spots)
+    dead = _suit_masks(spots.dead)
+    totals = np.zeros((len(spots), 2), dtype=np.int64)
     count_against_random(holes, boards, dead, totals)
-    left = 50 - size - np.bitwise_count(spots.dead[rows]).astype(np.int64)
+    left = 50 - size - np.bitwise_count(spots.dead).astype(np.int64)
     deals = left * (left - 1) // 2 * _runouts(left - 2, size)
     return _turned(_of_two(totals[:, 0], totals[:, 1], deals), is_second)
 
 
-def _range(spots: SpotColumns, size: int, rows: Rows) -> Counts:
+def _range(size: int, spots: SpotColumns) -> Counts:
     from holdem.odds.many_spots.kernels import count_against_range
 
-    boards, holes, is_second = _known_side(spots, size, rows)
-    numbers, ranges = np.unique(spots.codes[rows].max(axis=1) - COMBO_COUNT, return_inverse=True)
+    boards, holes, is_second = _known_side(size, spots)
+    numbers, ranges = np.unique(spots.codes.max(axis=1) - COMBO_COUNT, return_inverse=True)
     held = [spots.ranges[number].held for number in numbers.tolist()]
     ends = np.cumsum([len(combos) for combos in held])
     starts = ends - [len(combos) for combos in held]
     combos = np.ascontiguousarray(COMBO_CARDS[np.concatenate(held)])
-    totals = np.zeros((len(rows), 3), dtype=np.int64)
-    count_against_range(
-        holes, boards, spots.dead[rows], starts[ranges], ends[ranges], combos, totals
-    )
-    left = 48 - size - np.bitwise_count(spots.dead[rows]).astype(np.int64)
+    totals = np.zeros((len(spots), 3), dtype=np.int64)
+    count_against_range(holes, boards, spots.dead, starts[ranges], ends[ranges], combos, totals)
+    left = 48 - size - np.bitwise_count(spots.dead).astype(np.int64)
     deals = totals[:, 2] * _runouts(left, size)
     return _turned(_of_two(totals[:, 0], totals[:, 1], deals), is_second)
 
 
 def _known_side(
-    spots: SpotColumns, size: int, rows: Rows
+    size: int, spots: SpotColumns
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
     """Return the boards, the known hole cards, and whether the second player holds them."""
-    codes = spots.codes[rows]
-    boards = np.ascontiguousarray(spots.boards[rows, :size])
-    holes = np.ascontiguousarray(COMBO_CARDS[codes.min(axis=1)])
-    return boards, holes, codes[:, 1] < COMBO_COUNT
+    first, second = spots.codes.T
+    boards = np.ascontiguousarray(spots.boards[:, :size])
+    holes = np.ascontiguousarray(COMBO_CARDS[np.minimum(first, second)])
+    return boards, holes, second < COMBO_COUNT
 
 
 def _runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:

@@ -17,7 +17,9 @@ NO_CARD = 255
 
 def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
     """Return whether each row contains card ids only, ``bool (row,)``."""
-    return np.atleast_1d(((ids >= 0) & (ids < 52)).all(axis=1))
+    is_card = (ids >= 0) & (ids < 52)
+    # A reduction over short rows is slow, and almost always all are cards.
+    return np.ones(len(ids), dtype=np.bool_) if is_card.all() else np.all(is_card, axis=1)
 
 
 def read_cards(
@@ -33,8 +35,10 @@ def read_cards(
         is_wrong = ~are_cards(column)
         for spot in np.flatnonzero(is_wrong).tolist():
             errors.setdefault(spot, f"{name}: {column[spot].tolist()} are not all card ids")
-        cards = np.where(is_wrong[:, None], 0, column).astype(np.uint8)
-        return cards, np.full(count, column.shape[1], dtype=np.int8), np.arange(count)
+        if is_wrong.any():
+            column = np.where(is_wrong[:, None], 0, column)
+        sizes = np.full(count, column.shape[1], dtype=np.int8)
+        return column.astype(np.uint8), sizes, np.arange(count)
     if not is_per_spot(column):
         known = parse_cards(column if column is not None else (), what=name)
         if len(known) > limit:
@@ -57,7 +61,7 @@ def read_dead(
     """Return sets of dead cards, ``uint64 (row,)``, and the row of each spot."""
     name = "dead cards"
     cards, sizes, rows = read_cards(name, column, count, 52, errors)
-    sets = sets_of(cards, sizes)
+    sets = sets_of(cards)
     is_doubled = np.bitwise_count(sets) != sizes
     for spot in np.flatnonzero(is_doubled[rows]).tolist() if is_doubled.any() else ():
         row = rows[spot]
@@ -127,11 +131,14 @@ def padded(cards: CardArray, width: int) -> CardArray:
     return np.pad(cards, ((0, 0), (0, max(0, width - cards.shape[1]))), constant_values=NO_CARD)
 
 
-def sets_of(cards: CardArray, sizes: NDArray[np.int8]) -> NDArray[np.uint64]:
-    """Return the set of the first cards of each row, ``uint64 (row,)``."""
-    widest = int(sizes.max(initial=0))
+#: The set of each card id; empty for `NO_CARD`.
+_SETS: NDArray[np.uint64] = np.zeros(256, dtype=np.uint64)
+_SETS[:52] = np.uint64(1) << np.arange(52, dtype=np.uint64)
+
+
+def sets_of(cards: CardArray) -> NDArray[np.uint64]:
+    """Return the set of the cards of each padded row, ``uint64 (row,)``."""
     sets = np.zeros(len(cards), dtype=np.uint64)
-    for column in range(widest):
-        is_card = column < sizes
-        sets[is_card] |= np.uint64(1) << cards[is_card, column].astype(np.uint64)
+    for column in cards.T:
+        sets |= _SETS[column]
     return sets

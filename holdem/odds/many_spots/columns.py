@@ -35,6 +35,8 @@ class SpotColumns:
     """The board cards, padded with `NO_CARD`, ``uint8 (spot, 5)``."""
     board_sizes: NDArray[np.int8]
     """The number of board cards, ``int8 (spot,)``."""
+    board_sets: NDArray[np.uint64]
+    """The set of the board cards, ``uint64 (spot,)``."""
     dead: NDArray[np.uint64]
     """The set of the dead cards, ``uint64 (spot,)``."""
     errors: dict[int, str]
@@ -42,6 +44,18 @@ class SpotColumns:
 
     def __len__(self) -> int:
         return len(self.codes)
+
+    def part(self, rows: NDArray[np.intp]) -> SpotColumns:
+        """Return some of the spots, by their numbers in ascending order."""
+        index = as_index(rows)
+        return attrs.evolve(
+            self,
+            codes=self.codes[index],
+            boards=self.boards[index],
+            board_sizes=self.board_sizes[index],
+            board_sets=self.board_sets[index],
+            dead=self.dead[index],
+        )
 
     def player(self, spot: int, player: int) -> Range | str:
         """Return a player of a valid spot: a `Range`, or one combo as text."""
@@ -71,10 +85,6 @@ class SpotColumns:
         dead = int(self.dead[spot])
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
 
-    def board_sets(self, rows: NDArray[np.intp] | slice = slice(None)) -> NDArray[np.uint64]:
-        """Return the sets of the board cards of some spots, ``uint64 (spot,)``."""
-        return sets_of(self.boards[rows], self.board_sizes[rows])
-
     def same_as(self, other: SpotColumns) -> bool:
         """Return whether these are the same spots: equal ranges, boards in order and dead cards."""
         numbers: dict[Range, int] = {}
@@ -89,6 +99,13 @@ class SpotColumns:
             and np.array_equal(self.boards, other.boards)
             and np.array_equal(self.dead, other.dead)
         )
+
+
+def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
+    """Return ascending numbers as an index: as a slice, which copies nothing, if consecutive."""
+    if len(rows) and rows[-1] - rows[0] + 1 == len(rows):
+        return slice(int(rows[0]), int(rows[-1]) + 1)
+    return rows
 
 
 def read_columns(
@@ -121,7 +138,7 @@ def read_columns(
         raise HoldemValueError(f"the columns have different lengths: {found}")
     count = next(iter(lengths.values()), 1)
     reader = PlayerReader(rules)
-    codes = np.stack([reader.codes(name, columns[name], count) for name in named], axis=1)
+    codes = np.array([reader.codes(name, columns[name], count) for name in named]).T
     errors = reader.errors
     boards, sizes, rows = read_cards("board", columns["board"], count, 5, errors)
     dead_sets, dead_rows = read_dead(columns["dead cards"], count, errors)
@@ -131,6 +148,7 @@ def read_columns(
         codes,
         padded(boards, 5)[rows],
         sizes[rows],
+        sets_of(boards)[rows],
         dead_sets[dead_rows],
         errors,
     )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Any
 
 import attrs
 import numpy as np
@@ -18,7 +19,7 @@ from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds
 from holdem.odds.many_spots import batches
 from holdem.odds.many_spots.batches import Rows
-from holdem.odds.many_spots.columns import SpotColumns
+from holdem.odds.many_spots.columns import SpotColumns, as_index
 from holdem.odds.many_spots.equal_spots import equal_spots
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.validity import error_of
@@ -96,21 +97,22 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             yield Task(partial(self._answer_groups, some), size)
 
     def _answer_batch(
-        self, count: Callable[[Rows], batches.Counts], rows: Rows, workers: Workers
+        self, count: Callable[[SpotColumns], batches.Counts], rows: Rows, workers: Workers
     ) -> list[Answers]:
         workers.require_open()
-        counts = count(rows)
+        counts = count(self._spots.part(rows))
         deals = (counts.wins + counts.ties + counts.losses)[:, :1]
         is_possible = deals[:, 0] > 0
         found = [
             Answers(row, None, error=self._error(int(row[0])) or "")
             for row in rows[~is_possible][:, None]
         ]
-        sums = (counts.shares, counts.wins, counts.ties, counts.losses)
-        figures = tuple(figure[is_possible] / deals[is_possible] for figure in sums)
-        exact = np.zeros((1, 1))
-        found.append(Answers(rows[is_possible], (*figures, exact), True, deals[is_possible, 0]))
-        return found
+        sums: list[NDArray[Any]] = [counts.shares, counts.wins, counts.ties, counts.losses]
+        if found:
+            rows, deals = rows[is_possible], deals[is_possible]
+            sums = [figure[is_possible] for figure in sums]
+        figures = (*(figure / deals for figure in sums), np.zeros((1, 1)))
+        return [*found, Answers(rows, figures, True, deals[:, 0])]
 
     def _answer_groups(self, groups: list[Rows], workers: Workers) -> list[Answers]:
         found: list[Answers] = []
@@ -177,10 +179,11 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             if found.figures is None:
                 self._errors |= dict.fromkeys(found.rows.tolist(), found.error)
             else:
+                index = as_index(found.rows)
                 for column, figure in zip(self._figures, found.figures, strict=True):
-                    column[found.rows] = figure
-                self._exact[found.rows] = found.exact
-                self._deals[found.rows] = found.deals
+                    column[index] = figure
+                self._exact[index] = found.exact
+                self._deals[index] = found.deals
             self._is_left[found.rows] = False  # last, in case Ctrl-C interrupts this
         return False
 

@@ -17,7 +17,7 @@ def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
 
     Ranges without a possible combo are found later, when the spot is answered.
     """
-    sizes, boards = spots.board_sizes, spots.board_sets()
+    sizes, boards = spots.board_sizes, spots.board_sets
     is_wrong = ~np.isin(sizes, (0, 3, 4, 5)) | (np.bitwise_count(boards) != sizes)
     is_wrong[list(spots.errors)] = True
     used = spots.dead | np.uint64(evaluator.rules.outside)
