@@ -13,7 +13,8 @@ import pytest
 os.environ["HOLDEM_CONFIG"] = str(Path(__file__).parent / "data" / "no_configuration.toml")
 # The message about compiling depends on which tests ran before.
 os.environ["HOLDEM_QUIET"] = "1"
-os.environ.pop("HOLDEM_SYMBOLS", None)
+for name in ("HOLDEM_SYMBOLS", "COLUMNS"):
+    os.environ.pop(name, None)
 
 # A background job ignores Ctrl-C, and so would every process it starts.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:

@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from holdem.cli import options
-from holdem.cli.output import has_colour, print_message, shows_progress, suit_style
+from holdem.cli.output import output_style, print_message, shows_progress
 from holdem.errors import Interrupted, one_line, quoted
 
 
@@ -102,10 +102,10 @@ def _print_text(arguments: dict[str, Any]) -> None:
     from holdem.trials.hands.simulation import simulate
 
     finished = 0
-    suits = suit_style(colour=has_colour())
+    style = output_style()
     try:
         for hand in simulate(**arguments):
-            click.echo(("\n" if finished else "") + dealt_hand_text(hand, suits=suits))
+            click.echo(("\n" if finished else "") + dealt_hand_text(hand, style))
             finished = hand.number
     except KeyboardInterrupt:
         raise Interrupted(finished) from None

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 import click
 
 if TYPE_CHECKING:
     from holdem.report.formats import Report
-    from holdem.report.suits import SuitStyle
+    from holdem.report.style import Style
 
 #: The key of the context's ``meta`` that is true if the user wants symbols for suits.
 WANTS_SYMBOLS = "holdem.wants_symbols"
@@ -20,29 +20,45 @@ def print_report(report: Report, output_format: str) -> None:
     """Print a result in one of the formats of `holdem.report.formats`."""
     from holdem.report.formats import render
 
-    suits = suit_style(colour=has_colour() and output_format == "table")
-    click.echo(render(report, output_format, suits=suits))
+    click.echo(render(report, output_format, output_style()))
 
 
-def suit_style(*, colour: bool) -> SuitStyle:
-    """Return the style of suits that the user wants and standard output can encode.
+def output_style() -> Style:
+    """Return the style of text that the user wants and standard output can show."""
+    from holdem.report.style import Style, text_width
+    from holdem.report.text_layout import BLOCKS
 
-    Args:
-        colour: whether symbols are coloured.
-    """
-    if not click.get_current_context().meta.get(WANTS_SYMBOLS):
-        return "letters"
-    try:
-        "♣♦♥♠".encode(sys.stdout.encoding or "ascii")
-    except UnicodeEncodeError:
-        return "letters"
-    return "coloured" if colour else "symbols"
+    wants_symbols = click.get_current_context().meta.get(WANTS_SYMBOLS, False)
+    has_colour = _has_colour()
+    return Style(
+        width=text_width(_terminal_width(sys.stdout)),
+        symbols=wants_symbols and _can_show("♣♦♥♠"),
+        colour=has_colour,
+        bars=has_colour and _can_show(BLOCKS),
+    )
 
 
-def has_colour() -> bool:
+def _has_colour() -> bool:
     """Return whether standard output is a terminal on which the user wants colours."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not plain
+
+
+def _can_show(text: str) -> bool:
+    """Return whether the encoding of standard output has some characters."""
+    try:
+        text.encode(sys.stdout.encoding or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _terminal_width(stream: TextIO) -> int:
+    """Return the width of the terminal to which a stream belongs; 0 if it belongs to none."""
+    try:
+        return os.get_terminal_size(stream.fileno()).columns
+    except (OSError, ValueError):
+        return 0
 
 
 def print_message(text: str, command: str = "holdem") -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from holdem.cli import options
-from holdem.cli.output import has_colour, print_report
+from holdem.cli.output import print_report
 from holdem.values import RULE_SETS, STANDARD
 
 
@@ -35,5 +35,4 @@ def command(text: tuple[str, ...], rules: str, output_format: str) -> None:
     from holdem.report.range_report import range_report
 
     hands = Range(" ".join(text), rules=rules)
-    report = range_report(hands, rules=RULE_SETS[rules], colour=has_colour())
-    print_report(report, output_format)
+    print_report(range_report(hands, rules=RULE_SETS[rules]), output_format)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import partial
+from itertools import chain
 from typing import Any
 
 from holdem.cards import Card
@@ -12,14 +13,16 @@ from holdem.odds.result import EquityResult
 from holdem.report.formats import Block, Report, Table
 from holdem.report.suits import cards_in_report, range_in_report
 from holdem.report.tables import Row, clipped
-from holdem.report.units import count, decimals, interval, percent
+from holdem.report.units import count, decimals, exact_decimals, interval, percent
 
 _STOPS = {
-    "deals": "as requested",
-    "stderr": "stopped by standard error",
-    "time": "stopped by time",
-    "interrupted": "interrupted: fewer than requested",
+    "deals": "",
+    "stderr": " (stopped by standard error)",
+    "time": " (stopped by time)",
+    "interrupted": " (interrupted: fewer than requested)",
 }
+_INTERVAL = ("95 % interval",)
+_COUNTS = ("wins", "ties", "losses")
 
 
 def equity_report(result: EquityResult) -> Report:
@@ -63,11 +66,10 @@ def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
 
 def _blocks(result: EquityResult) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
-    head = ["player", "range", "combos", "equity"]
-    head += ["95 % interval"] if sampled else []
-    head += ["win", "tie", "wins", "ties", "losses"]
+    counts = [(player.wins, player.ties, player.losses) for player in result.players]
+    count_digits = exact_decimals(chain.from_iterable(counts))
     rows = []
-    for number, player in enumerate(result.players, 1):
+    for number, (player, outcomes) in enumerate(zip(result.players, counts, strict=True), 1):
         text = range_in_report(clipped(player.range))
         digits = decimals(player.stderr)
         row = [str(number), text, f"{player.combos:,}", percent(player.equity, digits)]
@@ -76,9 +78,16 @@ def _blocks(result: EquityResult) -> Iterator[Block]:
             row.append(interval(player.ci95, digits))
         row.append(percent(player.win, decimals(player.win_stderr)))
         row.append(percent(player.tie, decimals(player.tie_stderr)))
-        rows.append([*row, count(player.wins), count(player.ties), count(player.losses)])
-    title = known_cards(result.board, result.dead)
-    yield Table(head, rows, left=2, title=title, note=_footer(result))
+        rows.append([*row, *(count(outcome, count_digits) for outcome in outcomes)])
+    yield Table(
+        ["player", "range", "combos", "equity", *_INTERVAL[:sampled], "win", "tie", *_COUNTS],
+        rows,
+        left=2,
+        title=known_cards(result.board, result.dead),
+        note=_footer(result),
+        optional=(_COUNTS, ("combos",)),
+        bars=[player.equity for player in result.players],
+    )
 
 
 def _footer(result: EquityResult) -> str:
@@ -91,8 +100,7 @@ def _footer(result: EquityResult) -> str:
             f" the finished part is not a random sample; use --method monte-carlo; {run}"
         )
     return (
-        f"Monte Carlo over {result.deals:,} deals ({_STOPS[result.stop]}), seed {result.seed};"
-        f" {run}"
+        f"Monte Carlo over {result.deals:,} deals{_STOPS[result.stop]}, seed {result.seed}; {run}"
     )
 
 

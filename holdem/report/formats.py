@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from functools import partial
 from typing import Any
 
 import attrs
 
-from holdem.report.html import html_paragraph, html_table
-from holdem.report.suits import SuitStyle, with_suits
-from holdem.report.tables import Row, csv_table, markdown_table, text_table
+from holdem.report.html import html_drawing, html_paragraph, html_table
+from holdem.report.style import Style, text_width
+from holdem.report.suits import with_suits
+from holdem.report.tables import Row, csv_table, markdown_table
+from holdem.report.text_layout import filled, text_table
 
 
 @attrs.frozen
@@ -25,10 +26,17 @@ class Table:
     title: str = ""
     note: str = ""
     """Text directly below the table."""
+    optional: Sequence[Row] = ()
+    """Groups of column names that narrow text leaves out, in this order."""
+    bars: Sequence[float | None] = ()
+    """For each row the length of a bar, a fraction, for terminals that can show it."""
 
 
-Block = str | list[str] | Table
-"""A paragraph, a list of lines, or a table."""
+Drawing = Callable[[Style], str]
+"""A function that returns text with fixed lines, such as a grid, in a given style."""
+
+Block = str | list[str] | Table | Drawing
+"""A paragraph, a list of lines, a table, or a drawing."""
 
 
 @attrs.frozen
@@ -43,72 +51,86 @@ class Report:
     blocks: Callable[[], Iterable[Block]]
     """Returns the parts of the text and of the Markdown; empty ones are left out.
 
-    Suits of cards are placeholders, which `holdem.report.suits.with_suits` replaces.
+    Suits of cards are placeholders, which `holdem.report.suits.with_suits` replaces. Text is
+    wrapped, and tables are made to fit, as described in `holdem.report.text_layout`.
     """
     csv: Callable[[], tuple[Row, Iterable[Iterable[Any]]]] = lambda: ((), ())
     """Returns the column names and the rows of the CSV."""
 
 
-def render(report: Report, output_format: str, *, suits: SuitStyle = "letters") -> str:
+def render(report: Report, output_format: str, style: Style | None = None) -> str:
     """Render a report in one of the formats in `FORMATS`, without a trailing newline.
 
     Args:
         report: the report.
         output_format: a key of `FORMATS`.
-        suits: the style of suits in text and Markdown. JSON and CSV always have letters.
+        style: the style of text; by default plain text of `text_width` columns. Markdown and HTML
+            use its symbols only, JSON and CSV nothing of it.
     """
-    return FORMATS[output_format](report, suits)
+    return FORMATS[output_format](report, style or Style(width=text_width()))
 
 
-def _prose(
-    report: Report,
-    suits: SuitStyle,
-    render_table: Callable[..., str],
-    line_start: str,
-    separator: str,
-) -> str:
-    """Render the blocks of a report as plain text or Markdown.
-
-    Args:
-        report: the report.
-        suits: the style of suits.
-        render_table: a function of `holdem.report.tables`.
-        line_start: the text before each line of a list.
-        separator: the text between a table and its title and note.
-    """
+def _text(report: Report, style: Style) -> str:
     parts = []
     for block in report.blocks():
         if isinstance(block, Table):
-            table = render_table(block.head, block.rows, left=block.left)
-            parts.append(separator.join(filter(None, (block.title, table, block.note))))
+            table = text_table(
+                block.head,
+                block.rows,
+                left=block.left,
+                optional=block.optional,
+                bars=block.bars,
+                style=style,
+            )
+            title, note = filled(block.title, style.width), filled(block.note, style.width)
+            parts.append("\n".join(filter(None, (title, table, note))))
+        elif callable(block):
+            parts.append(block(style))
+        else:
+            parts.append(filled(block if isinstance(block, str) else "\n".join(block), style.width))
+    return with_suits("\n\n".join(filter(None, parts)), style)
+
+
+def _markdown(report: Report, style: Style) -> str:
+    plain = Style(symbols=style.symbols)
+    parts = []
+    for block in report.blocks():
+        if isinstance(block, Table):
+            table = markdown_table(block.head, block.rows, left=block.left)
+            parts += [block.title, table, block.note]
+        elif callable(block):
+            parts.append(f"```text\n{block(plain)}\n```")
         elif isinstance(block, list):
-            parts.append("\n".join(line_start + line for line in block))
+            parts.append("\n".join("* " + " ".join(line.splitlines()) for line in block))
         else:
             parts.append(block)
-    return with_suits("\n\n".join(filter(None, parts)), suits)
+    return with_suits("\n\n".join(filter(None, parts)), plain)
 
 
-def _html(report: Report, suits: SuitStyle) -> str:
+def _html(report: Report, style: Style) -> str:
+    plain = Style(symbols=style.symbols)
     parts: list[str] = []
     for block in report.blocks():
         if isinstance(block, Table):
             table = html_table(block.head, block.rows, left=block.left)
             parts += [html_paragraph(block.title), table, html_paragraph(block.note)]
+        elif callable(block):
+            parts.append(html_drawing(block(plain)))
         else:
             parts.append(html_paragraph(block if isinstance(block, str) else "\n".join(block)))
-    return with_suits("\n".join(filter(None, parts)), suits)
+    return with_suits("\n".join(filter(None, parts)), plain)
 
 
-def _json(report: Report, _: SuitStyle) -> str:
+def _json(report: Report, _: Style) -> str:
     # NaN and infinities raise a `ValueError`: JSON does not have them.
     return json.dumps(report.json(), ensure_ascii=False, allow_nan=False)
 
 
 #: The renderers by name. The option ``--format`` of a command offers some of them.
-FORMATS: dict[str, Callable[[Report, SuitStyle], str]] = {
-    "table": partial(_prose, render_table=text_table, line_start="", separator="\n"),
+FORMATS: dict[str, Callable[[Report, Style], str]] = {
+    "table": _text,
     "json": _json,
     "csv": lambda report, _: csv_table(*report.csv()),
     "html": _html,
-    "markdown": partial(_prose, render_table=markdown_table, line_start="* ", separator="\n\n"),
+    "markdown": _markdown,
 }

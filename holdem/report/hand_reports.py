@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 from holdem.cards import cards_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.report.formats import Block, Report, Table
-from holdem.report.suits import SuitStyle, cards_in_report, with_suits
+from holdem.report.style import Style
+from holdem.report.suits import cards_in_report, with_suits
 from holdem.report.tables import Row
+from holdem.report.text_layout import filled
 from holdem.report.units import count
 
 if TYPE_CHECKING:
@@ -45,21 +47,20 @@ def dealt_hand_report(hand: Hand) -> Report:
     return Report(hand.to_dict, partial(_hand_blocks, hand), partial(_hand_csv, hand))
 
 
-def dealt_hand_text(hand: Hand, *, suits: SuitStyle = "letters") -> str:
+def dealt_hand_text(hand: Hand, style: Style) -> str:
     """Return a dealt hand as aligned lines: the board, then each seat's cards and value.
 
     The header and the winners are bold, by ANSI codes.
 
     Args:
         hand: the hand.
-        suits: the style of the suits.
+        style: the style of the text.
     """
-    head, *lines = _hand_lines(hand)
-    seats = lines[-len(hand.seats) :]
-    bold = [
-        _bold(line) if seat.share else line for seat, line in zip(hand.seats, seats, strict=True)
-    ]
-    return with_suits("\n".join([_bold(head), *lines[: -len(seats)], *bold]), suits)
+    lines = [filled(line, style.width) for line in _hand_lines(hand)]
+    first_seat = len(lines) - len(hand.seats)
+    for number in (0, *(first_seat + seat for seat in hand.winners)):
+        lines[number] = _bold(lines[number])
+    return with_suits("\n".join(lines), style)
 
 
 def _hand_lines(hand: Hand) -> list[str]:
@@ -170,7 +171,7 @@ def _seat_line(seat: Seat, width: int) -> str:
     line = f"  seat {seat.number}  {hole}   {seat.value.name.ljust(width)}   {best}"
     if not seat.share:
         return line
-    return f"{line}   {'wins' if seat.share == 1 else f'splits the pot, {seat.share}'}"
+    return f"{line}   {'wins' if seat.share == 1 else f'wins {seat.share}'}"
 
 
 def _bold(text: str) -> str:

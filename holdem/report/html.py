@@ -28,3 +28,8 @@ def html_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
 def html_paragraph(text: str) -> str:
     """Return text as a paragraph with its line breaks; nothing for an empty text."""
     return text and f'<p style="white-space: pre-wrap">{escape(text)}</p>'
+
+
+def html_drawing(text: str) -> str:
+    """Return text with fixed lines in a font of fixed width."""
+    return f"<pre>{escape(text)}</pre>"

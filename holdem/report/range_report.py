@@ -15,6 +15,7 @@ from holdem.cards import RANKS
 from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES
 from holdem.ranges.range import Range
 from holdem.report.formats import Block, Report
+from holdem.report.style import Style
 from holdem.report.suits import range_in_report
 from holdem.values import STANDARD, RuleSet
 
@@ -25,18 +26,17 @@ _BRIGHT = 40
 _CELL_WIDTH = 4
 
 
-def range_report(hands: Range, *, rules: RuleSet = STANDARD, colour: bool = False) -> Report:
+def range_report(hands: Range, *, rules: RuleSet = STANDARD) -> Report:
     """Return a `Report` on a range: size, text, weights, grid, and classes by strength.
 
     Args:
         hands: the range.
         rules: the rule set of the range, which determines the deck and the order of classes.
-        colour: colour the grid with ANSI codes.
     """
-    return Report(partial(_record, hands, rules), partial(_blocks, hands, rules, colour))
+    return Report(partial(_record, hands, rules), partial(_blocks, hands, rules))
 
 
-def grid_text(grid: NDArray[np.float64], *, colour: bool = False) -> str:
+def grid_text(grid: NDArray[np.float64], style: Style) -> str:
     """Return the grid of starting hands as text, with a header of ranks and a line for each rank.
 
     A class held in full is shown by its name (``AKs``), one held in part by its share
@@ -45,13 +45,13 @@ def grid_text(grid: NDArray[np.float64], *, colour: bool = False) -> str:
     Args:
         grid: the share held of each class, ``float64 (rank, rank)``, aces first, suited hands
             above the diagonal.
-        colour: colour the cells by share with ANSI codes.
+        style: the style of the text. With colours, the cells are coloured by share.
     """
     ranks = RANKS[: -len(grid) - 1 : -1]
     lines = ["   " + "".join(rank.ljust(_CELL_WIDTH) for rank in ranks).rstrip()]
     for row, rank in enumerate(ranks):
         cells = [
-            _cell(CLASS_NAMES[13 * row + column], float(grid[row, column]), colour)
+            _cell(CLASS_NAMES[13 * row + column], float(grid[row, column]), style.colour)
             for column in range(len(ranks))
         ]
         lines.append(f"{rank}  {''.join(cells).rstrip()}")
@@ -76,7 +76,7 @@ def _share_text(share: float) -> str:
     return ">99" if percent > 99 else f"{percent}%"
 
 
-def _blocks(hands: Range, rules: RuleSet, colour: bool) -> Iterator[Block]:
+def _blocks(hands: Range, rules: RuleSet) -> Iterator[Block]:
     weights = np.unique(hands.weights[hands.weights > 0])
     lines = [f"combos   {len(hands):,} of {comb(len(rules.deck), 2):,}"]
     if (weights < 1).any():
@@ -89,9 +89,9 @@ def _blocks(hands: Range, rules: RuleSet, colour: bool) -> Iterator[Block]:
     lines.append(f"text     {range_in_report(str(hands)) or 'no hand'}")
     yield "\n".join(lines)
     side = len(rules.deck) // 4
-    yield grid_text(hands.grid[:side, :side], colour=colour)
+    yield partial(grid_text, hands.grid[:side, :side])
     if len(hands):
-        yield f"strongest first, by equity against a random hand:\n{_by_strength(hands, rules)}"
+        yield partial(_by_strength, hands, rules)
 
 
 def _share(hands: Range, rules: RuleSet) -> float:
@@ -99,8 +99,8 @@ def _share(hands: Range, rules: RuleSet) -> float:
     return hands.total / comb(len(rules.deck), 2)
 
 
-def _by_strength(hands: Range, rules: RuleSet) -> str:
-    """Return a range's classes, strongest first, as wrapped text."""
+def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
+    """Return a range's classes, strongest first, as wrapped text with a title."""
     from holdem.ranges.starting_hands import starting_hands
 
     shares = hands.grid.ravel()
@@ -110,7 +110,8 @@ def _by_strength(hands: Range, rules: RuleSet) -> str:
         if share > 0:
             # A non-breaking space keeps the class and its share on one line.
             words.append(hand.name if share >= 1 else f"{hand.name}\xa0{_share_text(share)}")
-    return textwrap.fill(", ".join(words), 77, break_on_hyphens=False).replace("\xa0", " ")
+    text = textwrap.fill(", ".join(words), style.width, break_on_hyphens=False)
+    return "strongest first, by equity against a random hand:\n" + text.replace("\xa0", " ")
 
 
 def _record(hands: Range, rules: RuleSet) -> dict[str, Any]:

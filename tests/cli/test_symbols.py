@@ -14,6 +14,7 @@ from holdem.cli import run
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import render
 from holdem.report.hand_reports import dealt_hand_text
+from holdem.report.style import Style
 
 PAIRS = Path(__file__).parents[2] / "docs" / "examples" / "pairs.txt"
 SPOT = ("-b", "Td 9d 2c", "-d", "2h", "--seed", "7")
@@ -112,8 +113,8 @@ def test_an_encoding_without_symbols():
 def test_colours_do_not_change_the_text():
     """Clubs are green, diamonds blue, hearts red; without the ANSI codes the text is the same."""
     report = equity_report(holdem.equity("AsKs", "QdQh,7c7d", board="Td9d2c"))
-    coloured = render(report, "table", suits="coloured")
-    assert ANSI.sub("", coloured) == render(report, "table", suits="symbols")
+    coloured = render(report, "table", Style(symbols=True, colour=True))
+    assert ANSI.sub("", coloured) == render(report, "table", Style(symbols=True))
     assert "A♠K♠" in coloured
     assert "board T\x1b[94m♦\x1b[39m 9\x1b[94m♦\x1b[39m 2\x1b[32m♣\x1b[39m\n" in coloured
     assert "Q\x1b[94m♦\x1b[39mQ\x1b[31m♥\x1b[39m,7\x1b[32m♣\x1b[39m" in coloured
@@ -122,7 +123,7 @@ def test_colours_do_not_change_the_text():
 def test_colours_of_a_winner():
     """The line of a winner is bold up to its end."""
     (hand,) = holdem.simulate(players=2, hands=1, seed=7)
-    line = dealt_hand_text(hand, suits="coloured").splitlines()[2 + hand.winners[0]]
+    line = dealt_hand_text(hand, Style(symbols=True, colour=True)).splitlines()[2 + hand.winners[0]]
     assert line.startswith("\x1b[1m")
     assert line.endswith("wins\x1b[0m")
     assert "\x1b[0m" not in line[:-4]
@@ -132,7 +133,7 @@ def test_colours_of_a_winner():
 @pytest.mark.parametrize(
     ("settings", "form", "codes"),
     [
-        ({}, "table", {"\x1b[94m", "\x1b[32m", "\x1b[39m"}),
+        ({}, "table", {"\x1b[94m", "\x1b[32m", "\x1b[36m", "\x1b[39m"}),
         ({"NO_COLOR": "1"}, "table", set()),
         ({"TERM": "dumb"}, "table", set()),
         ({}, "markdown", set()),
