@@ -97,19 +97,20 @@ def test_message_about_an_invalid_hand():
     assert "hand 0: [0, 1, 2, 3, 99] has the id 99, outside 0..51" == str(caught.value)
 
 
-def test_kernel_and_numpy_find_the_same_row():
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_kernel_and_numpy_find_the_same_row(size):
     """On random ids, valid and invalid."""
     rng = np.random.default_rng(5)
     deck = np.uint64(2**52 - 1)
     firsts = set()
     for _ in range(200):
-        hands = rng.integers(0, rng.choice([30, 52, 54, 70, 256]), (40, 5)).astype(np.uint8)
-        naive = [len(set(hand) & set(range(52))) == 5 for hand in hands.tolist()]
+        hands = rng.integers(0, rng.choice([30, 52, 54, 70, 256]), (40, size)).astype(np.uint8)
+        naive = [len(set(hand) & set(range(52))) == size for hand in hands.tolist()]
         expected = naive.index(False) if False in naive else -1
         assert expected == first_invalid(hands, deck)  # few hands: by numpy
         assert expected == find_invalid(read_only(hands), deck)
         firsts.add(expected)
-    assert len(firsts) > 10
+    assert len(firsts) > 5
 
 
 def test_valid_hands_pass():
