@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import Card
+from holdem.errors import HoldemValueError
+from holdem.odds.breakdown.convergence_table import ConvergenceTable
 from holdem.odds.combo_table import ComboTable, empty_table
 from holdem.odds.spot import Spot
 
@@ -152,6 +154,22 @@ class EquityResult(Result):
     players: tuple[PlayerResult, ...]
     progress: float = 1.0
     """The share of the work done, 0..1; below 1 only for an exact run that was cut short."""
+    _convergence: Callable[[], ConvergenceTable] | None = attrs.field(default=None, eq=False)
+
+    @cached_property
+    def convergence(self) -> ConvergenceTable:
+        """The equities of a sampled run after increasing numbers of deals.
+
+        On first access, the deals are drawn again.
+
+        Raises:
+            HoldemValueError: the result is not sampled.
+        """
+        if self._convergence is None:
+            raise HoldemValueError(
+                "only sampled results have a convergence; method='monte-carlo' samples"
+            )
+        return self._convergence()
 
     @property
     def equities(self) -> NDArray[np.float64]:

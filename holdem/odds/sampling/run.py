@@ -15,6 +15,7 @@ from holdem.jobs.workers import Task
 from holdem.odds.bounds import Bounds
 from holdem.odds.result import EquityResult, evaluator_label
 from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_ranges, block_tasks
+from holdem.odds.sampling.convergence import convergence
 from holdem.odds.sampling.players import sampled_players
 from holdem.odds.sampling.run_state import RunState, no_deal_finished
 from holdem.odds.sampling.sampler import Sampler
@@ -97,6 +98,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
     def _result(self) -> EquityResult:
         spot, state = self._spot, self._state
         assert state.stop is not None
+        sampler = partial(Sampler, spot, self._seed, *self._stream)
         return EquityResult(
             method="monte-carlo",
             exact=False,
@@ -111,6 +113,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
                 spot.texts,
                 tuple(map(len, spot.live)),
                 state.counts,
-                partial(Sampler, spot, self._seed, *self._stream),
+                sampler,
             ),
+            convergence=partial(convergence, sampler, state.deals),
         )

@@ -1,0 +1,62 @@
+"""Convergence of a sampled run: its estimates after increasing numbers of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.jobs.threads import in_worker_thread
+from holdem.odds.breakdown.convergence_table import ConvergenceTable
+from holdem.odds.sampling.players import player_estimates
+from holdem.odds.sampling.sampler import BLOCK, Sampler
+from holdem.odds.tally import tally_size
+
+_POINTS = 60
+_FIRST = 100  # deals at the first point, at least
+_DECADES = 3  # between the first point and the last
+_BLOCKS_AT_ONCE = 64
+
+
+def convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
+    """Draw the deals of a run again and estimate the equities at some 60 points.
+
+    The points are at equal ratios of numbers of deals, from a thousandth of them on; those above
+    the size of a block of deals are whole blocks. The last point has all deals.
+
+    Args:
+        sampler: function that returns the sampler of the run.
+        deals: the number of deals of the run.
+    """
+    return in_worker_thread(lambda: _converge(sampler(), deals))
+
+
+def _converge(sampler: Sampler, deals: int) -> ConvergenceTable:
+    points = _points(deals)
+    rows = []
+    total, done = np.zeros(tally_size(sampler.spot.players), dtype=np.int64), 0
+    for point in points.tolist():
+        while point - done >= BLOCK:
+            blocks = min((point - done) // BLOCK, _BLOCKS_AT_ONCE)
+            total = total + sampler.count(done // BLOCK, [BLOCK] * blocks).sum(axis=0)
+            done += blocks * BLOCK
+        tally = total
+        if point > done:
+            tally = total + sampler.count(done // BLOCK, [point - done])[0]
+        estimates = [equity for equity, _, _ in player_estimates(tally)]
+        rows.append([(each.mean, each.stderr, *each.ci95) for each in estimates])
+    # (point, player, figure)
+    equity, stderr, low, high = np.moveaxis(np.array(rows), 2, 0).copy()
+    return ConvergenceTable(points, equity, stderr, low, high)
+
+
+def _points(deals: int) -> NDArray[np.int64]:
+    """Return the numbers of deals at which to estimate, ascending, ``int64 (point,)``."""
+    first = min(max(_FIRST, deals // 10**_DECADES), deals)
+    points = np.geomspace(first, deals, _POINTS).round().astype(np.int64)
+    whole = points // BLOCK * BLOCK
+    points = np.where(points > BLOCK, whole, points)
+    points[-1] = deals
+    found: NDArray[np.int64] = np.unique(points)
+    return found
