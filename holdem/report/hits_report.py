@@ -6,14 +6,19 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
+import numpy as np
+
+from holdem.cards import card_set
 from holdem.odds.hits.hits import HitGroup, Hits
+from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
+from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
 from holdem.report.suits import range_in_report
 from holdem.report.tables import Row, clipped
-from holdem.report.units import percent
+from holdem.report.units import count, exact_decimals, percent
 
-_HANDS_WIDTH, _RANGE_WIDTH = 28, 32  # so that no line is longer than 80 characters
+_WIDTH = 30  # of the text of a range
 
 
 def hits_report(hits: Hits) -> Report:
@@ -33,29 +38,49 @@ def _csv(hits: Hits) -> tuple[Row, Iterable[Iterable[Any]]]:
 
 
 def _blocks(hits: Hits) -> Iterator[Block]:
-    size = f"{_combos(hits.combos)} combo{'s' * (hits.combos != 1)}"
-    text = range_in_report(clipped(hits.range, _RANGE_WIDTH))
-    names = [text, known_cards(hits.board, hits.dead), size]
-    yield ", ".join(filter(None, names))
+    digits = exact_decimals([hits.combos])
+    combos = f"{count(hits.combos, digits)} combo{'s' * (hits.combos != 1)}"
+    text = range_in_report(clipped(hits.range))
+    yield ", ".join(filter(None, [text, known_cards(hits.board, hits.dead), combos]))
     for title, groups in (("made hand", hits.made), ("draw", hits.draws)):
         found = {name: group for name, group in groups.items() if group.combos}
         if found:
-            rows = [_group_row(name, group) for name, group in found.items()]
-            yield Table([title, "hands", "combos", "share"], rows, left=2)
+            yield _group_table(hits, title, found)
     head, columns = ["category", "at the river"], [hits.by_river]
     if hits.by_next_card and len(hits.board) == 3:
         head, columns = ["category", "next card", "river"], [hits.by_next_card, hits.by_river]
     rows = [[name, *(percent(own[name]) for own in columns)] for name in hits.by_river]
-    yield Table(head, rows, note=_footer(hits))
+    yield Table(head, rows, note=_footer(hits), bars=list(hits.by_river.values()))
 
 
-def _group_row(name: str, group: HitGroup) -> list[str]:
-    hands = range_in_report(clipped(str(group.range), _HANDS_WIDTH))
-    return [name, hands, _combos(group.combos), percent(group.share, 2)]
+def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
+    digits = exact_decimals(group.combos for group in groups.values())
+    rows = []
+    for name, group in groups.items():
+        hands = range_in_report(_first_hands(_hands_text(hits, group)))
+        rows.append([name, hands, count(group.combos, digits), percent(group.share, 2)])
+    shares = [group.share for group in groups.values()]
+    return Table([title, "hands", "combos", "share"], rows, left=2, bars=shares)
 
 
-def _combos(combos: float) -> str:
-    return f"{combos:,.2f}".removesuffix(".00")
+def _first_hands(text: str) -> str:
+    """Return canonical text of a range, truncated after a comma if it is too long."""
+    if len(text) <= _WIDTH:
+        return text
+    return text[: _WIDTH - 1].rpartition(",")[0] + ",…"
+
+
+def _hands_text(hits: Hits, group: HitGroup) -> str:
+    """Return the text of a group's range, in which a class is complete if all its combos that
+    share no card with the board and the dead cards are in the group with one weight.
+    """
+    weights = group.range.weights
+    is_live = COMBO_SETS & np.uint64(card_set(hits.board + hits.dead)) == 0
+    smallest, largest = np.ones(CLASS_COUNT), np.zeros(CLASS_COUNT)
+    np.minimum.at(smallest, CLASS_OF_COMBO[is_live], weights[is_live])
+    np.maximum.at(largest, CLASS_OF_COMBO[is_live], weights[is_live])
+    complete = np.where(smallest == largest, largest, 0.0)[CLASS_OF_COMBO]
+    return str(Range.from_weights(np.where(is_live, weights, complete)))
 
 
 def _footer(hits: Hits) -> str:

@@ -1,0 +1,352 @@
+"""`hits`: made hands, draws and categories, against the definitions and against eval7."""
+
+from collections import Counter
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+
+import eval7
+import numpy as np
+import pytest
+
+import holdem
+from holdem.evaluation.builtin import reference
+from holdem.ranges.combos import COMBO_TEXT
+from holdem.values import CATEGORIES, DEUCES_WILD, SHORT_DECK, STANDARD
+
+CARDS = [eval7.Card(str(holdem.Card(card))) for card in range(52)]
+EVAL7_NAMES = {"Trips": "three of a kind", "Quads": "four of a kind"}
+
+DRAWS = ["flush draw", "backdoor flush draw", "open-ended", "gutshot", "overcards"]
+MADE = [
+    *("straight flush", "four of a kind", "full house", "flush", "straight"),
+    *("set", "trips", "three of a kind on the board", "two pair", "overpair", "top pair"),
+    *("second pair", "weak pair", "board pair", "ace high", "no made hand"),
+]
+
+
+# --- the definitions, in plain Python ----------------------------------------------------------
+
+
+def category(cards, rules=STANDARD):
+    """Return the category of the best five of five to seven cards by the rule book."""
+    return max(
+        (reference.classify(five, rules) for five in combinations(cards, 5)),
+        key=lambda found: (rules.categories.index(found[0]), found[1]),
+    )[0]
+
+
+def made_hand(hole, board, rules=STANDARD):
+    """Return the made hand of a combo."""
+    best = category((*hole, *board), rules)
+    if rules.categories.index(best) >= rules.categories.index("straight"):
+        return best
+    own = sorted((card // 4 for card in hole), reverse=True)
+    counts = Counter(card // 4 for card in board)
+    ranks = sorted(counts, reverse=True)
+    paired = [rank for rank in own if rank in counts]
+    is_pair = own[0] == own[1]
+    if best == "three of a kind":
+        if max(counts.values()) == 3:
+            return "three of a kind on the board"
+        return "set" if is_pair else "trips"
+    if len(paired) == 2 and not is_pair:
+        return "two pair"
+    if is_pair and own[0] > ranks[0]:
+        return "overpair"
+    if ranks[0] in paired:
+        return "top pair"
+    if ranks[1] in paired or (is_pair and ranks[0] > own[0] > ranks[1]):
+        return "second pair"
+    if is_pair or paired:
+        return "weak pair"
+    if max(counts.values()) >= 2:
+        return "board pair"
+    return "ace high" if 12 in own else "no made hand"
+
+
+def draws(hole, board, rules=STANDARD):
+    """Return the draws of a combo."""
+    found = set()
+    for suit in {card % 4 for card in hole}:
+        suited = [card for card in (*hole, *board) if card % 4 == suit]
+        if len(suited) == 4:
+            found.add("flush draw")
+        if len(suited) == 3 and len(board) == 3:
+            found.add("backdoor flush draw")
+    own, common = {card // 4 for card in hole}, {card // 4 for card in board}
+    straights = [set(straight) for straight in rules.straights]  # the strongest first
+    present = [straight <= own | common for straight in straights]
+    better = straights[: present.index(True)] if True in present else straights
+    completing = [
+        rank
+        for rank in {card // 4 for card in rules.deck}
+        for best in [next((s for s in better if s <= own | common | {rank}), None)]
+        if best and not best <= common | {rank}
+    ]
+    if completing:
+        found.add("gutshot" if len(completing) == 1 else "open-ended")
+    if min(own) > max(common) and len(own) == 2:
+        found.add("overcards")
+    return found
+
+
+def require_groups(result, deal, weights, board, rules=STANDARD):
+    """Assert that each group has the combos that belong to it, with their weights."""
+    expected = {name: {} for name in (*result.made, *result.draws)}
+    for combo, weight in weights.items():
+        hole = [int(card) for card in combo]
+        expected[made_hand(hole, board, rules)][combo] = weight
+        if len(board) < 5:
+            for name in draws(hole, board, rules):
+                expected[name][combo] = weight
+    total = sum(weights.values())
+    for name, group in {**result.made, **result.draws}.items():
+        held = {combo: group.range.weight(combo) for combo in group.range}
+        assert held == expected[name], (deal, name)
+        assert group.combos == pytest.approx(sum(held.values()), rel=1e-14)
+        assert group.share == pytest.approx(sum(held.values()) / total, rel=1e-14)
+    assert sum(group.share for group in result.made.values()) == pytest.approx(1)
+
+
+def random_range(rng, combos):
+    """Return random combos with random weights."""
+    numbers = rng.choice(1326, size=combos, replace=False).tolist()
+    return {
+        holdem.Combo(COMBO_TEXT[number]): weight
+        for number, weight in zip(numbers, rng.choice([1, 0.5, 0.123], combos), strict=True)
+    }
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+@pytest.mark.parametrize(
+    ("evaluator", "rules"),
+    [("lookup", STANDARD), ("short-deck", SHORT_DECK)],
+    ids=["lookup", "short-deck"],
+)
+def test_made_hands_and_draws(size, evaluator, rules):
+    """Every combo is in the groups of its definition, on boards of which many are paired."""
+    rng = np.random.default_rng(size)
+    lowest = rules.deck[0]
+    for number in range(24):
+        deck = np.arange(lowest, 52)
+        if number % 3 == 1:
+            deck = deck[deck % 4 < 2]
+        elif number % 3 == 2:
+            deck = deck[deck < lowest + 28]
+        cards = rng.permutation(deck)[: size + number % 4].tolist()
+        board, dead = cards[:size], cards[size:]
+        weights = random_range(rng, 70)
+        result = holdem.hits(
+            holdem.Range.from_combos(weights), board=board, dead=dead, evaluator=evaluator
+        )
+        live = {
+            combo: weight
+            for combo, weight in weights.items()
+            if not {*combo} & {*cards} and min(combo) >= lowest
+        }
+        assert result.combos == pytest.approx(sum(live.values()), rel=1e-14)
+        assert list(result.draws) == (DRAWS if size < 5 else [])
+        require_groups(result, cards, live, board, rules)
+
+
+@pytest.mark.parametrize("board", ["Ks7d2c", "9h8h7c6d", "KsKd7c7h2s", "KsKdKc7h", "AhKhQhJh"])
+def test_every_combo(board):
+    result = holdem.hits("random", board=board)
+    assert list(result.made) == MADE
+    cards = [int(card) for card in holdem.parse_cards(board)]
+    weights = {combo: 1.0 for combo in holdem.Range("random") if not {*combo} & {*cards}}
+    require_groups(result, board, weights, cards)
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "name"),
+    [
+        ("7h7c", "Ks7d2c", "set"),
+        ("Kh2d", "KsKd7c", "trips"),
+        ("Ah2d", "KsKdKc", "three of a kind on the board"),
+        ("Kh7h", "Ks7d2c", "two pair"),
+        ("AhAd", "KsKd7c", "overpair"),
+        ("Ah7h", "KsKd7c", "second pair"),
+        ("QhQd", "Ks7d2c", "second pair"),
+        ("6h6d", "Ks7d2c", "weak pair"),
+        ("2h2d", "KsKd7c7h", "weak pair"),  # not among the best five
+        ("AhQd", "KsKd7c7h", "board pair"),
+        ("AhQd", "Ks7d2c", "ace high"),
+        ("KhQd", "As7d2c", "no made hand"),  # the ace is on the board
+        ("2h3d", "AsKsQsJsTs", "straight flush"),
+        ("5h4d", "As3d2c", "straight"),
+    ],
+)
+def test_examples_of_made_hands(hole, board, name):
+    made = holdem.hits(hole, board=board).made
+    assert [key for key, group in made.items() if group.combos] == [name]
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "names"),
+    [
+        ("AsQs", "Ks7s2c", ["flush draw"]),
+        ("AsQd", "Ks7s2s", ["flush draw"]),
+        ("AhQd", "Ks7s2s", []),
+        ("AsQs", "Ks7d2c", ["backdoor flush draw"]),
+        ("AsQs", "Ks7d2c3h", []),  # a backdoor draw ends with the flop
+        ("9h8d", "7s6d2c", ["open-ended", "overcards"]),
+        ("9h7d", "Js8d5c", ["open-ended"]),  # a six or a ten
+        ("9h5d", "8s6d2c", ["gutshot"]),
+        ("AhKd", "QsJd2c", ["gutshot", "overcards"]),
+        ("Ah4d", "3s2dKc", ["gutshot"]),
+        ("AhAd", "9s8d7c6h", []),  # a ten or a five makes a straight of the board
+        ("Th2d", "9s8d7c6h", ["gutshot"]),  # to a better straight
+        ("Ah5d", "9s8d7c6h", []),
+        ("AhAd", "9s4d2c", []),  # an overpair is no overcards
+        ("AhKd", "9s5d3c", ["overcards"]),
+    ],
+)
+def test_examples_of_draws(hole, board, names):
+    drawing = holdem.hits(hole, board=board).draws
+    assert [key for key, group in drawing.items() if group.combos] == names
+
+
+def test_wild_twos():
+    """All made hands are categories, and there are no draws."""
+    result = holdem.hits("AhKd,2c3s,JJ", board="Qs2d9h", evaluator="deuces-wild")
+    assert list(result.made) == list(DEUCES_WILD.categories[::-1])
+    board = [int(card) for card in holdem.parse_cards("Qs2d9h")]
+    for name, group in result.made.items():
+        assert {category((*map(int, combo), *board), DEUCES_WILD) for combo in group.range} <= {
+            name
+        }
+    assert sum(group.combos for group in result.made.values()) == 8
+    assert result.draws == {}
+    assert sum(result.by_next_card.values()) == pytest.approx(1)
+
+
+# --- categories to come ------------------------------------------------------------------------
+
+
+def eval7_counts(weights, board, dead, to_come):
+    """Return the weight of each category over all boards by eval7, as exact fractions."""
+    sums = Counter()
+    for combo, weight in weights.items():
+        known = {*map(int, combo), *board, *dead}
+        if len(known) < 2 + len(board) + len(dead):
+            continue
+        own = [CARDS[card] for card in (*map(int, combo), *board)]
+        deck = [CARDS[card] for card in range(52) if card not in known]
+        counts = Counter(
+            eval7.handtype(eval7.evaluate([*own, *cards])) for cards in combinations(deck, to_come)
+        )
+        for name, count in counts.items():
+            sums[EVAL7_NAMES.get(name, name.lower())] += count * Fraction(float(weight))
+    return sums
+
+
+def require_shares(shares, sums):
+    """Assert that probabilities are those of weights, to the last digits."""
+    total = sum(sums.values())
+    assert list(shares) == list(CATEGORIES[::-1])
+    for name, share in shares.items():
+        assert share == pytest.approx(float(sums[name] / total), rel=1e-14, abs=0), name
+
+
+def require_categories(weights, board, dead):
+    """Assert the categories after the next card and at the river."""
+    result = holdem.hits(holdem.Range.from_combos(weights), board=board, dead=dead)
+    require_shares(result.by_river, eval7_counts(weights, board, dead, 5 - len(board)))
+    if len(board) in (3, 4):
+        require_shares(result.by_next_card, eval7_counts(weights, board, dead, 1))
+    else:
+        assert result.by_next_card == {}
+    cards = 52 - len(board) - len(dead) - 2
+    assert result.runouts == comb(cards, 5 - len(board))
+
+
+def generated(count, sizes, combos, dead=(0, 6), seed=1):
+    """Generate random ranges, boards and dead cards; one in two is a single hand."""
+    rng = np.random.default_rng(seed)
+    for number in range(count):
+        size = sizes[number % len(sizes)]
+        cards = rng.permutation(52)[: size + int(rng.integers(*dead))].tolist()
+        weights = random_range(rng, 1 if number % 2 else int(rng.integers(2, combos)))
+        if all({*combo} & {*cards} for combo in weights):
+            continue
+        yield weights, cards[:size], cards[size:]
+
+
+def test_categories_to_come():
+    """Categories are those of eval7 over all boards."""
+    for question in generated(40, (3, 4, 5), 8):
+        require_categories(*question)
+
+
+def test_categories_before_the_flop():
+    """With many dead cards all boards are run; these have few or many symmetries."""
+    for question in generated(6, (0,), 4, dead=(31, 37), seed=2):
+        require_categories(*question)
+    low = list(range(32))  # all suits are symmetric
+    aces = dict.fromkeys(holdem.Range("AsKs,AA:0.5"), 0.3)
+    require_categories(aces, [], low)
+
+
+@pytest.mark.slow
+def test_categories_of_200_questions():
+    for question in generated(196, (3, 3, 4, 5), 40, seed=3):
+        require_categories(*question)
+    for question in generated(6, (0,), 3, dead=(0, 3), seed=4):
+        require_categories(*question)
+
+
+def test_seven_cards():
+    """All combos on all boards: the known numbers of hands of seven cards."""
+    known = [23294460, 58627800, 31433400, 6461620, 6180020, 4047644, 3473184, 224848, 41584]
+    result = holdem.hits("random")
+    assert result.runouts == 2118760
+    expected = {name: count / 133784560 for name, count in zip(CATEGORIES, known, strict=True)}
+    assert result.by_river == expected
+    assert (result.made, result.draws, result.by_next_card) == ({}, {}, {})
+
+
+@pytest.mark.parametrize("evaluator", ["bitwise", "cactus-kev", "reference"])
+@pytest.mark.parametrize("board", ["Ks7s2c", "Ks7s2c5h", "Ks7s2c5h9h"])
+def test_other_evaluators(evaluator, board):
+    """They give the same figures, to the last bit."""
+    hands = "KsQs:0.3,8h7c" if evaluator == "reference" else "77+,AsQs:0.3,98s"
+    if evaluator == "reference" and len(board) == 6:
+        board = "Ks7s2c5d"
+    result = holdem.hits(hands, board=board, evaluator=evaluator)
+    expected = holdem.hits(hands, board=board)
+    assert result.evaluator.name == evaluator
+    names = ("made", "draws", "by_next_card", "by_river", "combos", "runouts")
+    assert [getattr(result, name) for name in names] == [getattr(expected, name) for name in names]
+
+
+def test_other_evaluator_before_the_flop():
+    result = holdem.hits("AsKs,QQ:0.3", dead="2c", evaluator="bitwise")
+    assert result.by_river == holdem.hits("AsKs,QQ:0.3", dead="2c").by_river
+
+
+def test_any_number_of_workers():
+    questions = [{"board": "Ks7d2c"}, {"dead": "2c"}]
+    for options in questions:
+        first, *others = (
+            holdem.hits("22+,AK:0.3", workers=workers, **options) for workers in (1, 2, 3)
+        )
+        assert others == [first, first]
+
+
+def test_errors():
+    with pytest.raises(holdem.SpotError, match=r"^'KsKd' has no possible hand: blocked by Ks$"):
+        holdem.hits("KsKd", board="Ks7d2c")
+    with pytest.raises(holdem.RangeError, match=r"^'QQ\+\+' is not a hand"):
+        holdem.hits("QQ++")
+    with pytest.raises(holdem.SpotError, match="not 2: Ks 7d"):
+        holdem.hits("AA", board="Ks7d")
+    with pytest.raises(holdem.HoldemTypeError, match="expected a Range or text, not 7"):
+        holdem.hits(7)
+    with pytest.raises(holdem.SpotError, match="the range is empty"):
+        holdem.hits("")
+    with pytest.raises(holdem.SpotError, match="1 player and the board need 7 more cards"):
+        holdem.hits("AsKs", dead=range(46))
+    with pytest.raises(holdem.BudgetError, match="narrow the range"):
+        holdem.hits("random", dead="Ah2c", evaluator="reference")
