@@ -39,8 +39,6 @@ from holdem.odds.breakdown.category_table import CategoryResult as CategoryResul
 from holdem.odds.breakdown.category_table import CategoryTable as CategoryTable
 from holdem.odds.breakdown.class_table import ClassResult as ClassResult
 from holdem.odds.breakdown.class_table import ClassTable as ClassTable
-from holdem.odds.breakdown.convergence_table import ConvergenceResult as ConvergenceResult
-from holdem.odds.breakdown.convergence_table import ConvergenceTable as ConvergenceTable
 from holdem.odds.breakdown.next_card_table import NextCardResult as NextCardResult
 from holdem.odds.breakdown.next_card_table import NextCardTable as NextCardTable
 from holdem.odds.combo_table import ComboResult as ComboResult
@@ -76,10 +74,12 @@ from holdem.trials.head_to_head.result import ContestResult as ContestResult
 from holdem.trials.head_to_head.result import CrossCheckResult as CrossCheckResult
 from holdem.trials.head_to_head.result import Difference as Difference
 from holdem.trials.outcomes import Outcomes as Outcomes
-from holdem.trials.studies.results import SpotResult as SpotResult
+from holdem.trials.studies.pairs import PairResult as PairResult
 from holdem.trials.studies.results import StudyResults as StudyResults
 from holdem.trials.studies.results import study_results as study_results
 from holdem.trials.studies.run import run_study as run_study
+from holdem.trials.studies.spot_result import SpotResult as SpotResult
+from holdem.trials.studies.study import GridCell as GridCell
 from holdem.values import HandClass as HandClass
 
 __version__: str

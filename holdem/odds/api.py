@@ -126,9 +126,16 @@ class Query:
         job = SampledRun(self.spot, self.bounds, self.seed, *self.stream)
         return run(job, self.workers, seconds=self.bounds.time, progress=progress)
 
+    @property
+    def is_short(self) -> bool:
+        """Whether the answer is exact and takes a few milliseconds on one core."""
+        chosen = self.plan.chosen
+        is_fused = self.spot.evaluator.is_fused
+        return chosen is not None and is_fused and chosen.evaluations <= _SHORT
+
     def _exact(self, chosen: Candidate, *, progress: bool) -> EquityResult:
         job = ExactRun(chosen.method(self.spot), self.plan.deals)
-        if not self.spot.evaluator.is_fused or chosen.evaluations > _SHORT:
+        if not self.is_short:
             seconds = self.bounds.time if self.limits_exact else None
             return run(job, self.workers, seconds=seconds, progress=progress)
         # The first such run may compile kernels, and Ctrl-C in the main thread would be lost

@@ -2,43 +2,45 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
-from holdem.report.equity_report import equity_csv, known_cards
+from holdem.odds.result import EquityResult
+from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
-from holdem.report.suits import range_in_report
-from holdem.report.tables import Row, clipped
+from holdem.report.study_rows import study_rows
+from holdem.report.suits import cards_in_report, range_in_report
+from holdem.report.tables import clipped
 from holdem.report.units import decimals, interval, percent
-from holdem.trials.studies.results import SpotResult, StudyResults
+from holdem.trials.studies.pairs import PairResult
+from holdem.trials.studies.results import RowsOf, StudyResults
+from holdem.trials.studies.spot_result import SpotResult
+
+_MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 
-def study_report(results: StudyResults) -> Report:
-    """Return a `Report` on the results of a study."""
-    return Report(results.to_dict, partial(_blocks, results), partial(_csv, results))
+def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
+    """Return a `Report` on the results of a study.
 
-
-def _csv(results: StudyResults) -> tuple[Row, Iterable[Iterable[Any]]]:
-    head: Row = []
-    rows = []
-    for spot in results.spots:
-        head, players = equity_csv(spot.result)
-        rows += [[spot.name, *player] for player in players]
-    return ["spot", *head], rows
+    Args:
+        results: the results.
+        by: what a row of the CSV is.
+    """
+    return Report(results.to_dict, partial(_blocks, results), partial(study_rows, results, by))
 
 
 def _blocks(results: StudyResults) -> Iterator[Block]:
     rows = [row for spot in results.spots if spot.cell is None for row in _rows(spot)]
     if rows:
         head = ["spot", "player", "equity", "95 % interval", "win", "tie", "answer"]
-        yield Table(head, rows, left=2)
+        yield Table(head, rows, left=2, optional=[["tie"], ["win"]])
     grids: dict[int, list[SpotResult]] = {}
     for spot in results.spots:
         if spot.cell is not None:
-            grids.setdefault(spot.cell[0], []).append(spot)
-    for grid in grids.values():
-        yield _grid(grid)
+            grids.setdefault(spot.cell.grid, []).append(spot)
+    for number, spots in grids.items():
+        pairs = [pair for pair in results.pairs if pair.cell.grid == number]
+        yield from _boards(pairs, spots) if pairs else [_grid(spots)]
     deals = sum(spot.result.deals for spot in results.spots)
     seconds = sum(spot.result.elapsed for spot in results.spots)
     yield (
@@ -60,12 +62,11 @@ def _rows(spot: SpotResult) -> Iterator[list[str]]:
             interval(player.ci95, digits) if sampled and player.ci95 else "",
             percent(player.win, decimals(player.win_stderr)),
             percent(player.tie, decimals(player.tie_stderr)),
-            "" if number else _state(spot),
+            "" if number else _state(spot.result),
         ]
 
 
-def _state(spot: SpotResult) -> str:
-    result = spot.result
+def _state(result: EquityResult) -> str:
     if result.exact:
         return "exact"
     if result.method == "exact":
@@ -74,24 +75,26 @@ def _state(spot: SpotResult) -> str:
 
 
 def _grid(spots: Sequence[SpotResult]) -> Table:
-    """Return a table of the hero's equity by hand (rows) and number of opponents (columns).
+    """Return a table of the hero's equity by hand (rows) and opponents or villain (columns).
 
     The equity is in per cent. A star marks a spot that is not finished, a dash one without results.
     """
-    cells = {spot.cell[1:]: spot for spot in spots if spot.cell is not None}
-    counts = sorted({count for _, count in cells})
-    rows = [
-        [range_in_report(hero), *(_cell(cells.get((hero, count))) for count in counts)]
-        for hero in dict.fromkeys(hero for hero, _ in cells)
-    ]
-    largest = max(spot.result.players[0].stderr or 0.0 for spot in spots)
+    cells = {(spot.cell.hero, spot.cell.others): spot for spot in spots if spot.cell is not None}
+    heroes = list(dict.fromkeys(hero for hero, _ in cells))
+    others = list(dict.fromkeys(others for _, others in cells))
+    names = [clipped(str(other), 16) for other in others]
+    first_column = [range_in_report(clipped(hero, 24)) for hero in heroes]
+    error = max(spot.result.players[0].stderr or 0.0 for spot in spots)
+    precision = f"standard error at most {100 * error:.2g}" if error else "exact"
     first = spots[0].result
     known = known_cards(first.board, first.dead)
-    title = (
-        f"equity in % by number of random opponents{known and ', '}{known}"
-        f" (standard error at most {100 * largest:.2g})"
-    )
-    return Table(["hand", *map(str, counts)], rows, title=title)
+    kind = "villain" if isinstance(others[0], str) else "number of random opponents"
+    title = f"equity in % by {kind}{known and ', '}{known} ({precision})"
+    rows = [
+        [shown, *(_cell(cells.get((hero, other))) for other in others)]
+        for hero, shown in zip(heroes, first_column, strict=True)
+    ]
+    return Table(["hand", *names], rows, title=title)
 
 
 def _cell(spot: SpotResult | None) -> str:
@@ -99,3 +102,51 @@ def _cell(spot: SpotResult | None) -> str:
     if spot is None or equity is None:
         return "-"
     return f"{100 * equity:.2f}{'*' if spot.result.stop == 'interrupted' else ''}"
+
+
+def _boards(pairs: Sequence[PairResult], spots: Sequence[SpotResult]) -> Iterator[Table]:
+    """Yield tables of a grid with several boards: each board if they are few, and the sums."""
+    dead = known_cards((), spots[0].result.dead)
+    numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
+    sums, spread = [], []
+    for pair in pairs:
+        digits = decimals(pair.stderr)
+        count = f"{pair.finished:,}{'' if pair.finished == pair.boards else '*'}"
+        figures = [percent(pair.equity, digits), percent(pair.win, digits)]
+        names = [range_in_report(clipped(text, 16)) for text in (pair.hero, pair.villain)]
+        sums.append([numbers[pair.cell], *names, count, *figures, percent(pair.tie, digits)])
+        spread.append(
+            [
+                numbers[pair.cell],
+                *_extreme(pair.lowest),
+                *(percent(pair.quantile(share), 2) for share in (0.25, 0.5, 0.75)),
+                *reversed(_extreme(pair.highest)),
+            ]
+        )
+    head = ["pair", "hero", "villain", "boards", "equity", "win", "tie"]
+    title = f"hero against villain over all boards{dead and ', '}{dead}"
+    is_complete = all(pair.finished == pair.boards for pair in pairs)
+    note = "" if is_complete else "* not all boards are finished"
+    yield Table(head, sums, left=3, title=title, note=note, optional=[["tie"], ["win"]])
+    head = ["pair", "on", "lowest", "25 %", "median", "75 %", "highest", "on"]
+    yield Table(head, spread, left=2, title="equity of the hero by board, each by its probability")
+    if len(spots) <= _MOST_SPOTS:
+        head = ["pair", "board", "weight", "equity", "win", "tie", "answer"]
+        rows = [[numbers[spot.cell], *_board_row(spot)] for spot in spots if spot.cell is not None]
+        yield Table(head, rows, left=2)
+
+
+def _extreme(spot: SpotResult) -> list[str]:
+    """Return a board as text, and the hero's equity on it."""
+    return [_board_text(spot), percent(spot.result.players[0].equity, 2)]
+
+
+def _board_row(spot: SpotResult) -> list[str]:
+    hero = spot.result.players[0]
+    digits = decimals(hero.stderr)
+    figures = [percent(figure, digits) for figure in (hero.equity, hero.win, hero.tie)]
+    return [_board_text(spot), f"{spot.weight:,}", *figures, _state(spot.result)]
+
+
+def _board_text(spot: SpotResult) -> str:
+    return cards_in_report(spot.result.board).replace(" ", "") or "none"

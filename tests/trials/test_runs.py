@@ -99,6 +99,7 @@ def test_the_answers(expected):
     exact = holdem.equity("AcAs", "KdKh").to_dict()
     assert {**expected["spots"][1], "elapsed": exact["elapsed"]} == {
         "name": "AcAs v KdKh",
+        "weight": 1,
         **exact,
     }
 

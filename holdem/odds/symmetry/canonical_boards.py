@@ -114,8 +114,9 @@ def _orbit_sizes(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
     """Return the sizes of the orbits of boards, given the card sets of their images,
     ``uint64 (permutation, board)``, identity first.
     """
-    stabilizers = (codes == codes[0]).sum(axis=0)
-    return (len(codes) // stabilizers).astype(np.uint8)
+    stabilizers = np.count_nonzero(codes == codes[0], axis=0)
+    sizes: NDArray[np.uint8] = (len(codes) // stabilizers).astype(np.uint8)
+    return sizes
 
 
 def _before_the_flop(deck: CardArray, permutations: NDArray[np.intp]) -> CanonicalBoards:

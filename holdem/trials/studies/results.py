@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from typing import Any, ClassVar
+from importlib import import_module
+from typing import Any, ClassVar, Literal, TypeAlias
 
 import attrs
 
@@ -18,24 +19,14 @@ from holdem.odds.result import (
     PlayerResult,
 )
 from holdem.odds.sampling.players import sampled_players
+from holdem.trials.studies.pairs import PairResult, pairs_of
+from holdem.trials.studies.spot_result import SpotResult
 from holdem.trials.studies.store import read_store
 from holdem.trials.studies.store_rows import StoredSpot, StoredStudy
 from holdem.trials.studies.study import StudySpot
 
-
-@attrs.frozen
-class SpotResult:
-    """The result of one spot of a study."""
-
-    name: str
-    result: EquityResult
-    """``stop`` is ``"interrupted"`` if the spot is sampled and not finished."""
-    cell: tuple[int, str, int] | None
-    """The index of the grid, the hero's hand and the number of opponents; None outside grids."""
-
-    def to_dict(self) -> dict[str, Any]:
-        """Return the spot's name and equity result as a JSON object."""
-        return {"name": self.name, **self.result.to_dict()}
+#: What a row of the CSV and of the data frame is.
+RowsOf: TypeAlias = Literal["spot", "player", "pair"]
 
 
 @attrs.frozen(repr=False)
@@ -52,6 +43,8 @@ class StudyResults(Result):
     """The number of finished spots."""
     spots: tuple[SpotResult, ...]
     """In the order of the study, without spots that have no result yet."""
+    pairs: tuple[PairResult, ...] = ()
+    """Each hero and villain of a grid with several boards, with sums over the boards."""
 
     def __repr__(self) -> str:
         return f"<StudyResults, {self.finished:,} of {self.total:,} spots finished>"
@@ -64,7 +57,24 @@ class StudyResults(Result):
             "asked": self.total,
             "finished": self.finished,
             "spots": [spot.to_dict() for spot in self.spots],
+            "pairs": [pair.to_dict() for pair in self.pairs],
         }
+
+    def to_frame(self, library: str = "pandas", by: RowsOf = "spot") -> Any:
+        """Return the results as a data frame, with the columns of the CSV.
+
+        Args:
+            library: ``"pandas"`` or ``"polars"``, which must be installed.
+            by: ``"spot"`` for a row for each spot, with its board and weight and columns such as
+                ``equity_1``; ``"player"`` for a row for each player of each spot; ``"pair"`` for
+                a row for each of `pairs`.
+
+        Raises:
+            HoldemValueError: another library, or other rows.
+            HoldemRuntimeError: the library is not installed.
+        """
+        names, rows = import_module("holdem.report.study_rows").study_rows(self, by)
+        return import_module("holdem.report.frames").data_frame(names, rows, library)
 
 
 def study_results(store: str | os.PathLike[str]) -> StudyResults:
@@ -83,12 +93,19 @@ def results_of(stored: StoredStudy) -> StudyResults:
         for name, (_, version) in stored.run["evaluators"].items()
     }
     spots = tuple(
-        SpotResult(each.spot.name, _result(each, labels[each.spot.evaluator]), each.spot.cell)
+        SpotResult(
+            each.spot.name,
+            _result(each, labels[each.spot.evaluator]),
+            each.spot.cell,
+            each.spot.weight,
+            each.spot.matchups,
+        )
         for each in stored.spots
         if each.answer is not None or each.blocks
     )
     finished = sum(each.stop is not None for each in stored.spots)
-    return StudyResults(finished == len(stored.spots), len(stored.spots), finished, spots)
+    pairs = pairs_of((each.spot for each in stored.spots), spots)
+    return StudyResults(finished == len(stored.spots), len(stored.spots), finished, spots, pairs)
 
 
 def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:

@@ -21,12 +21,14 @@ from holdem.errors import EvaluatorError, Interrupted
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import Query
 from holdem.odds.plan import make_plan
+from holdem.odds.result import EquityResult
 from holdem.odds.sampling.run_state import RunState, no_deal_finished
 from holdem.odds.tally import deals_in
 from holdem.trials.studies.local_blocks import BlockSource, LocalBlocks
 from holdem.trials.studies.results import StudyResults, results_of
 from holdem.trials.studies.run_progress import StudyProgress
 from holdem.trials.studies.schedule import RunningSpot, scheduled_ranges
+from holdem.trials.studies.short_spots import compute_short_spots
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.store_rows import StoredStudy, empty_tally
 from holdem.trials.studies.study import StudySpot
@@ -106,7 +108,9 @@ class _Session:
         while self._left:
             number = self._left.popleft()
             query = self._query(number)
-            if query.plan.method == "exact":
+            if query.is_short:
+                compute_short_spots(self._short_from(number), self._add_exact, self._workers)
+            elif query.plan.method == "exact":
                 self._compute_exactly(number, query)
             else:
                 running = self._start(number)
@@ -134,7 +138,18 @@ class _Session:
             result = query.answer()
         except EvaluatorError as error:
             raise spot.error(number, error) from error
-        self._store.add(number, empty_tally(len(spot.players)), 0, result.elapsed)
+        self._add_exact(number, result)
+
+    def _short_from(self, number: int) -> Iterator[tuple[int, StudySpot, Query]]:
+        """Yield a short exact spot and those after it, up to the first of another kind."""
+        yield number, self._store.spots[number].spot, self._query(number)
+        while self._left and self._query(self._left[0]).is_short:
+            number = self._left.popleft()
+            self._progress.exact(number, self._store.spots[number].spot.name)
+            yield number, self._store.spots[number].spot, self._query(number)
+
+    def _add_exact(self, number: int, result: EquityResult) -> None:
+        self._store.add(number, empty_tally(len(result.players)), 0, result.elapsed)
         self._store.finish(number, result.stop, result.to_dict())
         self._commit()
 

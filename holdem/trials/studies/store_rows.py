@@ -27,7 +27,7 @@ from holdem.trials.studies.study import StudySpot
 APPLICATION = 0x686F6C64
 #: The version of the tables and of the random streams. A store of another version cannot be
 #: resumed, because the remaining deals would not be those of its seed.
-SCHEMA = 3
+SCHEMA = 4
 
 TABLES = (
     """CREATE TABLE header (

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 
@@ -12,6 +12,22 @@ from holdem.odds.bounds import DEFAULT_STDERR, Bounds
 from holdem.odds.plan import Method
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot, make_spot
+
+
+class GridCell(NamedTuple):
+    """A place in the grids of a study."""
+
+    grid: int
+    """The index of the grid."""
+    hero: str
+    """The hero's range as given."""
+    others: int | str
+    """The number of random opponents, or the villain's range as given."""
+
+    @property
+    def against(self) -> str:
+        """The opponents as text, such as ``"2 random"``, or the villain's range."""
+        return self.others if isinstance(self.others, str) else f"{self.others} random"
 
 
 @attrs.frozen
@@ -34,8 +50,16 @@ class StudySpot:
     """The canonical text of the spot; its random stream depends on this and the seed."""
     combos: tuple[int, ...]
     """The number of live combos of each player's range."""
-    cell: tuple[int, str, int] | None = None
-    """The index of the grid, the hero's hand and the number of opponents; None outside grids."""
+    cell: GridCell | None = None
+    """The place in a grid; None outside grids."""
+    weight: int = 1
+    """The number of boards that the board stands for, which are equal up to suit permutations."""
+    matchups: float | None = None
+    """The weight of all choices of a combo for each of the first two players; None outside grids.
+
+    Times `weight`, it is proportional to the probability of the board, because other players'
+    hands are random.
+    """
 
     @property
     def bounds(self) -> Bounds:
@@ -68,6 +92,8 @@ class StudySpot:
         fields: dict[str, Any] = {
             key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
         }
+        if fields["cell"] is not None:
+            fields["cell"] = GridCell(*fields["cell"])
         return cls(**fields)
 
 
