@@ -39,6 +39,8 @@ from holdem.odds.breakdown.category_table import CategoryResult as CategoryResul
 from holdem.odds.breakdown.category_table import CategoryTable as CategoryTable
 from holdem.odds.breakdown.class_table import ClassResult as ClassResult
 from holdem.odds.breakdown.class_table import ClassTable as ClassTable
+from holdem.odds.breakdown.convergence_table import ConvergenceResult as ConvergenceResult
+from holdem.odds.breakdown.convergence_table import ConvergenceTable as ConvergenceTable
 from holdem.odds.breakdown.next_card_table import NextCardResult as NextCardResult
 from holdem.odds.breakdown.next_card_table import NextCardTable as NextCardTable
 from holdem.odds.combo_table import ComboResult as ComboResult
