@@ -62,6 +62,7 @@ from holdem.odds.result import PlayerResult as PlayerResult
 from holdem.ranges.combos import Combo as Combo
 from holdem.ranges.dialects import DialectWarning as DialectWarning
 from holdem.ranges.range import Range as Range
+from holdem.ranges.starting_hands import Standing as Standing
 from holdem.trials.comparison import Comparison as Comparison
 from holdem.trials.comparison import compare_hands as compare_hands
 from holdem.trials.hands.aggregation import Aggregate as Aggregate

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, RANKS, Card, CardArray, card_set
-from holdem.errors import CardError, HoldemValueError
+from holdem.errors import CardError, HoldemValueError, quoted
 
 HIGH_CARD = "high card"
 PAIR = "pair"
@@ -254,3 +254,17 @@ DEUCES_WILD = RuleSet(
 
 #: All rule sets by name.
 RULE_SETS = {rules.name: rules for rules in (STANDARD, SHORT_DECK, DEUCES_WILD)}
+
+
+def find_rules(rules: str | RuleSet) -> RuleSet:
+    """Return a rule set, given as such or by its name.
+
+    Raises:
+        HoldemValueError: no rule set has the name.
+    """
+    found = rules if isinstance(rules, RuleSet) else RULE_SETS.get(rules)
+    if found is None:
+        raise HoldemValueError(
+            f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}"
+        )
+    return found

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK, DECK_SIZE, RANKS, Card, card_sets, parse_cards
-from holdem.errors import CardError, quoted
+from holdem.errors import CardError, RangeError, quoted
 from holdem.values import RuleSet
 
 COMBO_COUNT: Final = 1326
@@ -145,3 +145,23 @@ def combos_in_deck(rules: RuleSet) -> Mask:
     mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
     mask.setflags(write=False)
     return mask
+
+
+#: A combo as an argument: ``"AsKd"``, a `Combo`, or two cards.
+ComboLike: TypeAlias = "str | Combo | Iterable[Card | int | str]"
+
+
+def number_of(combo: ComboLike) -> int:
+    """Return the number of a combo given as text, as a `Combo` or as two cards.
+
+    Raises:
+        RangeError: the text is a class.
+        CardError: `combo` is not a combo.
+    """
+    if isinstance(combo, str) and combo in CLASS_INDEX:
+        count = CLASS_SIZES[CLASS_INDEX[combo]]
+        raise RangeError(
+            f"{combo} is {count} combos, not one: test for all with Range({combo!r}) <= range, or"
+            f" get their mean weight with range.frequencies()[{combo!r}]"
+        )
+    return Combo(combo).number

@@ -6,34 +6,33 @@ import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self, TypeAlias
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.cards import Card, CardsLike, card_set, parse_cards
-from holdem.errors import HoldemTypeError, HoldemValueError, HoldemWarning, RangeError, quoted
+from holdem.cards import CardsLike, card_set, parse_cards
+from holdem.errors import HoldemTypeError, HoldemWarning, RangeError, quoted
 from holdem.ranges.combos import (
     CLASS_COUNT,
-    CLASS_INDEX,
     CLASS_NAMES,
     CLASS_OF_COMBO,
-    CLASS_SIZES,
     COMBO_COUNT,
     COMBO_SETS,
     Combo,
+    ComboLike,
     combo_at,
+    number_of,
 )
 from holdem.ranges.dialects import DialectWarning
 from holdem.ranges.reader import read
 from holdem.ranges.weights import Weights, as_floats, held_combos, means_by_class, validated
-from holdem.values import RULE_SETS, RuleSet
+from holdem.values import RuleSet, find_rules
 
 if TYPE_CHECKING:
     from fractions import Fraction
 
-#: A combo as an argument: ``"AsKd"``, a `Combo`, or two cards.
-ComboLike: TypeAlias = "str | Combo | Iterable[Card | int | str]"
+    from holdem.ranges.starting_hands import Standing
 
 
 class Range:
@@ -76,7 +75,7 @@ class Range:
             return cls._of(text.weights)
         if not isinstance(text, str):
             raise HoldemTypeError(f"a range must be text or a Range, not {quoted(text)}")
-        reading = read(text, _rules(rules))
+        reading = read(text, find_rules(rules))
         for warning in reading.warnings:
             warnings.warn(warning, DialectWarning, stacklevel=_callers_level())
         found = cls._of(reading.weights)
@@ -131,7 +130,7 @@ class Range:
                 HoldemWarning,
                 stacklevel=2,
             )
-        found = _rules(rules)
+        found = find_rules(rules)
         mask = strongest(last, found)
         return cls.from_weights(mask & ~strongest(first, found) if first else mask)
 
@@ -156,7 +155,7 @@ class Range:
         if not 0 < exact <= 1:
             hint = ": Range.from_percent takes a percentage" if 1 < exact <= 100 else ""
             raise RangeError(f"a fraction must be above 0 and at most 1, not {fraction}{hint}")
-        return cls.from_weights(strongest(100 * exact, _rules(rules)))
+        return cls.from_weights(strongest(100 * exact, find_rules(rules)))
 
     @classmethod
     def from_weights(cls, weights: ArrayLike) -> Self:
@@ -218,7 +217,7 @@ class Range:
         )
         weights = np.zeros(COMBO_COUNT)
         for combo, weight in pairs:
-            number = _number(combo)
+            number = number_of(combo)
             weights[number] = max(weights[number], validated(as_floats([weight]))[0])
         return cls._of(validated(weights))
 
@@ -230,7 +229,7 @@ class Range:
         Raises:
             CardError: `combo` is not a combo.
         """
-        return float(self.weights[_number(combo)])
+        return float(self.weights[number_of(combo)])
 
     def __contains__(self, combo: ComboLike) -> bool:
         return self.weight(combo) > 0
@@ -262,6 +261,11 @@ class Range:
         """Mean weight of each class, ``float64 (13, 13)``, laid out as in `from_grid`."""
         return means_by_class(self.weights).reshape(13, 13)
 
+    @property
+    def counts(self) -> NDArray[np.int64]:
+        """Number of combos in each class, ``int64 (13, 13)``, laid out as in `from_grid`."""
+        return np.bincount(CLASS_OF_COMBO[self.held], minlength=CLASS_COUNT).reshape(13, 13)
+
     def frequencies(self) -> dict[str, float]:
         """Return a dictionary from each of the 169 class names to the class's mean weight."""
         return dict(zip(CLASS_NAMES, self.grid.ravel().tolist(), strict=True))
@@ -275,6 +279,20 @@ class Range:
         """
         gone = COMBO_SETS & np.uint64(card_set(parse_cards(cards))) != 0
         return self._of(validated(np.where(gone, 0.0, self.weights)))
+
+    def standing(self, *, rules: str | RuleSet = "standard") -> Standing:
+        """Return the place of a single hand or class among all starting hands.
+
+        Args:
+            rules: the rule set of the starting hands, or its name.
+
+        Raises:
+            RangeError: the combos of the range are not all of one class.
+            HoldemValueError: the rule set does not exist.
+        """
+        from holdem.ranges.starting_hands import standing_of
+
+        return standing_of(self.held, find_rules(rules))
 
     # --- set operations ---
 
@@ -370,25 +388,6 @@ class Range:
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
-
-
-def _rules(rules: str | RuleSet) -> RuleSet:
-    found = rules if isinstance(rules, RuleSet) else RULE_SETS.get(rules)
-    if found is None:
-        raise HoldemValueError(
-            f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}"
-        )
-    return found
-
-
-def _number(combo: ComboLike) -> int:
-    if isinstance(combo, str) and combo in CLASS_INDEX:
-        count = CLASS_SIZES[CLASS_INDEX[combo]]
-        raise RangeError(
-            f"{combo} is {count} combos, not one: test for all with Range({combo!r}) <= range, or"
-            f" get their mean weight with range.frequencies()[{combo!r}]"
-        )
-    return Combo(combo).number
 
 
 def _callers_level() -> int:

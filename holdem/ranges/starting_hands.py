@@ -15,11 +15,19 @@ from importlib import resources
 from itertools import accumulate
 from typing import NamedTuple
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemTypeError, RangeError, quoted
-from holdem.ranges.combos import CLASS_COUNT, CLASS_INDEX, CLASS_OF_COMBO, CLASS_SIZES, Mask
+from holdem.ranges.combos import (
+    CLASS_COUNT,
+    CLASS_INDEX,
+    CLASS_NAMES,
+    CLASS_OF_COMBO,
+    CLASS_SIZES,
+    Mask,
+)
 from holdem.ranges.hand_tokens import BLANKS
 from holdem.ranges.weights import parse_number
 from holdem.values import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
@@ -53,6 +61,34 @@ class StartingHand(NamedTuple):
         return (2 * self.wins + self.ties) / (2 * self.deals)
 
 
+@attrs.frozen
+class Standing:
+    """The place of a class of starting hands in the ranking of a rule set."""
+
+    hand: str
+    """Name of the class, e.g. ``AKs``."""
+
+    rank: int
+    """1 for the strongest class."""
+
+    classes: int
+    """The number of classes: 169, or 81 with short deck."""
+
+    combos: int
+    """The number of combos in the class: 4, 6 or 12."""
+
+    equity: float
+    """The exact equity against one random hand."""
+
+    top: float
+    """The share of all combos that are in this class or in a stronger one, from 0 to 1."""
+
+    @property
+    def percentile(self) -> float:
+        """The percentage of all combos that are in weaker classes, from 0 to 100."""
+        return 100 * (1 - self.top)
+
+
 @cache
 def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
     """Return the classes of starting hands of a rule set, strongest first.
@@ -84,6 +120,34 @@ def _combos_down_to(rules: RuleSet) -> list[int]:
     """Return the cumulative number of combos over the starting-hand classes, strongest first."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
+
+
+def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing:
+    """Return the place of a class in the ranking of starting hands.
+
+    Args:
+        combos: combos of the class, ``intp (combo,)``.
+        rules: the rule set.
+
+    Raises:
+        RangeError: the combos are not all of one class, or not in the deck.
+    """
+    ranks = np.unique(starting_hand_ranks(rules)[combos]).tolist()
+    if len(ranks) != 1:
+        raise RangeError(f"a standing is that of one hand or class, not of {len(ranks)} classes")
+    (rank,) = ranks
+    if rank == _NOT_IN_DECK:
+        name = CLASS_NAMES[CLASS_OF_COMBO[combos[0]]]
+        raise RangeError(f"{name} is not in the deck of {rules.name} rules ({rules.deck_text})")
+    hand, totals = starting_hands(rules)[rank], _combos_down_to(rules)
+    return Standing(
+        hand=hand.name,
+        rank=rank + 1,
+        classes=len(totals),
+        combos=int(CLASS_SIZES[CLASS_INDEX[hand.name]]),
+        equity=hand.equity,
+        top=totals[rank] / totals[-1],
+    )
 
 
 def exact_number(number: float | Fraction, name: str) -> Fraction:
