@@ -77,7 +77,7 @@ def _check_blocks(results: Sequence[Conformance]) -> Iterator[Block]:
         yield Table(["check", "result", "hands"], rows, left=2)
         yield "\n".join(f"{check.name}: {check.failure}" for check in result.failures)
         if result.speeds:
-            speeds = [f"{rate(speed)} of {size} cards" for size, speed in result.speeds.items()]
+            speeds = [f"{size} cards {rate(speed)}" for size, speed in result.speeds.items()]
             yield f"first call {result.first_call:.3f} s, then {', '.join(speeds)}"
 
 
@@ -96,7 +96,8 @@ def _conformance_blocks(results: Sequence[Conformance]) -> Iterator[Block]:
         ]
         for result in results
     ]
-    yield Table([*head, *(f"{size} cards" for size in sizes)], rows, left=4)
+    head += [f"{size} cards" for size in sizes]
+    yield Table(head, rows, left=4, optional=(("version",), ("hands",)))
     yield "\n".join(
         f"{result.evaluator}: {check.name}: {check.failure}"
         for result in results
@@ -141,7 +142,7 @@ def _difference_blocks(difference: Difference) -> Iterator[Block]:
     yield Table(["hands", "compared", "different"], rows)
     if difference.agree:
         yield (
-            "they agree on every hand; the hands of six and seven cards were drawn with seed"
+            "they agree on every hand; those of six and seven cards were drawn with seed"
             f" {difference.seed}"
         )
     else:

@@ -20,15 +20,21 @@ from holdem.trials.head_to_head.result import (
 )
 from holdem.trials.outcomes import Outcomes
 
+# The columns are in the order of the rows, which have the full names.
 _SHORT_NAMES = {
-    "straight flush": "str. flush",
+    "five of a kind": "five",
+    "straight flush": "st.fl.",
     "four of a kind": "four",
+    "full house": "full",
+    "straight": "str.",
     "three of a kind": "three",
+    "two pair": "2 pair",
+    "high card": "high",
 }
 _STOPS = {
-    "deals": "as requested",
-    "confidence": "stopped once a player was ahead",
-    "interrupted": "interrupted: fewer than requested",
+    "deals": "",
+    "confidence": " (stopped once a player was ahead)",
+    "interrupted": " (interrupted: fewer than requested)",
 }
 _CSV_COLUMNS = ["part", "player", "range", "hand", "against", "wins", "ties", "losses"]
 _CSV_COLUMNS += ["equity", "stderr", "ci95_low", "ci95_high"]
@@ -120,7 +126,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
     yield [_difference_line(difference) for difference in result.differences]
     yield "\n".join(_cross_check_line(check, result) for check in result.cross_checks)
     yield (
-        f"{result.verdict}; {result.deals:,} deals ({_STOPS[result.stop]}), seed {result.seed},"
+        f"{result.verdict}; {result.deals:,} deals{_STOPS[result.stop]}, seed {result.seed},"
         f" evaluator {result.evaluator.name}"
     )
 

@@ -83,21 +83,46 @@ def summary(table: EquityTable) -> str:
 
 
 def _blocks(table: EquityTable) -> Iterator[Block]:
-    head = ["spot", *(f"player {number}" for number in range(1, table.players + 1)), "board"]
-    head += [f"equity {number}" for number in range(1, table.players + 1)] + ["answer"]
-    rows = [_row(number, record) for number, record in enumerate(table[:_MOST_ROWS])]
-    left = 2 + table.players
-    more = len(table) - len(rows)
-    yield Table(head, rows, left=left, note=f"… and {more:,} more spots" if more else "")
+    shown = table[:_MOST_ROWS]
+    more = len(table) - len(shown)
+    note = f"… and {more:,} more spots" if more else ""
+    if table.players == 2:
+        head = ["spot", "player 1", "player 2", "board", "equity 1", "equity 2", "answer"]
+        rows = [_row(number, record) for number, record in enumerate(shown)]
+        yield Table(head, rows, left=4, note=note)
+    else:
+        head = ["spot", "board", "player", "equity", "answer"]
+        rows = [row for number, record in enumerate(shown) for row in _rows(number, record)]
+        yield Table(head, rows, left=3, note=note)
     yield summary(table)
 
 
 def _row(number: int, record: SpotRecord) -> list[str]:
-    players = [range_in_report(clipped(player, 16)) for player in record.players]
-    board = range_in_report(record.board)
+    """Return the table row of a spot with two players."""
+    players, board = _players(record), range_in_report(record.board)
+    return [str(number), *players, board, *_equities(record), _answer(record)]
+
+
+def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
+    """Yield a table row for each player of a spot; the first row has what they share."""
+    shared = [str(number), range_in_report(record.board), _answer(record)]
+    for player, equity in zip(_players(record), _equities(record), strict=True):
+        yield [*shared[:2], player, equity, shared[2]]
+        shared = [""] * 3
+
+
+def _players(record: SpotRecord) -> list[str]:
+    return [range_in_report(clipped(player)) for player in record.players]
+
+
+def _equities(record: SpotRecord) -> list[str]:
     if record.equity is None or record.stderr is None:
-        return [str(number), *players, board, *("-" for _ in players), "error"]
+        return ["-"] * len(record.players)
     pairs = zip(record.equity, record.stderr, strict=True)
-    equities = [percent(value, decimals(error)) for value, error in pairs]
-    answer = "exact" if record.exact else f"{count(record.deals)} deals"
-    return [str(number), *players, board, *equities, answer]
+    return [percent(value, decimals(error)) for value, error in pairs]
+
+
+def _answer(record: SpotRecord) -> str:
+    if record.equity is None:
+        return "error"
+    return "exact" if record.exact else f"{count(record.deals)} deals"

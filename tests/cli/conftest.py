@@ -13,3 +13,9 @@ def directory(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     with registry_anew(tmp_path):
         yield tmp_path
+
+
+@pytest.fixture
+def wide(monkeypatch):
+    """Set a width at which no line is wrapped."""
+    monkeypatch.setenv("COLUMNS", "1000")

@@ -116,6 +116,7 @@ def test_explain_plan_in_json(capsys):
     }
 
 
+@pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("form", ["table", "csv"])
 def test_bounds_without_effect_are_named(form, capsys):
     """Bounds that have no effect on an exact result are named, in a note and in the plan."""

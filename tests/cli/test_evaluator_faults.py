@@ -183,6 +183,7 @@ def load():
 """
 
 
+@pytest.mark.usefixtures("wide")
 @pytest.mark.parametrize("arguments", [*COMMANDS.values(), ["evaluators", "check", "mine"]])
 @pytest.mark.parametrize("shows_all", [False, True])
 def test_whole_error(arguments, shows_all, directory, capsys, monkeypatch):

@@ -1,6 +1,7 @@
 """`holdem evaluators check`: text, JSON and exit codes."""
 
 import json
+import re
 
 import pytest
 
@@ -37,9 +38,10 @@ def test_every_check_is_listed(capsys):
     assert all(cells[0] == "ok" for cells in found.values())
     assert (found["five cards"][1], found["seven cards"][1]) == ("2,598,960", "500")
     assert lines[-1].startswith("first call ")
-    assert lines[-1].endswith("/s of 7 cards")
+    assert re.search(r", 7 cards [0-9.]+ [kMG]?/s$", lines[-1])
 
 
+@pytest.mark.usefixtures("wide")
 def test_a_failure(capsys, directory):
     """A failure shows the hand, both answers and the number of hands; exit code 1."""
     offer(directory, "mine", WRONG)
@@ -72,6 +74,7 @@ def test_json(capsys, directory):
     assert checks["load"] == {"name": "load", "status": "ok", "hands": 0, "failure": None}
 
 
+@pytest.mark.usefixtures("wide")
 def test_all_evaluators(capsys, directory, monkeypatch):
     """Without a name all evaluators that are not disabled are checked."""
     offer(directory, "mine", WRONG)

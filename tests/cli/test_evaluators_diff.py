@@ -126,13 +126,14 @@ def change(hands, strengths):
 """
 
 
+@pytest.mark.usefixtures("wide")
 def test_table(capsys, directory):
     """The table has the numbers of hands and disagreements, and the first; exit code 1 if any."""
     assert run(["evaluators", "diff", "lookup", "cactus-kev", "-n", "1000"]) == 0
     out = capsys.readouterr().out
     assert "5 cards  2,598,960          0" in out
     assert "7 cards      1,000          0" in out
-    assert "they agree on every hand; the hands of six and seven cards were drawn" in out
+    assert "they agree on every hand; those of six and seven cards were drawn" in out
     offer(directory, "mine", WRONG)
     with registry_anew(directory):
         assert run(["evaluators", "diff", "mine", "bitwise", "-n", "1000"]) == 1
@@ -157,6 +158,7 @@ def load():
 """
 
 
+@pytest.mark.usefixtures("wide")
 def test_title(capsys, directory):
     """It names the distribution of each evaluator and the library that it calls."""
     offer(directory, "mine", WITH_LIBRARY)

@@ -50,6 +50,7 @@ TWINS = (
 )
 
 
+@pytest.mark.usefixtures("wide")
 def test_the_table_says_why(troubled, capsys):
     """The table has statuses and distributions, the text below it sources and reasons."""
     assert run(["evaluators"]) == 0

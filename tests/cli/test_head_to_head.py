@@ -77,6 +77,7 @@ def test_evaluators(form, capsys):
     assert "cactus-kev" in out
 
 
+@pytest.mark.usefixtures("wide")
 def test_disagreement_fails(capsys, monkeypatch):
     """A disagreement is reported with a hand and both answers; exit code 1."""
     import holdem
@@ -118,6 +119,7 @@ def test_confidence(capsys):
     assert answer["verdict"] == "player 1 is ahead at 99.9 % confidence"
 
 
+@pytest.mark.usefixtures("wide")
 def test_interrupted(capsys, interrupted_after):
     """After Ctrl-C the deals so far are printed, labelled as interrupted."""
     interrupted_after(1)
