@@ -28,6 +28,8 @@ def test_each_function_twice(monkeypatch):
     calls = {
         "equity": lambda: holdem.equity("AcAs", "KdKh", board="Td9d2c"),
         "equity_matrix": lambda: holdem.equity_matrix("AcAs", "KdKh", board="Td9d2c"),
+        "hits": lambda: holdem.hits("AcAs", board="Td9d2c"),
+        "explain": lambda: holdem.explain("AcAs", "KdKh", board="Td9d2c"),
         "evaluate": lambda: holdem.evaluate("As Ks Qs Js Ts"),
         "head_to_head": lambda: holdem.head_to_head("AsKs", "QQ", deals=100, seed=1),
         "compare_hands": lambda: holdem.compare_hands("As Ks Qs Js Ts", "2c 2d 2h 2s 3c"),

@@ -30,6 +30,8 @@ CALLS = {
     "hand": lambda: list(holdem.simulate(3, 5, seed=2))[4],
     "value": lambda: holdem.evaluate("As Ks Qs Js Ts 2c 3d"),
     "matrix": lambda: holdem.equity_matrix("QQ+", "AKs,JTs:0.5", board="Td9d2c"),
+    "hits": lambda: holdem.hits("QQ+,AK:0.5", board="Ks7d2c"),
+    "explanation": lambda: holdem.explain("AsKs", "QdQh", board="Td9d2c"),
     "comparison": lambda: holdem.compare_hands("As Ks Qs Js Ts", "2c 2d 2h 2s 3c"),
 }
 
