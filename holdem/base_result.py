@@ -1,7 +1,8 @@
-"""`Result`: the base class of results, which print, display and export themselves."""
+"""`Result`, the base class of results, which print and export themselves; and `Pictured`."""
 
 from __future__ import annotations
 
+import os
 from abc import ABC, abstractmethod
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -25,6 +26,62 @@ class EvaluatorLabel:
     def to_dict(self) -> dict[str, str]:
         """Return the name and version as a JSON object."""
         return attrs.asdict(self)
+
+
+def named(name: str) -> Any:
+    """Return a function of a higher layer, given as ``"module:function"``."""
+    module, _, function = name.partition(":")
+    return getattr(import_module(module), function)
+
+
+class Pictured:
+    """Base class of what can be drawn."""
+
+    __slots__ = ()
+
+    _picture: ClassVar[str]
+    # The function that makes the picture, named as in `Result`.
+
+    def plot(self, ax: Any = None) -> Any:
+        """Draw a picture with matplotlib, which must be installed: ``holdem[plot]``.
+
+        Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
+
+        Args:
+            ax: matplotlib axes, or a sequence of axes for a picture of several panels; None for
+                a new figure.
+
+        Returns:
+            The axes, or an array of them, ``object (panel,)``, for several panels.
+
+        Raises:
+            HoldemRuntimeError: matplotlib is not installed.
+            HoldemValueError: there is nothing to draw, or the number of axes is wrong.
+        """
+        return self._plot(ax)
+
+    def save_plot(self, path: str | os.PathLike[str]) -> None:
+        """Draw the picture of `plot` and write it to a file; replace an existing file.
+
+        Text in vector files stays text, and the user's settings of matplotlib have no effect.
+
+        Args:
+            path: the file, which ends in ``.png``, ``.svg`` or ``.pdf``.
+
+        Raises:
+            HoldemRuntimeError: matplotlib is not installed.
+            HoldemValueError: there is nothing to draw, or the file has another extension or no
+                directory.
+        """
+        self._save_plot(path)
+
+    def _plot(self, ax: Any, **options: Any) -> Any:
+        picture = named(self._picture)(self, **options)
+        return named("holdem.report.plots.figures:plot")(picture, ax)
+
+    def _save_plot(self, path: str | os.PathLike[str], **options: Any) -> None:
+        picture = named(self._picture)(self, **options)
+        named("holdem.report.plots.figures:save")(picture, path)
 
 
 class Result(ABC):
@@ -68,6 +125,5 @@ class Result(ABC):
         return text
 
     def _make_report(self) -> Report:
-        module, _, function = self._report.partition(":")
-        report: Report = getattr(import_module(module), function)(self)
+        report: Report = named(self._report)(self)
         return report

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 
 #: Called with each message. Empty in a library call; the command line adds a printer.
@@ -17,3 +18,11 @@ def notify_once(text: str) -> None:
         sent.add(text)
         for listener in listeners:
             listener(text)
+
+
+def callers_level() -> int:
+    """Return the ``stacklevel`` that attributes a warning to the first caller outside `holdem`."""
+    level, frame = 1, sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "holdem":
+        level, frame = level + 1, frame.f_back
+    return level

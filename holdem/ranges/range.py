@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-import sys
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from holdem.base_result import Pictured, named
 from holdem.cards import CardsLike, card_set, parse_cards
 from holdem.errors import HoldemTypeError, HoldemWarning, RangeError, quoted
+from holdem.messages import callers_level
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_NAMES,
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from holdem.ranges.starting_hands import Standing
 
 
-class Range:
+class Range(Pictured):
     """A range of starting hands: a weight from 0 to 1 for each of the 1,326 combos.
 
     A range is an immutable, hashable set of combos with weights. Ranges are equal if their
@@ -50,6 +51,8 @@ class Range:
         weights: ``float64 (1326,)``, read-only, by combo number: cards ``a > b`` are at
             ``a * (a - 1) // 2 + b``.
     """
+
+    _picture: ClassVar[str] = "holdem.report.plots.range_grids:range_picture"
 
     weights: Weights
 
@@ -77,7 +80,7 @@ class Range:
             raise HoldemTypeError(f"a range must be text or a Range, not {quoted(text)}")
         reading = read(text, find_rules(rules))
         for warning in reading.warnings:
-            warnings.warn(warning, DialectWarning, stacklevel=_callers_level())
+            warnings.warn(warning, DialectWarning, stacklevel=callers_level())
         found = cls._of(reading.weights)
         found.__dict__["held"] = reading.held  # cached with the text
         return found
@@ -359,7 +362,7 @@ class Range:
         text = dialect_text(self.weights, dialect)
         if dialect.lower() in WITHOUT_WEIGHTS and not np.isin(self.weights, (0, 1)).all():
             warning = f"{dialect} has no weights: every combo of the range gets the weight 1"
-            warnings.warn(warning, DialectWarning, stacklevel=_callers_level())
+            warnings.warn(warning, DialectWarning, stacklevel=callers_level())
         return text
 
     def __str__(self) -> str:
@@ -373,6 +376,10 @@ class Range:
 
     def __repr__(self) -> str:
         return f"Range({str(self)!r})"
+
+    def _repr_html_(self) -> str:
+        html: str = named("holdem.report.range_report:range_html")(self)
+        return html
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a Range is immutable: {name} cannot be set")
@@ -388,11 +395,3 @@ class Range:
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
-
-
-def _callers_level() -> int:
-    """Return the ``stacklevel`` that attributes a warning to the first caller outside `holdem`."""
-    level, frame = 1, sys._getframe(1)
-    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "holdem":
-        level, frame = level + 1, frame.f_back
-    return level

@@ -8,6 +8,7 @@ from typing import Any
 
 import attrs
 
+from holdem.report.colours import Scale
 from holdem.report.html import html_drawing, html_paragraph, html_table
 from holdem.report.style import Style, text_width
 from holdem.report.suits import with_suits
@@ -30,12 +31,29 @@ class Table:
     """Groups of column names that narrow text leaves out, in this order."""
     bars: Sequence[float | None] = ()
     """For each row the length of a bar, a fraction, for terminals that can show it."""
+    shades: Sequence[Sequence[float | None]] = ()
+    """In HTML, the position of each cell's background in `scale`, from 0 to 1, or None."""
+    scale: Scale = ()
+    """The colours of the shades."""
 
 
 Drawing = Callable[[Style], str]
 """A function that returns text with fixed lines, such as a grid, in a given style."""
 
-Block = str | list[str] | Table | Drawing
+
+@attrs.frozen
+class ColouredDrawing:
+    """A drawing that has its own form in HTML."""
+
+    text: Drawing
+    html: Callable[[], str]
+
+    def __call__(self, style: Style) -> str:
+        """Return the text in a given style."""
+        return self.text(style)
+
+
+Block = str | list[str] | Table | Drawing | ColouredDrawing
 """A paragraph, a list of lines, a table, or a drawing."""
 
 
@@ -112,8 +130,12 @@ def _html(report: Report, style: Style) -> str:
     parts: list[str] = []
     for block in report.blocks():
         if isinstance(block, Table):
-            table = html_table(block.head, block.rows, left=block.left)
+            table = html_table(
+                block.head, block.rows, left=block.left, shades=block.shades, scale=block.scale
+            )
             parts += [html_paragraph(block.title), table, html_paragraph(block.note)]
+        elif isinstance(block, ColouredDrawing):
+            parts.append(block.html())
         elif callable(block):
             parts.append(html_drawing(block(plain)))
         else:

@@ -9,6 +9,7 @@ from math import isnan
 from typing import Any
 
 from holdem.odds.equity_matrix.matrix import EquityMatrix
+from holdem.report.colours import DIVERGING
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
 from holdem.report.suits import range_in_report
@@ -40,7 +41,10 @@ def _blocks(matrix: EquityMatrix) -> Iterator[Block]:
         cells = [_cell(matrix, row, column) for column in columns]
         table.append([_name(matrix.rows, row), *cells])
     title = known_cards(matrix.board, matrix.dead)
-    yield Table(table[0], table[1:], title=title, note=_footer(matrix))
+    shades = [[None, *(_equity(matrix, row, column) for column in columns)] for row in rows]
+    yield Table(
+        table[0], table[1:], title=title, note=_footer(matrix), shades=shades, scale=DIVERGING
+    )
 
 
 def _clipped(size: int, limit: int) -> list[int | None]:
@@ -57,8 +61,14 @@ def _name(names: tuple[str, ...], number: int | None) -> str:
 def _cell(matrix: EquityMatrix, row: int | None, column: int | None) -> str:
     if row is None or column is None:
         return "…"
+    return percent(_equity(matrix, row, column), 2)
+
+
+def _equity(matrix: EquityMatrix, row: int | None, column: int | None) -> float | None:
+    if row is None or column is None:
+        return None
     equity = matrix.equity.item(row, column)
-    return percent(None if isnan(equity) else equity, 2)
+    return None if isnan(equity) else equity
 
 
 def _footer(matrix: EquityMatrix) -> str:

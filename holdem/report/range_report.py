@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from holdem.cards import RANKS
 from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES
 from holdem.ranges.range import Range
-from holdem.report.formats import Block, Report
+from holdem.report.formats import Block, ColouredDrawing, Report, render
+from holdem.report.grid_html import grid_html
 from holdem.report.style import Style
 from holdem.report.suits import range_in_report
 from holdem.values import STANDARD, RuleSet
@@ -34,6 +35,11 @@ def range_report(hands: Range, *, rules: RuleSet = STANDARD) -> Report:
         rules: the rule set of the range, which determines the deck and the order of classes.
     """
     return Report(partial(_record, hands, rules), partial(_blocks, hands, rules))
+
+
+def range_html(hands: Range) -> str:
+    """Return the report on a range as HTML."""
+    return render(range_report(hands), "html")
 
 
 def grid_text(grid: NDArray[np.float64], style: Style) -> str:
@@ -89,9 +95,16 @@ def _blocks(hands: Range, rules: RuleSet) -> Iterator[Block]:
     lines.append(f"text     {range_in_report(str(hands)) or 'no hand'}")
     yield "\n".join(lines)
     side = len(rules.deck) // 4
-    yield partial(grid_text, hands.grid[:side, :side])
+    grid = hands.grid
+    yield ColouredDrawing(partial(grid_text, grid[:side, :side]), partial(_grid_html, grid))
     if len(hands):
         yield partial(_by_strength, hands, rules)
+
+
+def _grid_html(grid: NDArray[np.float64]) -> str:
+    """Return the grid as HTML; classes held in part have their share."""
+    values = np.where(grid > 0, grid, np.nan).ravel().tolist()
+    return grid_html(values, [_share_text(value) if value < 1 else "" for value in values])
 
 
 def _share(hands: Range, rules: RuleSet) -> float:
