@@ -18,21 +18,37 @@ from holdem.values import RULE_SETS, STANDARD
     show_default=True,
     help="Rule set, which determines the deck and the order of starting hands.",
 )
+@options.board
+@options.dead
 @options.output_format("table", "json")
 @options.symbols
-def command(text: tuple[str, ...], rules: str, output_format: str) -> None:
+def command(
+    text: tuple[str, ...], rules: str, board: str | None, dead: str | None, output_format: str
+) -> None:
     """Show the hands in a range: combos, weights, and the 13x13 grid.
 
     The grid shows the name of a class held in full and the share of one held in part. On a
-    terminal it is coloured by weight, unless NO_COLOR is set.
+    terminal it is coloured by weight, unless NO_COLOR is set. A single hand or class is shown
+    with its rank among all starting hands. With a board or dead cards, the grid shows how many
+    combos of each class are left.
 
     \b
     holdem range "22+, A5s-A2s, KTs+, AhKd:0.5"
     holdem range "top 15%"
     holdem range "top 15%" --rules short-deck
+    holdem range AKs
+    holdem range "22+, AK" --board Ks7d2c
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.ranges.range import Range
     from holdem.report.range_report import range_report
 
+    rule_set = RULE_SETS[rules]
     hands = Range(" ".join(text), rules=rules)
-    print_report(range_report(hands, rules=RULE_SETS[rules]), output_format)
+    if not board and not dead:
+        print_report(range_report(hands, rules=rule_set), output_format)
+        return
+    from holdem.odds.known_cards import parse_known_cards
+    from holdem.report.live_range_report import live_range_report
+
+    cards = parse_known_cards(board, dead, rule_set)
+    print_report(live_range_report(hands, *cards, rule_set), output_format)

@@ -10,20 +10,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import (
-    DECK_SIZE,
-    Card,
-    CardArray,
-    CardsLike,
-    card_set,
-    cards_text,
-    parse_cards,
-    require_distinct,
-)
+from holdem.cards import DECK_SIZE, Card, CardArray, CardsLike, card_set, cards_text
 from holdem.errors import BudgetError, HoldemError, HoldemTypeError, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
+from holdem.odds.known_cards import parse_known_cards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.values import RuleSet
@@ -189,11 +181,7 @@ def make_spot(
         _parse_player(player, seat_label(number, len(players)), rules)
         for number, player in enumerate(players)
     )
-    board_cards = parse_board(board)
-    dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
-    require_distinct([("board", board_cards), ("dead cards", dead_cards)])
-    rules.require_in_deck(board_cards, "board")
-    rules.require_in_deck(dead_cards, "dead cards")
+    board_cards, dead_cards = parse_known_cards(board, dead, rules)
     texts = tuple(
         " ".join(player.split()) if isinstance(player, str) else str(player) for player in players
     )
@@ -213,25 +201,6 @@ def seat_label(player: int, players: int) -> str:
     in the text; empty if there is only one.
     """
     return f"player {player + 1}: " if players > 1 else ""
-
-
-def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...]:
-    """Parse the cards of a board.
-
-    Args:
-        board: 0, 3, 4 or 5 cards.
-        what: the name of the board in messages about its cards.
-
-    Raises:
-        CardError: a card does not exist or appears twice.
-        SpotError: the number of cards is wrong.
-    """
-    cards = parse_cards(board if board is not None else (), what=what)
-    if len(cards) not in (0, 3, 4, 5):
-        raise SpotError(
-            f"a board has 0, 3, 4 or 5 cards, not {len(cards)}: {cards_text(cards, ' ')}"
-        )
-    return cards
 
 
 def _parse_player(player: str | Range, label: str, rules: RuleSet) -> Range:

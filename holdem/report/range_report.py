@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from math import comb
 from typing import Any
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import RANKS
 from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES
 from holdem.ranges.range import Range
+from holdem.ranges.starting_hands import Standing
 from holdem.report.formats import Block, ColouredDrawing, Report, render
 from holdem.report.grid_html import grid_html
 from holdem.report.style import Style
@@ -42,7 +44,7 @@ def range_html(hands: Range) -> str:
     return render(range_report(hands), "html")
 
 
-def grid_text(grid: NDArray[np.float64], style: Style) -> str:
+def grid_text(grid: NDArray[np.float64], style: Style, texts: Sequence[str] | None = None) -> str:
     """Return the grid of starting hands as text, with a header of ranks and a line for each rank.
 
     A class held in full is shown by its name (``AKs``), one held in part by its share
@@ -52,23 +54,29 @@ def grid_text(grid: NDArray[np.float64], style: Style) -> str:
         grid: the share held of each class, ``float64 (rank, rank)``, aces first, suited hands
             above the diagonal.
         style: the style of the text. With colours, the cells are coloured by share.
+        texts: the text of each class, up to three characters, in the order of `CLASS_NAMES`; None
+            for names and shares.
     """
     ranks = RANKS[: -len(grid) - 1 : -1]
     lines = ["   " + "".join(rank.ljust(_CELL_WIDTH) for rank in ranks).rstrip()]
     for row, rank in enumerate(ranks):
-        cells = [
-            _cell(CLASS_NAMES[13 * row + column], float(grid[row, column]), style.colour)
-            for column in range(len(ranks))
-        ]
+        cells = []
+        for column in range(len(ranks)):
+            number, share = 13 * row + column, float(grid[row, column])
+            text = _cell_text(CLASS_NAMES[number], share) if texts is None else texts[number]
+            cells.append(_cell(text, share, style.colour))
         lines.append(f"{rank}  {''.join(cells).rstrip()}")
     return "\n".join(lines)
 
 
-def _cell(name: str, share: float, colour: bool) -> str:
+def _cell_text(name: str, share: float) -> str:
     if share <= 0:
-        return ".".ljust(_CELL_WIDTH)
-    text = name if share >= 1 else _share_text(share)
-    if not colour:
+        return "."
+    return name if share >= 1 else _share_text(share)
+
+
+def _cell(text: str, share: float, colour: bool) -> str:
+    if share <= 0 or not colour:
         return text.ljust(_CELL_WIDTH)
     shade = next(shade for limit, shade in _SHADES if share < limit)
     return f"\x1b[48;5;{shade};38;5;{16 if shade >= _BRIGHT else 231}m{text.ljust(3)}\x1b[0m "
@@ -93,6 +101,13 @@ def _blocks(hands: Range, rules: RuleSet) -> Iterator[Block]:
     elif len(weights):
         lines.append(f"weights  {weights[0]:.6g} to {weights[-1]:.6g}, {len(weights):,} different")
     lines.append(f"text     {range_in_report(str(hands)) or 'no hand'}")
+    standing = _standing(hands, rules)
+    if standing is not None:
+        lines += [
+            f"rank     {standing.hand} is {standing.rank} of {standing.classes} starting hands,"
+            f" percentile {standing.percentile:.2f}, in the top {100 * standing.top:.2f} %",
+            f"equity   {100 * standing.equity:.4f} % against a random hand",
+        ]
     yield "\n".join(lines)
     side = len(rules.deck) // 4
     grid = hands.grid
@@ -105,6 +120,12 @@ def _grid_html(grid: NDArray[np.float64]) -> str:
     """Return the grid as HTML; classes held in part have their share."""
     values = np.where(grid > 0, grid, np.nan).ravel().tolist()
     return grid_html(values, [_share_text(value) if value < 1 else "" for value in values])
+
+
+def _standing(hands: Range, rules: RuleSet) -> Standing | None:
+    """Return the standing of a single hand or class; None for any other range."""
+    is_one = np.count_nonzero(hands.counts) == 1
+    return hands.standing(rules=rules) if is_one else None
 
 
 def _share(hands: Range, rules: RuleSet) -> float:
@@ -128,11 +149,16 @@ def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
 
 
 def _record(hands: Range, rules: RuleSet) -> dict[str, Any]:
+    standing = _standing(hands, rules)
+    place = None
+    if standing is not None:
+        place = {**attrs.asdict(standing), "percentile": standing.percentile}
     return {
         "schema": "holdem/range/1",
         "count": len(hands),
         "share": _share(hands, rules),
         "weight": hands.total,
         "text": str(hands),
+        "standing": place,
         "combos": [{"combo": str(combo), "weight": hands.weight(combo)} for combo in hands],
     }

@@ -11,7 +11,8 @@ from holdem.arguments import checked_integer
 from holdem.cards import cards_text, parse_cards
 from holdem.errors import CardError, HoldemError, SpotError, StudyError, quoted
 from holdem.evaluation.registry import REGISTRY
-from holdem.odds.spot import MAX_PLAYERS, Spot, make_spot, parse_board
+from holdem.odds.known_cards import parse_board
+from holdem.odds.spot import MAX_PLAYERS, Spot, make_spot
 from holdem.odds.symmetry.canonical_boards import canonical_flops
 from holdem.odds.symmetry.matchups import weight_fixing_permutations
 from holdem.ranges.starting_hands import starting_hands
