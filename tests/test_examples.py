@@ -1,46 +1,66 @@
-"""The example scripts run in a process, and their output is correct."""
+"""The example scripts run, print correct figures and draw them."""
 
 import json
 import re
-import subprocess
+import runpy
 import sys
 from math import comb
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import holdem
+from holdem.evaluation.registry import REGISTRY
+
+plt = pytest.importorskip("matplotlib.pyplot")
 
 EXAMPLES = Path(__file__).parents[1] / "scripts" / "examples"
 
 
-def run(script, *arguments, directory):
-    """Run a script in a directory and return the lines of its output."""
-    answer = subprocess.run(
-        [sys.executable, "-W", "error", EXAMPLES / script, *arguments],
-        cwd=directory,
-        capture_output=True,
-        text=True,
-        encoding="utf-8",
-        timeout=300,
-        check=False,
-    )
-    assert (answer.returncode, answer.stderr) == (0, "")
-    return answer.stdout.splitlines()
+@pytest.fixture
+def run(tmp_path, monkeypatch, capsys):
+    """Return a function that runs a script in an empty directory and returns its lines."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(REGISTRY, "_registered", {})  # what is registered here ends here
+    monkeypatch.setattr(plt, "show", lambda: None)
+    plt.switch_backend("agg")
+
+    def run_script(script, *arguments):
+        monkeypatch.setattr(sys, "argv", [script, *arguments])
+        runpy.run_path(str(EXAMPLES / script), run_name="__main__")
+        return capsys.readouterr().out.splitlines()
+
+    yield run_script
+    for number in plt.get_fignums():
+        figure = plt.figure(number)
+        figure.draw_without_rendering()
+        drawn = [ax for ax in figure.axes if ax.has_data()]
+        assert drawn
+        assert all(ax.get_ylabel() or ax.get_xlabel() for ax in drawn)
+    plt.close("all")
 
 
 def test_every_example_is_run_here():
     """Every script has a test below."""
-    tested = {
-        *("best_starting_hand.py", "compare_evaluators.py", "equities_of_spots.py"),
-        *("flush_by_the_river.py", "home_game.py", "own_evaluator.py"),
+    tests = Path(__file__).read_text(encoding="utf-8")
+    assert set(re.findall(r'run\("(\w+\.py)"', tests)) == {
+        path.name for path in EXAMPLES.glob("*.py")
     }
-    assert tested == {path.name for path in EXAMPLES.glob("*.py")}
 
 
-def test_best_starting_hand(tmp_path):
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.py")), ids=lambda path: path.stem)
+def test_title(path):
+    """The first line of the docstring is underlined: it is the title of a page of the gallery."""
+    title, line = path.read_text(encoding="utf-8").removeprefix('"""').splitlines()[:2]
+    assert title.endswith("?")
+    assert len(line) >= len(title)
+    assert set(line) == {"="}
+
+
+def test_best_starting_hand(run):
     """The lines for 2 to 10 players have the figures of `aggregate`; wins decrease."""
-    title, _, _, *lines = run("best_starting_hand.py", "20000", directory=tmp_path)
+    title, _, _, *lines = run("best_starting_hand.py", "20000")
     assert title == "20,000 hands each, seed 7"
     rows = [[float(figure.rstrip("%")) for figure in line.split()] for line in lines]
     assert list(range(2, 11)) == [row[0] for row in rows]
@@ -55,9 +75,9 @@ def test_best_starting_hand(tmp_path):
         assert fair == round(100 / players, 1)
 
 
-def test_compare_evaluators(tmp_path):
+def test_compare_evaluators(run):
     """The evaluators agree, and the equities and winners are those of the default one."""
-    lines = run("compare_evaluators.py", "2000", directory=tmp_path)
+    lines = run("compare_evaluators.py", "2000")
     names = ["lookup", "bitwise", "suit-mask", "cactus-kev", "dead-horse"]
     (hand,) = holdem.simulate(players=3, hands=1, seed=7)
     strengths = {
@@ -77,9 +97,9 @@ def test_compare_evaluators(tmp_path):
     assert all(float(rate) > 0 for row in speeds for rate in row[1:])
 
 
-def test_equities_of_spots(tmp_path):
+def test_equities_of_spots(run):
     """Each table has the figures of single calls of `equity`."""
-    lines = run("equities_of_spots.py", "20000", directory=tmp_path)
+    lines = run("equities_of_spots.py", "20000")
     boards = ["", "Td9d2c", "Td9d2c7h", "Td9d2c7h3s"]
     for board, line in zip(boards, lines[3:7], strict=True):
         spot = holdem.equity("AsKs", "QdQh", board=board or None)
@@ -104,9 +124,9 @@ def test_equities_of_spots(tmp_path):
     ]
 
 
-def test_own_evaluator(tmp_path):
+def test_own_evaluator(run):
     """It passes all checks, and its answers are those of the default evaluator."""
-    lines = run("own_evaluator.py", directory=tmp_path)
+    lines = run("own_evaluator.py")
     results = [line.split() for line in lines[3 : lines.index("", 3)]]
     assert len(results) > 10
     assert all(words[-2] == "ok" for words in results)
@@ -117,12 +137,12 @@ def test_own_evaluator(tmp_path):
         assert line.endswith(f": {player.wins} wins, {player.losses} losses")
 
 
-def test_flush_by_the_river(tmp_path):
+def test_flush_by_the_river(run):
     """The exact figure is that of all boards; the sampled one is within five standard errors.
 
     A larger deviation has a probability below 6e-7.
     """
-    exact, dealt, apart = run("flush_by_the_river.py", "4000", directory=tmp_path)
+    exact, dealt, apart = run("flush_by_the_river.py", "4000")
     by_suit = [(k, comb(11, k) * comb(39, 5 - k)) for k in range(6)]
     assert comb(50, 5) == sum(boards for _, boards in by_suit)
     flushes = sum(boards for k, boards in by_suit if k >= 3) + 3 * comb(13, 5)
@@ -132,9 +152,9 @@ def test_flush_by_the_river(tmp_path):
     assert 0 < float(re.match(r"apart by  ([\d.]+) standard errors", apart)[1]) < 5
 
 
-def test_home_game(tmp_path):
+def test_home_game(run, tmp_path):
     """The file has the hands that were dealt, and the balances add up to zero."""
-    lines = run("home_game.py", "60", "game.jsonl", directory=tmp_path)
+    lines = run("home_game.py", "60", "game.jsonl")
     written = (tmp_path / "game.jsonl").read_text(encoding="utf-8")
     records = [json.loads(line) for line in written.splitlines()]
     expected = [hand.to_dict() for hand in holdem.simulate(4, 60, seed=2024)]
@@ -154,3 +174,88 @@ def test_home_game(tmp_path):
     assert sum(map(int, counts.values())) == 60
     best = [record["seats"][record["winners"][0]]["category"] for record in records]
     assert {name: str(best.count(name)) for name in best} == counts
+
+
+def test_kicker(run):
+    """The grid adds up to 100 % with its transpose, and the printed figures are those of it."""
+    lines = run("kicker.py")
+    grid = _image()
+    assert np.allclose(grid + grid.T, 100)
+    assert lines[0] == "AKo: 50.0 % against AKo, 73.9 % against A8o"
+    assert len(lines) == 12
+
+
+def _image():
+    """Return the grid that the current figure shows."""
+    (image,) = plt.gcf().axes[0].images
+    return np.asarray(image.get_array())
+
+
+def test_worth_of_a_suit(run):
+    """The gain of each of the 78 pairs of ranks is the difference of two exact equities."""
+    lines = run("worth_of_a_suit.py")
+    gain = _image()
+    assert np.isfinite(gain).sum() == 78
+    suited, offsuit = (holdem.equity(name, "random").equities[0] for name in ("K9s", "K9o"))
+    assert gain[1, 5] == pytest.approx(100 * (suited - offsuit))
+    assert lines[0].startswith("most: 32,")
+
+
+def test_flush_draw_and_opponents(run):
+    """Equities fall, stay above the fair share, and begin at the exact one."""
+    lines = run("flush_draw_and_opponents.py", "20000")
+    draws = [float(re.search(r"draw ([\d.]+) %", line)[1]) for line in lines]
+    assert draws == sorted(draws, reverse=True)
+    assert all(draw > 100 / players for players, draw in enumerate(draws, 2))
+    exact = holdem.equity("Ah5h", "random", board="Kh8h3c").equities[0]
+    assert draws[0] == pytest.approx(100 * exact, abs=5 * 100 * 0.5 / 20_000**0.5)
+
+
+def test_convergence(run):
+    """The band has the exact equity inside, nearly always, and the estimate ends near it."""
+    first, second = run("convergence.py", "20000")
+    exact, estimate = (float(figure) for figure in re.findall(r"([\d.]+)%", first))
+    assert exact == pytest.approx(100 * holdem.equity("AsKs", "QdQh").equities[0], abs=1e-4)
+    assert estimate == pytest.approx(exact, abs=5 * 100 * 0.5 / 20_000**0.5)
+    assert int(second.partition("%")[0]) >= 80
+
+
+def test_two_ranges_on_a_flop(run):
+    """Each curve has all combos of a range; its mean is the equity, but for card removal."""
+    lines = run("two_ranges_on_a_flop.py")
+    for line, curve in zip(lines, plt.gca().lines, strict=True):
+        share, equity = curve.get_data()
+        assert share[-1] == pytest.approx(100)
+        mean = equity @ np.diff(share, prepend=0) / 100
+        assert mean == pytest.approx(float(re.search(r"([\d.]+)%", line)[1]), abs=2)
+
+
+def test_aces_cracked(run):
+    """The extremes are those of all hands drawn."""
+    assert run("aces_cracked.py") == [
+        "suited: 65s 22.5 %, AKs 12.1 %",
+        "offsuit: 65o 18.7 %, AKo 6.8 %",
+        "pairs: 66 19.5 %, 22 17.8 %",
+    ]
+
+
+def test_which_flops(run):
+    """The flops are dealt as from a deck, and the best has its own exact equity."""
+    best = run("which_flops.py", "20")[-1]
+    equity, board = re.fullmatch(r"best: ([\d.]+) % on (.+)", best).groups()
+    source = (EXAMPLES / "which_flops.py").read_text(encoding="utf-8")
+    ranges = re.findall(r'^(?:RAISER|CALLER) = "(.+)"$', source, re.M)
+    assert f"{100 * holdem.equity(*ranges, board=board).equities[0]:.1f}" == equity
+    assert sum(len(dots.get_offsets()) for dots in plt.gca().collections) == 20
+
+
+def test_what_hands_become(run):
+    """The bars of each hand add up to 100 %, and flushes are those of counting boards."""
+    lines = run("what_hands_become.py")
+    ax = plt.gcf().axes[0]
+    ends = {round(bar.get_x() + bar.get_width(), 9) for bar in ax.containers[-1]}
+    assert ends == {100}
+    own_suit = sum(comb(11, k) * comb(39, 5 - k) for k in (3, 4, 5))
+    with_straight_flushes = (own_suit + 3 * comb(13, 5)) / comb(50, 5)
+    shown = float(re.search(r"76s: flush ([\d.]+)%", lines[0])[1]) / 100
+    assert 0 < with_straight_flushes - shown < 0.003

@@ -1,11 +1,16 @@
-"""Equities: several spots at once, a range combo by combo, and a pot of four players.
+"""How does the equity change from street to street?
+====================================================
 
-python scripts/examples/equities_of_spots.py [DEALS]
+Several spots at once, then a range combo by combo, and a pot of four players.
+
+    python scripts/examples/equities_of_spots.py [DEALS]
 """
 
 from __future__ import annotations
 
 import sys
+
+import matplotlib.pyplot as plt
 
 import holdem
 
@@ -13,7 +18,7 @@ SEED = 7
 
 
 def several_spots() -> None:
-    """Print the equity of ace-king against a pair of queens from before the flop to the river."""
+    """Print and draw the equity of ace-king against queens from before the flop to the river."""
     boards = ["", "Td9d2c", "Td9d2c7h", "Td9d2c7h3s"]
     table = holdem.equities("AsKs", "QdQh", board=boards)
     print("AsKs against QdQh\n\nboard           AsKs      QdQh       deals")
@@ -21,6 +26,13 @@ def several_spots() -> None:
         assert spot.equity is not None  # only invalid spots have none
         hero, villain = spot.equity
         print(f"{spot.board or '-':10} {hero:9.3%} {villain:9.3%} {spot.deals:11,}")
+    ax = plt.figure(figsize=(6, 3.6), layout="constrained").add_subplot()
+    streets = ["before the flop", "T♦ 9♦ 2♣", "7♥", "3♠"]
+    for place, name in enumerate(("A♠K♠", "Q♦Q♥")):
+        ax.plot(streets, 100 * table.equity[:, place], "o-", label=name)
+    ax.set(ylabel="equity, %", ylim=(0, 100))
+    ax.legend()
+    plt.show()
 
 
 def one_range() -> None:

@@ -1,4 +1,5 @@
-"""How often do two suited cards make a flush by the river? Dealt and exact.
+"""How often do two suited cards make a flush by the river?
+===========================================================
 
 Seven cards with a flush contain no full house, so five cards of a suit always make a flush or a
 straight flush. Of the 50 other cards, 11 are of the suit of the hole cards. Their number on the
@@ -11,7 +12,10 @@ cards of one of the other three suits.
 from __future__ import annotations
 
 import sys
+from itertools import accumulate
 from math import comb, sqrt
+
+import matplotlib.pyplot as plt
 
 import holdem
 
@@ -26,26 +30,35 @@ def exact() -> float:
     return (own_suit + another_suit) / comb(50, 5)
 
 
-def dealt(deals: int) -> int:
-    """Deal boards from a shuffled deck and count the flushes."""
+def dealt(deals: int) -> list[bool]:
+    """Deal boards from a shuffled deck and return which of them make a flush."""
     deck = holdem.Deck(SEED)
     deck.remove(HOLE)
-    flushes = 0
+    flushes = []
     for _ in range(deals):
         deck.shuffle()
         board = deck.deal(5)
-        flushes += holdem.evaluate(HOLE + board).category in ("flush", "straight flush")
+        flushes.append(holdem.evaluate(HOLE + board).category in ("flush", "straight flush"))
         deck.collect()
     return flushes
 
 
 def main(deals: int = 50_000) -> None:
-    """Print both figures and how far apart they are."""
-    expected, found = exact(), dealt(deals) / deals
+    """Print both figures and how far apart they are, and draw how they approach."""
+    flushes = dealt(deals)
+    expected, found = exact(), sum(flushes) / deals
     error = sqrt(expected * (1 - expected) / deals)
     print(f"exact     {expected:.4%}")
     print(f"dealt     {found:.4%}   {deals:,} boards, seed {SEED}")
     print(f"apart by  {abs(found - expected) / error:.2f} standard errors of {error:.4%}")
+    counts = range(1, deals + 1)
+    shares = [100 * total / count for total, count in zip(accumulate(flushes), counts, strict=True)]
+    ax = plt.figure(figsize=(6, 3.6), layout="constrained").add_subplot()
+    ax.semilogx(counts, shares, label="dealt")
+    ax.axhline(100 * expected, color="black", linewidth=0.8, label="exact")
+    ax.set(xlabel="boards", ylabel="flushes, %", ylim=(0, 200 * expected))
+    ax.legend()
+    plt.show()
 
 
 if __name__ == "__main__":

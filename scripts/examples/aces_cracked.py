@@ -1,0 +1,32 @@
+"""What beats aces?
+================
+
+Aces against connected cards and pairs, before the flop, from the exact table. Middle suited
+connectors come closest. Ace-king, of which the aces leave only two, does worst.
+"""
+
+from itertools import pairwise
+
+import matplotlib.pyplot as plt
+
+import holdem
+
+RANKS = "23456789TJQKA"
+CONNECTED = [high + low for low, high in pairwise(RANKS)]
+KINDS = {
+    "suited": [name + "s" for name in CONNECTED],
+    "offsuit": [name + "o" for name in CONNECTED],
+    "pairs": [2 * rank for rank in RANKS[:-1]],
+}
+
+fig, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
+for (kind, names), marker in zip(KINDS.items(), "os^", strict=True):
+    equity = [100 * holdem.equity(name, "AA").equities[0] for name in names]
+    best = max(zip(equity, names, strict=True))
+    worst = min(zip(equity, names, strict=True))
+    print(f"{kind}: {best[1]} {best[0]:.1f} %, {worst[1]} {worst[0]:.1f} %")
+    ax.plot(equity, marker=marker, label=kind)
+ax.set_xticks(range(12), [f"{name}\n{name[0] * 2 if name[0] != 'A' else ''}" for name in CONNECTED])
+ax.set(xlabel="hand", ylabel="equity against aces, %", ylim=(0, None))
+ax.legend()
+plt.show()

@@ -1,0 +1,26 @@
+"""How often does a hand become a flush?
+======================================
+
+What starting hands are at the river, over all boards: the exact chance of each category. Suited
+cards make a flush once in sixteen times, offsuit ones once in fifty.
+"""
+
+import matplotlib.pyplot as plt
+
+import holdem
+
+HANDS = ("76s", "76o", "AKs", "77", "72o")
+
+fig, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
+left = dict.fromkeys(HANDS, 0.0)
+chances = {hand: holdem.hits(hand).by_river for hand in HANDS}
+for category in chances["76s"]:
+    width = [100 * chances[hand][category] for hand in HANDS]
+    ax.barh(HANDS, width, left=list(left.values()), label=category)
+    left = {hand: left[hand] + share for hand, share in zip(HANDS, width, strict=True)}
+for hand, by_river in chances.items():
+    print(f"{hand}: flush {by_river['flush']:.2%}, straight {by_river['straight']:.2%}")
+ax.invert_yaxis()
+ax.set(xlabel="share of all boards, %", xlim=(0, 100))
+fig.legend(loc="outside lower center", ncols=3, fontsize=8)
+plt.show()

@@ -1,0 +1,40 @@
+"""Which flops favour which range?
+================================
+
+The equity of an early raiser's range against a caller in the big blind, on flops dealt at random.
+High cards favour the raiser, low and connected ones the caller.
+"""
+
+import sys
+
+import matplotlib.pyplot as plt
+import numpy as np
+
+import holdem
+
+FLOPS = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
+RAISER = "55+, A9s+, A5s, KTs+, QTs+, JTs, T9s, AJo+, KQo"
+CALLER = "22-TT, A2s-AJs, K8s+, Q9s+, J9s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, ATo-AQo, KTo+"
+
+deck = holdem.Deck(seed=1)
+flops = []
+for _ in range(FLOPS):
+    deck.shuffle()
+    flops.append(deck.deal(3))
+    deck.collect()
+table = holdem.equities(RAISER, CALLER, board=["".join(map(str, flop)) for flop in flops])
+equity = 100 * table.equity[:, 0]
+order = equity.argsort()
+for name, place in (("worst", order[0]), ("median", order[FLOPS // 2]), ("best", order[-1])):
+    print(f"{name}: {equity[place]:.1f} % on {' '.join(map(str, flops[place]))}")
+
+fig, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
+high = np.array([max(card.rank for card in flop) for flop in flops])
+suits = np.array([len({card.suit for card in flop}) for flop in flops])
+for count, name in ((3, "three suits"), (2, "two suits"), (1, "one suit")):
+    found = suits == count
+    ax.scatter(high[found] + (2 - count) / 4, equity[found], s=6, label=name)
+ax.set_xticks(range(13), list("23456789TJQKA"))
+ax.set(xlabel="highest card of the flop", ylabel="raiser's equity, %")
+ax.legend(markerscale=2)
+plt.show()
