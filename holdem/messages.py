@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable
 
-#: Called with each message. Empty in a library call; the command line adds a printer.
+#: If this environment variable is set, messages are not printed.
+QUIET_VARIABLE = "HOLDEM_QUIET"
+
+#: Called with each message. The command line adds a printer. Without any, as in a script, messages
+#: are printed if standard error is a terminal.
 listeners: list[Callable[[str], None]] = []
 
 #: Messages sent so far.
@@ -16,8 +21,13 @@ def notify_once(text: str) -> None:
     """Send a message to all listeners unless it has been sent before."""
     if text not in sent:
         sent.add(text)
-        for listener in listeners:
+        for listener in listeners or [_print_on_terminal]:
             listener(text)
+
+
+def _print_on_terminal(text: str) -> None:
+    if not os.environ.get(QUIET_VARIABLE) and sys.stderr is not None and sys.stderr.isatty():
+        print(f"holdem: {text}", file=sys.stderr)
 
 
 def callers_level() -> int:

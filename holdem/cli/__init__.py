@@ -24,7 +24,7 @@ from holdem.cli.standard_output import OutputError, results_only
 from holdem.errors import HoldemError, one_line
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 from holdem.jobs.threads import THREAD_NAME
-from holdem.messages import listeners
+from holdem.messages import QUIET_VARIABLE, listeners
 
 _COMMANDS = {
     "equity": "equity",
@@ -41,9 +41,6 @@ _COMMANDS = {
     "evaluators": "evaluators",
     "warm-up": "warm_up",
 }
-
-#: If this environment variable is set, the command line prints no messages of `holdem.messages`.
-QUIET_VARIABLE = "HOLDEM_QUIET"
 
 _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")
 _EXIT_SECONDS = 0.25  # how long to wait for threads at exit

@@ -171,6 +171,7 @@ def _print(
     """Write the table to a file or to standard output."""
     from holdem.cli.spot_files import format_of, write_csv, write_parquet
     from holdem.report.spots_report import figure_columns, spots_report, summary
+    from holdem.report.tables import harmless
 
     if output is None and output_format is None:
         output_format = "table" if sys.stdout.isatty() else "csv"
@@ -178,8 +179,12 @@ def _print(
         print_report(spots_report(table), output_format)
         return
     figures = figure_columns(table)
+    # The user's columns are written as they were read. Errors quote text of unknown origin.
     texts = {name: rows.values(name) for name in rows.columns}
-    texts |= {**figures, "exact": [str(is_exact).lower() for is_exact in figures["exact"]]}
+    texts |= figures | {
+        "exact": [str(is_exact).lower() for is_exact in figures["exact"]],
+        "error": [error and harmless(error) for error in figures["error"]],
+    }
     if output is None:
         write_csv(sys.stdout, texts)
         if table.seed is not None:

@@ -64,6 +64,8 @@ def _terminal_width(stream: TextIO) -> int:
 def print_message(text: str, command: str = "holdem") -> None:
     """Print a message to standard error, with control characters escaped.
 
+    On a terminal, long lines are wrapped.
+
     Args:
         text: the message.
         command: the name of the command, shown before the message.
@@ -72,6 +74,11 @@ def print_message(text: str, command: str = "holdem") -> None:
         char if char.isprintable() or char == "\n" else char.encode("unicode_escape").decode()
         for char in f"{command}: {text}"
     )
+    if width := _terminal_width(sys.stderr):
+        from holdem.report.style import text_width
+        from holdem.report.text_layout import filled
+
+        escaped = filled(escaped, text_width(width))
     click.echo(escaped, err=True)
 
 

@@ -167,7 +167,12 @@ class Registry:
             hint = ' (it comes with: pip install "holdem[peers]")'
         else:
             hint = ""
-        more = "" if self._registered else ", and those that a script registers"
+        more = (
+            ""
+            if self._registered
+            else "; one that a script registers is known in that script only, one in an installed"
+            " package everywhere (holdem evaluators new)"
+        )
         return EvaluatorError(
             f"no evaluator {quoted(name)}{hint}; there are: {', '.join(active)}{more}"
         )

@@ -22,6 +22,8 @@ from collections.abc import Callable
 from queue import SimpleQueue
 from typing import IO, TYPE_CHECKING, Any, TypeVar
 
+from holdem.messages import listeners
+
 if TYPE_CHECKING:
     from subprocess import Popen
 
@@ -134,7 +136,8 @@ def serve() -> None:
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)  # called functions may read input and print
     os.dup2(2, 1)
     sys.stdout = sys.stderr
-    warnings.simplefilter("ignore")  # the parent shows them
+    warnings.simplefilter("ignore")  # the parent shows them, as it does messages
+    listeners.append(lambda _: None)
     queue: SimpleQueue[Any] = SimpleQueue()
     threading.Thread(target=_answer, args=(queue, results), daemon=True).start()
     threading.Thread(target=_exit_with_parent, args=(os.getppid(),), daemon=True).start()
