@@ -16,6 +16,7 @@ from holdem.errors import quoted
 _Record = TypeVar("_Record")
 
 
+@attrs.frozen(eq=False, repr=False, slots=False)
 class RecordTable(Result, Sequence[_Record]):
     """Base class of results with columns as read-only arrays that iterate as records.
 

@@ -9,8 +9,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import Pictured
+from holdem.odds.combo_table import ComboTable
 from holdem.odds.record_table import RecordTable
-from holdem.ranges.combos import CLASS_NAMES
+from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
 
 
 @attrs.frozen
@@ -41,7 +43,7 @@ class ClassResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ClassTable(RecordTable[ClassResult]):
+class ClassTable(RecordTable[ClassResult], Pictured):
     """The result of each class of starting hands in a player's range.
 
     The classes are in the order of the 13×13 grid, row by row: AA, AKs, …, 22. The columns are
@@ -51,6 +53,7 @@ class ClassTable(RecordTable[ClassResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.by_reports:class_report"
+    _picture: ClassVar[str] = "holdem.report.plots.range_grids:class_picture"
     _record: ClassVar[type[ClassResult]] = ClassResult
     _missing: ClassVar[str] = "the range has no live combo of the class"
 
@@ -90,3 +93,24 @@ class ClassTable(RecordTable[ClassResult]):
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+
+def class_table(combos: ComboTable) -> ClassTable:
+    """Return the exact results of a player's classes, given those of the combos."""
+    numbers, group = np.unique(CLASS_OF_COMBO[combos.numbers], return_inverse=True)
+
+    def by_class(values: NDArray[np.float64]) -> NDArray[np.float64]:
+        return np.bincount(group, values, len(numbers)).astype(np.float64)
+
+    combos_in, weight = np.bincount(group), combos.weight * combos.deals
+    deals = by_class(weight)
+    return ClassTable(
+        numbers=numbers.astype(np.intp),
+        combos=combos_in,
+        weight=by_class(combos.weight) / combos_in,
+        equity=by_class(weight * combos.equity) / deals,
+        win=by_class(weight * combos.win) / deals,
+        tie=by_class(weight * combos.tie) / deals,
+        deals=deals,
+        stderr=np.zeros(len(numbers)),
+    )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from math import fsum
 from typing import Any
 
 import numpy as np
@@ -15,10 +14,9 @@ from holdem.jobs.run import End, Job
 from holdem.jobs.workers import Task, Workers
 from holdem.odds.combo_table import ComboTable
 from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.totals import ComboTotals
+from holdem.odds.exact.totals import ComboTotals, player_sums
 from holdem.odds.result import (
     EquityResult,
-    Number,
     PlayerResult,
     Stop,
     evaluator_label,
@@ -104,16 +102,8 @@ def _with_share(task: Task[Any], workers: Workers) -> tuple[Any, float]:
 
 
 def _player_result(spot: Spot, player: int, totals: ComboTotals) -> PlayerResult:
-    own = spot.weights(player)
-    wins, ties, losses = [
-        _weighted_sum(own, sums, spot.is_unweighted)
-        for sums in (totals.wins, totals.ties, totals.losses)
-    ]
+    wins, ties, losses, share = player_sums(spot, player, totals)
     deals = wins + ties + losses
-    if spot.is_unweighted and spot.players == 2:
-        share = float(own.dot(totals.shares))  # exact, because all are multiples of 1/2
-    else:
-        share = fsum((own * totals.shares).tolist())
     return PlayerResult(
         range=spot.texts[player],
         combos=len(totals.combos),
@@ -124,14 +114,8 @@ def _player_result(spot: Spot, player: int, totals: ComboTotals) -> PlayerResult
         equity=exactly(share / deals),
         win=exactly(wins / deals),
         tie=exactly(ties / deals),
-        by_combo=partial(_combo_table, own, totals),
+        by_combo=partial(_combo_table, spot.weights(player), totals),
     )
-
-
-def _weighted_sum(
-    own: NDArray[np.float64], sums: NDArray[np.float64], is_unweighted: bool
-) -> Number:
-    return int(own.dot(sums)) if is_unweighted else fsum((own * sums).tolist())
 
 
 def _combo_table(own: NDArray[np.float64], totals: ComboTotals) -> ComboTable:

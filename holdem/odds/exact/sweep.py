@@ -24,6 +24,7 @@ from holdem.odds.exact.ordering.sortable_combos import (
     sortable_combos,
     with_strengths,
 )
+from holdem.odds.exact.totals import ComboTotals, PlayerSums, player_sums
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry.canonical_boards import CanonicalBoards, canonical_boards
 from holdem.odds.symmetry.matchups import weight_fixing_permutations
@@ -40,6 +41,8 @@ class Sweep(ExactMethod):
     """Base class of `TwoRanges` and `ThreeRanges`, which compare all combos in one pass per board.
 
     Attributes:
+        by_category: whether the sums are kept by the category of the hand, for
+            `category_sums`.
         boards: the boards to sweep; set by `prepare`.
         combos: the live combos in the order of the sums, ``intp (combo,)``; set by `prepare`.
     """
@@ -51,7 +54,12 @@ class Sweep(ExactMethod):
     combos: NDArray[np.intp]
     _sortable: Combos
     _sums: Sums
-    """Sums over the boards swept so far, ``(row, combo, figure)``."""
+    """Sums over the boards swept so far, ``(row, combo, figure)``; by category, ``(row,
+    category * combo, figure + 1)``: the last figure is that of all deals."""
+
+    def __init__(self, spot: Spot, *, by_category: bool = False) -> None:
+        super().__init__(spot)
+        self.by_category = by_category
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None) -> int | None:  # noqa: ARG003
@@ -80,6 +88,9 @@ class Sweep(ExactMethod):
         self.boards = canonical_boards(spot.board, spot.free, permutations)
         self.combos = sort_by_ranks(spot.combos)
         self._sortable = sortable_combos(self.combos)
+        if self.by_category:
+            bounds = spot.evaluator.scale.category_bounds
+            self._sortable = self._sortable._replace(category_bounds=bounds)
 
     def tasks(self) -> Iterator[Task[Sums]]:
         """Yield tasks, each of which sweeps one batch of boards."""
@@ -113,12 +124,39 @@ class Sweep(ExactMethod):
         """Add the sums returned by a task."""
         self._sums += part
 
+    @property
+    def _categories(self) -> int:
+        """The number of categories by which sums are kept; 1 if they are not."""
+        return len(self._sortable.category_bounds) + 1
+
     def _sums_by_combo(self) -> Sums:
         """Return the opposing weight that each combo beats or ties, summed over all boards.
 
-        The shape is ``(row, figure, 1326)``, with the rows and figures of `_sums`.
+        The shape is ``(category, row, figure, 1326)``, with the rows and figures of `_sums`.
         """
-        rows, _, figures = self._sums.shape
-        by_combo = cast(Sums, np.zeros_like(self._sums, shape=(rows, figures, COMBO_COUNT)))
-        by_combo[:, :, self.combos] = self._sums.transpose(0, 2, 1)
+        rows, columns, figures = self._sums.shape
+        count = columns // self._categories
+        sums = self._sums.reshape(rows, -1, count, figures).transpose(1, 0, 3, 2)
+        by_combo = cast(Sums, np.zeros_like(sums, shape=(*sums.shape[:3], COMBO_COUNT)))
+        by_combo[..., self.combos] = sums
         return self.boards.spread(by_combo)
+
+    def totals(self) -> tuple[ComboTotals, ...]:
+        """Return the wins, ties, losses and pot shares of each player's combos."""
+        (sums,) = self._sums_by_combo()
+        return self._totals(sums)
+
+    def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
+        """Return each player's sums by the category of the hand, the weakest category first.
+
+        The result has a tuple for each player.
+        """
+        by_category = [self._totals(sums) for sums in self._sums_by_combo()]
+        return tuple(
+            tuple(player_sums(self.spot, player, totals) for totals in own)
+            for player, own in enumerate(zip(*by_category, strict=True))
+        )
+
+    @abstractmethod
+    def _totals(self, sums: Sums) -> tuple[ComboTotals, ...]:
+        """Return the totals, given sums over all boards, ``(row, figure, 1326)``."""

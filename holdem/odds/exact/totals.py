@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from functools import cache, reduce
+from math import fsum
+from typing import NamedTuple
 
 import attrs
 import numpy as np
@@ -45,6 +47,36 @@ class ComboTotals:
     def deals(self) -> NDArray[np.float64]:
         """Total weight of the deals in which the player has each combo, ``float64 (combo,)``."""
         return self.wins + self.ties + self.losses
+
+
+class PlayerSums(NamedTuple):
+    """Wins, ties, losses and pot shares of one player, weighted by all players' weights.
+
+    Without weights the first three are integers.
+    """
+
+    wins: int | float
+    ties: int | float
+    losses: int | float
+    share: float
+
+    @property
+    def deals(self) -> int | float:
+        """Total weight of the deals."""
+        return self.wins + self.ties + self.losses
+
+
+def player_sums(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
+    """Return the sums of a player's totals over all combos."""
+    own = spot.weights(player)
+    counts = (totals.wins, totals.ties, totals.losses)
+    if not spot.is_unweighted:
+        wins, ties, losses = (fsum((own * sums).tolist()) for sums in counts)
+        return PlayerSums(wins, ties, losses, fsum((own * totals.shares).tolist()))
+    wins, ties, losses = (int(own.dot(sums)) for sums in counts)
+    if spot.players == 2:  # exact, because all shares are multiples of 1/2
+        return PlayerSums(wins, ties, losses, float(own.dot(totals.shares)))
+    return PlayerSums(wins, ties, losses, fsum((own * totals.shares).tolist()))
 
 
 def two_player_totals(

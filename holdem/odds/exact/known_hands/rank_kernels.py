@@ -12,6 +12,9 @@ The separate loops for two players are three times as fast as those for any numb
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -156,10 +159,33 @@ def count_two_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np.
 
 
 @inlined
-def _many_by_ranks(dealt: Dealt, counts: NDArray[np.int64]) -> None:
-    """Add the number of boards won by each set of players to `counts`, ignoring flushes.
+def _add_winners(
+    ways: np.int64,
+    winners: np.uint64,
+    key: np.uint32,  # noqa: ARG001
+    keys: NDArray[np.uint32],  # noqa: ARG001
+    flushes: NDArray[np.uint16],  # noqa: ARG001
+    counts: NDArray[np.int64],
+) -> None:
+    """Count boards by the set of winners."""
+    counts[winners] += ways
+
+
+@inlined
+def many_by_ranks(
+    dealt: Dealt, no_flushes: NDArray[np.uint16], add: Callable[..., None], counts: Any
+) -> None:
+    """Count the boards of a match-up, ignoring flushes.
 
     This is `_two_by_ranks` as one loop: `ranks[n]` is the n-th rank of the board.
+
+    Args:
+        dealt: the match-up.
+        no_flushes: zeros, ``uint16 (player,)``.
+        add: counts boards, as `_add_winners` does. Its arguments are the number of boards, the
+            set of winners, the key sums of the board and of each player's hole cards, the
+            strength of each player's flush, 0 without one, and `counts`.
+        counts: the last argument of `add`.
     """
     left, keys = dealt.left, dealt.keys
     ranks, taken = np.zeros(6, dtype=np.int64), np.zeros(6, dtype=np.int64)
@@ -186,22 +212,19 @@ def _many_by_ranks(dealt: Dealt, counts: NDArray[np.int64]) -> None:
         for player in range(np.uint64(len(keys))):
             value = rank_strength(np.uint32(sums[5] + keys[player]))
             best, winners = update_winners(best, winners, value, _ONE << player)
-        counts[winners] += ways[5]
+        add(ways[5], winners, sums[5], keys, no_flushes, counts)
 
 
 @inlined
-def _many_by_flushes(
-    dealt: Dealt,
-    other_keys: NDArray[np.uint32],
-    other_ways: NDArray[np.int64],
-    flushes: NDArray[np.uint16],
-    counts: NDArray[np.int64],
+def many_by_flushes(
+    dealt: Dealt, no_flushes: NDArray[np.uint16], add: Callable[..., None], counts: Any
 ) -> None:
-    """Correct `counts` for the boards on which a player makes a flush.
+    """Correct the counts of `many_by_ranks` for the boards on which a player makes a flush.
 
-    `other_keys` and `other_ways` are scratch arrays as in `_two_by_flushes`; so is `flushes`, with
-    an element for each player.
+    The arguments are those of `many_by_ranks`.
     """
+    other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
+    flushes = np.empty_like(no_flushes)
     held, keys = dealt.held, dealt.keys
     players = np.uint64(len(keys))
     for suit in range(4):
@@ -232,8 +255,8 @@ def _many_by_flushes(
                         true_best, true_winners = update_winners(
                             true_best, true_winners, value, mine
                         )
-                    counts[winners] -= ways
-                    counts[true_winners] += ways
+                    add(-ways, winners, key, keys, no_flushes, counts)
+                    add(ways, true_winners, key, keys, flushes, counts)
 
 
 @kernel
@@ -248,15 +271,14 @@ def count_many_known_hands(holes: CardArray, gone: np.uint64, counts: NDArray[np
     """
     players = holes.shape[1]
     dealt = nothing_dealt(players)
-    other_keys, other_ways = np.empty(91, dtype=np.uint32), np.empty(91, dtype=np.int64)
-    flushes = np.empty(players, dtype=np.uint16)
+    no_flushes = np.zeros(players, dtype=np.uint16)
     by_ranks = np.zeros(1 << players, dtype=np.int64)
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
         if not same_ranks(holes, row):
             by_ranks[:] = 0
-            _many_by_ranks(dealt, by_ranks)
+            many_by_ranks(dealt, no_flushes, _add_winners, by_ranks)
         tally = counts[row]
         for winners in range(len(tally)):
             tally[winners] += by_ranks[winners]
-        _many_by_flushes(dealt, other_keys, other_ways, flushes, tally)
+        many_by_flushes(dealt, no_flushes, _add_winners, tally)

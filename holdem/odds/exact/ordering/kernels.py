@@ -64,6 +64,9 @@ class Combos(NamedTuple):
     card with the board, ``int64 (board, combo)``; empty with the default evaluator."""
     ranking: NDArray[np.intp]
     """The indices of the combos ordered by `strengths`, ``intp (board, combo)``; or empty."""
+    category_bounds: NDArray[np.int64]
+    """The lowest strength of each category but the weakest, ``int64 (category - 1,)``, if sums
+    are kept by category; otherwise empty."""
 
 
 class Order(NamedTuple):
@@ -167,6 +170,35 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
     groups = _order_items(count, order)
     _write_groups(groups, used, key, may_flush, combos, order)
     return groups
+
+
+@inlined
+def label_categories(board: Index, groups: Index, combos: Combos, order: Order) -> None:
+    """Change the index of each combo, after `order_combos`, to ``category * count + index``.
+
+    `count` is the number of combos. Sums by combo then become sums by category and combo.
+    """
+    bounds, step = combos.category_bounds, np.uint32(len(combos.sets)) << _12
+    category, label = np.uint64(0), np.uint32(0)
+    word, rest, start = np.uint64(0), order.present[0], np.uint32(0)
+    for group in range(groups):
+        if len(combos.strengths):
+            if order.ends[group] == start:  # every combo is blocked
+                continue
+            found = combos.strengths[board, index_of(order.combos[start])]
+        else:
+            while rest == 0:
+                word += _ONE
+                rest = order.present[word]
+            lowest = rest & (~rest + _ONE)
+            found = np.int64(word << _SIX) + np.int64(popcount(lowest - _ONE))
+            rest ^= lowest
+        while category < np.uint64(len(bounds)) and found >= bounds[category]:
+            category += _ONE
+            label += step
+        for n in range(start, order.ends[group]):
+            order.combos[n] += label
+        start = order.ends[group]
 
 
 @inlined

@@ -55,6 +55,7 @@ def sortable_combos(numbers: NDArray[np.intp]) -> Combos:
         np.append(starts, len(numbers)).astype(np.uint32),
         strengths=none,
         ranking=none.astype(np.intp),
+        category_bounds=none.ravel(),
     )
 
 

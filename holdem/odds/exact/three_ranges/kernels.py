@@ -30,6 +30,7 @@ from holdem.odds.exact.ordering.kernels import (
     empty_order,
     high_card,
     index_of,
+    label_categories,
     low_card,
     order_combos,
 )
@@ -178,6 +179,15 @@ def _sweep(
         if steps == 1:
             _add_combo(order.combos[start], 1.0, 1.0, weights, contests, state)
         start = end
+    if sums.shape[2] > 3:
+        for n in range(start):
+            combo = order.combos[n]
+            i, a, b = index_of(combo), high_card(combo), low_card(combo)
+            for contest in range(np.uint64(len(contests))):
+                if weights[contests[contest, 0], i] == 0:
+                    continue
+                j, k = contests[contest, 1], contests[contest, 2]
+                sums[contest, i, 3] += orbit_size * _disjoint_pairs(state, contest, j, k, a, b)
     _clear(start, order, state)
 
 
@@ -201,7 +211,9 @@ def sweep_three(
         weights: ``float64 (range, combo)``, 1 to 3 ranges.
         contests: the rows of `weights` of a hero and two opponents, ``uint64 (contest, 3)``.
         sums: ``float64 (contest, combo, 3)``, updated in place for the hero's combos, without
-            the hero's own weights.
+            the hero's own weights. If `combos` has the bounds of categories, ``float64
+            (contest, category * combo, 4)``, with the weight of all opposing pairs; `weights`
+            then has the same number of columns.
     """
     order = empty_order(combos)
     state = State(
@@ -212,4 +224,6 @@ def sweep_three(
     )
     for board in range(np.uint64(len(boards))):
         groups = order_combos(boards, board, combos, order)
+        if len(combos.category_bounds):
+            label_categories(board, groups, combos, order)
         _sweep(groups, order, weights, contests, float(orbit_sizes[board]), state, sums)

@@ -59,14 +59,17 @@ class ThreeRanges(Sweep):
     players = _PLAYERS
     is_exact: bool
 
-    def __init__(self, spot: Spot, by_pairs: bool | None = None) -> None:
+    def __init__(
+        self, spot: Spot, by_pairs: bool | None = None, *, by_category: bool = False
+    ) -> None:
         """Create the method and choose whether it compares single combos or pairs of combos.
 
         Args:
             spot: a spot of three players.
             by_pairs: the attribute; None to choose the faster way.
+            by_category: the attribute.
         """
-        super().__init__(spot)
+        super().__init__(spot, by_category=by_category)
         weights = spot.all_weights
         faster = _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
         self.by_pairs = faster if by_pairs is None else by_pairs
@@ -104,7 +107,8 @@ class ThreeRanges(Sweep):
             self._units = [float(own.divisors[0]) for own in as_integers]
         self._first_with_range = _first_with_range(weights)
         self._heroes = sorted(set(self._first_with_range))
-        sums = np.zeros((len(self._heroes), len(self.combos), 3))
+        columns = len(self.combos) * self._categories
+        sums = np.zeros((len(self._heroes), columns, 3 + self.by_category))
         self._sums = sums.astype(np.int64) if self.is_exact else sums
         # `sweep_pairs` has a row of sums for each player, `sweep_three` for each distinct range.
         self._arguments, self._rows = (
@@ -113,7 +117,7 @@ class ThreeRanges(Sweep):
 
     def _combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
         """Return the arguments for `sweep_three`, and each distinct range's index in its result."""
-        weights = np.ascontiguousarray(self._numbers[self._heroes][:, self.combos])
+        weights = np.tile(self._numbers[self._heroes][:, self.combos], (1, self._categories))
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.
         contests = {row[n]: [row[n], row[n - 1], row[n - 2]] for n in range(_PLAYERS)}
@@ -131,7 +135,7 @@ class ThreeRanges(Sweep):
         combos = np.stack([small[disjoint[0]], medium[disjoint[1]]], axis=1)
         cards = COMBO_CARDS[self.combos[combos]].reshape(-1, 4)
         cards = np.ascontiguousarray(np.sort(cards, axis=1)[:, ::-1])
-        weights = np.ascontiguousarray(self._numbers[by_size][:, self.combos])
+        weights = np.tile(self._numbers[by_size][:, self.combos], (1, self._categories))
         arguments = weights, Pairs(combos.astype(np.uint32), cards)
         return arguments, [by_size.index(hero) for hero in self._heroes]
 
@@ -151,36 +155,37 @@ class ThreeRanges(Sweep):
         from holdem.odds.exact.three_ranges.pair_kernels import sweep_pairs
 
         sweep: Callable[..., None] = sweep_pairs if self.by_pairs else sweep_three
-        sums = np.zeros((_PLAYERS, len(self.combos), 3))
+        sums = np.zeros((_PLAYERS, *self._sums.shape[1:]))
         sweep(boards, orbit_sizes, combos, *self._arguments, sums)
         quarters: Sums = sums[self._rows] * _QUARTERS
         return quarters.astype(np.int64) if self.is_exact else quarters
 
-    def totals(self) -> tuple[ComboTotals, ...]:
-        """Return the wins, ties, losses and pot shares of each player's combos."""
+    def _totals(self, sums: Sums) -> tuple[ComboTotals, ...]:
         totals = {
-            hero: self._player_totals(hero, sums)
-            for hero, sums in zip(self._heroes, self._sums_by_combo(), strict=True)
+            hero: self._player_totals(hero, own)
+            for hero, own in zip(self._heroes, sums, strict=True)
         }
         return tuple(totals[hero] for hero in self._first_with_range)
 
     def _player_totals(self, player: int, sums: Sums) -> ComboTotals:
         """Convert one player's sums over all boards to wins, ties, losses and pot shares.
 
-        The sums are those of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``.
+        The sums are those of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``; by category, also
+        those of four times all deals.
         """
         combos = self.spot.live[player]
         one, other = (opponent for opponent in range(_PLAYERS) if opponent != player)
-        alone, half, at_top = sums[:, combos]
+        alone, half, at_top = sums[:3, combos]
         unit = self._units[one] * self._units[other]
         pairs = unblocked_pair_weight(self._numbers[one], self._numbers[other])[combos]
-        deals: Sums = float(_QUARTERS * self.spot.runouts) * pairs
+        all_deals: Sums = float(_QUARTERS * self.spot.runouts) * pairs
         if self.is_exact:
-            deals = _QUARTERS * self.spot.runouts * pairs.astype(np.int64)
+            all_deals = _QUARTERS * self.spot.runouts * pairs.astype(np.int64)
+        deals = sums[3, combos] if self.by_category else all_deals
 
         def weighted(quarters: Sums, parts: int = 1) -> NDArray[np.float64]:
             if not self.is_exact:
-                quarters = np.where(quarters < _ROUNDING * parts * deals, 0.0, quarters)
+                quarters = np.where(quarters < _ROUNDING * parts * all_deals, 0.0, quarters)
             result: NDArray[np.float64] = quarters / (_QUARTERS * parts * unit)
             return result
 

@@ -33,6 +33,7 @@ from holdem.odds.exact.ordering.kernels import (
     empty_order,
     high_card,
     index_of,
+    label_categories,
     low_card,
     order_combos,
 )
@@ -75,6 +76,9 @@ class _State(NamedTuple):
     """The end of each group of pairs, ``uint32 (group,)``."""
     below: NDArray[np.float64]
     """The weight of the combos that each pair in order beats, ``float64 (pair,)``."""
+    columns: NDArray[np.uint32]
+    """The column of the sums of each combo, ``uint32 (combo,)``: its index, unless sums are kept
+    by category."""
     pairs: _Side
     combos: _Side
 
@@ -189,9 +193,10 @@ def _count_pair(
         combo = pairs.combos[pair, hand]
         if state.group_of[combo] == state.tops[pair]:
             weight = weights[_ONE - hand, pairs.combos[pair, _ONE - hand]]
-            sums[hand, combo, 0] += weight * alone
-            sums[hand, combo, 1] += weight * half
-            sums[hand, combo, 2] += weight * (below + equal)
+            column = state.columns[combo]
+            sums[hand, column, 0] += weight * alone
+            sums[hand, column, 1] += weight * half
+            sums[hand, column, 2] += weight * (below + equal)
 
 
 @inlined
@@ -241,6 +246,42 @@ def _sweep(
         start, first_pair = end, end_pair
 
 
+@inlined
+def _label_categories(
+    board: Index, groups: Index, combos: Combos, order: Order, state: _State
+) -> None:
+    """Change the indices of the combos as `label_categories` does, and their columns likewise."""
+    label_categories(board, groups, combos, order)
+    for n in range(order.ends[groups - _ONE]):
+        column = index_of(order.combos[n])
+        state.columns[column % np.uint32(len(combos.sets))] = column
+
+
+@inlined
+def _add_deals(
+    groups: Index,
+    order: Order,
+    pairs: Pairs,
+    state: _State,
+    weights: NDArray[np.float64],
+    orbit_size: float,
+    sums: NDArray[np.float64],
+) -> None:
+    """Add to `sums` the weight of all opposing pairs of each combo, after `_sweep` on the same
+    board.
+    """
+    last = groups - _ONE
+    for n in range(order.ends[last]):
+        met = _unblocked_pairs(order.combos[n], state.pairs)
+        sums[2, index_of(order.combos[n]), 3] += orbit_size * met
+    for n in range(state.ends[last]):
+        pair = state.in_order[n]
+        met = orbit_size * _unblocked_combos(pair, pairs, state.combos)
+        for hand in range(np.uint64(2)):
+            weight = weights[_ONE - hand, pairs.combos[pair, _ONE - hand]]
+            sums[hand, state.columns[pairs.combos[pair, hand]], 3] += weight * met
+
+
 @kernel
 def sweep_pairs(
     boards: CardArray,
@@ -258,7 +299,8 @@ def sweep_pairs(
         combos: the live combos.
         weights: ``float64 (range, combo)``; the large range is the last of the three.
         pairs: the pairs of the two small ranges.
-        sums: ``float64 (range, combo, 3)``, updated in place, without the range's own weights.
+        sums: ``float64 (range, combo, 3)``, updated in place, without the range's own weights;
+            by category as in `sweep_three`.
     """
     order = empty_order(combos)
     count = len(pairs.combos)
@@ -268,12 +310,18 @@ def sweep_pairs(
         np.zeros(count, dtype=np.uint32),
         np.zeros(len(order.ends), dtype=np.uint32),
         np.zeros(count),
+        np.arange(len(combos.sets)).astype(np.uint32),
         _Side(np.zeros(53), np.zeros((52, 52))),
         _Side(np.zeros(53), np.zeros((52, 52))),
     )
     for board in range(np.uint64(len(boards))):
         groups = order_combos(boards, board, combos, order)
         _order_pairs(groups, order, pairs, state)
+        if len(combos.category_bounds):
+            _label_categories(board, groups, combos, order, state)
         _clear(state.pairs)
         _clear(state.combos)
-        _sweep(groups, order, pairs, state, weights, float(orbit_sizes[board]), sums)
+        orbit_size = float(orbit_sizes[board])
+        _sweep(groups, order, pairs, state, weights, orbit_size, sums)
+        if len(combos.category_bounds):
+            _add_deals(groups, order, pairs, state, weights, orbit_size, sums)

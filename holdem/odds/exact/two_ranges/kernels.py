@@ -19,6 +19,7 @@ from holdem.odds.exact.ordering.kernels import (
     empty_order,
     high_card,
     index_of,
+    label_categories,
     low_card,
     order_combos,
 )
@@ -72,6 +73,25 @@ def _sweep(
         start = end
 
 
+@inlined
+def _add_deals(
+    count: np.uint32,
+    order: Order,
+    weights: NDArray[np.int64],
+    row: Index,
+    orbit_size: np.int64,
+    by_card: NDArray[np.int64],
+    sums: NDArray[np.int64],
+) -> None:
+    """Add to `sums` the opposing weight that each combo meets, after `_sweep` on the same board."""
+    all_weight = np.sum(by_card) // 2
+    for n in range(count):
+        combo = order.combos[n]
+        a, b, i = high_card(combo), low_card(combo), index_of(combo)
+        met = all_weight - by_card[a] - by_card[b] + weights[row, i]
+        sums[row, i, 2] += orbit_size * met
+
+
 @kernel
 def sweep_boards(
     boards: CardArray,
@@ -96,3 +116,33 @@ def sweep_boards(
         groups = order_combos(boards, board, combos, order)
         for row in range(np.uint64(len(weights))):
             _sweep(groups, order, weights, row, np.int64(orbit_sizes[board]), by_card, sums)
+
+
+@kernel
+def sweep_boards_by_category(
+    boards: CardArray,
+    orbit_sizes: NDArray[np.uint8],
+    combos: Combos,
+    weights: NDArray[np.int64],
+    sums: NDArray[np.int64],
+) -> None:
+    """Sum as `sweep_boards` does, by the category of the hand.
+
+    Args:
+        boards: ``uint8 (board, 5)``.
+        orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
+        combos: the live combos, with the bounds of the categories.
+        weights: opponents' weights, repeated for each category, ``int64 (row, category *
+            combo)``.
+        sums: ``int64 (row, category * combo, 3)``, updated in place: the weights of
+            `sweep_boards`, and that of all opposing combos that share no card with the combo.
+    """
+    order = empty_order(combos)
+    by_card = np.zeros(64, dtype=np.int64)
+    for board in range(np.uint64(len(boards))):
+        groups = order_combos(boards, board, combos, order)
+        label_categories(board, groups, combos, order)
+        count, orbit_size = order.ends[groups - np.uint64(1)], np.int64(orbit_sizes[board])
+        for row in range(np.uint64(len(weights))):
+            _sweep(groups, order, weights, row, orbit_size, by_card, sums)
+            _add_deals(count, order, weights, row, orbit_size, by_card, sums)

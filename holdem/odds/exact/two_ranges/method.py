@@ -46,11 +46,13 @@ class TwoRanges(Sweep):
     def prepare(self) -> None:
         """Prepare the boards, the combos and the opponents' weights, converted to integers."""
         # Imported here and not in each task, where the statement would take 0.6 of 5 µs.
-        from holdem.odds.exact.two_ranges.kernels import sweep_boards
+        from holdem.odds.exact.two_ranges.kernels import sweep_boards, sweep_boards_by_category
 
         super().prepare()
         spot = self.spot
-        self._sweep_boards: Callable[..., None] = sweep_boards
+        self._sweep_boards: Callable[..., None] = (
+            sweep_boards_by_category if self.by_category else sweep_boards
+        )
         # The most weights that are added up for one combo over all boards.
         terms = COMBO_COUNT * comb(spot.cards_left, spot.to_come)
         # Equal ranges are stored once, for both players.
@@ -58,8 +60,8 @@ class TwoRanges(Sweep):
         self._weights = [integer_weights(own, _MAX_SUM // terms) for own in distinct]
         opponents = self._weights[::-1]  # player 2's layers come first
         numbers = np.concatenate([weights.numbers[:, self.combos] for weights in opponents])
-        self._numbers = numbers.astype(np.int64)
-        self._sums = np.zeros((*numbers.shape, 2), dtype=np.int64)
+        self._numbers = np.tile(numbers.astype(np.int64), (1, self._categories))
+        self._sums = np.zeros((*self._numbers.shape, 2 + self.by_category), dtype=np.int64)
 
     def _fused_boards_per_task(self) -> int:
         return max(1, _COMBOS_PER_TASK // (1 + len(self.combos) * (1 + len(self._numbers))))
@@ -69,9 +71,7 @@ class TwoRanges(Sweep):
         self._sweep_boards(boards, orbit_sizes, combos, self._numbers, sums)
         return sums
 
-    def totals(self) -> tuple[ComboTotals, ...]:
-        """Return the wins, ties, losses and pot shares of both players' combos."""
-        sums = self._sums_by_combo()
+    def _totals(self, sums: Sums) -> tuple[ComboTotals, ...]:
         if len(self._weights) == 1:
             both = self._player_totals(0, self._weights[0], sums)
             return both, both
@@ -89,12 +89,17 @@ class TwoRanges(Sweep):
         Args:
             player: 0 or 1.
             against: the opponent's weights.
-            sums: the weights beaten, and beaten or tied, ``(layer, 2, 1326)``.
+            sums: the weights beaten, and beaten or tied, ``(layer, 2, 1326)``; by category, also
+                those of all deals.
         """
         combos = self.spot.live[player]
-        deals = unblocked_weight(against.numbers).astype(np.int64) * self.spot.runouts
         beaten, not_lost = sums[:, 0, combos], sums[:, 1, combos]
-        outcome_sums = np.array([beaten, not_lost - beaten, deals[:, combos] - not_lost])
+        if self.by_category:
+            deals = sums[:, 2, combos]
+        else:
+            unblocked = unblocked_weight(against.numbers)[:, combos]
+            deals = unblocked.astype(np.int64) * self.spot.runouts
+        outcome_sums = np.array([beaten, not_lost - beaten, deals - not_lost])
         return two_player_totals(combos, against, outcome_sums)
 
 
