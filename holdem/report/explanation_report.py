@@ -25,7 +25,7 @@ def _csv(explanation: Explanation) -> tuple[Row, Iterable[Iterable[Any]]]:
     rows = []
     for number, player in enumerate(explanation.players):
         record = player.to_dict()
-        row = {"player": number + 1, "wins": number in explanation.winners} | record
+        row = {"player": number + 1, "winner": number in explanation.winners} | record
         for street in STREETS.values():
             known = equities.get(street)
             row[f"equity {street}".replace(" ", "_")] = known and known[number]
@@ -69,8 +69,8 @@ def _equities(explanation: Explanation) -> Table:
         ]
         for number, player in enumerate(explanation.players)
     ]
-    head = ["equity", "cards", *(street.street for street in explanation.streets)]
+    head = ["player", "cards", *(street.street for street in explanation.streets)]
     note = f"evaluator {explanation.evaluator.name}, {explanation.elapsed:.3f} s"
     if all(street.equities is not None for street in explanation.streets):
         note = f"equities are exact; {note}"
-    return Table(head, rows, left=2, note=note)
+    return Table(head, rows, left=2, title="equity", note=note)
