@@ -44,7 +44,7 @@ def _hits_questions(count):
 
 
 def test_hits_fit_80_columns(output):
-    for hands, board, dead in _hits_questions(24):
+    for hands, board, dead in _hits_questions(12):
         text = output("hits", hands, "-b", board, "-d", dead)
         assert _widest(text) <= 80, text
 
