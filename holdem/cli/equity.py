@@ -22,12 +22,17 @@ from holdem.cli.output import print_message, print_report, shows_progress
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
+@options.plot
 @options.symbols
 @click.option(
     "--explain-plan", is_flag=True, help="Print the choice of method and its cost, and exit."
 )
 def command(
-    players: tuple[str, ...], output_format: str, explain_plan: bool, **arguments: Any
+    players: tuple[str, ...],
+    output_format: str,
+    plot: str | None,
+    explain_plan: bool,
+    **arguments: Any,
 ) -> int:
     """Compute each player's equity, exactly or by sampling.
 
@@ -59,5 +64,8 @@ def command(
     print_report(equity_report(result), output_format)
     if query.unused_bounds:
         print_message(query.unused_note("--"))
-    # An exact run that was stopped by time has no equity.
-    return 1 if result.method == "exact" and not result.exact else 0
+    if result.method == "exact" and not result.exact:
+        return 1  # stopped by time, without equity
+    if plot is not None:
+        result.save_plot(plot)
+    return 0

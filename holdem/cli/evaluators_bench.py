@@ -21,7 +21,8 @@ from holdem.cli.output import print_message, print_report, shows_progress
     help="Duration of each measurement in seconds.",
 )
 @options.output_format("table", "json")
-def command(names: tuple[str, ...], seconds: float, output_format: str) -> int:
+@options.plot
+def command(names: tuple[str, ...], seconds: float, output_format: str, plot: str | None) -> int:
     """Measure the speed of evaluators on the same hands.
 
     Measures all evaluators, or those named, in one thread, in hands per second: hands of five
@@ -52,6 +53,11 @@ def command(names: tuple[str, ...], seconds: float, output_format: str) -> int:
             speeds.append(measure_speed(evaluator, seconds, bar.advance))
     if speeds:
         print_report(bench_report(speeds), output_format)
+    if plot is not None and any(speed.figures for speed in speeds):
+        from holdem.report.plots.figures import save
+        from holdem.report.plots.speed_dots import speed_picture
+
+        save(speed_picture(speeds), plot)
     if len(speeds) == len(evaluators):
         return 0
     print_message(f"interrupted: {len(speeds)} of {len(evaluators)} evaluators are measured")

@@ -17,8 +17,11 @@ from holdem.cli.output import print_report, shows_progress
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
+@options.plot
 @options.symbols
-def command(players: tuple[str, ...], output_format: str, **arguments: Any) -> None:
+def command(
+    players: tuple[str, ...], output_format: str, plot: str | None, **arguments: Any
+) -> None:
     """Explain who wins between known hands, and why, with the equities street by street.
 
     A PLAYER is two cards, such as AsKs. If cards are to come, the outs of the players who are
@@ -32,3 +35,5 @@ def command(players: tuple[str, ...], output_format: str, **arguments: Any) -> N
 
     result = explain(*players, progress=shows_progress(), **arguments)
     print_report(explanation_report(result), output_format)
+    if plot is not None:
+        result.save_plot(plot)

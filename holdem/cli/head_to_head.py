@@ -36,9 +36,14 @@ from holdem.cli.output import print_message, print_report, shows_progress
     help="Rank the same hands with several evaluators; exit with 1 if they disagree.",
 )
 @options.output_format("table", "json", "csv", "markdown")
+@options.plot
 @options.symbols
 def command(
-    players: tuple[str, ...], evaluators: str | None, output_format: str, **arguments: Any
+    players: tuple[str, ...],
+    evaluators: str | None,
+    output_format: str,
+    plot: str | None,
+    **arguments: Any,
 ) -> int:
     """Deal hands and count outcomes by category of hand.
 
@@ -62,4 +67,6 @@ def command(
             print_message("interrupted: fewer deals than requested")
         return 130
     print_report(head_to_head_report(result), output_format)
+    if plot is not None:
+        result.save_plot(plot)
     return 0 if all(check.agrees for check in result.cross_checks) else 1

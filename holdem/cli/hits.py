@@ -17,8 +17,9 @@ from holdem.cli.output import print_report, shows_progress
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
+@options.plot
 @options.symbols
-def command(hands: tuple[str, ...], output_format: str, **arguments: Any) -> None:
+def command(hands: tuple[str, ...], output_format: str, plot: str | None, **arguments: Any) -> None:
     """Show the made hands and draws of a RANGE on a board, and how often it makes each category.
 
     All figures are exact. There is no opponent; combos with a board or dead card are left out.
@@ -32,3 +33,5 @@ def command(hands: tuple[str, ...], output_format: str, **arguments: Any) -> Non
 
     result = hits(" ".join(hands), progress=shows_progress(), **arguments)
     print_report(hits_report(result), output_format)
+    if plot is not None:
+        result.save_plot(plot)

@@ -105,6 +105,23 @@ symbols = click.option(
 )
 
 
+def _check_picture(_: click.Context, __: click.Parameter, path: str | None) -> str | None:
+    if path is not None:
+        # Imported here because it loads matplotlib, whose absence is an error now and not later.
+        from holdem.report.plots.figures import check_path
+
+        check_path(path)
+    return path
+
+
+plot = click.option(
+    "--plot",
+    metavar="FILE",
+    callback=_check_picture,
+    help="Also draw the result, and write the picture to FILE: .png, .svg or .pdf.",
+)
+
+
 def output_format(*choices: str) -> Callable[[_Command], _Command]:
     """Return a ``--format`` option that offers the given formats.
 

@@ -21,9 +21,15 @@ from holdem.values import RULE_SETS, STANDARD
 @options.board
 @options.dead
 @options.output_format("table", "json")
+@options.plot
 @options.symbols
 def command(
-    text: tuple[str, ...], rules: str, board: str | None, dead: str | None, output_format: str
+    text: tuple[str, ...],
+    rules: str,
+    board: str | None,
+    dead: str | None,
+    output_format: str,
+    plot: str | None,
 ) -> None:
     """Show the hands in a range: combos, weights, and the 13x13 grid.
 
@@ -44,11 +50,14 @@ def command(
 
     rule_set = RULE_SETS[rules]
     hands = Range(" ".join(text), rules=rules)
-    if not board and not dead:
-        print_report(range_report(hands, rules=rule_set), output_format)
-        return
-    from holdem.odds.known_cards import parse_known_cards
-    from holdem.report.live_range_report import live_range_report
+    if board or dead:
+        from holdem.odds.known_cards import parse_known_cards
+        from holdem.report.live_range_report import live_range_report
 
-    cards = parse_known_cards(board, dead, rule_set)
-    print_report(live_range_report(hands, *cards, rule_set), output_format)
+        known = parse_known_cards(board, dead, rule_set)
+        print_report(live_range_report(hands, *known, rule_set), output_format)
+        hands = hands.without([card for cards in known for card in cards])
+    else:
+        print_report(range_report(hands, rules=rule_set), output_format)
+    if plot is not None:
+        hands.save_plot(plot)

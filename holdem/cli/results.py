@@ -22,8 +22,9 @@ if TYPE_CHECKING:
     help="Rows of the CSV: spots (by default), the players of each spot, or each hero and"
     " villain of a grid, summed up over its boards.",
 )
+@options.plot
 @options.symbols
-def command(file: str, output_format: str, by: RowsOf | None) -> None:
+def command(file: str, output_format: str, by: RowsOf | None, plot: str | None) -> None:
     """Show the results in FILE, the store of a run.
 
     This works at any time, also during the run. Grids with several boards are summed up over
@@ -39,4 +40,7 @@ def command(file: str, output_format: str, by: RowsOf | None) -> None:
 
     if by is not None and output_format != "csv":
         raise click.UsageError("--by is for -f csv; the table and the JSON have all rows")
-    print_report(study_report(study_results(file), by or "spot"), output_format)
+    results = study_results(file)
+    print_report(study_report(results, by or "spot"), output_format)
+    if plot is not None:
+        results.save_plot(plot)

@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import Pictured
 from holdem.odds.record_table import RecordTable
 from holdem.ranges.combos import COMBO_TEXT
 
@@ -36,7 +37,7 @@ class ComboResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ComboTable(RecordTable[ComboResult]):
+class ComboTable(RecordTable[ComboResult], Pictured):
     """The result of each live combo of a player's range, lowest combo number first.
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table
@@ -46,6 +47,7 @@ class ComboTable(RecordTable[ComboResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:combo_report"
+    _picture: ClassVar[str] = "holdem.report.plots.distributions:combos_picture"
     _record: ClassVar[type[ComboResult]] = ComboResult
     _missing: ClassVar[str] = "the range has no live combo"
 

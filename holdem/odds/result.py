@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from functools import cached_property
 from typing import Any, ClassVar, Literal
@@ -10,7 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import Card
 from holdem.errors import HoldemValueError
 from holdem.odds.breakdown.convergence_table import ConvergenceTable
@@ -129,13 +130,14 @@ class PlayerResult:
 
 
 @attrs.frozen(repr=False)
-class EquityResult(Result):
+class EquityResult(Result, Pictured):
     """The result of `holdem.equity`.
 
     Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:equity_report"
+    _picture: ClassVar[str] = "holdem.report.plots.result_pictures:equity_picture"
 
     method: Literal["exact", "monte-carlo"]
     exact: bool
@@ -155,6 +157,48 @@ class EquityResult(Result):
     progress: float = 1.0
     """The share of the work done, 0..1; below 1 only for an exact run that was cut short."""
     _convergence: Callable[[], ConvergenceTable] | None = attrs.field(default=None, eq=False)
+
+    def plot(self, ax: Any = None, *, by: str | None = None, player: int | None = None) -> Any:
+        """Draw a picture with matplotlib, which must be installed: ``holdem[plot]``.
+
+        Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
+
+        Args:
+            ax: matplotlib axes, or a sequence of axes for a picture of several panels; None for
+                a new figure.
+            by: what is shown. ``"equity"``: the players' equities as bars, with their intervals.
+                ``"convergence"``: the equities of a sampled run against the number of deals.
+                ``"combo"``: the distribution of the equities of each range's combos. None is
+                ``"convergence"`` for a sampled result and ``"equity"`` for an exact one.
+            player: the player whose panel is drawn, from 0; None for all. Only for pictures with
+                a panel for each player.
+
+        Returns:
+            The axes, or an array of them, ``object (panel,)``, for several panels.
+
+        Raises:
+            HoldemRuntimeError: matplotlib is not installed.
+            HoldemValueError: there is nothing to draw, or an argument is wrong.
+        """
+        return self._plot(ax, by=by, player=player)
+
+    def save_plot(
+        self, path: str | os.PathLike[str], *, by: str | None = None, player: int | None = None
+    ) -> None:
+        """Draw the picture of `plot` and write it to a file; replace an existing file.
+
+        Text in vector files stays text, and the user's settings of matplotlib have no effect.
+
+        Args:
+            path: the file, which ends in ``.png``, ``.svg`` or ``.pdf``.
+            by: as for `plot`.
+            player: as for `plot`.
+
+        Raises:
+            HoldemRuntimeError: matplotlib is not installed.
+            HoldemValueError: there is nothing to draw, or an argument is wrong.
+        """
+        self._save_plot(path, by=by, player=player)
 
     @cached_property
     def convergence(self) -> ConvergenceTable:

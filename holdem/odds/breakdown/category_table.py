@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import Pictured
 from holdem.odds.record_table import RecordTable
 
 
@@ -37,7 +38,7 @@ class CategoryResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class CategoryTable(RecordTable[CategoryResult]):
+class CategoryTable(RecordTable[CategoryResult], Pictured):
     """A player's result by the category of the hand at showdown, the weakest category first.
 
     It has all categories of the evaluator's rule set. The columns are read-only arrays with one
@@ -46,6 +47,7 @@ class CategoryTable(RecordTable[CategoryResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.by_reports:category_report"
+    _picture: ClassVar[str] = "holdem.report.plots.category_bars:category_picture"
     _record: ClassVar[type[CategoryResult]] = CategoryResult
     _missing: ClassVar[str] = "there is no category"
 

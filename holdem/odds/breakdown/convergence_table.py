@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import Pictured
 from holdem.odds.record_table import RecordTable
 
 
@@ -28,7 +29,7 @@ class ConvergenceResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ConvergenceTable(RecordTable[ConvergenceResult]):
+class ConvergenceTable(RecordTable[ConvergenceResult], Pictured):
     """The players' results after increasing numbers of deals; the last row is the run's result.
 
     The columns are read-only arrays; as a sequence, the table contains `ConvergenceResult`
@@ -36,6 +37,7 @@ class ConvergenceTable(RecordTable[ConvergenceResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.convergence_report:convergence_report"
+    _picture: ClassVar[str] = "holdem.report.plots.convergence_bands:convergence_picture"
     _record: ClassVar[type[ConvergenceResult]] = ConvergenceResult
     _missing: ClassVar[str] = "a convergence table has numbers as indices, not"
 

@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import Pictured
 from holdem.cards import DECK
 from holdem.odds.record_table import RecordTable
 
@@ -33,7 +34,7 @@ class NextCardResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class NextCardTable(RecordTable[NextCardResult]):
+class NextCardTable(RecordTable[NextCardResult], Pictured):
     """The players' equities after each card that can come next, the lowest card first.
 
     Cards that no deal can have are left out. The columns are read-only arrays; as a sequence, the
@@ -42,6 +43,7 @@ class NextCardTable(RecordTable[NextCardResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.by_reports:next_card_report"
+    _picture: ClassVar[str] = "holdem.report.plots.next_card_grid:next_card_picture"
     _record: ClassVar[type[NextCardResult]] = NextCardResult
     _missing: ClassVar[str] = "no deal has the next card"
 

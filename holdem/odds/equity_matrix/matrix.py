@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import Card, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
@@ -29,7 +29,7 @@ _COUNTED, _SHOWN = ("weight", "wins", "ties"), ("weight", "equity", "win", "tie"
 
 # With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(eq=False, repr=False, slots=False)
-class EquityMatrix(Result):
+class EquityMatrix(Result, Pictured):
     """The result of `equity_matrix`.
 
     An entry is the match-up of a row with a column. Where no deal is possible, its weight is 0
@@ -37,6 +37,7 @@ class EquityMatrix(Result):
     """
 
     _report: ClassVar[str] = "holdem.report.matrix_report:matrix_report"
+    _picture: ClassVar[str] = "holdem.report.plots.matrix_map:matrix_picture"
 
     by: By
     """Whether rows and columns are combos or classes of starting hands."""

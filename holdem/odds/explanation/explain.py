@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 import attrs
 import numpy as np
 
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import DECK, Card, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
@@ -70,13 +70,14 @@ class StreetEquity:
 
 
 @attrs.frozen(repr=False)
-class Explanation(Result):
+class Explanation(Result, Pictured):
     """The result of `explain`.
 
     Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.explanation_report:explanation_report"
+    _picture: ClassVar[str] = "holdem.report.plots.street_lines:explanation_picture"
 
     players: tuple[ExplainedPlayer, ...]
     winners: tuple[int, ...]

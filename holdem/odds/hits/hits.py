@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import Card, CardsLike
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -40,13 +40,14 @@ class HitGroup:
 
 
 @attrs.frozen(repr=False)
-class Hits(Result):
+class Hits(Result, Pictured):
     """The result of `hits`.
 
     Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.hits_report:hits_report"
+    _picture: ClassVar[str] = "holdem.report.plots.hit_bars:hits_picture"
 
     range: str
     """The range as given; canonical text for a `Range`."""

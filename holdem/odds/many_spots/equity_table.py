@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.odds.many_spots.columns import SpotColumns
 
 _FIGURES = ("equity", "win", "tie", "lose", "stderr")
@@ -38,13 +38,14 @@ class SpotRecord:
 
 
 @attrs.frozen(eq=False, repr=False)
-class EquityTable(Result, Sequence[SpotRecord]):
+class EquityTable(Result, Pictured, Sequence[SpotRecord]):
     """The equities of many spots, as arrays; as a sequence, it contains `SpotRecord`.
 
     Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
+    _picture: ClassVar[str] = "holdem.report.plots.distributions:spots_picture"
 
     spots: SpotColumns
     equity: NDArray[np.float64]

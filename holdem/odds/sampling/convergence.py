@@ -14,7 +14,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import tally_size
 
 _POINTS = 60
-_FIRST = 100  # deals at the first point, at least
+_FIRST = 100  # deals at the first point, at least, of runs of more than 1,000
 _DECADES = 3  # between the first point and the last
 _BLOCKS_AT_ONCE = 64
 
@@ -22,8 +22,9 @@ _BLOCKS_AT_ONCE = 64
 def convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
     """Draw the deals of a run again and estimate the equities at some 60 points.
 
-    The points are at equal ratios of numbers of deals, from a thousandth of them on; those above
-    the size of a block of deals are whole blocks. The last point has all deals.
+    The points are at equal ratios of numbers of deals: from a tenth of them on if they are few,
+    from a thousandth if they are many. Those above the size of a block of deals are whole blocks.
+    The last point has all deals.
 
     Args:
         sampler: function that returns the sampler of the run.
@@ -53,7 +54,7 @@ def _converge(sampler: Sampler, deals: int) -> ConvergenceTable:
 
 def _points(deals: int) -> NDArray[np.int64]:
     """Return the numbers of deals at which to estimate, ascending, ``int64 (point,)``."""
-    first = min(max(_FIRST, deals // 10**_DECADES), deals)
+    first = max(min(max(_FIRST, deals // 10**_DECADES), deals // 10), 1)
     points = np.geomspace(first, deals, _POINTS).round().astype(np.int64)
     whole = points // BLOCK * BLOCK
     points = np.where(points > BLOCK, whole, points)

@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from functools import cached_property
 from math import fsum
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
+from holdem.base_result import Pictured
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError
 from holdem.trials.studies.spot_result import SpotResult
@@ -22,13 +23,15 @@ _QUARTILES = {"lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75}
 
 
 @attrs.frozen
-class PairResult:
+class PairResult(Pictured):
     """A hero's equity against a villain or random opponents, over the boards of a grid.
 
     A board counts in proportion to its probability, given that the hero and the villain hold
     hands of their ranges and no dead cards come. Over all flops, the equity is therefore that
     before the flop. All figures are the hero's.
     """
+
+    _picture: ClassVar[str] = "holdem.report.plots.distributions:pair_picture"
 
     cell: GridCell
     boards: int

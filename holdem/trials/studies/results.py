@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Literal, TypeAlias
 
 import attrs
 
-from holdem.base_result import EvaluatorLabel, Result
+from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import parse_cards
 from holdem.odds import api
 from holdem.odds.combo_table import ComboTable
@@ -18,6 +18,7 @@ from holdem.odds.result import (
     Estimate,
     PlayerResult,
 )
+from holdem.odds.sampling.convergence import convergence
 from holdem.odds.sampling.players import sampled_players
 from holdem.trials.studies.pairs import PairResult, pairs_of
 from holdem.trials.studies.spot_result import SpotResult
@@ -30,10 +31,11 @@ RowsOf: TypeAlias = Literal["spot", "player", "pair"]
 
 
 @attrs.frozen(repr=False)
-class StudyResults(Result):
+class StudyResults(Result, Pictured):
     """The results of a study so far."""
 
     _report: ClassVar[str] = "holdem.report.study_report:study_report"
+    _picture: ClassVar[str] = "holdem.report.plots.distributions:study_picture"
 
     complete: bool
     """Whether every spot is finished."""
@@ -123,6 +125,7 @@ def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
         evaluator=label,
         elapsed=stored.elapsed,
         players=sampled_players(spot.players, spot.combos, stored.counts, spot.sampler),
+        convergence=partial(convergence, spot.sampler, stored.deals),
     )
 
 

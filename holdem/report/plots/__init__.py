@@ -1,0 +1,12 @@
+"""Results as pictures, drawn with matplotlib (extra ``plot``).
+
+Raises:
+    HoldemRuntimeError: on import, if matplotlib is not installed.
+"""
+
+from holdem.errors import HoldemRuntimeError
+
+try:
+    import matplotlib as mpl  # noqa: F401
+except ImportError as error:
+    raise HoldemRuntimeError('pictures need matplotlib: pip install "holdem[plot]"') from error
