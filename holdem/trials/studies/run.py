@@ -106,11 +106,12 @@ class _Session:
     def run(self) -> None:
         """Compute every unfinished spot, in the order of the study."""
         while self._left:
+            if self._query(self._left[0]).is_short:
+                compute_short_spots(self._short_queries(), self._add_exact, self._workers)
+                continue
             number = self._left.popleft()
             query = self._query(number)
-            if query.is_short:
-                compute_short_spots(self._short_from(number), self._add_exact, self._workers)
-            elif query.plan.method == "exact":
+            if query.plan.method == "exact":
                 self._compute_exactly(number, query)
             else:
                 running = self._start(number)
@@ -140,13 +141,12 @@ class _Session:
             raise spot.error(number, error) from error
         self._add_exact(number, result)
 
-    def _short_from(self, number: int) -> Iterator[tuple[int, StudySpot, Query]]:
-        """Yield a short exact spot and those after it, up to the first of another kind."""
-        yield number, self._store.spots[number].spot, self._query(number)
-        while self._left and self._query(self._left[0]).is_short:
+    def _short_queries(self) -> Iterator[tuple[int, Query]]:
+        """Yield the next spots and their queries, up to the first that is not short and exact."""
+        while self._left and (query := self._query(self._left[0])).is_short:
             number = self._left.popleft()
             self._progress.exact(number, self._store.spots[number].spot.name)
-            yield number, self._store.spots[number].spot, self._query(number)
+            yield number, query
 
     def _add_exact(self, number: int, result: EquityResult) -> None:
         self._store.add(number, empty_tally(len(result.players)), 0, result.elapsed)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 import attrs
+import numpy as np
 
 from holdem.arguments import checked_integer
 from holdem.cards import cards_text, parse_cards
@@ -93,7 +95,13 @@ def _preflop(table: StudyTable, pair: _Pair) -> Spot:
 def _flops(preflop: Spot) -> _Boards:
     """Return one of the flops that are equal for the ranges and dead cards of a spot."""
     permutations = weight_fixing_permutations(preflop)
-    flops, orbit_sizes = canonical_flops(preflop.free, permutations)
+    return _weighted_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
+
+
+@lru_cache(maxsize=16)  # for most pairs of a grid the same, in some 40 ms
+def _weighted_flops(deck: bytes, permutations: tuple[int, ...]) -> _Boards:
+    cards = np.frombuffer(deck, dtype=np.uint8)
+    flops, orbit_sizes = canonical_flops(cards, np.array(permutations))
     return list(zip(flops.tolist(), orbit_sizes.tolist(), strict=True))
 
 
