@@ -92,10 +92,13 @@ html_title = "holdem"
 html_static_path = ["_static"]
 html_css_files = ["custom.css"]
 html_show_sourcelink = False
+html_sidebars = {page: [] for page in ("index", "start/*", "benchmarks/*")}
 html_theme_options = {
+    "navbar_align": "left",
     "navbar_end": ["theme-switcher"],
     "footer_start": [],
     "footer_end": [],
+    "search_bar_text": "Search",
     "secondary_sidebar_items": ["page-toc"],
     "show_toc_level": 2,
     "header_links_before_dropdown": 7,
