@@ -86,7 +86,7 @@ def draws(hole, board, rules=STANDARD):
     ]
     if completing:
         found.add("gutshot" if len(completing) == 1 else "open-ended")
-    if min(own) > max(common) and len(own) == 2:
+    if min(own) > max(common):
         found.add("overcards")
     return found
 
@@ -196,10 +196,10 @@ def test_examples_of_made_hands(hole, board, name):
         ("9h5d", "8s6d2c", ["gutshot"]),
         ("AhKd", "QsJd2c", ["gutshot", "overcards"]),
         ("Ah4d", "3s2dKc", ["gutshot"]),
-        ("AhAd", "9s8d7c6h", []),  # a ten or a five makes a straight of the board
+        ("AhAd", "9s8d7c6h", ["overcards"]),  # a ten or a five makes a straight of the board
         ("Th2d", "9s8d7c6h", ["gutshot"]),  # to a better straight
         ("Ah5d", "9s8d7c6h", []),
-        ("AhAd", "9s4d2c", []),  # an overpair is no overcards
+        ("AhAd", "9s4d2c", ["overcards"]),  # an overpair, too
         ("AhKd", "9s5d3c", ["overcards"]),
     ],
 )

@@ -100,7 +100,6 @@ def draws(combos: NDArray[np.intp], board: Sequence[int], rules: RuleSet) -> dic
         For each draw a mask, ``bool (combo,)``.
     """
     holes = COMBO_CARDS[combos]
-    high, low = (holes >> 2).T
     in_hole = (holes[:, :, None] & 3 == np.arange(4)).sum(axis=1)  # (combo, suit)
     in_hand = in_hole + np.bincount(np.array(board) & 3, minlength=4)
     suited = np.where(in_hole > 0, in_hand, 0).max(axis=1)
@@ -110,7 +109,7 @@ def draws(combos: NDArray[np.intp], board: Sequence[int], rules: RuleSet) -> dic
         BACKDOOR_FLUSH_DRAW: (suited == 3) & (len(board) == 3),
         OPEN_ENDED: ranks >= 2,
         GUTSHOT: ranks == 1,
-        OVERCARDS: (low > max(board) >> 2) & (high > low),
+        OVERCARDS: (holes >> 2).min(axis=1) > max(board) >> 2,
     }
 
 
