@@ -61,7 +61,8 @@ def _name(names: tuple[str, ...], number: int | None) -> str:
 def _cell(matrix: EquityMatrix, row: int | None, column: int | None) -> str:
     if row is None or column is None:
         return "…"
-    return percent(_equity(matrix, row, column), 2)
+    equity = _equity(matrix, row, column)
+    return "-" if equity is None else f"{100 * equity:.2f}"
 
 
 def _equity(matrix: EquityMatrix, row: int | None, column: int | None) -> float | None:
@@ -76,6 +77,6 @@ def _footer(matrix: EquityMatrix) -> str:
     things = "combos" if matrix.by == "combo" else "classes"
     mean, evaluator = percent(matrix.mean_equity), matrix.evaluator.name
     return (
-        f"equity of the rows: {height:,} by {width:,} {things}, mean {mean}; exact;"
+        f"row equity in %, exact: {height:,} by {width:,} {things}, mean {mean};"
         f" evaluator {evaluator}, {matrix.elapsed:.3f} s"
     )
