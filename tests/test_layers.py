@@ -36,6 +36,7 @@ ODDS_LAYERS = [
     {"result"},
     {"exact", "sampling"},
     {"plan"},
+    {"next_cards"},
     {"api"},
     {"equity_matrix", "explanation", "hits", "many_spots"},
 ]

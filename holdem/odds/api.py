@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 
 import attrs
 
@@ -12,9 +13,10 @@ from holdem.errors import HoldemWarning, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.run import run, run_inline
-from holdem.jobs.workers import count_workers
+from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.exact.run import ExactRun
+from holdem.odds.next_cards import NextCards
 from holdem.odds.plan import METHODS, Candidate, Method, Plan, make_plan
 from holdem.odds.result import EquityResult
 from holdem.odds.spot import Spot, make_spot
@@ -104,27 +106,38 @@ class Query:
         Args:
             prefix: the text before the names of arguments: ``--`` on the command line.
         """
-        if not self.unused_bounds:
-            return ""
-        names = " and ".join(prefix + name for name in self.unused_bounds)
-        verb = "has" if len(self.unused_bounds) == 1 else "have"
-        return f"{names} {verb} no effect on an exact answer; {prefix}method monte-carlo samples"
+        return unused_note(self.unused_bounds, prefix) if self.unused_bounds else ""
 
-    def answer(self, *, progress: bool = False) -> EquityResult:
+    def answer(self, *, progress: bool = False, within: Workers | None = None) -> EquityResult:
         """Run the plan and return the result.
 
         Args:
             progress: show a progress bar on standard error.
+            within: as in `holdem.jobs.run.run`.
 
         Raises:
             Interrupted: as in `equity`.
         """
         if self.plan.chosen is not None:
-            return self._exact(self.plan.chosen, progress=progress)
+            return self._exact(self.plan.chosen, progress=progress, within=within)
         from holdem.odds.sampling.run import SampledRun
 
-        job = SampledRun(self.spot, self.bounds, self.seed, *self.stream)
-        return run(job, self.workers, seconds=self.bounds.time, progress=progress)
+        job = SampledRun(
+            self.spot,
+            self.bounds,
+            self.seed,
+            *self.stream,
+            workers=self.workers,
+            next_cards=self._next_cards,
+        )
+        seconds = self.bounds.time
+        return run(job, self.workers, seconds=seconds, progress=progress, within=within)
+
+    @property
+    def _next_cards(self) -> NextCards:
+        plan = self.plan
+        method: Method = "exact" if plan.chosen else "monte-carlo" if plan.is_requested else "auto"
+        return NextCards(self.spot, method, self.bounds, self.seed, self.workers, self.stream)
 
     @property
     def is_short(self) -> bool:
@@ -133,11 +146,12 @@ class Query:
         is_fused = self.spot.evaluator.is_fused
         return chosen is not None and is_fused and chosen.evaluations <= _SHORT
 
-    def _exact(self, chosen: Candidate, *, progress: bool) -> EquityResult:
-        job = ExactRun(chosen.method(self.spot), self.plan.deals)
+    def _exact(self, chosen: Candidate, *, progress: bool, within: Workers | None) -> EquityResult:
+        method = chosen.method(self.spot)
+        job = ExactRun(method, self.plan.deals, self.workers, self._next_cards)
         if not self.is_short:
             seconds = self.bounds.time if self.limits_exact else None
-            return run(job, self.workers, seconds=seconds, progress=progress)
+            return run(job, self.workers, seconds=seconds, progress=progress, within=within)
         # The first such run may compile kernels, and Ctrl-C in the main thread would be lost
         # during compilation. Later runs are faster in the calling thread.
         kind = chosen.method, self.spot.players, len(self.spot.board)
@@ -170,6 +184,18 @@ def make_query(
     is_unused = method == "auto" and plan.method == "exact"
     unused = tuple(name for name, value in given if is_unused and value is not None)
     return Query(spot, plan, bounds, seed, workers, method == "exact", unused)
+
+
+def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
+    """Return a note on limits that do not affect an exact answer.
+
+    Args:
+        bounds: the names of the limits.
+        prefix: the text before the names of arguments: ``--`` on the command line.
+    """
+    names = " and ".join(prefix + name for name in bounds)
+    verb = "has" if len(bounds) == 1 else "have"
+    return f"{names} {verb} no effect on an exact answer; {prefix}method monte-carlo samples"
 
 
 def check_method(method: str, deals: int | None, stderr: float | None) -> None:

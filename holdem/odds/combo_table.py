@@ -82,9 +82,3 @@ class ComboTable(RecordTable[ComboResult], Pictured):
     def _same_name(self, name: str) -> str:
         swapped = name[2:] + name[:2]
         return swapped if swapped in COMBO_TEXT else name
-
-
-def empty_table() -> ComboTable:
-    """Return a table without combos."""
-    nothing = np.zeros(0)
-    return ComboTable(np.zeros(0, dtype=np.intp), *(nothing for _ in range(6)))

@@ -31,6 +31,8 @@ BATCH_BUDGET = 100_000_000
 #: The budget of ``method="exact"``, as a multiple of that of `auto`.
 EXACT_FACTOR = 100
 
+_REQUESTED = "requested"
+
 
 @attrs.frozen
 class Candidate:
@@ -62,6 +64,11 @@ class Plan:
     evaluations_a_deal: int
     """The cost of a sampled deal, in evaluations."""
 
+    @property
+    def is_requested(self) -> bool:
+        """Whether sampling was requested, whatever an exact answer would cost."""
+        return self.reason == _REQUESTED
+
     def lines(self) -> list[str]:
         """Return lines of text that describe the plan."""
         lines = [] if self.deals is None else [f"spot: {self.deals:,} deals"]
@@ -89,7 +96,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
         budget *= EXACT_FACTOR
     a_deal = spot.players * spot.evaluator.evaluations(7)
     if method == "monte-carlo":
-        return Plan("monte-carlo", None, None, budget, (), "requested", a_deal)
+        return Plan("monte-carlo", None, None, budget, (), _REQUESTED, a_deal)
     matchups = count_matchups(spot)
     deals = None if matchups is None else matchups * spot.runouts
     candidates = tuple(sorted(_candidates(spot, matchups), key=attrgetter("evaluations")))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -14,8 +14,12 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import Card
 from holdem.errors import HoldemValueError
+from holdem.odds.breakdown.category_table import CategoryTable
+from holdem.odds.breakdown.class_table import ClassTable
 from holdem.odds.breakdown.convergence_table import ConvergenceTable
-from holdem.odds.combo_table import ComboTable, empty_table
+from holdem.odds.breakdown.next_card_table import NextCardTable
+from holdem.odds.breakdown.on_demand import Breakdown, By, check_reports
+from holdem.odds.combo_table import ComboTable
 from holdem.odds.spot import Spot
 
 Number = int | float
@@ -44,11 +48,13 @@ def exactly(mean: float) -> Estimate:
 
 
 @attrs.frozen
-class PlayerResult:
+class PlayerResult(Pictured):
     """The equity of one player.
 
     If an exact run was cut short, all figures but `combos` are None and `by_combo` is empty.
     """
+
+    _picture: ClassVar[str] = "holdem.report.plots.range_grids:player_picture"
 
     range: str
     """The range as given; canonical text for a `Range`."""
@@ -64,7 +70,8 @@ class PlayerResult:
     _equity: Estimate | None = attrs.field(default=None, repr=False)
     _win: Estimate | None = attrs.field(default=None, repr=False)
     _tie: Estimate | None = attrs.field(default=None, repr=False)
-    _by_combo: Callable[[], ComboTable] = attrs.field(default=empty_table, repr=False, eq=False)
+    _breakdown: Breakdown | None = attrs.field(default=None, repr=False, eq=False)
+    _seat: int = attrs.field(default=0, repr=False, eq=False)
 
     @property
     def equity(self) -> float | None:
@@ -111,22 +118,52 @@ class PlayerResult:
         """The 95% confidence interval of `tie`."""
         return None if self._tie is None else self._tie.ci95
 
-    @cached_property
+    @property
     def by_combo(self) -> ComboTable:
         """The equity of each combo that the player can hold, in ascending order of combo number.
 
         On first access, a sampled result draws its deals again, which takes longer than the
         run itself.
         """
-        return self._by_combo()
+        table: ComboTable = self._table("combo")
+        return table
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the player's result as the dictionary that the JSON output contains."""
+    @property
+    def by_class(self) -> ClassTable:
+        """The equity of each class of starting hands that the player can hold.
+
+        On first access, a sampled result draws its deals again.
+        """
+        table: ClassTable = self._table("class")
+        return table
+
+    @property
+    def by_category(self) -> CategoryTable:
+        """The probability of each category of hands at showdown, and the equity in it.
+
+        It is exact if the equity is exact. The first access computes it for all players: over
+        all deals, which before the flop may take seconds, or by drawing the sampled deals again.
+        `EquityResult.compute` does the same with a progress bar.
+        """
+        table: CategoryTable = self._table("category")
+        return table
+
+    def _table(self, by: By) -> Any:
+        assert self._breakdown is not None, "set in every result"
+        return self._breakdown.tables(by)[self._seat]
+
+    def to_dict(self, by: Iterable[str] = ()) -> dict[str, Any]:
+        """Return the player's result as the dictionary that the JSON output contains.
+
+        Args:
+            by: the names of reports to include: ``"class"``, ``"category"``, ``"combo"``.
+        """
         values = {name: getattr(self, name) for name in _PLAYER_FIELDS}
-        return {
+        record = {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
+        return record | {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in by}
 
 
 @attrs.frozen(repr=False)
@@ -168,8 +205,11 @@ class EquityResult(Result, Pictured):
                 a new figure.
             by: what is shown. ``"equity"``: the players' equities as bars, with their intervals.
                 ``"convergence"``: the equities of a sampled run against the number of deals.
-                ``"combo"``: the distribution of the equities of each range's combos. None is
-                ``"convergence"`` for a sampled result and ``"equity"`` for an exact one.
+                ``"class"``: equities by class of starting hands in the 13×13 grid.
+                ``"category"``: outcomes by category at showdown. ``"combo"``: the distribution
+                of the equities of each range's combos. ``"next-card"``: the equities after each
+                card that can come next. None is ``"convergence"`` for a sampled result and
+                ``"equity"`` for an exact one.
             player: the player whose panel is drawn, from 0; None for all. Only for pictures with
                 a panel for each player.
 
@@ -200,6 +240,41 @@ class EquityResult(Result, Pictured):
         """
         self._save_plot(path, by=by, player=player)
 
+    @property
+    def by_next_card(self) -> NextCardTable:
+        """The equities after each card that can come next, on a board of 3 or 4 cards.
+
+        They are computed on first access, as by `equity` with each card on the board: exactly
+        if the result is exact or the cost is within the budget. Otherwise a quarter as many deals
+        are sampled for each card, from a separate stream of the seed.
+
+        Raises:
+            SpotError: the board does not have 3 or 4 cards.
+        """
+        table: NextCardTable = self._parts.tables("next-card")
+        return table
+
+    @property
+    def _parts(self) -> Breakdown:
+        breakdown = self.players[0]._breakdown
+        assert breakdown is not None, "set in every result"
+        return breakdown
+
+    def compute(self, *by: By, progress: bool = False) -> None:
+        """Compute reports now, which are otherwise computed when they are first used.
+
+        Args:
+            *by: ``"class"``, ``"category"``, ``"combo"`` or ``"next-card"``.
+            progress: show a progress bar on standard error.
+
+        Raises:
+            HoldemValueError: there is no such report.
+            SpotError: a report by next card needs a board of 3 or 4 cards.
+            Interrupted: Ctrl-C was pressed.
+        """
+        for name in check_reports(by, self.board):
+            self._parts.tables(name, progress=progress)
+
     @cached_property
     def convergence(self) -> ConvergenceTable:
         """The equities of a sampled run after increasing numbers of deals.
@@ -229,8 +304,19 @@ class EquityResult(Result, Pictured):
         how = self.method if self.exact or self.method != "exact" else "cut short"
         return f"<EquityResult, {how}: {', '.join(map(_short, self.players))}>"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as the dictionary that ``holdem equity -f json`` prints."""
+    def to_dict(self, by: Iterable[str] = ()) -> dict[str, Any]:
+        """Return the result as the dictionary that ``holdem equity -f json`` prints.
+
+        Args:
+            by: the names of reports to include: ``"class"``, ``"category"``, ``"combo"``,
+                ``"next-card"``.
+
+        Raises:
+            HoldemValueError: there is no such report.
+            SpotError: a report by next card needs a board of 3 or 4 cards.
+        """
+        reports = check_reports(by, self.board)
+        of_players = [name for name in reports if name != "next-card"]
         answer: dict[str, Any] = {
             "schema": "holdem/equity/1",
             "method": self.method,
@@ -242,8 +328,10 @@ class EquityResult(Result, Pictured):
             "seed": self.seed,
             "evaluator": self.evaluator.to_dict(),
             "elapsed": self.elapsed,
-            "players": [player.to_dict() for player in self.players],
+            "players": [player.to_dict(of_players) for player in self.players],
         }
+        if "next-card" in reports:
+            answer["by_next_card"] = self.by_next_card.to_dict()
         if self.method == "exact" and not self.exact:
             answer["progress"] = self.progress
         return answer

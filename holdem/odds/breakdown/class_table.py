@@ -10,9 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import Pictured
-from holdem.odds.combo_table import ComboTable
 from holdem.odds.record_table import RecordTable
-from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
+from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO
 
 
 @attrs.frozen
@@ -95,22 +94,17 @@ class ClassTable(RecordTable[ClassResult], Pictured):
         return len(self.numbers)
 
 
-def class_table(combos: ComboTable) -> ClassTable:
-    """Return the exact results of a player's classes, given those of the combos."""
-    numbers, group = np.unique(CLASS_OF_COMBO[combos.numbers], return_inverse=True)
+def live_classes(
+    combos: NDArray[np.intp], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.float64]]:
+    """Return a player's classes, the number of combos of each, and the mean of their weights.
 
-    def by_class(values: NDArray[np.float64]) -> NDArray[np.float64]:
-        return np.bincount(group, values, len(numbers)).astype(np.float64)
-
-    combos_in, weight = np.bincount(group), combos.weight * combos.deals
-    deals = by_class(weight)
-    return ClassTable(
-        numbers=numbers.astype(np.intp),
-        combos=combos_in,
-        weight=by_class(combos.weight) / combos_in,
-        equity=by_class(weight * combos.equity) / deals,
-        win=by_class(weight * combos.win) / deals,
-        tie=by_class(weight * combos.tie) / deals,
-        deals=deals,
-        stderr=np.zeros(len(numbers)),
-    )
+    Args:
+        combos: the live combos, ``intp (combo,)``.
+        weights: their weights, ``float64 (combo,)``.
+    """
+    classes = CLASS_OF_COMBO[combos]
+    count = np.bincount(classes, minlength=CLASS_COUNT)
+    numbers = count.nonzero()[0]
+    total = np.bincount(classes, weights, CLASS_COUNT)
+    return numbers, count[numbers], total[numbers] / count[numbers]

@@ -6,13 +6,11 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-import numpy as np
-from numpy.typing import NDArray
-
 from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.run import End, Job
 from holdem.jobs.workers import Task, Workers
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.on_demand import ComputeNextCards, NoBreakdown
+from holdem.odds.exact.exact_breakdown import ExactBreakdown
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals, player_sums
 from holdem.odds.result import (
@@ -31,15 +29,25 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
     unit = "%"
     total = 100.0
 
-    def __init__(self, method: ExactMethod, deals: int | None) -> None:
+    def __init__(
+        self,
+        method: ExactMethod,
+        deals: int | None,
+        workers: int = 1,
+        next_cards: ComputeNextCards | None = None,
+    ) -> None:
         """Create the job and start measuring its elapsed time.
 
         Args:
             method: the method, not yet prepared.
             deals: the number of distinct deals; None if unknown.
+            workers: the number of threads of reports that are computed on demand.
+            next_cards: computes the report by next card.
         """
         self._method = method
         self._deals = deals
+        self._workers = workers
+        self._next_cards = next_cards
         self._share_done = 0.0
         self._stopwatch = Stopwatch()
 
@@ -64,7 +72,10 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         if end == "time":
             return self._cut_short("time")
         spot, totals = self._method.spot, self._method.totals()
-        players = tuple(_player_result(spot, player, own) for player, own in enumerate(totals))
+        parts = ExactBreakdown(spot, totals, self._workers, self._next_cards)
+        players = tuple(
+            _player_result(spot, player, own, parts) for player, own in enumerate(totals)
+        )
         return self._result(players, 1.0, "exhausted")
 
     def partial_answer(self) -> EquityResult:
@@ -73,8 +84,10 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
 
     def _cut_short(self, stop: Stop) -> EquityResult:
         spot = self._method.spot
+        parts = NoBreakdown(spot.players)
         players = tuple(
-            PlayerResult(text, len(live)) for text, live in zip(spot.texts, spot.live, strict=True)
+            PlayerResult(text, len(live), breakdown=parts, seat=seat)
+            for seat, (text, live) in enumerate(zip(spot.texts, spot.live, strict=True))
         )
         return self._result(players, min(self._share_done, 0.999), stop)
 
@@ -101,7 +114,9 @@ def _with_share(task: Task[Any], workers: Workers) -> tuple[Any, float]:
     return task.call(workers), task.size
 
 
-def _player_result(spot: Spot, player: int, totals: ComboTotals) -> PlayerResult:
+def _player_result(
+    spot: Spot, player: int, totals: ComboTotals, parts: ExactBreakdown
+) -> PlayerResult:
     wins, ties, losses, share = player_sums(spot, player, totals)
     deals = wins + ties + losses
     return PlayerResult(
@@ -114,18 +129,6 @@ def _player_result(spot: Spot, player: int, totals: ComboTotals) -> PlayerResult
         equity=exactly(share / deals),
         win=exactly(wins / deals),
         tie=exactly(ties / deals),
-        by_combo=partial(_combo_table, spot.weights(player), totals),
-    )
-
-
-def _combo_table(own: NDArray[np.float64], totals: ComboTotals) -> ComboTable:
-    deals = totals.deals
-    return ComboTable(
-        totals.combos,
-        own.copy(),
-        totals.shares / deals,
-        totals.wins / deals,
-        totals.ties / deals,
-        deals,
-        np.zeros(len(deals)),
+        breakdown=parts,
+        seat=player,
     )

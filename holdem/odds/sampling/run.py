@@ -13,6 +13,7 @@ from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.run import End, Job
 from holdem.jobs.workers import Task
 from holdem.odds.bounds import Bounds
+from holdem.odds.breakdown.on_demand import ComputeNextCards
 from holdem.odds.result import EquityResult, evaluator_label
 from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_ranges, block_tasks
 from holdem.odds.sampling.convergence import convergence
@@ -30,7 +31,15 @@ class SampledRun(Job[BlockPart, EquityResult]):
     total: int | None
     batch_size: BatchSize
 
-    def __init__(self, spot: Spot, bounds: Bounds, seed: int, *stream: str) -> None:
+    def __init__(
+        self,
+        spot: Spot,
+        bounds: Bounds,
+        seed: int,
+        *stream: str,
+        workers: int = 1,
+        next_cards: ComputeNextCards | None = None,
+    ) -> None:
         """Create a job that samples a spot.
 
         Args:
@@ -38,12 +47,16 @@ class SampledRun(Job[BlockPart, EquityResult]):
             bounds: when to end; `holdem.jobs.run.run` applies the time limit.
             seed: 0..2^53-1; the answer depends only on it, on `stream` and the number of deals.
             stream: names one of the independent streams of the seed.
+            workers: the number of threads of reports that are computed on demand.
+            next_cards: computes the report by next card.
         """
         self.total = bounds.deals
         self.batch_size = BatchSize()
         self._spot = spot
         self._seed = seed
         self._stream = stream
+        self._workers = workers
+        self._next_cards = next_cards
         self._sampler: Sampler | None = None
         self._state = RunState(bounds, np.zeros(tally_size(spot.players), dtype=np.int64))
         self._sums = BlockSums()
@@ -114,6 +127,8 @@ class SampledRun(Job[BlockPart, EquityResult]):
                 tuple(map(len, spot.live)),
                 state.counts,
                 sampler,
+                self._workers,
+                self._next_cards,
             ),
             convergence=partial(convergence, sampler, state.deals),
         )

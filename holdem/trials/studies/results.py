@@ -11,8 +11,11 @@ import attrs
 
 from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import parse_cards
+from holdem.jobs.workers import count_workers
 from holdem.odds import api
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.next_card_table import NextCardTable
+from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
+from holdem.odds.next_cards import NextCards
 from holdem.odds.result import (
     EquityResult,
     Estimate,
@@ -124,7 +127,14 @@ def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
         seed=spot.seed,
         evaluator=label,
         elapsed=stored.elapsed,
-        players=sampled_players(spot.players, spot.combos, stored.counts, spot.sampler),
+        players=sampled_players(
+            spot.players,
+            spot.combos,
+            stored.counts,
+            spot.sampler,
+            count_workers(None),
+            partial(_next_cards, spot),
+        ),
         convergence=partial(convergence, spot.sampler, stored.deals),
     )
 
@@ -133,6 +143,7 @@ def _exact_result(
     spot: StudySpot, record: dict[str, Any], label: EvaluatorLabel, elapsed: float
 ) -> EquityResult:
     """Rebuild an exact result from the record that `EquityResult.to_dict` returned."""
+    parts = _Recomputed(spot) if record["exact"] else NoBreakdown(len(spot.players))
     players = []
     for number, player in enumerate(record["players"]):
         equity, win, tie = (
@@ -152,7 +163,8 @@ def _exact_result(
                 equity=equity,
                 win=win,
                 tie=tie,
-                by_combo=partial(_exact_combos, spot, number),
+                breakdown=parts,
+                seat=number,
             )
         )
     return EquityResult(
@@ -170,12 +182,33 @@ def _exact_result(
     )
 
 
-def _exact_combos(spot: StudySpot, player: int) -> ComboTable:
-    result = api.equity(
-        *spot.players,
-        board=spot.board,
-        dead=spot.dead,
-        method=spot.method,
-        evaluator=spot.evaluator,
+class _Recomputed(Breakdown):
+    """Computes the reports of an exact result again, because a store does not keep them."""
+
+    def __init__(self, spot: StudySpot) -> None:
+        super().__init__()
+        self._spot = spot
+
+    def _compute(self, by: By, progress: bool) -> Any:
+        spot = self._spot
+        result = api.equity(
+            *spot.players,
+            board=spot.board,
+            dead=spot.dead,
+            method=spot.method,
+            evaluator=spot.evaluator,
+            progress=progress,
+        )
+        result.compute(by, progress=progress)
+        if by == "next-card":
+            return result.by_next_card
+        return tuple(getattr(player, f"by_{by}") for player in result.players)
+
+
+def _next_cards(spot: StudySpot, progress: bool) -> NextCardTable:
+    """Compute the report by next card of a sampled spot."""
+    assert spot.seed is not None, "set when the run begins"
+    compute = NextCards(
+        spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)
     )
-    return result.players[player].by_combo
+    return compute(progress)
