@@ -40,7 +40,8 @@ def _blocks(matrix: EquityMatrix) -> Iterator[Block]:
     for row in rows:
         cells = [_cell(matrix, row, column) for column in columns]
         table.append([_name(matrix.rows, row), *cells])
-    title = known_cards(matrix.board, matrix.dead)
+    known = known_cards(matrix.board, matrix.dead)
+    title = f"equity of the rows in %{known and ', '}{known}"
     shades = [[None, *(_equity(matrix, row, column) for column in columns)] for row in rows]
     yield Table(
         table[0], table[1:], title=title, note=_footer(matrix), shades=shades, scale=DIVERGING
@@ -77,6 +78,6 @@ def _footer(matrix: EquityMatrix) -> str:
     things = "combos" if matrix.by == "combo" else "classes"
     mean, evaluator = percent(matrix.mean_equity), matrix.evaluator.name
     return (
-        f"row equity in %, exact: {height:,} by {width:,} {things}, mean {mean};"
+        f"exact: {height:,} by {width:,} {things}, mean {mean};"
         f" evaluator {evaluator}, {matrix.elapsed:.3f} s"
     )

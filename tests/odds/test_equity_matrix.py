@@ -171,7 +171,7 @@ def test_result_is_a_value():
     mean = holdem.equity("QQ+", "AKs,AQ", board="Ks7d2c").players[0].equity
     assert repr(matrix) == f"<EquityMatrix by class, 3 x 3: {mean:.6f}>"
     lines = str(matrix).splitlines()
-    assert lines[0] == "board Ks 7d 2c"
+    assert lines[0] == "equity of the rows in %, board Ks 7d 2c"
     assert lines[1].split() == ["AKs", "AQs", "AQo"]
     assert len(lines) == 6
     record = matrix.to_dict()
