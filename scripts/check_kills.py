@@ -53,6 +53,12 @@ method = "exact"
 [[spot]]
 players = ["AA", "random", "random", "random"]
 stderr = 0.0003
+
+[[grid]]
+hero = ["QQ+,AK"]
+villain = ["22+"]
+board = "each flop"
+method = "exact"
 """
 
 MARK = "HOLDEM_CHECK_KILLS"

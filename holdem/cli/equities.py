@@ -108,6 +108,8 @@ def command(
     except Interrupted as interruption:
         table, interrupted = interruption.finished, True  # type: ignore[assignment]
     _print(rows, table, output, output_format)
+    if cards["board"] is None:
+        _print_unread(rows, [*names, dead or "dead"])
     if interrupted:
         answered = len(table) - len(table.errors)
         print_message(f"interrupted: {answered:,} of {len(table):,} spots were answered")
@@ -176,7 +178,7 @@ def _print(
     if output is None and output_format is None:
         output_format = "table" if sys.stdout.isatty() else "csv"
     if output_format in ("table", "json"):
-        print_report(spots_report(table), output_format)
+        print_report(spots_report(table, rows.unit, rows.numbers), output_format)
         return
     figures = figure_columns(table)
     # The user's columns are written as they were read. Errors quote text of unknown origin.
@@ -196,6 +198,19 @@ def _print(
         with open(output, "w", encoding="utf-8", newline="") as stream:
             write_csv(stream, texts)
     click.echo(f"{summary(table)}; in {one_line(str(output))}", err=True)
+
+
+def _print_unread(rows: SpotFile, read: list[str]) -> None:
+    """Name the columns of a file without a board that were not read: one may be the board."""
+    unread = [quoted(name) for name in rows.columns if name not in read]
+    if unread:
+        shown = ", ".join(unread[:_MOST_MESSAGES])
+        more = len(unread) - _MOST_MESSAGES
+        print_message(
+            f"note: no board; columns not read: {shown}{f' and {more:,} more' if more > 0 else ''}."
+            " Players are in p1, p2 and so on, cards in board and dead, or in the columns that"
+            " --players, --board and --dead name"
+        )
 
 
 def _print_errors(rows: SpotFile, table: EquityTable) -> None:

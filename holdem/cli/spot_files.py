@@ -28,9 +28,20 @@ class SpotFile:
     lines: Sequence[int] | None
     """The line of the file on which each row begins, from 1; None for Parquet."""
 
+    @property
+    def unit(self) -> str:
+        """The word for a place in the file, ``"line"`` or ``"row"``."""
+        return "row" if self.lines is None else "line"
+
+    @property
+    def numbers(self) -> Sequence[int]:
+        """The line of each row, from 1; the number of each row of Parquet, from 0."""
+        rows = len(next(iter(self.columns.values())))
+        return range(rows) if self.lines is None else self.lines
+
     def place(self, row: int) -> str:
         """Return the place of a row in the file, such as ``"line 2"``."""
-        return f"row {row}" if self.lines is None else f"line {self.lines[row]}"
+        return f"{self.unit} {self.numbers[row]}"
 
     def values(self, name: str) -> Sequence[Any]:
         """Return the values of a column as Python objects."""

@@ -75,6 +75,7 @@ def run(
     *,
     seconds: float | None = None,
     progress: bool = False,
+    within: Workers | None = None,
 ) -> _Answer:
     """Run a job and return its answer.
 
@@ -83,12 +84,15 @@ def run(
         workers: the number of threads, and of processes for slow evaluators.
         seconds: the time limit; None for no limit.
         progress: show a progress bar on standard error.
+        within: the workers of another run, in a task of which this is called; None in other
+            calls. This run ends when they are closed.
 
     Raises:
         Interrupted: Ctrl-C; carries the job's partial answer as ``finished``.
+        WorkersClosedError: `within` was closed.
     """
     try:
-        end = _accumulate(job, workers, seconds, progress)
+        end = _accumulate(job, workers, seconds, progress, within)
         return in_worker_thread(lambda: job.answer(end))
     except KeyboardInterrupt:
         raise Interrupted(job.partial_answer()) from None
@@ -109,7 +113,11 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
 
 
 def _accumulate(
-    job: Job[_Part, _Answer], workers: int, seconds: float | None, progress: bool
+    job: Job[_Part, _Answer],
+    workers: int,
+    seconds: float | None,
+    progress: bool,
+    within: Workers | None,
 ) -> End:
     in_worker_thread(job.prepare)
     deadline = None if seconds is None else Deadline(seconds)
@@ -120,6 +128,8 @@ def _accumulate(
     ):
         try:
             for task, part, elapsed in results:
+                if within is not None:
+                    within.require_open()
                 is_complete = job.add(part)
                 if job.batch_size is not None:
                     job.batch_size.update(int(task.size), elapsed)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
 
-from holdem.cards import DECK
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
 from holdem.report.formats import Block, Report, Table
 from holdem.report.suits import range_in_report
@@ -19,26 +18,28 @@ _FIGURES = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table
 
 
-def spots_report(table: EquityTable) -> Report:
+def spots_report(
+    table: EquityTable, name: str = "spot", numbers: Sequence[int] | None = None
+) -> Report:
     """Return a `Report` on the equities of many spots.
 
     The CSV has a row for each spot, with each player's figures in columns such as ``equity_1``.
+
+    Args:
+        table: the equities.
+        name: the name of the first column of the table.
+        numbers: the number of each spot in this column; by default, they are counted from 0.
     """
-    return Report(table.to_dict, partial(_blocks, table), partial(_csv, table))
+    numbers = range(len(table)) if numbers is None else numbers
+    return Report(table.to_dict, partial(_blocks, table, name, numbers), partial(_csv, table))
 
 
 def _csv(table: EquityTable) -> tuple[Row, Iterable[Iterable[Any]]]:
     columns: dict[str, list[Any]] = {
         f"p{player + 1}": table.spots.player_texts(player) for player in range(table.players)
     }
-    spots = table.spots
-    texts = [*map(str, DECK), ""]
-    boards = np.minimum(spots.boards, len(DECK)).tolist()  # without cards, no text
-    columns["board"] = ["".join([texts[card] for card in cards]) or None for cards in boards]
-    columns["dead"] = [
-        "".join(map(str, spots.dead_cards(spot))) if dead else None
-        for spot, dead in enumerate(spots.dead.tolist())
-    ]
+    columns["board"] = [text or None for text in table.spots.board_texts()]
+    columns["dead"] = [text or None for text in table.spots.dead_texts()]
     columns |= figure_columns(table)
     return list(columns), zip(*columns.values(), strict=True)
 
@@ -82,17 +83,17 @@ def summary(table: EquityTable) -> str:
     )
 
 
-def _blocks(table: EquityTable) -> Iterator[Block]:
-    shown = table[:_MOST_ROWS]
+def _blocks(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[Block]:
+    shown = list(zip(numbers[:_MOST_ROWS], table[:_MOST_ROWS], strict=True))
     more = len(table) - len(shown)
     note = f"… and {more:,} more spots" if more else ""
     if table.players == 2:
-        head = ["spot", "player 1", "player 2", "board", "equity 1", "equity 2", "answer"]
-        rows = [_row(number, record) for number, record in enumerate(shown)]
+        head = [name, "player 1", "player 2", "board", "equity 1", "equity 2", "answer"]
+        rows = [_row(number, record) for number, record in shown]
         yield Table(head, rows, left=4, note=note)
     else:
-        head = ["spot", "board", "player", "equity", "answer"]
-        rows = [row for number, record in enumerate(shown) for row in _rows(number, record)]
+        head = [name, "board", "player", "equity", "answer"]
+        rows = [row for number, record in shown for row in _rows(number, record)]
         yield Table(head, rows, left=3, note=note)
     yield summary(table)
 

@@ -131,6 +131,27 @@ def test_parquet_file(tmp_path, capsys, monkeypatch):
     assert "column 'p1' has type list<element: int64>" in capsys.readouterr().err
 
 
+def test_columns_that_are_not_read(tmp_path, capsys):
+    """Other columns of a file without a board are named, because one may be the board."""
+    path = tmp_path / "spots.csv"
+    path.write_text("p1,p2,flop,dead,a,b,c,d,e\nAsKs,QQ,Td9d2c,,1,2,3,4,5\n", encoding="utf-8")
+    assert run(["equities", str(path)]) == 0
+    err = capsys.readouterr().err
+    assert "no board; columns not read: 'flop', 'a', 'b', 'c', 'd' and 1 more. Players are" in err
+    assert "--board" in err
+    path.write_text("p1,p2,flop\nAsKs,QQ,Td9d2c\n", encoding="utf-8")
+    assert run(["equities", str(path), "--board", "flop"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.filterwarnings("default")
+def test_bounds_without_an_effect(file, capsys):
+    """A note says that a bound has no effect on exact answers."""
+    assert run(["equities", file, "-n", "5"]) == 0
+    note = "holdem: note: deals has no effect on an exact answer; method monte-carlo samples\n"
+    assert note in capsys.readouterr().err
+
+
 def test_no_rows(tmp_path, capsys):
     """A file without rows gives one without rows."""
     path = tmp_path / "spots.csv"
@@ -147,10 +168,11 @@ def test_other_formats(file, capsys, monkeypatch):
     assert found["spots"][1]["equity"] is None
     assert run(["equities", file, "-f", "table"]) == 0
     table = capsys.readouterr().out
-    assert table.startswith("spot  player 1")
+    assert table.startswith("line  player 1")
+    assert "\n3     AsAs      QQ " in table  # the line of the file, and the text given
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     assert run(["equities", file]) == 0
-    assert capsys.readouterr().out.startswith("spot  player 1")
+    assert capsys.readouterr().out.startswith("line  player 1")
 
 
 def test_sampled(file, capsys):

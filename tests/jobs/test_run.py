@@ -8,7 +8,7 @@ from holdem.errors import Interrupted
 from holdem.jobs.batch_size import BatchSize
 from holdem.jobs.processes import WorkersClosedError
 from holdem.jobs.run import run, run_inline
-from holdem.jobs.workers import Task
+from holdem.jobs.workers import Task, Workers
 
 pytestmark = pytest.mark.smoke
 
@@ -113,6 +113,16 @@ def test_tasks_receive_the_workers_of_the_run():
     assert 3 == seen[0].count
     with pytest.raises(WorkersClosedError):
         seen[0].require_open()
+
+
+def test_a_run_within_another_ends_with_it():
+    """A run in a task ends when the workers of the other run are closed."""
+    with Workers(1) as outer:
+        assert run(Count(3), 1, within=outer) == ("complete", [0, 1, 2])
+    job = Count(3)
+    with pytest.raises(WorkersClosedError):
+        run(job, 1, within=outer)
+    assert job.numbers == []
 
 
 def test_batch_sizes_follow_the_time():

@@ -309,7 +309,7 @@ def test_table():
     assert len(table) == 2
     record = table[0]
     assert record == table[-2] == next(iter(table))
-    assert (record.players, record.board, record.exact) == (("AsKs", "QhQd"), "Td9d2c", True)
+    assert (record.players, record.board, record.exact) == (("AsKs", "QdQh"), "Td9d2c", True)
     assert math.isclose(sum(record.equity), 1)
     assert table[0:1] == [record]
     with pytest.raises(IndexError):
@@ -318,7 +318,7 @@ def test_table():
     assert table != holdem.equities(["AsKs", "QQ+"], ["QdQh", "AKs"], board=["Td9d2c", ""])
     frame = table.to_frame()
     assert frame["equity_1"].tolist() == table.equity[:, 0].tolist()
-    assert list(frame["p2"]) == ["QhQd", "AKs:0.5"]
+    assert list(frame["p2"]) == ["QdQh", "AKs:0.5"]
     assert table.to_dict()["spots"][1]["equity"] == tuple(table.equity[1].tolist())
     assert "AsKs" in str(table)
     assert "\n" not in repr(table)
@@ -339,14 +339,64 @@ def test_interrupted_between_two_columns():
 
 
 def test_rows_without_an_answer():
-    """Frames have no figures for invalid spots, and no text for invalid players."""
+    """Frames have no figures for invalid spots, whose text is shown as given."""
     table = holdem.equities(["AsKs", "AsAs"], "QQ", board=["Td9d2c", "Td"], errors="nan")
     frame = table.to_frame("polars")
-    assert frame["p1"].to_list() == ["AsKs", ""]
-    assert frame["board"].to_list()[0] == "Td9d2c"
+    assert frame["p1"].to_list() == ["AsKs", "AsAs"]
+    assert frame["board"].to_list() == ["Td9d2c", "Td"]
     assert frame["equity_1"].to_list() == [table.equity[0, 0], None]
     assert frame["error"].to_list() == [None, table.errors[1].splitlines()[0]]
-    assert table[1].players[0] == ""
+    assert table[1].players[0] == "AsAs"
+    assert table.to_dict()["spots"][1]["players"] == ("AsAs", "QQ")
+
+
+def test_text_is_kept_as_given():
+    """Text of players and cards is that of the columns, for joins; other values become text."""
+    heroes = ["KsAs", " AK , QQ", None, holdem.Range("QQ+"), holdem.parse_cards("2c3d")]
+    boards = ["2c 9d Td", "10d9d2c", "", None, holdem.parse_cards("Td9d2h")]
+    dead = ["4h,5h", None, "5h4h", "", ()]
+    table = holdem.equities(heroes, "TT", board=boards, dead=dead, errors="nan")
+    expected = (
+        ["KsAs", " AK , QQ", "", "QQ+", "3d2c"],
+        ["2c 9d Td", "10d9d2c", "", "", "Td9d2h"],
+        ["4h,5h", "", "5h4h", "", ""],
+    )
+    for name, values in zip(("p1", "board", "dead"), expected, strict=True):
+        assert table.to_frame()[name].fillna("").tolist() == values
+    records = [(spot.players[0], spot.board, spot.dead) for spot in table]
+    assert records == list(zip(*expected, strict=True))
+    ids = holdem.equities(np.array([[51, 50], [300, 5]]), "QQ", errors="nan")
+    assert [spot.players[0] for spot in ids] == ["AsAh", "[300, 5]"]
+    assert list(ids.to_frame()["p1"]) == ["AsAh", "[300, 5]"]
+    assert pickle.loads(pickle.dumps(table))[0].players == ("KsAs", "TT")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [("AsKs", "QQ"), ("7c7d", "AK")],
+        [["AsKs", "QQ"]] * 20,
+        [holdem.Range("QQ"), holdem.Range("KK")],
+    ],
+)
+def test_players_in_rows(rows):
+    """Rows of players raise an error with a hint."""
+    for arguments in ((rows,), (rows, "QQ"), [rows] * 11):
+        if arguments == (rows, "QQ") and isinstance(rows[0], holdem.Range):
+            continue  # a column of ranges
+        with pytest.raises(holdem.HoldemError, match=r"equities\(\*zip\(\*rows\)\)"):
+            holdem.equities(*arguments)
+
+
+def test_bounds_without_an_effect():
+    """A bound is warned of if all answers are exact, and only then."""
+    with pytest.warns(holdem.HoldemWarning, match="^deals and time have no effect on an exact"):
+        holdem.equities(["AsKs", "AsAs"], "QQ", deals=100, time=5, errors="nan")
+    sampled = ["random"] * 4
+    holdem.equities(["AsKs"], *sampled, deals=100)  # warnings are errors
+    holdem.equities([], "QQ", deals=100)
+    holdem.equities("AsKs", "QQ", deals=100, method="monte-carlo")
+    holdem.equities("AsKs", "QQ", time=100, method="exact")
 
 
 def test_no_spots():

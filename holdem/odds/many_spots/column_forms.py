@@ -13,6 +13,9 @@ from holdem.ranges.range import Range
 #: What a player or a set of cards may be: one value for all spots, or a value for each spot.
 Column: TypeAlias = Any
 
+#: What to do with players in rows, for messages.
+COLUMN_HINT = "each player is a column: equities(*zip(*rows)) for a list of rows"
+
 
 def as_column(name: str, column: Column) -> Column:
     """Return a column in one of a few forms.

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import Card, CardArray
+from holdem.cards import DECK, Card, CardArray, cards_text
 from holdem.errors import HoldemValueError
 from holdem.odds.many_spots.card_columns import padded, read_cards, read_dead, sets_of
-from holdem.odds.many_spots.column_forms import Column, as_column, is_per_spot
+from holdem.odds.many_spots.column_forms import COLUMN_HINT, Column, as_column, is_per_spot
 from holdem.odds.many_spots.player_columns import PlayerReader
 from holdem.ranges.combos import COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
@@ -27,8 +28,6 @@ class SpotColumns:
 
     ranges: list[Range]
     """The distinct ranges with several combos or with weights."""
-    texts: list[str | None]
-    """The text of each of `ranges`, as given; None if it was given as a `Range`."""
     codes: NDArray[np.int32]
     """``int32 (spot, player)``"""
     boards: CardArray
@@ -41,6 +40,9 @@ class SpotColumns:
     """The set of the dead cards, ``uint64 (spot,)``."""
     errors: dict[int, str]
     """The messages of spots with invalid text, by spot number."""
+    columns: Mapping[str, Column]
+    """The columns as given, in the forms of `as_column`: ``player 1`` and so on, ``board`` and
+    ``dead cards``."""
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -63,18 +65,56 @@ class SpotColumns:
         return COMBO_TEXT[code] if code < COMBO_COUNT else self.ranges[code - COMBO_COUNT]
 
     def given(self, spot: int, player: int) -> Range | str:
-        """Return a player of a spot as given, a `Range` or text; empty text if it was invalid."""
+        """Return a player of a spot as given, a `Range` or text; ids of cards as text."""
+        value = self._value(player_name(player), spot)
+        if isinstance(value, str | Range):
+            return value
         code = int(self.codes[spot, player])
-        if code < COMBO_COUNT:
-            return COMBO_TEXT[code] if code >= 0 else ""
-        text = self.texts[code - COMBO_COUNT]
-        return self.ranges[code - COMBO_COUNT] if text is None else text
+        if code >= 0:
+            return COMBO_TEXT[code]
+        return "" if value is None else str(getattr(value, "tolist", lambda: value)())
+
+    def board_text(self, spot: int) -> str:
+        """Return the board of a spot as text, as given if that was text."""
+        value = self._value("board", spot)
+        return value if isinstance(value, str) else cards_text(self.board(spot))
+
+    def dead_text(self, spot: int) -> str:
+        """Return the dead cards of a spot as text, as given if that was text."""
+        value = self._value("dead cards", spot)
+        return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
     def player_texts(self, player: int) -> list[str]:
-        """Return the text of a player of each spot; empty if it was invalid."""
-        given = zip(self.texts, self.ranges, strict=True)
-        texts = [*COMBO_TEXT, *(str(hands) if text is None else text for text, hands in given), ""]
-        return [texts[code] for code in self.codes[:, player].tolist()]
+        """Return a player of each spot as text, as given if that was text."""
+        codes: list[int] = self.codes[:, player].tolist()
+
+        def text(spot: int) -> str:
+            is_known = 0 <= codes[spot] < COMBO_COUNT
+            return COMBO_TEXT[codes[spot]] if is_known else str(self.given(spot, player))
+
+        return self._texts(player_name(player), text)
+
+    def board_texts(self) -> list[str]:
+        """Return the board of each spot as text, as given if that was text."""
+        cards = [*map(str, DECK), ""]
+        boards = np.minimum(self.boards, len(DECK)).tolist()
+        return self._texts("board", lambda spot: "".join([cards[card] for card in boards[spot]]))
+
+    def dead_texts(self) -> list[str]:
+        """Return the dead cards of each spot as text, as given if that was text."""
+        return self._texts("dead cards", self.dead_text)
+
+    def _value(self, name: str, spot: int) -> Any:
+        column = self.columns[name]
+        return column[spot] if is_per_spot(column) else column
+
+    def _texts(self, name: str, text: Callable[[int], str]) -> list[str]:
+        """Return the values of a column as text; those that are not text by calling `text`."""
+        column = self.columns[name]
+        if isinstance(column, str):
+            return [column] * len(self)
+        values = column if isinstance(column, list) else [None] * len(self)
+        return [v if type(v) is str else text(spot) for spot, v in enumerate(values)]
 
     def board(self, spot: int) -> tuple[Card, ...]:
         """Return the board of a spot."""
@@ -126,8 +166,8 @@ def read_columns(
         HoldemValueError: columns have different lengths, or a value for all spots is invalid.
     """
     if not 2 <= len(players) <= 10:
-        raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}")
-    named = {f"player {number}": column for number, column in enumerate(players, 1)}
+        raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {COLUMN_HINT}")
+    named = {player_name(player): column for player, column in enumerate(players)}
     columns = {
         name: as_column(name, column)
         for name, column in (named | {"board": board, "dead cards": dead}).items()
@@ -144,11 +184,16 @@ def read_columns(
     dead_sets, dead_rows = read_dead(columns["dead cards"], count, errors)
     return SpotColumns(
         reader.ranges,
-        reader.texts,
         codes,
         padded(boards, 5)[rows],
         sizes[rows],
         sets_of(boards)[rows],
         dead_sets[dead_rows],
         errors,
+        columns,
     )
+
+
+def player_name(player: int) -> str:
+    """Return the name of a player's column; players are counted from 0."""
+    return f"player {player + 1}"

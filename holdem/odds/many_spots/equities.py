@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import Literal
 
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemValueError, SpotError, quoted
+from holdem.errors import HoldemValueError, HoldemWarning, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.run import run
 from holdem.jobs.workers import count_workers
-from holdem.odds.api import check_method
+from holdem.odds.api import check_method, unused_note
 from holdem.odds.bounds import check_bounds
 from holdem.odds.many_spots.column_forms import Column
 from holdem.odds.many_spots.columns import read_columns
@@ -60,6 +61,9 @@ def equities(
             the others; invalid spots then have NaN, and their messages are in `errors` of the
             result.
 
+    Warns:
+        HoldemWarning: `deals`, `stderr` or `time` has no effect, because all answers are exact.
+
     Raises:
         HoldemError: a column is invalid, or a spot with ``errors="raise"``.
         Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
@@ -80,6 +84,10 @@ def equities(
     if table.errors and errors == "raise":
         first = min(table.errors)
         raise _first_error(first, table.errors[first], len(table.errors), len(spots))
+    given = (("deals", deals), ("stderr", stderr), ("time", time))
+    unused = [name for name, value in given if value is not None]
+    if unused and method == "auto" and table.exact.any() and table.seed is None:
+        warnings.warn(unused_note(unused), HoldemWarning, stacklevel=2)
     return table
 
 

@@ -20,9 +20,11 @@ class SpotRecord:
     """One spot of an `EquityTable`. Without an answer, the figures are None."""
 
     players: tuple[str, ...]
-    """The players as given; hole cards with the higher card first."""
+    """The players as given; canonical text for a `Range`, and cards for ids."""
     board: str
+    """The board as given; cards for ids."""
     dead: str
+    """The dead cards as given; cards for ids."""
     equity: tuple[float, ...] | None
     """Each player's expected share of the pot, from 0 to 1."""
     win: tuple[float, ...] | None
@@ -88,8 +90,8 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
         }
         return SpotRecord(
             players=tuple(str(self.spots.given(spot, player)) for player in range(self.players)),
-            board="".join(map(str, self.spots.board(spot))),
-            dead="".join(map(str, self.spots.dead_cards(spot))),
+            board=self.spots.board_text(spot),
+            dead=self.spots.dead_text(spot),
             exact=bool(self.exact[spot]),
             deals=int(self.deals[spot]),
             error=self.errors.get(spot),

@@ -118,10 +118,10 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         found: list[Answers] = []
         for group in groups:
             workers.require_open()
-            found += self._answer_group(group)
+            found += self._answer_group(group, workers)
         return found
 
-    def _answer_group(self, group: Rows) -> Iterator[Answers]:
+    def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
         """Yield the answers of spots that are equal up to suit permutations.
 
         An exact answer is that of all of them. Sampled ones are drawn from the stream of each
@@ -133,14 +133,14 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             yield Answers(group, None, error=self._error(int(group[0])) or str(error))
             return
         if query.plan.method == "exact":
-            yield self._answer(group, query)
+            yield self._answer(group, query, workers)
             return
         by_text: dict[tuple[str, ...], tuple[Query, list[int]]] = {}
         for row in group.tolist():
             query = self._query(row)
             by_text.setdefault(query.stream, (query, []))[1].append(row)
         for query, rows in by_text.values():
-            yield self._answer(np.array(rows), query)
+            yield self._answer(np.array(rows), query, workers)
 
     def _error(self, row: int) -> str | None:
         return error_of(self._spots, row, self._evaluator)
@@ -160,9 +160,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             stream=(canonical_text(spot),),
         )
 
-    def _answer(self, rows: Rows, query: Query) -> Answers:
+    def _answer(self, rows: Rows, query: Query, workers: Workers) -> Answers:
         try:
-            result = query.answer()
+            result = query.answer(within=workers)
         except (BudgetError, SpotError) as error:
             return Answers(rows, None, error=str(error))
         if result.method == "exact" and not result.exact:

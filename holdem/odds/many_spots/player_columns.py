@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from holdem.cards import parse_cards
 from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, quoted
 from holdem.odds.many_spots.card_columns import are_cards
-from holdem.odds.many_spots.column_forms import Column, is_per_spot
+from holdem.odds.many_spots.column_forms import COLUMN_HINT, Column, is_per_spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
 from holdem.values import RuleSet
@@ -22,7 +22,6 @@ class PlayerReader:
 
     def __init__(self, rules: RuleSet) -> None:
         self.ranges: list[Range] = []
-        self.texts: list[str | None] = []
         self.errors: dict[int, str] = {}
         self._rules = rules
         self._codes: dict[object, int] = {text: code for code, text in enumerate(COMBO_TEXT)}
@@ -72,6 +71,8 @@ class PlayerReader:
                 error.args = (f"{name}: {error}",)
                 raise
         elif isinstance(player, tuple):
+            if any(isinstance(item, Range) or _is_long(item) for item in player):
+                raise HoldemTypeError(f"{name}: {quoted(player)} is no hand; {COLUMN_HINT}")
             cards = parse_cards(player, what=name)
             if len(cards) != 2:
                 raise HoldemValueError(f"{name}: hole cards are two cards, not {len(cards)}")
@@ -82,8 +83,12 @@ class PlayerReader:
         if len(held) == 1 and hands.weights[held[0]] == 1:
             return int(held[0])
         self.ranges.append(hands)
-        self.texts.append(" ".join(player.split()) if isinstance(player, str) else None)
         return COMBO_COUNT + len(self.ranges) - 1
+
+
+def _is_long(item: object) -> bool:
+    """Return whether an item is text that is too long for a card."""
+    return isinstance(item, str) and len(item.strip()) > len("10s")
 
 
 @cache
