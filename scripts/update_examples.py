@@ -48,7 +48,7 @@ def run(command: str) -> str:
         capture_output=True,
         text=True,
         cwd=ROOT,
-        env={**os.environ, "COLUMNS": "100", "HOLDEM_QUIET": "1"},
+        env={**os.environ, "COLUMNS": "80", "HOLDEM_QUIET": "1"},
         check=False,
     )
     return (done.stdout + done.stderr).rstrip()

@@ -34,7 +34,7 @@ def _blocks(language):
 def test_console_examples(document, block, capsys, monkeypatch):
     """A command prints the output shown below it."""
     monkeypatch.chdir(ROOT)
-    monkeypatch.setenv("COLUMNS", "100")
+    monkeypatch.setenv("COLUMNS", "80")
     assert commands(block), f"{document}: no command in this block"
     for line, expected in commands(block):
         words = shlex.split(line, comments=True)
