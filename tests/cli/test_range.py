@@ -7,7 +7,7 @@ from click.testing import CliRunner
 
 from holdem import Range
 from holdem.cli.range import command
-from holdem.errors import RangeError
+from holdem.errors import HoldemError, RangeError
 from holdem.ranges.dialects import DialectWarning
 from holdem.report.formats import render
 from holdem.report.range_report import grid_text, range_report
@@ -147,3 +147,78 @@ def test_a_text_is_asked_for():
     result = CliRunner().invoke(command, [])
     assert 2 == result.exit_code
     assert "TEXT" in result.stderr
+
+
+def test_where_a_hand_stands():
+    """A single hand or class has its rank, its percentile and its equity; other ranges do not."""
+    for text in ("AKs", "AhKh", "AsKs,AhKh:0.5"):
+        lines = _run(text).stdout.splitlines()
+        assert (
+            "rank     AKs is 8 of 169 starting hands, percentile 96.53, in the top 3.47 %" in lines
+        )
+        assert "equity   67.0446 % against a random hand" in lines
+    record = json.loads(_run("AhKh", "-f", "json").stdout)["standing"]
+    assert (record["hand"], record["rank"], record["classes"], record["combos"]) == (
+        *("AKs", 8, 169),
+        4,
+    )
+    assert "rank " not in _run("AK").stdout
+    assert json.loads(_run("AK", "-f", "json").stdout)["standing"] is None
+    lines = _run("AKs", "--rules", "short-deck").stdout.splitlines()
+    assert "rank     AKs is 6 of 81 starting hands, percentile 94.60, in the top 5.40 %" in lines
+
+
+def test_what_a_board_leaves():
+    """With known cards, live combos are counted by class, and their weight is a share."""
+    text, board, dead = "22+,AK,A5s:0.3", "Ks7d2c", "As"
+    held, left = Range(text), Range(text).without("Ks7d2cAs")
+    out = _run(text, "-b", board, "-d", dead).stdout
+    assert max(map(len, out.splitlines())) <= 80
+    whole, known, grid = out.split("\n\n")
+    assert whole == _run(text).stdout.split("\n\n")[0]
+    lines = known.splitlines()
+    assert lines[0] == "board Ks 7d 2c, dead As"
+    assert lines[1] == f"left     {len(left)} of {len(held)} combos"
+    assert lines[2] == f"weight   {left.total:.4f} of {held.total:.4f} combos"
+    assert lines[3] == f"share    {100 * left.total / held.total:.4f} % of the range"
+    rows = [line.split()[1:] for line in grid.splitlines()[2:]]
+    counts = [[0] * 13 for _ in rows]
+    for combo in left:
+        high, low = sorted(12 - card // 4 for card in map(int, combo))
+        suited = int(combo[0]) % 4 == int(combo[1]) % 4
+        row, column = (high, low) if suited else (low, high)
+        counts[row][column] += 1
+    assert counts == left.counts.tolist()
+    for row, shown in enumerate(rows):
+        for column, cell in enumerate(shown):
+            expected = str(counts[row][column]) if held.counts[row, column] else "."
+            assert cell == expected
+    record = json.loads(_run(text, "-b", board, "-d", dead, "-f", "json").stdout)
+    plain = json.loads(_run(text, "-f", "json").stdout)
+    assert plain == {name: record[name] for name in plain}
+    assert (record["board"], record["dead"]) == (["Ks", "7d", "2c"], ["As"])
+    assert record["left"]["share"] == left.total / held.total
+    assert record["left"]["classes"]["KK"] == 3
+    assert sum(record["left"]["classes"].values()) == record["left"]["count"] == len(left)
+    assert Range.from_combos({c["combo"]: c["weight"] for c in record["left"]["combos"]}) == left
+
+
+def test_what_a_board_leaves_of_nothing():
+    """Empty ranges and blocked ones have nothing left."""
+    assert "left     0 of 1 combos\nshare    0.0000 %" in _run("AsKs", "-b", "As7d2c").stdout
+    assert "left     0 of 0 combos\ntext     no hand" in _run("", "-d", "As").stdout
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("-b", "As7d"), "a board has 0, 3, 4 or 5 cards, not 2: As 7d"),
+        (("-b", "As7d2x"), "board: '2x' at position 5 of 'As7d2x' is not a card"),
+        (("-b", "As7d2c", "-d", "7d"), "7d appears twice: in the board and in the dead cards"),
+        (("-d", "2c", "--rules", "short-deck"), "dead cards: 2c is not in the deck"),
+    ],
+)
+def test_bad_known_cards(options, message):
+    """Known cards are validated as by `equity`."""
+    with pytest.raises(HoldemError, match=message):
+        _run("AKs", *options)

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 import make_starting_hands
-from holdem import Range
-from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
+from holdem import HoldemValueError, Range, RangeError
+from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, CLASS_SIZES
 from holdem.ranges.starting_hands import (
     StartingHand,
     classes_in,
@@ -15,7 +15,7 @@ from holdem.ranges.starting_hands import (
     starting_hands,
     strongest,
 )
-from holdem.values import DEUCES_WILD, STANDARD
+from holdem.values import DEUCES_WILD, SHORT_DECK, STANDARD
 
 
 def test_the_list_has_every_class_once_in_order():
@@ -107,3 +107,43 @@ def test_the_script_makes_the_list(rules):
     """``scripts/make_starting_hands.py`` reproduces the file."""
     made = [StartingHand(*line) for line in make_starting_hands.starting_hands(rules)]
     assert list(starting_hands(rules)) == made
+
+
+@pytest.mark.parametrize("rules", [STANDARD, SHORT_DECK, DEUCES_WILD])
+def test_standings(rules):
+    """Every class has its place, and the stronger classes make up its top share."""
+    deck = Range("random", rules=rules)
+    above = Range()
+    for rank, hand in enumerate(starting_hands(rules), 1):
+        held = Range(hand.name, rules=rules)
+        above |= held
+        found = held.standing(rules=rules)
+        assert (found.hand, found.rank, found.combos) == (hand.name, rank, len(held))
+        assert (found.classes, found.equity) == (len(starting_hands(rules)), hand.equity)
+        assert found.top == pytest.approx(len(above) / len(deck))
+        assert found.percentile == pytest.approx(100 * (len(deck) - len(above)) / len(deck))
+        one = Range.from_combos([next(iter(held))])
+        assert one.standing(rules=rules.name) == found
+
+
+@pytest.mark.parametrize(
+    ("text", "rules", "message"),
+    [
+        ("AK", "standard", "a standing is that of one hand or class, not of 2 classes"),
+        ("", "standard", "not of 0 classes"),
+        ("22", "short-deck", "22 is not in the deck of short-deck rules"),
+    ],
+)
+def test_no_standing(text, rules, message):
+    """Ranges of several classes have no standing."""
+    with pytest.raises(RangeError, match=message):
+        Range(text).standing(rules=rules)
+    with pytest.raises(HoldemValueError, match="unknown rule set 'omaha'"):
+        Range("AA").standing(rules="omaha")
+
+
+def test_counts():
+    """The counts of all classes are their sizes; those of a range are its combos."""
+    assert Range("random").counts.ravel().tolist() == CLASS_SIZES.tolist()
+    held = Range("QQ+,AKs:0.5,AhKd")
+    assert (held.counts.sum(), held.counts[0, 1], held.counts[1, 0]) == (len(held), 4, 1)
