@@ -9,7 +9,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Pictured
 from holdem.odds.record_table import RecordTable
 from holdem.ranges.combos import COMBO_TEXT
 
@@ -37,7 +36,7 @@ class ComboResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ComboTable(RecordTable[ComboResult], Pictured):
+class ComboTable(RecordTable[ComboResult]):
     """The result of each live combo of a player's range, lowest combo number first.
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table

@@ -8,7 +8,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Pictured
 from holdem.odds.record_table import RecordTable
 
 
@@ -38,7 +37,7 @@ class CategoryResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class CategoryTable(RecordTable[CategoryResult], Pictured):
+class CategoryTable(RecordTable[CategoryResult]):
     """A player's result by the category of the hand at showdown, the weakest category first.
 
     It has all categories of the evaluator's rule set. The columns are read-only arrays with one

@@ -9,7 +9,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Pictured
 from holdem.odds.record_table import RecordTable
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO
 
@@ -42,7 +41,7 @@ class ClassResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ClassTable(RecordTable[ClassResult], Pictured):
+class ClassTable(RecordTable[ClassResult]):
     """The result of each class of starting hands in a player's range.
 
     The classes are in the order of the 13×13 grid, row by row: AA, AKs, …, 22. The columns are

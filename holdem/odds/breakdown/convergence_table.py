@@ -8,7 +8,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Pictured
 from holdem.odds.record_table import RecordTable
 
 
@@ -29,7 +28,7 @@ class ConvergenceResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ConvergenceTable(RecordTable[ConvergenceResult], Pictured):
+class ConvergenceTable(RecordTable[ConvergenceResult]):
     """The players' results after increasing numbers of deals; the last row is the run's result.
 
     The columns are read-only arrays; as a sequence, the table contains `ConvergenceResult`

@@ -9,7 +9,6 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import Pictured
 from holdem.cards import DECK
 from holdem.odds.record_table import RecordTable
 
@@ -34,7 +33,7 @@ class NextCardResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class NextCardTable(RecordTable[NextCardResult], Pictured):
+class NextCardTable(RecordTable[NextCardResult]):
     """The players' equities after each card that can come next, the lowest card first.
 
     Cards that no deal can have are left out. The columns are read-only arrays; as a sequence, the

@@ -34,17 +34,12 @@ def convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
 
 
 def _converge(sampler: Sampler, deals: int) -> ConvergenceTable:
-    points = _points(deals)
+    points = _points(deals, sampler.cluster_size)
     rows = []
-    total, done = np.zeros(tally_size(sampler.spot.players), dtype=np.int64), 0
+    tally, done = np.zeros(tally_size(sampler.spot.players), dtype=np.int64), 0
     for point in points.tolist():
-        while point - done >= BLOCK:
-            blocks = min((point - done) // BLOCK, _BLOCKS_AT_ONCE)
-            total = total + sampler.count(done // BLOCK, [BLOCK] * blocks).sum(axis=0)
-            done += blocks * BLOCK
-        tally = total
-        if point > done:
-            tally = total + sampler.count(done // BLOCK, [point - done])[0]
+        tally = tally + _tally(sampler, done, point)
+        done = point
         estimates = [equity for equity, _, _ in player_estimates(tally)]
         rows.append([(each.mean, each.stderr, *each.ci95) for each in estimates])
     # (point, player, figure)
@@ -52,12 +47,36 @@ def _converge(sampler: Sampler, deals: int) -> ConvergenceTable:
     return ConvergenceTable(points, equity, stderr, low, high)
 
 
-def _points(deals: int) -> NDArray[np.int64]:
-    """Return the numbers of deals at which to estimate, ascending, ``int64 (point,)``."""
+def _tally(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
+    """Return the tally of consecutive deals of a run, ``int64 (size,)``.
+
+    Args:
+        sampler: the sampler of the run.
+        start: the number of deals before the first; whole clusters.
+        stop: the number of deals up to the last.
+    """
+    tally = np.zeros(tally_size(sampler.spot.players), dtype=np.int64)
+    while start < stop:
+        block, skipped = divmod(start, BLOCK)
+        if skipped == 0 and stop - start >= BLOCK:
+            blocks = min((stop - start) // BLOCK, _BLOCKS_AT_ONCE)
+            tally += sampler.count(block, [BLOCK] * blocks).sum(axis=0)
+            start += blocks * BLOCK
+        else:
+            size = min(BLOCK - skipped, stop - start)
+            tally += sampler.count_batch(block, skipped, size)
+            start += size
+    return tally
+
+
+def _points(deals: int, cluster_size: int) -> NDArray[np.int64]:
+    """Return the numbers of deals at which to estimate, ascending, ``int64 (point,)``.
+
+    All but the last are whole clusters.
+    """
     first = max(min(max(_FIRST, deals // 10**_DECADES), deals // 10), 1)
     points = np.geomspace(first, deals, _POINTS).round().astype(np.int64)
-    whole = points // BLOCK * BLOCK
-    points = np.where(points > BLOCK, whole, points)
-    points[-1] = deals
-    found: NDArray[np.int64] = np.unique(points)
+    unit = np.where(points > BLOCK, BLOCK, cluster_size)
+    points = np.maximum(points // unit, 1) * unit
+    found: NDArray[np.int64] = np.unique(np.append(points[points < deals], deals))
     return found

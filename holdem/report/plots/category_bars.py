@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import ArrayLike
 
 from holdem.odds.breakdown.category_table import CategoryTable
+from holdem.odds.result import EquityResult
 from holdem.report.plots.figure_style import (
     COLUMN,
     GREY,
@@ -42,6 +43,15 @@ def contest_picture(result: ContestResult) -> Picture:
 def category_picture(table: CategoryTable) -> Picture:
     """Return the picture of one player's outcomes by category."""
     return Picture([partial(_table_bars, table=table)], COLUMN, _height(len(table)))
+
+
+def result_categories(result: EquityResult) -> Picture:
+    """Return the picture of all players' outcomes by category, with a panel for each player."""
+    panels = [
+        partial(_table_bars, table=player.by_category, title=name_text(player.range))
+        for player in result.players
+    ]
+    return Picture(panels, COLUMN, _height(len(result.players[0].by_category)))
 
 
 def _height(categories: int) -> float:

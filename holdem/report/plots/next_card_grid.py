@@ -9,11 +9,14 @@ from matplotlib.axes import Axes
 
 from holdem.cards import RANKS, SYMBOLS
 from holdem.odds.breakdown.next_card_table import NextCardTable
-from holdem.report.plots.figure_style import COLUMN, DIVERGING
+from holdem.odds.result import EquityResult
+from holdem.report.equity_report import known_cards
+from holdem.report.plots.figure_style import COLUMN, DIVERGING, name_text, with_symbols
 from holdem.report.plots.figures import Picture
 from holdem.report.plots.heat_maps import ColourScale, heat_map
 
-_HEIGHT = 1.85
+_HEIGHT = 1.95
+_LEAST_REACH = 0.5  # percentage points that have the strongest colour, at least
 
 
 def next_card_picture(table: NextCardTable) -> Picture:
@@ -25,20 +28,37 @@ def next_card_picture(table: NextCardTable) -> Picture:
     return Picture(panels, COLUMN, _HEIGHT)
 
 
+def result_next_cards(result: EquityResult) -> Picture:
+    """Return the same picture for a result, with the players' names and the board."""
+    board = with_symbols(known_cards(result.board, result.dead))
+    panels = [
+        partial(
+            _grid,
+            table=result.by_next_card,
+            player=number,
+            title=f"{name_text(player.range, 40)}\n{board}",
+        )
+        for number, player in enumerate(result.players)
+    ]
+    return Picture(panels, COLUMN, _HEIGHT)
+
+
 def _grid(ax: Axes, table: NextCardTable, player: int, title: str) -> None:
-    """Draw one player's equities, coloured by the difference from the equity now."""
+    """Draw one player's equities, coloured by the change from the equity now."""
     equities = 100 * table.equity[:, player]
     now = float(np.average(equities, weights=table.deals))
-    reach = max(float(np.abs(equities - now).max()), 0.5)
-    grid = np.full((len(SYMBOLS), len(RANKS)), np.nan)
-    suits, ranks = table.cards % 4, table.cards // 4
-    grid[3 - suits, 12 - ranks] = equities  # spades on top, aces on the left
+    changes = np.full((len(SYMBOLS), len(RANKS)), np.nan)
+    # Spades on top, aces on the left.
+    changes[3 - table.cards % 4, 12 - table.cards // 4] = equities - now
+    reach = max(float(np.nanmax(np.abs(changes))), _LEAST_REACH)
+    label = f"cells: equity (%); colours: change from {now:.1f} % (points)"
+    texts = [[f"{now + cell:.0f}" if cell == cell else "" for cell in row] for row in changes]
     heat_map(
         ax,
-        grid,
-        ColourScale(DIVERGING, now - reach, now + reach, f"equity (%), now {now:.1f}"),
+        changes,
+        ColourScale(DIVERGING, -reach, reach, label),
         title=title,
-        texts=[["" if np.isnan(cell) else f"{cell:.0f}" for cell in row] for row in grid],
+        texts=texts,
         row_names=SYMBOLS[::-1],
         column_names=RANKS[::-1],
     )

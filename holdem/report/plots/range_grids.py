@@ -8,9 +8,11 @@ import numpy as np
 from matplotlib.axes import Axes
 
 from holdem.odds.breakdown.class_table import ClassTable
+from holdem.odds.result import EquityResult, PlayerResult
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.ranges.range import Range
-from holdem.report.plots.figure_style import COLUMN, SEQUENTIAL, name_text
+from holdem.report.equity_report import known_cards
+from holdem.report.plots.figure_style import COLUMN, SEQUENTIAL, name_text, with_symbols
 from holdem.report.plots.figures import Picture
 from holdem.report.plots.heat_maps import ColourScale, heat_map
 
@@ -34,6 +36,22 @@ def _weights(ax: Axes, hands: Range) -> None:
 def class_picture(table: ClassTable) -> Picture:
     """Return the picture of a player's equities by class."""
     return Picture([partial(_equities, table=table, title="")], COLUMN, _HEIGHT)
+
+
+def player_picture(player: PlayerResult) -> Picture:
+    """Return the same picture with the name of the player's range."""
+    title = name_text(player.range, 40)
+    return Picture([partial(_equities, table=player.by_class, title=title)], COLUMN, _HEIGHT)
+
+
+def result_classes(result: EquityResult) -> Picture:
+    """Return the picture of all players' equities by class, with a panel for each player."""
+    board = with_symbols(known_cards(result.board, result.dead))
+    panels = [
+        partial(_equities, table=player.by_class, title=f"{name_text(player.range, 40)}\n{board}")
+        for player in result.players
+    ]
+    return Picture(panels, COLUMN, _HEIGHT)
 
 
 def _equities(ax: Axes, table: ClassTable, title: str) -> None:

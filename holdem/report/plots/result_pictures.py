@@ -8,15 +8,21 @@ import attrs
 
 from holdem.errors import HoldemValueError, quoted
 from holdem.odds.result import EquityResult
+from holdem.report.plots.category_bars import result_categories
 from holdem.report.plots.convergence_bands import result_convergence
 from holdem.report.plots.distributions import players_picture
 from holdem.report.plots.equity_bars import equity_bars
 from holdem.report.plots.figures import Picture
+from holdem.report.plots.next_card_grid import result_next_cards
+from holdem.report.plots.range_grids import result_classes
 
 _KINDS: dict[str, Callable[[EquityResult], Picture]] = {
     "equity": equity_bars,
     "convergence": result_convergence,
+    "class": result_classes,
+    "category": result_categories,
     "combo": players_picture,
+    "next-card": result_next_cards,
 }
 _OF_ALL_PLAYERS = ("equity", "combo")  # the others have a panel for each player
 
