@@ -52,7 +52,16 @@ napoleon_use_rtype = False
 napoleon_use_ivar = True
 # Types are shown as they are written in the code, not as what their aliases stand for.
 _TYPES = {
-    *("ArrayLike", "BatchFunction", "CardArray", "CardsLike", "Method", "NDArray", "Number"),
+    *(
+        "ArrayLike",
+        "BatchFunction",
+        "CardArray",
+        "CardsLike",
+        "ComboLike",
+        "Method",
+        "NDArray",
+        "Number",
+    ),
     *("Source", "Stop", "Suit"),
 }
 autodoc_type_aliases = {name: name for name in _TYPES}
