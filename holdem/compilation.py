@@ -99,7 +99,8 @@ def _equity(evaluator: Evaluator) -> None:
 
     for ranges in (_HOLES, _RANGES, _WIDE, _WEIGHTED):
         for players in (2, 3):
-            equity(*ranges[:players], board=_RIVER, evaluator=evaluator)
+            result = equity(*ranges[:players], board=_RIVER, evaluator=evaluator)
+            result.compute("category")
     equity(*_HOLES, board=_TURN, evaluator=evaluator)
     equity_matrix(*_RANGES[:2], board=_TURN, evaluator=evaluator)
 
@@ -111,7 +112,7 @@ def _equity_preflop() -> None:
     from holdem.ranges.combos import COMBO_COUNT
 
     for players in (2, 3):
-        equity(*_HOLES[:players], dead="2c")
+        equity(*_HOLES[:players], dead="2c").compute("category")
     # Ranges before the flop take seconds; they need one kernel more.
     deck = np.arange(12, dtype=np.uint8)
     canonical_boards((), deck, permutations_that_fix(np.zeros((1, COMBO_COUNT)), []))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from holdem.cli import options
 from holdem.cli.output import print_message, print_report, shows_progress
+
+if TYPE_CHECKING:
+    from holdem.odds.breakdown.on_demand import By
 
 
 @click.command("equity")
@@ -22,6 +25,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
+@options.by
 @options.plot
 @options.symbols
 @click.option(
@@ -30,6 +34,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
 def command(
     players: tuple[str, ...],
     output_format: str,
+    by: tuple[By, ...],
     plot: str | None,
     explain_plan: bool,
     **arguments: Any,
@@ -42,16 +47,21 @@ def command(
     \b
     holdem equity AsKs QQ+ --board Td9d2c
     holdem equity AA random random --stderr 0.0001 --seed 7
+    holdem equity AsKs QQ+ --board Td9d2c --by category --by next-card
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
     from holdem.odds.api import make_query
+    from holdem.odds.breakdown.on_demand import check_reports
     from holdem.odds.result import EquityResult
     from holdem.report.equity_report import equity_report
     from holdem.report.plan_report import plan_report
 
     if explain_plan and output_format not in ("table", "json"):
         raise click.UsageError(f"a plan is printed as table or json, not as {output_format}")
+    if output_format == "csv" and len(set(by)) > 1:
+        raise click.UsageError("csv prints one report at a time; give a single --by")
     query = make_query(*players, **arguments)
+    reports = check_reports(by, query.spot.board)
     if explain_plan:
         print_report(plan_report(query), output_format)
         return 0
@@ -61,11 +71,20 @@ def command(
         if isinstance(interruption.finished, EquityResult):
             print_report(equity_report(interruption.finished), output_format)
         return 130
-    print_report(equity_report(result), output_format)
+    is_cut_short = result.method == "exact" and not result.exact  # by time, without equity
+    if is_cut_short:
+        reports = ()
+    try:
+        result.compute(*reports, progress=shows_progress())
+    except Interrupted:
+        print_report(equity_report(result), output_format)
+        print_message("interrupted before the reports were complete")
+        return 130
+    print_report(equity_report(result, reports), output_format)
     if query.unused_bounds:
         print_message(query.unused_note("--"))
-    if result.method == "exact" and not result.exact:
-        return 1  # stopped by time, without equity
+    if is_cut_short:
+        return 1
     if plot is not None:
-        result.save_plot(plot)
+        result.save_plot(plot, by=reports[0] if reports else None)
     return 0

@@ -94,6 +94,13 @@ seed_of_hands = click.option(
     "--seed", type=int, default=1, show_default=True, metavar="N", help="Seed of the random hands."
 )
 
+by = click.option(
+    "--by",
+    multiple=True,
+    type=click.Choice(["class", "category", "combo", "next-card"]),
+    help="Show where the equity comes from; can be repeated.",
+)
+
 symbols = click.option(
     "--symbols",
     is_flag=True,

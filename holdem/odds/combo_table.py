@@ -45,7 +45,7 @@ class ComboTable(RecordTable[ComboResult]):
     than deals, which `stderr` takes into account.
     """
 
-    _report: ClassVar[str] = "holdem.report.equity_report:combo_report"
+    _report: ClassVar[str] = "holdem.report.by_reports:combo_report"
     _picture: ClassVar[str] = "holdem.report.plots.distributions:combos_picture"
     _record: ClassVar[type[ComboResult]] = ComboResult
     _missing: ClassVar[str] = "the range has no live combo"

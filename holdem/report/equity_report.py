@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from holdem.cards import Card
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.on_demand import By
 from holdem.odds.result import EquityResult
+from holdem.report.by_reports import by_blocks, by_csv
 from holdem.report.formats import Block, Report, Table
 from holdem.report.suits import cards_in_report, range_in_report
 from holdem.report.tables import Row, clipped
@@ -25,9 +26,15 @@ _INTERVAL = ("95 % interval",)
 _COUNTS = ("wins", "ties", "losses")
 
 
-def equity_report(result: EquityResult) -> Report:
-    """Return a `Report` on an equity result."""
-    return Report(result.to_dict, partial(_blocks, result), partial(equity_csv, result))
+def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
+    """Return a `Report` on an equity result.
+
+    Args:
+        result: the result.
+        by: the reports on where the equity comes from. The CSV is that of the first one.
+    """
+    csv = partial(by_csv, result, by[0]) if by else partial(equity_csv, result)
+    return Report(partial(result.to_dict, by), partial(_blocks, result, by), csv)
 
 
 def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
@@ -64,7 +71,7 @@ def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
     return ", ".join(f"{name} {cards_in_report(cards)}" for name, cards in named if cards)
 
 
-def _blocks(result: EquityResult) -> Iterator[Block]:
+def _blocks(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
     counts = [(player.wins, player.ties, player.losses) for player in result.players]
     count_digits = exact_decimals(chain.from_iterable(counts))
@@ -88,6 +95,7 @@ def _blocks(result: EquityResult) -> Iterator[Block]:
         optional=(_COUNTS, ("combos",)),
         bars=[player.equity for player in result.players],
     )
+    yield from by_blocks(result, by)
 
 
 def _footer(result: EquityResult) -> str:
@@ -102,25 +110,3 @@ def _footer(result: EquityResult) -> str:
     return (
         f"Monte Carlo over {result.deals:,} deals{_STOPS[result.stop]}, seed {result.seed}; {run}"
     )
-
-
-def combo_report(table: ComboTable) -> Report:
-    """Return a `Report` on a player's results by combo."""
-    return Report(table.to_dict, partial(_combo_blocks, table), partial(_combo_csv, table))
-
-
-def _combo_csv(table: ComboTable) -> tuple[Row, Iterable[Iterable[Any]]]:
-    names = ("combo", "weight", "equity", "win", "tie", "lose", "deals", "stderr")
-    return names, zip(*(getattr(table, name).tolist() for name in names), strict=True)
-
-
-def _combo_blocks(table: ComboTable) -> Iterator[Block]:
-    sampled = bool(table.stderr.any())
-    head = ["combo", "weight", "equity", *(["std. error"] if sampled else []), "win", "tie"]
-    rows = []
-    for record in table:
-        digits = decimals(record.stderr)
-        error = [percent(record.stderr, digits)] if sampled else []
-        row = [range_in_report(record.combo), f"{record.weight:g}", percent(record.equity, digits)]
-        rows.append([*row, *error, percent(record.win, digits), percent(record.tie, digits)])
-    yield Table(head, rows)

@@ -1,0 +1,205 @@
+"""Reports on where equity comes from: by class, by category, by combo and by next card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
+from math import hypot
+from typing import Any
+
+import numpy as np
+
+from holdem.cards import DECK, RANKS, Card
+from holdem.odds.breakdown.category_table import CategoryTable
+from holdem.odds.breakdown.class_table import ClassTable
+from holdem.odds.breakdown.next_card_table import NextCardTable
+from holdem.odds.breakdown.on_demand import By
+from holdem.odds.combo_table import ComboTable
+from holdem.odds.record_table import RecordTable
+from holdem.odds.result import EquityResult
+from holdem.report.colours import DIVERGING
+from holdem.report.formats import Block, Report, Table
+from holdem.report.suits import cards_in_report, range_in_report
+from holdem.report.tables import Row, clipped
+from holdem.report.units import decimals, percent
+
+_ERROR = ("std. error",)
+_OUTCOMES = ("win", "tie")
+_CONTRIBUTION = ("contribution",)
+_MOST_SHARE_DIGITS = 2  # of a class; its share has no standard error
+_SUITS = "shdc"
+
+
+def class_report(table: ClassTable) -> Report:
+    """Return a `Report` on a player's results by class."""
+    return Report(table.to_dict, partial(_one, _class_table, table), partial(_table_csv, table))
+
+
+def category_report(table: CategoryTable) -> Report:
+    """Return a `Report` on a player's results by category."""
+    return Report(table.to_dict, partial(_one, _category_table, table), partial(_table_csv, table))
+
+
+def combo_report(table: ComboTable) -> Report:
+    """Return a `Report` on a player's results by combo."""
+    return Report(table.to_dict, partial(_one, _combo_table, table), partial(_table_csv, table))
+
+
+def next_card_report(table: NextCardTable) -> Report:
+    """Return a `Report` on the equities by next card."""
+    names = [f"player {number}" for number in range(1, table.equity.shape[1] + 1)]
+    blocks = partial(_next_card_blocks, table, names)
+    return Report(table.to_dict, blocks, partial(_table_csv, table))
+
+
+def by_blocks(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
+    """Yield the tables of a result's reports: one for each player."""
+    names = [
+        f"player {number}, {range_in_report(clipped(player.range))}"
+        for number, player in enumerate(result.players, 1)
+    ]
+    for report in by:
+        if report == "next-card":
+            yield from _next_card_blocks(result.by_next_card, names)
+            continue
+        for name, player in zip(names, result.players, strict=True):
+            if report == "class":
+                yield _class_table(player.by_class, f"{name}: by class, highest equity first")
+            elif report == "category":
+                yield _category_table(player.by_category, f"{name}: by category at showdown")
+            else:
+                yield _combo_table(player.by_combo, f"{name}: by combo, highest equity first")
+
+
+def by_csv(result: EquityResult, by: By) -> tuple[Row, Iterable[Iterable[Any]]]:
+    """Return the column names and rows of the CSV of one report.
+
+    Rows by class, category or combo begin with the number and the range of the player.
+    """
+    if by == "next-card":
+        return _table_csv(result.by_next_card)
+    names: Row = ()
+    rows: list[list[Any]] = []
+    for number, player in enumerate(result.players, 1):
+        tables: dict[By, RecordTable[Any]] = {
+            "class": player.by_class,
+            "category": player.by_category,
+            "combo": player.by_combo,
+        }
+        names, own = _table_csv(tables[by])
+        rows += [[number, player.range, *row] for row in own]
+    return ("player", "range", *names), rows
+
+
+def _table_csv(table: RecordTable[Any]) -> tuple[Row, Iterable[Iterable[Any]]]:
+    """Return the columns and rows of a table; a column by player becomes one for each player."""
+    columns: dict[str, list[Any]] = {}
+    for name in table.columns():
+        values = getattr(table, name)
+        if values.ndim == 1:
+            columns[name] = [None if value != value else value for value in values.tolist()]
+        else:
+            for player, own in enumerate(values.T.tolist(), 1):
+                columns[f"{name}_{player}"] = own
+    return tuple(columns), list(zip(*columns.values(), strict=True))
+
+
+def _one(make: Any, table: Any) -> Iterator[Block]:
+    yield make(table)
+
+
+def _class_table(table: ClassTable, title: str = "") -> Table:
+    rows = []
+    has_weights = bool((table.weight != 1).any())
+    is_sampled = bool(np.nansum(table.stderr))
+    deals = float(table.deals.sum())
+    for record in _best_first(table):
+        digits = decimals(record.stderr)
+        share_error = (record.share * (1 - record.share) / deals) ** 0.5 if is_sampled else 0.0
+        share_digits = min(decimals(share_error), _MOST_SHARE_DIGITS if is_sampled else 4)
+        row = [record.name, str(record.combos), *[f"{record.weight:g}"] * has_weights]
+        row += [percent(record.share, share_digits), percent(record.equity, digits)]
+        row += [percent(record.stderr, digits)] * is_sampled
+        row += [_contribution(record, share_error)]
+        rows.append([*row, percent(record.win, digits), percent(record.tie, digits)])
+    head = ["class", "combos", *["weight"] * has_weights, "share", "equity"]
+    head += [*_ERROR[:is_sampled], *_CONTRIBUTION, *_OUTCOMES]
+    bars = [record.equity for record in _best_first(table)]
+    return Table(head, rows, title=title, optional=(_OUTCOMES, _ERROR), bars=bars)
+
+
+def _category_table(table: CategoryTable, title: str = "") -> Table:
+    is_sampled = bool(table.share_stderr.any())
+    rows, bars = [], []
+    for record in reversed(table):
+        digits, share_digits = decimals(record.stderr), decimals(record.share_stderr)
+        row = [record.category, percent(record.share, share_digits)]
+        row += [percent(record.equity, digits)]
+        row += [percent(record.stderr, digits)] * is_sampled
+        row += [_contribution(record, record.share_stderr)]
+        rows.append([*row, percent(record.win, digits), percent(record.tie, digits)])
+        bars.append(record.share)
+    head = ["category", "share", "equity", *_ERROR[:is_sampled], *_CONTRIBUTION, *_OUTCOMES]
+    return Table(head, rows, title=title, optional=(_OUTCOMES, _ERROR), bars=bars)
+
+
+def _combo_table(table: ComboTable, title: str = "") -> Table:
+    is_sampled = bool(np.nansum(table.stderr))
+    rows = []
+    records = _best_first(table) if title else list(table)
+    for record in records:
+        digits = decimals(record.stderr)
+        row = [range_in_report(record.combo), f"{record.weight:g}", percent(record.equity, digits)]
+        row += [percent(record.stderr, digits)] * is_sampled
+        rows.append([*row, percent(record.win, digits), percent(record.tie, digits)])
+    head = ["combo", "weight", "equity", *_ERROR[:is_sampled], *_OUTCOMES]
+    bars = [record.equity for record in records]
+    return Table(head, rows, title=title, bars=bars)
+
+
+def _best_first(table: ClassTable | ComboTable) -> list[Any]:
+    """Return the records of a table, those with the highest equity first; None is the lowest."""
+    return sorted(table, key=lambda record: -1 if record.equity is None else -record.equity)
+
+
+def _contribution(record: Any, share_error: float) -> str:
+    """Return the part of the player's equity that comes from a class or category, as text."""
+    if record.equity is None:
+        return percent(None)
+    error = hypot(record.share * record.stderr, record.equity * share_error)
+    return percent(record.share * record.equity, decimals(error))
+
+
+def _next_card_blocks(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:
+    """Yield a grid of suits and ranks for each player."""
+    digits = min([1, *map(decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
+    for player, name in enumerate(names):
+        equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
+        rows, shades = [], []
+        for suit in _SUITS:
+            cards = [Card(rank + suit) for rank in reversed(RANKS)]
+            cells = ["" if card not in equity else _cell(equity[card], digits) for card in cards]
+            rows.append([cards_in_report([cards[0]])[1:], *cells])
+            shades.append([None, *(equity.get(int(card)) for card in cards)])
+        yield Table(
+            ["", *reversed(RANKS)],
+            rows,
+            title=f"{name}: equity in % by next card",
+            note=_extremes(equity, digits),
+            shades=shades,
+            scale=DIVERGING,
+        )
+
+
+def _cell(equity: float, digits: int) -> str:
+    text = f"{100 * equity:.{digits}f}"
+    return text if float(text) < 100 else "100"  # so that 13 columns fit 80 characters
+
+
+def _extremes(equity: dict[int, float], digits: int) -> str:
+    """Return the cards with the highest and the lowest equity as text."""
+    parts = []
+    for name, value in (("highest", max(equity.values())), ("lowest", min(equity.values()))):
+        cards = [DECK[card] for card in sorted(equity, reverse=True) if equity[card] == value]
+        parts.append(f"{name}: {percent(value, digits)} with {cards_in_report(cards)}")
+    return "; ".join(parts)
