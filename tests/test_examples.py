@@ -259,3 +259,31 @@ def test_what_hands_become(run):
     with_straight_flushes = (own_suit + 3 * comb(13, 5)) / comb(50, 5)
     shown = float(re.search(r"76s: flush ([\d.]+)%", lines[0])[1]) / 100
     assert 0 < with_straight_flushes - shown < 0.003
+
+
+def test_outs_on_every_turn(run):
+    """The grid has every card that can come, and the printed ones have their exact equities."""
+    first, *lines = run("outs_on_every_turn.py")
+    ranges = re.search(r'equity\("(.+)", "(.+)", board', _source("outs_on_every_turn.py")).groups()
+    assert first == f"on the flop: {holdem.equity(*ranges, board='Qh7h2c').equities[0]:.1%}"
+    assert len(lines) == 6
+    for line in lines:
+        card, equity = line.split(": ")
+        turn = holdem.equity(*ranges, board=f"Qh7h2c{card}")
+        assert equity == f"{turn.equities[0]:.1%}"
+
+
+def test_button_range(run):
+    """The strong classes have more than 60 % equity, and no other class has."""
+    first, second = run("button_range.py")
+    assert first == "the button opens 43.9% of all hands"
+    strong = second.partition(": ")[2].split(", ")
+    blind = holdem.Range.from_percent(33)
+    for name, is_strong in (("99", True), ("AQo", True), ("88", False), ("KQs", False)):
+        equity = holdem.equity(name, blind).equities[0]
+        assert bool(equity > 0.6) is is_strong is (name in strong)
+    assert len(plt.gcf().axes) >= 2
+
+
+def _source(script):
+    return (EXAMPLES / script).read_text(encoding="utf-8")
