@@ -53,7 +53,7 @@ COMMANDS = {
     "hits": [[LONG, "-b", "Ks7d2c"]],
     "explain": [["AsKs", "QdQh", "JcTc", "9h9s", "-b", "Td9d2c"]],
     "compare": [["pairs.txt", "--show"], ["pairs.txt", "--evaluator", NAME]],
-    "equities": [[f"{players}.csv", "-f", "table", "-n", "1000"] for players in (2, 3, 10)],
+    "equities": [[f"{players}.csv", "-f", "table", *SAMPLED, "1000"] for players in (2, 3, 10)],
     "results": [["store"]],
     "evaluators": [
         [],
