@@ -60,6 +60,10 @@ def command(
         raise click.UsageError(f"a plan is printed as table or json, not as {output_format}")
     if output_format == "csv" and len(set(by)) > 1:
         raise click.UsageError("csv prints one report at a time; give a single --by")
+    if plot is not None and len(set(by)) > 1:
+        raise click.UsageError("--plot draws one report; give a single --by")
+    if plot is not None and explain_plan:
+        raise click.UsageError("--explain-plan computes nothing that --plot could draw")
     query = make_query(*players, **arguments)
     reports = check_reports(by, query.spot.board)
     if explain_plan:

@@ -126,12 +126,25 @@ COMMANDS = {
     "range": ["range", "22+,AK"],
     "range on a board": ["range", "22+,AK", "-b", "Ks7d2c"],
     "equity": ["equity", "AsKs", "QQ+", "-b", "Td9d2c"],
+    "by next card": ["equity", "AsKs", "QQ+", "-b", "Td9d2c", "--by", "next-card"],
     "sampled": ["equity", "AA", "KK", "--method", "monte-carlo", "-n", "500", "--seed", "1"],
     "hits": ["hits", "QQ+", "-b", "Ks7d2c"],
     "explain": ["explain", "AsKs", "QdQh", "-b", "Td9d2c5h3s"],
     "head-to-head": ["head-to-head", "AA", "KK", "-n", "200", "--seed", "1"],
     "bench": ["evaluators", "bench", "lookup", "--seconds", "0.001"],
 }
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--by", "class", "--by", "combo"], "--plot draws one report; give a single --by"),
+        (["--explain-plan"], "--explain-plan computes nothing that --plot could draw"),
+    ],
+)
+def test_options_that_exclude_each_other(options, message, capsys):
+    assert run(["equity", "AA", "KK", "--plot", "a.png", *options]) == 2
+    assert message in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("command", COMMANDS.values(), ids=COMMANDS)
@@ -195,6 +208,19 @@ def test_notebook_grid():
     assert f'background: {half}; color: {ink_on(half)}">AKs<br>50%</td>' in html
     assert html.count(f"background: {SEQUENTIAL[-1]}") == 13  # pairs
     assert html.count("opacity") == 169 - 14  # the rest
+
+
+def test_notebook_classes():
+    """Equities by class are a coloured grid above a folded table."""
+    table = holdem.equity("KK+,AKs", "QQ", board="Td9d2c").players[0].by_class
+    html = table._repr_html_()
+    for record in table:
+        colour = colour_at(SEQUENTIAL, record.equity)
+        cell = f"{record.name}<br>{100 * record.equity:.0f}</td>"
+        assert f'background: {colour}; color: {ink_on(colour)}">{cell}' in html
+    grid, _, rows = html.partition("<details>")
+    assert grid.count("<td") == 169
+    assert "<td" in rows
 
 
 def test_notebook_matrix():

@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.base_result import named
 from holdem.odds.record_table import RecordTable
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO
 
@@ -91,6 +92,10 @@ class ClassTable(RecordTable[ClassResult]):
 
     def __len__(self) -> int:
         return len(self.numbers)
+
+    def _repr_html_(self) -> str:
+        html: str = named("holdem.report.class_html:class_html")(self)
+        return html
 
 
 def live_classes(
