@@ -28,7 +28,7 @@ from holdem_suit_mask.layout import card_mask
 
 PAGES = Path(__file__).parents[1] / "docs" / "evaluators" / "bits"
 FALLING = RANKS[::-1]
-_ROW, _LABEL, _NOTE, _GAP = 24, 96, 230, 8
+_ROW, _GAP, _LETTER = 24, 8, 7.4
 
 
 @attrs.frozen
@@ -136,7 +136,7 @@ def cactus_kev() -> Picture:
     both = reduce(or_, map(card_bitfield, cards))
     rows.append(Row("OR", bits(both, 32), f"primes multiply to {product:,}", True))
     heads = [*"xxx", *FALLING, *"cdhs", *"rrrr", *"xx", *"pppppp"]
-    return Picture("Bits of cactus-kev: 7 7 7 A A", (3, 13, 4, 4, 2, 6), heads, rows, 17)
+    return Picture("Bits of cactus-kev: 7 7 7 A A", (3, 13, 4, 4, 2, 6), heads, rows, 15)
 
 
 def dead_horse() -> Picture:
@@ -171,16 +171,18 @@ def _text(x: float, y: int, text: str, kind: str) -> str:
 
 def svg(picture: Picture) -> str:
     """Return a picture as SVG that is part of a page."""
-    lefts, left = [], _LABEL
+    label = round(_LETTER * max(len(row.label) for row in picture.rows)) + 12
+    note = round(_LETTER * max(len(row.note) for row in picture.rows))
+    lefts, left = [], label
     for group in picture.groups:
         lefts += [left + place * picture.cell for place in range(group)]
         left += group * picture.cell + _GAP
-    width, height = left + _NOTE, _ROW * (len(picture.rows) + 1) + 8
+    width, height = left + note, _ROW * (len(picture.rows) + 1) + 8
     parts = [_text(x + picture.cell / 2, 16, head, "head")
              for x, head in zip(lefts, picture.heads, strict=True)]  # fmt: skip
     for number, row in enumerate(picture.rows, 1):
         top = number * _ROW
-        parts.append(_text(_LABEL - 10, top + 16, row.label, "label"))
+        parts.append(_text(label - 8, top + 16, row.label, "label"))
         for x, cell in zip(lefts, row.cells, strict=True):
             kind = "zero" if set(cell) <= set("0–") else "result" if row.is_result else "one"
             parts.append(

@@ -55,7 +55,7 @@ def cells(results: StudyResults) -> dict[tuple[str, int], Cell]:
         hero = spot.result.players[0]
         if spot.cell is None or hero.equity is None or hero.stderr is None:
             raise ValueError(f"{spot.name}: not in a grid, or without an equity")
-        found[spot.cell[1:]] = Cell(hero.equity, hero.stderr)
+        found[spot.cell.hero, int(spot.cell.others)] = Cell(hero.equity, hero.stderr)
     return found
 
 

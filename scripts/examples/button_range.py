@@ -18,7 +18,7 @@ BLIND = holdem.Range.from_percent(33)
 
 print(f"the button opens {BUTTON.share:.1%} of all hands")
 player = holdem.equity(BUTTON, BLIND).players[0]
-strong = [record.name for record in player.by_class if record.equity > 0.6]
+strong = [record.name for record in player.by_class if (record.equity or 0.0) > 0.6]
 print(f"equity {player.equity:.1%}; above 60 %: {', '.join(strong)}")
 
 fig, (left, right) = plt.subplots(1, 2, figsize=(10, 4.6), layout="constrained")
