@@ -20,12 +20,10 @@ from holdem.odds.symmetry.matchups import weight_fixing_permutations
 from holdem.ranges.starting_hands import starting_hands
 from holdem.trials.studies.study import GridCell, StudySpot
 from holdem.trials.studies.study_spots import study_spot
-from holdem.trials.studies.study_table import StudyTable
+from holdem.trials.studies.study_table import EACH_FLOP, StudyTable
 
 #: The ranges of a grid with every starting hand of the rule set, strongest first.
 EACH_CLASS = "each class"
-#: The boards of a grid with every flop, up to suit permutations that leave the ranges unchanged.
-EACH_FLOP = "each flop"
 #: The most spots of a grid. Each takes about a kilobyte of the store.
 MAX_SPOTS = 100_000
 

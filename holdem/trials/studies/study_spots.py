@@ -10,7 +10,7 @@ from holdem.odds.plan import Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import MAX_PLAYERS, Spot, canonical_text, make_spot
 from holdem.trials.studies.study import GridCell, StudySpot
-from holdem.trials.studies.study_table import SAMPLED_ONLY, StudyTable, check_exact
+from holdem.trials.studies.study_table import EACH_FLOP, SAMPLED_ONLY, StudyTable, check_exact
 
 
 def listed_spot(table: StudyTable) -> StudySpot:
@@ -27,6 +27,8 @@ def listed_spot(table: StudyTable) -> StudySpot:
     name = table.content.get("name")
     if name is not None and (not isinstance(name, str) or not name.isprintable() or not name):
         raise table.error("name", "expected one printable line of text")
+    if table.content.get("board") == EACH_FLOP:
+        raise table.error("board", "a [[spot]] has one board; use a [[grid]]")
     with table.located():
         cards = table.cards("board"), table.cards("dead")
         spot = make_spot(tuple(players), *cards, table.evaluator)

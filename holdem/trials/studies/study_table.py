@@ -18,6 +18,9 @@ from holdem.odds.plan import METHODS, Method
 
 #: The keys of every table, with defaults at the top of the file.
 DEFAULT_KEYS = ("seed", "method", "deals", "stderr", "time", "evaluator")
+#: The boards of a grid with every flop, up to suit permutations that leave the ranges unchanged.
+EACH_FLOP = "each flop"
+
 _CARDS = ("board", "dead")
 _KEYS = {
     "the top of the file": (*DEFAULT_KEYS, "spot", "grid"),
