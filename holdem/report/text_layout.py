@@ -52,7 +52,9 @@ class _Column:
     @property
     def least(self) -> int:
         """The smallest width."""
-        return _LEAST_BAR if self.bars else min(self.width, _LEAST_TEXT if self.is_text else 999)
+        if self.bars:
+            return _LEAST_BAR
+        return min(self.width, _LEAST_TEXT) if self.is_text else self.width
 
     def lines(self, row: int, width: int) -> list[str]:
         """Return the lines of a cell; row 0 is the head."""
