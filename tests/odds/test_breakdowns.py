@@ -330,15 +330,14 @@ def test_errors_of_categories_and_classes():
     assert 0.75 < np.mean(squares) < 1.3
 
 
-@pytest.mark.parametrize("column", ["share", "equity"])
-def test_errors_with_clusters(column):
+def test_errors_with_clusters():
     """Where deals share hole cards, errors have the right size, too."""
     tables = [
         sample("TT+,AQs+", "77+,A9s+,KQ", "AT+", "random", deals=65_536, seed=seed).players
         for seed in range(16)
     ]
-    error = "share_stderr" if column == "share" else "stderr"
-    for player in (0, 3):
+    for player, column in product((0, 3), ("share", "equity")):
+        error = "share_stderr" if column == "share" else "stderr"
         rows = [row[player].by_category for row in tables]
         found = np.array([getattr(row, column) for row in rows])[:, 1:7]
         errors = np.array([getattr(row, error) for row in rows])[:, 1:7]
