@@ -8,34 +8,25 @@ often than it wins from three players on, and always wins more than its fair sha
     python scripts/examples/best_starting_hand.py [HANDS]
 """
 
-from __future__ import annotations
-
 import sys
 
 import matplotlib.pyplot as plt
 
 import holdem
 
+HANDS = int(sys.argv[1]) if len(sys.argv) > 1 else 200_000
 
-def main(hands: int = 200_000) -> None:
-    """Print a line for each number of players, and draw the shares."""
-    print(f"{hands:,} hands each, seed 7\n")
-    print("players     win     tie    lose   fair share")
-    shares = []
-    for players in range(2, 11):
-        best = holdem.aggregate(players, hands, seed=7).best_starting_hand
-        print(
-            f"{players:7}  {best.win:6.1%}  {best.tie:6.1%}  {best.lose:6.1%}  {1 / players:11.1%}"
-        )
-        shares.append((best.win, best.tie, best.lose, 1 / players))
-    ax = plt.figure(figsize=(6, 3.6), layout="constrained").add_subplot()
-    for share, name in zip(zip(*shares, strict=True), ("win", "tie", "lose"), strict=False):
-        ax.plot(range(2, 11), [100 * each for each in share], "o-", label=name)
-    ax.plot(range(2, 11), [100 * each[3] for each in shares], "k:", label="fair share")
-    ax.set(xlabel="players", ylabel="showdowns of the best starting hand, %", ylim=(0, None))
-    ax.legend()
-    plt.show()
+print(f"{HANDS:,} hands each, seed 7\n")
+print("players     win     tie    lose   fair share")
+counts = range(2, 11)
+found = [holdem.aggregate(players, HANDS, seed=7).best_starting_hand for players in counts]
+for players, best in zip(counts, found, strict=True):
+    print(f"{players:7}  {best.win:6.1%}  {best.tie:6.1%}  {best.lose:6.1%}  {1 / players:11.1%}")
 
-
-if __name__ == "__main__":
-    main(*map(int, sys.argv[1:2]))
+fig, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
+for name in ("win", "tie", "lose"):
+    ax.plot(counts, [100 * getattr(best, name) for best in found], "o-", label=name)
+ax.plot(counts, [100 / players for players in counts], "k:", label="fair share")
+ax.set(xlabel="players", ylabel="showdowns of the best starting hand, %", ylim=(0, None))
+ax.legend()
+plt.show()

@@ -16,12 +16,7 @@ FLOPS = int(sys.argv[1]) if len(sys.argv) > 1 else 1_000
 RAISER = "55+, A9s+, A5s, KTs+, QTs+, JTs, T9s, AJo+, KQo"
 CALLER = "22-TT, A2s-AJs, K8s+, Q9s+, J9s+, T8s+, 97s+, 86s+, 75s+, 65s, 54s, ATo-AQo, KTo+"
 
-deck = holdem.Deck(seed=1)
-flops = []
-for _ in range(FLOPS):
-    deck.shuffle()
-    flops.append(deck.deal(3))
-    deck.collect()
+flops = [hand.board[:3] for hand in holdem.simulate(players=2, hands=FLOPS, seed=1)]
 table = holdem.equities(RAISER, CALLER, board=["".join(map(str, flop)) for flop in flops])
 equity = 100 * table.equity[:, 0]
 order = equity.argsort()
