@@ -6,7 +6,7 @@ threads    all hands are ranked in threads of this process.
 processes  the evaluator in plain Python ranks in a process for each worker, from the first hand
            on; *started* is the number of processes over all calls. One worker has none, and
            compiled evaluators rank in threads, as always on one machine.
-Dask       a `LocalCluster` with a process for each worker computes the sampled blocks, and one of
+Dask       a `LocalCluster` with a process for each worker computes the study, and one of
            its processes answers the single calls.
 
 and in two orders: as the tasks come, and with windows of tasks computed back to front. For each
@@ -32,19 +32,14 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-import numpy as np
-from numpy.typing import NDArray
-
 import holdem
 from holdem.evaluation import process_ranking
 from holdem.jobs import processes, run, workers
 from holdem.jobs.deadline import Deadline
 from holdem.jobs.workers import Task, Workers, ordered_results
+from holdem.odds.cluster import tasks
+from holdem.odds.cluster.connection import dask_distributed
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.studies import cluster
-from holdem.trials.studies.cluster_client import dask_distributed
-from holdem.trials.studies.local_blocks import AddTallies
-from holdem.trials.studies.schedule import BlockRange
 
 STUDY = {
     "seed": 4,
@@ -123,19 +118,16 @@ def results_back_to_front(
         yield from reversed(list(ordered_results(reversed(window), pool, deadline)))
 
 
-class BackToFront(cluster.ClusterBlocks):
-    """Cluster computation with each window of ranges begun back to front."""
+class BackToFront(tasks.ClusterTasks):
+    """Computes tasks on a cluster, with each window of tasks begun back to front."""
 
-    def compute(
-        self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
-    ) -> NDArray[np.int64] | None:
-        """Compute blocks, and add their tallies in the order of the ranges."""
-        found: list[NDArray[np.int64]] = []
-        while window := list(islice(ranges, _WINDOW)):
-            super().compute(reversed(window), lambda _, tallies: found.append(tallies), seconds)
-            for blocks in window:
-                add(blocks.running, found.pop())
-        return None
+    def results(
+        self, tasks: Iterable[Task[Any]], workers: Workers, deadline: Deadline | None = None
+    ) -> Generator[tuple[Task[Any], Any, float], None, None]:
+        """Yield the results in the order of the tasks."""
+        waiting = iter(tasks)
+        while window := list(islice(waiting, _WINDOW)):
+            yield from reversed(list(super().results(reversed(window), workers, deadline)))
 
 
 class CountedPool(processes.ProcessPool):
@@ -159,7 +151,7 @@ def arranged(place: str, order: str) -> Iterator[None]:
         patches.enter_context(patch.object(process_ranking, "PATIENCE", patience))
         if order == "back to front":
             patches.enter_context(patch.object(run, "ordered_results", results_back_to_front))
-            patches.enter_context(patch.object(cluster, "ClusterBlocks", BackToFront))
+            patches.enter_context(patch.object(tasks, "ClusterTasks", BackToFront))
         yield
 
 

@@ -30,7 +30,7 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"known_cards", "record_table"},
+    {"cluster", "known_cards", "record_table"},
     {"bounds", "card_removal", "combo_table", "spot", "tally", "winners"},
     {"breakdown", "symmetry"},
     {"result"},

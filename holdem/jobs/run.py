@@ -8,9 +8,9 @@ their results are added, and its answer.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
-from typing import ClassVar, Generic, Literal, TypeVar
+from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
 from holdem.errors import Interrupted
 from holdem.jobs.batch_size import BatchSize
@@ -24,6 +24,12 @@ _Answer = TypeVar("_Answer")
 
 #: Why a run ended: enough tasks were done, or its time was up.
 End = Literal["complete", "time"]
+
+#: Runs tasks and yields their results in order, like `ordered_results`.
+Results: TypeAlias = Callable[
+    [Iterable[Task[Any]], Workers, Deadline | None],
+    Generator[tuple[Task[Any], Any, float], None, None],
+]
 
 # For short jobs, which start no threads and no processes; creating `Workers` takes 5 µs.
 _NO_WORKERS = Workers(1)
@@ -76,6 +82,7 @@ def run(
     seconds: float | None = None,
     progress: bool = False,
     within: Workers | None = None,
+    results: Results | None = None,
 ) -> _Answer:
     """Run a job and return its answer.
 
@@ -86,13 +93,14 @@ def run(
         progress: show a progress bar on standard error.
         within: the workers of another run, in a task of which this is called; None in other
             calls. This run ends when they are closed.
+        results: runs the tasks elsewhere, such as on a cluster; None to run them here.
 
     Raises:
         Interrupted: Ctrl-C; carries the job's partial answer as ``finished``.
         WorkersClosedError: `within` was closed.
     """
     try:
-        end = _accumulate(job, workers, seconds, progress, within)
+        end = _accumulate(job, workers, seconds, progress, within, results or ordered_results)
         return in_worker_thread(lambda: job.answer(end))
     except KeyboardInterrupt:
         raise Interrupted(job.partial_answer()) from None
@@ -118,16 +126,17 @@ def _accumulate(
     seconds: float | None,
     progress: bool,
     within: Workers | None,
+    results: Results,
 ) -> End:
     in_worker_thread(job.prepare)
     deadline = None if seconds is None else Deadline(seconds)
     with (
         Workers(workers) as pool,
         ProgressBar(progress, job.unit, job.total) as bar,
-        closing(ordered_results(job.tasks(), pool, deadline)) as results,
+        closing(results(job.tasks(), pool, deadline)) as in_order,
     ):
         try:
-            for task, part, elapsed in results:
+            for task, part, elapsed in in_order:
                 if within is not None:
                     within.require_open()
                 is_complete = job.add(part)

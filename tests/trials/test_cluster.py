@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import json
 import os
 import signal
 import sys
@@ -10,23 +11,29 @@ import warnings
 from types import SimpleNamespace
 
 import distributed
+import numpy as np
 import pytest
 
 import check_same_bits
 import holdem
 from holdem import HoldemWarning
 from holdem.errors import Interrupted
-from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.studies import block_records, cluster, cluster_client, cluster_workers
-from holdem.trials.studies.block_records import (
+from holdem.evaluation.versions import versions_of
+from holdem.odds.cluster import connection, requests, tasks, usable_workers
+from holdem.odds.cluster.requests import (
     answer_request,
-    block_request,
+    array_of_record,
+    array_record,
+    make_request,
 )
-from holdem.trials.studies.block_records import (
+from holdem.odds.cluster.requests import (
     version_difference as difference,
 )
+from holdem.odds.cluster.tasks import ClusterTasks, cluster_tasks
+from holdem.odds.sampling.sampler import BLOCK
+from holdem.trials.studies import cluster
+from holdem.trials.studies.schedule import BlockRange
 from holdem.trials.studies.study_file import read_study
-from holdem.trials.studies.versions import versions_of
 
 # Of asyncio and others, in code that is not ours, by version of Python.
 pytestmark = pytest.mark.filterwarnings(
@@ -46,6 +53,8 @@ STUDY = {
         {"players": ["AcAs", "KdKh"], "method": "exact"},
         {"players": ["AA", "random", "random"], "stderr": 0.0005, "deals": 10**9},
         {"players": ["22", "AKs"], "evaluator": "bitwise", "deals": 3 * BLOCK},
+        {"players": ["QQ", "AK"], "board": "Td9d2c", "method": "auto"},
+        {"players": ["AA", "random", "random"], "method": "auto", "deals": 3 * BLOCK},
         {"players": ["AsKs", "QQ"], "board": "Td9d2c7h3s", "evaluator": "reference", "deals": 999},
     ],
 }
@@ -78,16 +87,14 @@ def dask():
 
 
 def watched(watch):
-    """Return a class that computes on a cluster and calls `watch` before it adds tallies."""
+    """Return a class that computes on a cluster and calls `watch` before it yields results."""
     numbers = itertools.count()
 
-    class Watched(cluster.ClusterBlocks):
-        def compute(self, ranges, add, seconds=None):
-            def watched_add(running, tallies):
+    class Watched(ClusterTasks):
+        def results(self, tasks, workers, deadline=None):
+            for found in super().results(tasks, workers, deadline):
                 watch(next(numbers))
-                add(running, tallies)
-
-            return super().compute(ranges, watched_add, seconds)
+                yield found
 
     return Watched
 
@@ -116,7 +123,7 @@ def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     study = 'deals = 100_000\nseed = 1\n[[spot]]\nplayers = ["AA", "random", "random"]'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
-    monkeypatch.setattr("holdem.trials.studies.run.LocalBlocks.compute", None)
+    monkeypatch.setattr("holdem.trials.studies.run.LocalBlocks", None)
     assert run(["run", "study.toml", "--store", "s", "--dask", dask[0].scheduler_address]) == 0
     assert capsys.readouterr().out.startswith("complete: 1 spots, 100,000 deals, ")
 
@@ -128,20 +135,20 @@ def test_workers_come_and_go(dask, tmp_path):
     study = {
         "seed": 4,
         "method": "monte-carlo",
-        "spot": [{"players": ["AsKs", "random", "random", "random"], "deals": 2000 * BLOCK}],
+        "spot": [{"players": ["AsKs", "random", "random", "random"], "deals": 600 * BLOCK}],
     }
     asked = read_study(study).spots[0]
     nannies, killed = list(made.workers.values()), []
 
     def kill(number):
         """Kill a worker when some blocks are done, and then the other one."""
-        if number in (5, 9):
+        if number in (3, 5):
             nanny = nannies[len(killed)]
             killed.append(nanny.pid)
             os.kill(nanny.pid, signal.SIGKILL)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cluster, "ClusterBlocks", watched(kill))
+        patch.setattr(tasks, "ClusterTasks", watched(kill))
         found = holdem.run_study(study, tmp_path / "store", dask=client)
     assert len(set(killed)) == 2
     alone = holdem.run_study(study, tmp_path / "alone")
@@ -166,7 +173,7 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
             pauses.append(seconds)
 
         times = SimpleNamespace(monotonic=time.monotonic, sleep=pause)
-        monkeypatch.setattr(cluster_workers, "clock", times)
+        monkeypatch.setattr(usable_workers, "clock", times)
         with pytest.warns(HoldemWarning) as noted:
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
         assert [str(note.message) for note in noted] == [
@@ -181,7 +188,8 @@ def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
         if number >= 3:
             raise KeyboardInterrupt
 
-    monkeypatch.setattr(cluster, "ClusterBlocks", watched(cut))
+    dask[1].wait_for_workers(2)
+    monkeypatch.setattr(tasks, "ClusterTasks", watched(cut))
     with pytest.raises(Interrupted):
         holdem.run_study(STUDY, tmp_path / "store", dask=dask[1])
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
@@ -189,13 +197,13 @@ def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
 
 def _pretend(version):
     """Make this worker report another version of holdem."""
-    block_records.versions_here.cache_clear()
-    block_records.versions_of = lambda names: {**versions_of(names), "holdem": version}
+    requests.versions_here.cache_clear()
+    requests.versions_of = lambda names: {**versions_of(names), "holdem": version}
 
 
 def _stop_pretending():
-    block_records.versions_here.cache_clear()
-    block_records.versions_of = versions_of
+    requests.versions_here.cache_clear()
+    requests.versions_of = versions_of
 
 
 @contextlib.contextmanager
@@ -221,7 +229,7 @@ def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
             f"worker {first} is refused: it has holdem 0.0.9,"
             f" and this is holdem {holdem.__version__}"
         }
-        assert answer_request.__module__ == "holdem.trials.studies.block_records"
+        assert answer_request.__module__ == "holdem.odds.cluster.requests"
         with (
             pretending(client, [second], "0.0.8"),
             warnings.catch_warnings(action="ignore"),
@@ -246,7 +254,7 @@ def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, 
         if number == 0:
             client.run(_pretend, "0.0.9", workers=[first])
 
-    monkeypatch.setattr(cluster, "ClusterBlocks", watched(change))
+    monkeypatch.setattr(tasks, "ClusterTasks", watched(change))
     try:
         with warnings.catch_warnings(action="ignore"):
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
@@ -254,105 +262,100 @@ def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, 
         client.run(_stop_pretending)
 
 
-@pytest.mark.parametrize(("waits", "answered", "ends"), [(0, 3, 5.0), (7, 1, 7.0)])
-def test_a_limit_of_time(waits, answered, ends, dask, tmp_path, monkeypatch):
-    """After the time limit only the first range is waited for; the counted blocks are the first."""
-    client = dask[1]
-    client.wait_for_workers(2)
-    now, ranges = [0.0], []
-
-    class Late:
-        """A future that times out some times, each time advancing the clock."""
-
-        status = "pending"
-
-        def __init__(self, waits, future=None):
-            self.waits, self.future = waits, future
-
-        def result(self, timeout):
-            if self.waits:
-                self.waits -= 1
-                now[0] += timeout
-                assert now[0] < 60, "it goes on waiting"
-                raise TimeoutError
-            return self.future.result(timeout=timeout)
-
-    class Waiting(cluster.ClusterBlocks):
-        """Returns the first range after some waits, some more at once, and no others."""
-
-        def _submit(self, submitted, workers):
-            super()._submit(submitted, workers)
-            if not ranges:
-                submitted.future = Late(waits, submitted.future)
-            elif len(ranges) >= answered:
-                submitted.future = Late(float("inf"))
-            ranges.append(submitted.blocks)
-
-    clock = SimpleNamespace(monotonic=lambda: now[0], sleep=time.sleep)
-    monkeypatch.setattr(cluster, "clock", clock)
-    monkeypatch.setattr(cluster, "ClusterBlocks", Waiting)
+def test_a_limit_of_time(dask, tmp_path):
+    """The counted blocks of a spot stopped by its time are the first of its stream."""
+    dask[1].wait_for_workers(2)
     spot = {"players": ["AsKs", "QQ+", "random"], "method": "monte-carlo", "seed": 4}
-    timed = holdem.run_study({"spot": [{**spot, "time": 5}]}, tmp_path / "timed", dask=client)
-    assert ends == now[0]
-    assert answered < len(ranges)
+    timed = holdem.run_study({"spot": [{**spot, "time": 0.3}]}, tmp_path / "timed", dask=dask[1])
     result = timed.spots[0].result
-    assert ("time", sum(sum(blocks.sizes) for blocks in ranges[:answered])) == (
-        result.stop,
-        result.deals,
-    )
+    assert (result.stop, result.deals % BLOCK) == ("time", 0)
+    assert 0.3 <= result.elapsed < 5
     by_deals = holdem.run_study({"spot": [{**spot, "deals": result.deals}]}, tmp_path / "deals")
     assert told(by_deals)["spots"][0]["players"] == told(timed)["spots"][0]["players"]
 
 
+def _blocks(number, first, sizes):
+    """Return the question for blocks of a spot of the study."""
+    spot = read_study(STUDY).spots[number]
+    running = SimpleNamespace(number=number, spot=spot, state=SimpleNamespace(stop=None))
+    return cluster._blocks_question(BlockRange(running, first, sizes))
+
+
 def test_requests_are_plain_records():
-    """Requests and answers are plain JSON; the tallies are those of a local sampler."""
-    import json
-
-    from holdem.odds.tally import tally_of_record
-
-    asked = read_study(STUDY).spots[0]
-    request = block_request(asked, 3, [BLOCK, 100], versions_of(["lookup"]))
-    answer = answer_request(json.loads(json.dumps(request)))
+    """Requests and answers are plain JSON; the answers are those of this machine."""
+    question = _blocks(0, 3, (BLOCK, 100))
+    request = make_request([question, question], versions_of(["lookup"]), seconds=60)
+    answer = answer_request(question.answer, json.loads(json.dumps(request)))
     assert json.loads(json.dumps(answer)) == answer
-    counts = asked.sampler().count(3, [BLOCK, 100])
-    assert [tally_of_record(record, 3).tolist() for record in answer["tallies"]] == counts.tolist()
+    first, second = answer["answers"]
+    assert first == second
+    counts = read_study(STUDY).spots[0].sampler().count(3, [BLOCK, 100])
+    assert question.read(first["answer"])[1].tolist() == counts.tolist()
+    exact = cluster._exact_question(4, read_study(STUDY).spots[4])
+    (found,) = answer_request(
+        exact.answer,
+        json.loads(json.dumps(make_request([exact], versions_of(["lookup"]), seconds=1))),
+    )["answers"]
+    here = holdem.equity("QQ", "AK", board="Td9d2c").to_dict()
+    assert exact.read(found["answer"]) == (4, {**here, "elapsed": found["answer"]["elapsed"]})
+    sampled = cluster._exact_question(5, read_study(STUDY).spots[5])
+    assert sampled.answer(sampled.record) is None
+
+
+def test_requests_end_in_time():
+    """A worker answers the first question, and no further one after its time."""
+    request = make_request([_blocks(0, 3, (100,))] * 3, versions_of(["lookup"]), seconds=0)
+    assert len(answer_request(cluster.answer_blocks, request)["answers"]) == 1
+
+
+@pytest.mark.parametrize(
+    "array",
+    [[[1.5, float("nan")], [-0.0, 1e-300]], [[0, 255]], [[256]], [2**40], [True, False], []],
+)
+def test_arrays_as_records(array):
+    """Arrays keep their shape and their values, to the last bit."""
+    array = np.array(array)
+    found = array_of_record(json.loads(json.dumps(array_record(array))))
+    assert found.shape == array.shape
+    assert found.astype(array.dtype).tobytes() == array.tobytes()
 
 
 def test_refusals():
     """Messages tell versions of holdem and of distributions, and missing evaluators apart."""
-    request = block_request(
-        read_study(STUDY).spots[3], 0, [1], {"holdem": "2", "evaluators": {"bitwise": ["p", "1"]}}
-    )
-    here = {"holdem": "2", "evaluators": {"bitwise": ["p", "1"]}}
-    assert difference(request, here) == ""
-    assert difference(request, {**here, "holdem": "3"}) == "it has holdem 3, and this is holdem 2"
+    here = {"holdem": "2", "evaluators": {"lookup": ["h", "2"], "bitwise": ["p", "1"]}}
+    assert difference(here, here) == ""
+    assert difference(here, {**here, "holdem": "3"}) == "it has holdem 3, and this is holdem 2"
     assert (
-        difference(request, {**here, "evaluators": {"bitwise": ["p", "2"]}})
+        difference(here, {**here, "evaluators": {**here["evaluators"], "bitwise": ["p", "2"]}})
         == "it has evaluator 'bitwise' of p 2, and this is p 1"
     )
     missing = versions_of(["no-such"])
     assert missing["evaluators"]["no-such"][0] == ""
-    assert (
-        difference({**request, "evaluator": "no-such", "holdem": missing["holdem"]}, missing)
-        == (missing["evaluators"]["no-such"][1])
-    )
-    assert answer_request(request)["refused"].startswith("it has holdem ")
+    needed = {**missing, "evaluators": {"no-such": ["p", "1"]}}
+    assert difference(needed, missing) == missing["evaluators"]["no-such"][1]
+    request = make_request([_blocks(3, 0, (1,))], here, seconds=1)
+    assert answer_request(cluster.answer_blocks, request)["refused"].startswith("it has holdem ")
 
 
 def test_a_failing_evaluator_is_a_record(monkeypatch):
     """An evaluator's error on a worker is returned as text with its name."""
-    request = block_request(read_study(STUDY).spots[3], 0, [10], versions_of(["bitwise"]))
+    question = _blocks(3, 0, (10,))
 
     def rank(*arguments):
         raise holdem.EvaluatorError("evaluator 'bitwise' failed")
 
     monkeypatch.setattr(holdem.Evaluator, "rank", rank)
-    assert answer_request(request) == {"failed": "evaluator 'bitwise' failed"}
+    request = make_request([question], versions_of(["bitwise"]), seconds=1)
+    answers = answer_request(question.answer, request)["answers"]
+    assert answers == [{"failed": "evaluator 'bitwise' failed"}]
+    error = question.error("evaluator 'bitwise' failed")
+    assert isinstance(error, holdem.EvaluatorError)
+    assert str(error) == "spot 4 (22 v AKs): evaluator 'bitwise' failed"
 
 
 def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
     """Unusable clusters and evaluators raise an error, and no store is created."""
-    monkeypatch.setattr(cluster_client, "_CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(connection, "_CONNECT_SECONDS", 0.2)
     for given, message in (
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
         ("nonsense://x", "no Dask scheduler answers at nonsense://x"),
@@ -366,7 +369,12 @@ def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
         return 0
 
     with pytest.raises(holdem.ClusterError, match="'script-only' is registered by this script"):
-        cluster.ClusterBlocks(None, {"evaluators": {"script-only": ["the running script", ""]}})
+        ClusterTasks(None, {"evaluators": {"script-only": ["the running script", ""]}})
+    with (
+        pytest.raises(holdem.ClusterError, match="'script-only' is registered by this script"),
+        cluster_tasks("tcp://127.0.0.1:1", [script_only]),
+    ):
+        pass
     assert not list(tmp_path.iterdir())
 
 
@@ -391,7 +399,7 @@ def test_a_scheduler_that_goes(tmp_path):
 
         study = {"seed": 1, "spot": [{"players": ["AA", "random", "random"], "deals": 10**10}]}
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(cluster, "ClusterBlocks", watched(go))
+            patch.setattr(tasks, "ClusterTasks", watched(go))
             with pytest.raises(holdem.ClusterError, match="cannot be reached any more"):
                 holdem.run_study(study, tmp_path / "store", dask=client)
         assert holdem.study_results(tmp_path / "store").spots[0].result.deals >= 3 * BLOCK

@@ -258,8 +258,8 @@ def test_time_counts_over_sessions(tmp_path, monkeypatch):
     with pytest.raises(Interrupted) as raised:
         holdem.run_study(study, tmp_path / "store")
     (before,) = raised.value.finished.spots  # the second waits: time is measured for one alone
+    from holdem.evaluation.versions import versions_of
     from holdem.trials.studies.store import Store
-    from holdem.trials.studies.versions import versions_of
 
     with Store(tmp_path / "store", read_study(study), versions_of(["lookup"])) as store:
         store.add(0, np.zeros(4, dtype=np.int64), 0, 1000.0)

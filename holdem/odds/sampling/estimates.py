@@ -85,15 +85,15 @@ def standard_errors(
     """Return the standard errors that decide when a sampled run stops.
 
     Args:
-        counts: ``int64 (tally, value)``: how often each value was seen.
+        counts: ``int64 (…, tally, value)``: how often each value was seen.
         values: ``float64 (mean, value)``.
-        fraction: ``float64 (tally, mean)``: the effective fraction of the sample.
+        fraction: ``float64 (…, tally, mean)``: the effective fraction of the sample.
 
     Returns:
-        ``float64 (tally, mean)``: the standard error of the mean, or that of its interval if it
+        ``float64 (…, tally, mean)``: the standard error of the mean, or that of its interval if it
         is larger.
     """
-    deals = counts.sum(axis=1, dtype=np.float64)[:, None]
+    deals = counts.sum(axis=-1, dtype=np.float64)[..., None]
     means = counts @ values.T / deals
     squares = counts @ (values * values).T / deals
     deals = deals * fraction

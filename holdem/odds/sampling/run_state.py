@@ -103,8 +103,8 @@ def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float
     """Return the largest standard error after each block of deals as ``float64 (block,)``.
 
     The last bits of a matrix product may depend on the number of rows, and results must
-    not depend on how blocks were batched. So errors are computed in fixed groups of
-    `BLOCKS_PER_TASK` blocks, the first of which begins with block 0.
+    not depend on how blocks were batched. So errors are computed by a product for each fixed
+    group of `BLOCKS_PER_TASK` blocks, the first of which begins with block 0.
 
     Args:
         cumulative: the tallies after consecutive blocks, ``int64 (block, size)``.
@@ -114,11 +114,11 @@ def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float
     rows = -(-(before + len(cumulative)) // BLOCKS_PER_TASK) * BLOCKS_PER_TASK
     padded = np.repeat(cumulative[:1], rows, axis=0)
     padded[before : before + len(cumulative)] = cumulative
-    winners, fraction = winners_in(padded), effective_fraction(padded)[:, 0]
-    share = shares(players_of(cumulative))
-    groups = [slice(row, row + BLOCKS_PER_TASK) for row in range(0, rows, BLOCKS_PER_TASK)]
-    errors = [standard_errors(winners[own], share, fraction[own]).max(axis=1) for own in groups]
-    return np.concatenate(errors)[before : before + len(cumulative)]
+    winners = winners_in(padded).reshape(-1, BLOCKS_PER_TASK, 1 << players_of(cumulative))
+    fraction = effective_fraction(padded)[:, 0].reshape(*winners.shape[:2], -1)
+    errors = standard_errors(winners, shares(players_of(cumulative)), fraction).max(axis=-1)
+    found: NDArray[np.float64] = errors.ravel()[before : before + len(cumulative)]
+    return found
 
 
 def no_deal_finished(bounds: Bounds, evaluator: str) -> str:

@@ -40,7 +40,8 @@ class BlockSource(Protocol):
         """Tally ranges of blocks of deals, and pass the tallies to `add` in the same order.
 
         Args:
-            ranges: what to compute; may be endless. All spots have the same evaluator.
+            ranges: what to compute; may be endless. All spots have the same evaluator, except on
+                a cluster.
             add: called with the tallies.
             seconds: when to stop; None for no limit.
 

@@ -18,12 +18,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError, Interrupted
+from holdem.evaluation.versions import versions_of
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import Query
-from holdem.odds.plan import make_plan
+from holdem.odds.cluster.tasks import cluster_tasks
 from holdem.odds.result import EquityResult
 from holdem.odds.sampling.run_state import RunState, no_deal_finished
 from holdem.odds.tally import deals_in
+from holdem.trials.studies.cluster import ClusterSpots
 from holdem.trials.studies.local_blocks import BlockSource, LocalBlocks
 from holdem.trials.studies.results import StudyResults, results_of
 from holdem.trials.studies.run_progress import StudyProgress
@@ -33,7 +35,6 @@ from holdem.trials.studies.store import Store
 from holdem.trials.studies.store_rows import StoredStudy, empty_tally
 from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.study_file import read_study
-from holdem.trials.studies.versions import versions_of
 
 #: Seconds between two commits to the store.
 COMMIT_SECONDS = 1.0
@@ -57,9 +58,8 @@ def run_study(
         store: the file that keeps finished work; created if it does not exist.
         workers: the number of threads, or processes for a slow evaluator; all cores if None. The
             results do not depend on it.
-        dask: a `distributed.Client`, or the address of a Dask scheduler, to compute sampled
-            spots on the workers of that cluster; exact spots are computed on this machine. The
-            results do not depend on it.
+        dask: a `distributed.Client`, or the address of a Dask scheduler, to compute the spots on
+            the workers of that cluster, exact ones first. The results do not depend on it.
         progress: show a progress bar on standard error.
 
     Raises:
@@ -73,17 +73,15 @@ def run_study(
     parsed = read_study(study)
     versions = versions_of(spot.evaluator for spot in parsed.spots)
     with ExitStack() as stack:
-        source: BlockSource = LocalBlocks(threads)
+        cluster: ClusterSpots | None = None
         if dask is not None:  # before the store is created: the cluster may be unusable
-            from holdem.trials.studies.cluster import ClusterBlocks
-            from holdem.trials.studies.cluster_client import connected
-
-            source = ClusterBlocks(stack.enter_context(connected(dask)), versions)
+            tasks = stack.enter_context(cluster_tasks(dask, versions["evaluators"]))
+            cluster = ClusterSpots(tasks)
         opened = stack.enter_context(Store(store, parsed, versions))
         shown = StudyProgress(progress, opened.spots)
         try:
             with shown.bar:
-                _Session(opened, source, threads, shown).run()
+                _Session(opened, threads, shown, cluster).run()
         except KeyboardInterrupt:  # also while a cluster computes
             raise Interrupted(results_of(StoredStudy(versions, opened.spots))) from None
         return results_of(StoredStudy(versions, opened.spots))
@@ -93,25 +91,31 @@ class _Session:
     """One call of `run_study`, which starts or resumes a study."""
 
     def __init__(
-        self, store: Store, source: BlockSource, workers: int, progress: StudyProgress
+        self, store: Store, workers: int, progress: StudyProgress, cluster: ClusterSpots | None
     ) -> None:
         self._store = store
-        self._source = source
+        self._cluster = cluster
+        self._source: BlockSource = cluster or LocalBlocks(workers)
         self._workers = workers
         self._progress = progress
         self._left = deque(n for n, spot in enumerate(store.spots) if spot.stop is None)
-        self._query = lru_cache(1)(self._make_query)  # planning takes some milliseconds
+        self._exact_query = lru_cache(1)(self._make_query)  # planning takes some milliseconds
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
-        """Compute every unfinished spot, in the order of the study."""
+        """Compute every unfinished spot, in the order of the study; on a cluster, those with an
+        exact answer first.
+        """
+        if self._cluster is not None:
+            self._cluster.answer_exactly(self._maybe_exact(), self._add_exact)
+            self._left = deque(n for n in self._left if self._store.spots[n].stop is None)
         while self._left:
-            if self._query(self._left[0]).is_short:
-                compute_short_spots(self._short_queries(), self._add_exact, self._workers)
+            query = self._exact_query(self._left[0])
+            if query is not None and query.is_short:
+                compute_short_spots(self._short_queries(), self._add_result, self._workers)
                 continue
             number = self._left.popleft()
-            query = self._query(number)
-            if query.plan.method == "exact":
+            if query is not None:
                 self._compute_exactly(number, query)
             else:
                 running = self._start(number)
@@ -120,17 +124,20 @@ class _Session:
         assert all(spot.stop is not None for spot in self._store.spots), "blocks were lost"
         self._store.flush()
 
-    def _make_query(self, number: int) -> Query:
+    def _maybe_exact(self) -> Iterator[tuple[int, StudySpot]]:
+        """Yield the spots that may have an exact answer, without planning them."""
+        for number in self._left:
+            stored = self._store.spots[number]
+            if stored.spot.method != "monte-carlo" and not stored.blocks:
+                yield number, stored.spot
+
+    def _make_query(self, number: int) -> Query | None:
+        """Return the query of a spot that is answered exactly here; None if it is sampled."""
         spot = self._store.spots[number].spot
-        checked = spot.spot()
-        return Query(
-            checked,
-            make_plan(checked, spot.method),
-            spot.bounds,
-            spot.seed or 0,
-            self._workers,
-            limits_exact=spot.method == "exact",
-        )
+        if self._cluster is not None or spot.method == "monte-carlo":
+            return None
+        query = spot.query(self._workers)
+        return query if query.plan.method == "exact" else None
 
     def _compute_exactly(self, number: int, query: Query) -> None:
         spot = self._store.spots[number].spot
@@ -139,18 +146,22 @@ class _Session:
             result = query.answer()
         except EvaluatorError as error:
             raise spot.error(number, error) from error
-        self._add_exact(number, result)
+        self._add_result(number, result)
 
     def _short_queries(self) -> Iterator[tuple[int, Query]]:
         """Yield the next spots and their queries, up to the first that is not short and exact."""
-        while self._left and (query := self._query(self._left[0])).is_short:
+        while self._left and (query := self._exact_query(self._left[0])) and query.is_short:
             number = self._left.popleft()
             self._progress.exact(number, self._store.spots[number].spot.name)
             yield number, query
 
-    def _add_exact(self, number: int, result: EquityResult) -> None:
-        self._store.add(number, empty_tally(len(result.players)), 0, result.elapsed)
-        self._store.finish(number, result.stop, result.to_dict())
+    def _add_result(self, number: int, result: EquityResult) -> None:
+        self._add_exact(number, result.to_dict())
+
+    def _add_exact(self, number: int, record: dict[str, Any]) -> None:
+        """Store the record of an exact result."""
+        self._store.add(number, empty_tally(len(record["players"])), 0, record["elapsed"])
+        self._store.finish(number, record["stop"], record)
         self._commit()
 
     def _start(self, number: int) -> RunningSpot:
@@ -180,12 +191,24 @@ class _Session:
     def _spots_from(self, first: RunningSpot) -> Iterator[RunningSpot]:
         """Yield a spot and the spots after it that can be sampled at the same time."""
         yield first
-        while self._left and _are_compatible(first.spot, self._store.spots[self._left[0]].spot):
-            if self._query(self._left[0]).plan.method == "exact":
+        while self._left and self._are_compatible(
+            first.spot, self._store.spots[self._left[0]].spot
+        ):
+            if self._exact_query(self._left[0]) is not None:
                 return
             running = self._start(self._left.popleft())
             if running.state.stop is None:
                 yield running
+
+    def _are_compatible(self, first: StudySpot, other: StudySpot) -> bool:
+        """Return whether two spots can be sampled at the same time.
+
+        A time limit applies to a spot that runs alone. On this machine, all ranges of blocks of a
+        call must have the same evaluator.
+        """
+        if first.time is not None or other.time is not None:
+            return False
+        return self._cluster is not None or first.evaluator == other.evaluator
 
     def _add(self, running: RunningSpot, tallies: NDArray[np.int64]) -> None:
         """Add the tallies of the next blocks of a spot's deals, unless the spot has ended."""
@@ -232,12 +255,3 @@ class _Session:
         if clock.monotonic() - self._committed_at >= COMMIT_SECONDS:
             self._store.flush()
             self._committed_at = clock.monotonic()
-
-
-def _are_compatible(first: StudySpot, other: StudySpot) -> bool:
-    """Return whether two spots can be sampled at the same time.
-
-    A time limit applies to a spot that runs alone, and all ranges of blocks of a call must have the
-    same evaluator.
-    """
-    return first.time is None and other.time is None and first.evaluator == other.evaluator

@@ -15,7 +15,7 @@ import attrs
 
 from holdem.odds.bounds import Bounds
 from holdem.odds.sampling.run_state import MIN_BLOCKS, RunState
-from holdem.odds.sampling.sampler import BLOCK
+from holdem.odds.sampling.sampler import BLOCK, BLOCKS_PER_TASK
 from holdem.trials.studies.study import StudySpot
 
 _VARIANCE = 0.2  # assumed for a pot share before it is estimated; it is at most 0.25
@@ -100,8 +100,9 @@ def _next_range(running: RunningSpot, blocks: int) -> BlockRange:
     first = running.scheduled
     blocks -= first % blocks
     expected = running.expected_blocks
-    if first < expected:
-        blocks = int(min(blocks, expected - first))
+    # Beyond the expected end only a few at a time, because most of them will be dropped.
+    limit = expected - first if first < expected else max(first // 8, BLOCKS_PER_TASK)
+    blocks = int(min(blocks, limit))
     deals = running.spot.deals
     sizes = [
         BLOCK if deals is None else min(BLOCK, deals - block * BLOCK)

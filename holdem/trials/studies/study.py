@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import attrs
 
 from holdem.errors import EvaluatorError
+from holdem.odds.api import Query
 from holdem.odds.bounds import DEFAULT_STDERR, Bounds
-from holdem.odds.plan import Method
+from holdem.odds.plan import Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot, make_spot
 
@@ -77,6 +78,13 @@ class StudySpot:
         """
         assert self.seed is not None, "set when the run begins"
         return Sampler(self.spot(), self.seed, self.question)
+
+    def query(self, workers: int) -> Query:
+        """Return the plan of the spot and its limits, to be run on a number of threads."""
+        spot = self.spot()
+        plan = make_plan(spot, self.method)
+        is_exact = self.method == "exact"
+        return Query(spot, plan, self.bounds, self.seed or 0, workers, limits_exact=is_exact)
 
     def error(self, number: int, message: object) -> EvaluatorError:
         """Return an `EvaluatorError` whose message names the spot; `number` counts from 0."""

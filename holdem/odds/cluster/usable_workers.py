@@ -8,11 +8,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from holdem.errors import ClusterError, HoldemWarning, error_text
-from holdem.trials.studies.block_records import (
-    needed_versions,
-    version_difference,
-    versions_here,
-)
+from holdem.odds.cluster.requests import version_difference, versions_here
 
 _REFRESH_SECONDS = 1.0  # between two updates of the workers
 _PAUSE = 0.05  # between two updates while there are no workers
@@ -28,26 +24,34 @@ class ClusterWorkers:
         threads: the number of threads of each usable worker, by its address.
     """
 
-    def __init__(self, client: Any, evaluator: str, versions: Mapping[str, Any]) -> None:
+    def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
         """Start with an empty list of workers.
 
         Args:
             client: a `distributed.Client`.
-            evaluator: the name of the evaluator.
             versions: those of the run, from `versions_of`.
         """
         self.threads: dict[str, int] = {}
         self._client = client
-        self._evaluator = evaluator
-        self._needed = needed_versions(evaluator, versions)
+        self._versions = versions
         self._problems: dict[str, str] = {}  # by address; empty for a usable worker
         self._refreshed_at = -float("inf")
         self._has_warned = False  # about a cluster without workers
 
-    def refresh_if_old(self) -> None:
-        """Call `refresh` unless it was called within the last second."""
-        if clock.monotonic() - self._refreshed_at > _REFRESH_SECONDS:
-            self.refresh()
+    @property
+    def allowed(self) -> list[str] | None:
+        """The addresses of the usable workers; None if no worker is refused.
+
+        A list costs the scheduler time for each worker and task.
+        """
+        return sorted(self.threads) if any(self._problems.values()) else None
+
+    def refresh_if_old(self) -> bool:
+        """Call `refresh` and return True unless it was called within the last second."""
+        if clock.monotonic() - self._refreshed_at <= _REFRESH_SECONDS:
+            return False
+        self.refresh()
+        return True
 
     def wait(self) -> None:
         """Wait until at least one worker is usable."""
@@ -78,6 +82,7 @@ class ClusterWorkers:
         self._has_warned = not threads
         self._check(list(threads.keys() - self._problems.keys()))
         problems = {address: self._problems.get(address) for address in threads}
+        self._problems = {own: text for own, text in problems.items() if text is not None}
         self.threads = {address: threads[address] for address in threads if problems[address] == ""}
         if threads and all(problems.values()):
             shown = "; ".join(f"{address}: {problem}" for address, problem in problems.items())
@@ -87,16 +92,15 @@ class ClusterWorkers:
         """Compare the versions of workers with those of the run, and refuse workers that differ."""
         if not addresses:
             return
-        answers = self._client.run(
-            versions_here, self._evaluator, workers=addresses, on_error="return"
-        )
+        evaluators = tuple(self._versions["evaluators"])
+        answers = self._client.run(versions_here, evaluators, workers=addresses, on_error="return")
         for address, answer in answers.items():
             if isinstance(answer, OSError):
                 continue  # the worker is lost, or is checked again later
             if isinstance(answer, Exception):  # without holdem, for example
                 problem = error_text(answer)
             else:
-                problem = version_difference(self._needed, answer)
+                problem = version_difference(self._versions, answer)
             self._problems[address] = problem
             if problem:
                 _warn(f"worker {address} is refused: {problem}")

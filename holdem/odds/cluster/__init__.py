@@ -1,0 +1,1 @@
+"""Tasks on the workers of a Dask cluster: requests as plain records, and ordered results."""
