@@ -217,7 +217,7 @@ def test_speeds():
     """A marker is the speed with one batch size; the fastest evaluator is on top."""
     slow, fast = speed("reference", 0.1), speed("lookup", 90)
     ax = drawn(speed_picture([slow, fast])).axes[3]
-    assert ax.get_legend().get_title().get_text() == "7 cards at random"
+    assert ax.get_legend().get_title().get_text() == "7 cards at random; hands in a call:"
     assert [tick.get_text() for tick in ax.get_yticklabels()] == ["lookup", "reference"]
     for line, batch in zip(ax.lines, (1, 100, 10_000, 1_000_000), strict=True):
         speeds = [found.at(7, "at random", batch) for found in (fast, slow)]

@@ -74,7 +74,7 @@ CASES = {
         holdem.equity(LONG, "KK", board="Td9d2c"), by="category", player=0
     ),
     "next cards": lambda: picture_of(holdem.equity(LONG, "KK", board="Td9d2c"), by="next-card"),
-    "hits": lambda: picture_of(holdem.hits("random", board="Ks7s8s")),
+    "hits": lambda: picture_of(holdem.hits(LONG, board="Ks7s8s")),
     "ten hands": lambda: picture_of(
         holdem.explain(*(f"{rank}c{rank}s" for rank in "AKQJT98765"), board="2d3d4hKh")
     ),

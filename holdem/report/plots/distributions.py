@@ -112,7 +112,8 @@ def study_picture(results: StudyResults) -> Picture:
             f"a picture of a study has 1 to {LINE_STYLES} lines, and this one would have"
             f" {len(found)}; draw results.pairs one by one, or equities of results.to_frame()"
         )
-    return _picture(found, "boards or spots")
+    items = [name for name, own in (("boards", results.pairs), ("spots", groups)) if own]
+    return _picture(found, " or ".join(items))
 
 
 def _pair(pair: PairResult) -> Distribution:

@@ -115,7 +115,8 @@ def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
 
 def legend_height(names: Sequence[str], title: str = "") -> float:
     """Return the height of a legend made by `legend_above`, in inches."""
-    return LINE * (-(-len(names) // _legend_columns(names)) + bool(title)) + 0.05
+    rows = -(-len(names) // _legend_columns(names))
+    return LINE * (rows + len(title.splitlines())) + 0.05
 
 
 def _legend_columns(names: Sequence[str]) -> int:

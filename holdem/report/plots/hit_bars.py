@@ -46,7 +46,7 @@ def hits_picture(result: Hits) -> Picture:
         groups = [("at the river", STRONG, result.by_river)]
     groups = [group for group in groups if group[2]]
     known = with_symbols(known_cards(result.board, result.dead))
-    title = ", ".join(filter(None, (name_text(result.range), known)))
+    title = "\n".join(filter(None, (name_text(result.range), known)))
     bars = sum(len(shares) for *_, shares in groups) + len(groups) - 1
     height = 0.6 + legend_height([name for name, *_ in groups], title) + 1.15 * LINE * bars
     return Picture([partial(_bars, groups=groups, title=title)], COLUMN, height)

@@ -48,7 +48,7 @@ def _short(value: float, _: object) -> str:
 
 
 def _labels() -> list[str]:
-    return [f"{count(batch)} in a call" for batch in BATCHES]
+    return [count(batch) for batch in BATCHES]
 
 
 def _dots(ax: Axes, speeds: Sequence[Speed], cards: int, order: Order) -> None:
@@ -72,4 +72,4 @@ def _dots(ax: Axes, speeds: Sequence[Speed], cards: int, order: Order) -> None:
     ax.xaxis.set_major_formatter(FuncFormatter(_short))
     ax.xaxis.set_minor_formatter(NullFormatter())
     name_bars(ax, range(len(ranked)), [name_text(speed.evaluator.name, 18) for speed in ranked])
-    legend_above(ax, _labels(), f"{cards} cards {order}")
+    legend_above(ax, _labels(), f"{cards} cards {order}; hands in a call:")
