@@ -25,16 +25,20 @@ import numpy as np, holdem
 for name in ("lookup", "bitwise", "suit-mask"):
     for players in ("AhAd", "KsKd", "7c6c"), ("QQ+", "AK,AQ:0.5", "TT-22"), ("random",) * 3:
         for board in "QcJd2h", "QcJd2h2s", "QcJd2h2s9s":
-            holdem.equity(*players[:2], board=board, evaluator=name)
-        holdem.equity(*players, board="QcJd2h2s9s", evaluator=name)
+            holdem.equity(*players[:2], board=board, evaluator=name).compute("category")
+        holdem.equity(*players, board="QcJd2h2s9s", evaluator=name).compute("category")
         for count in 2, 3:
-            holdem.equity(*players[:count], method="monte-carlo", deals=500, evaluator=name)
+            found = holdem.equity(
+                *players[:count], method="monte-carlo", deals=500, evaluator=name
+            )
+            found.compute("class", "category")
     holdem.equity(*["22+"] * 7, method="monte-carlo", deals=500, evaluator=name)
     holdem.head_to_head("22+", "A2+", "random", deals=500, evaluator=name)
     holdem.aggregate(hands=500, evaluator=name)
     list(holdem.simulate(hands=3, evaluator=name))
-holdem.equity("AhAd", "KsKd", "7c6c", "Tc9c")
-holdem.equity("AhAd", "KsKd", dead="As 2c")
+holdem.equity("AhAd", "KsKd", "7c6c", "Tc9c").compute("category")
+holdem.equity("AhAd", "KsKd", dead="As 2c").compute("category")
+holdem.equity("AhAd", "KK", "7c6c", "Tc9c", board="QcJd2h").compute("category", "next-card")
 for record in holdem.evaluators():
     if record.status == "active":
         evaluator = holdem.get_evaluator(record.name)
