@@ -1,5 +1,7 @@
 """Pictures on axes of the user and in files, and the colours of heat maps."""
 
+import re
+import subprocess
 import sys
 
 import matplotlib as mpl
@@ -8,6 +10,7 @@ from matplotlib import pyplot as plt
 from matplotlib.figure import Figure
 
 import holdem
+import make_pictures
 from holdem.cli import run
 from holdem.errors import HoldemRuntimeError, HoldemTypeError, HoldemValueError
 from holdem.report.colours import DIVERGING, SEQUENTIAL, colour_at, ink_on
@@ -230,3 +233,22 @@ def test_notebook_matrix():
     assert html.count("background") == 3
     equity = float(matrix.equity[0, 1])
     assert f"background: {colour_at(DIVERGING, equity)}" in html
+
+
+def test_loaded_when_used():
+    """Only a picture loads matplotlib; reports and notebook tables do without it."""
+    code = (
+        "import sys, holdem; print(holdem.Range('22+')._repr_html_()[:1],"
+        " holdem.equity('AA', 'KK'), 'matplotlib' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split()[-1] == "False"
+
+
+@pytest.mark.slow
+def test_pictures_of_the_page(tmp_path, monkeypatch):
+    """The script makes every picture that the page shows."""
+    monkeypatch.setattr(sys, "argv", ["make_pictures.py", str(tmp_path)])
+    make_pictures.main()
+    shown = set(re.findall(r"_static/pictures/(\S+)\)", make_pictures.PAGE.read_text("utf-8")))
+    assert {path.name for path in tmp_path.iterdir()} == shown
