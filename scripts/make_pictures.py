@@ -1,4 +1,4 @@
-"""Make the pictures of ``docs/pictures.md``, one for each command and script on the page.
+"""Make the pictures of ``docs/guide/pictures.md``, one for each command and script on the page.
 
     python scripts/make_pictures.py docs/_static/pictures
 
@@ -20,7 +20,7 @@ from PIL import Image
 
 from holdem.cli import run
 
-PAGE = Path(__file__).parents[1] / "docs" / "pictures.md"
+PAGE = Path(__file__).parents[1] / "docs" / "guide" / "pictures.md"
 
 _COMMAND = re.compile(r"^\$ holdem (.*)$", re.MULTILINE)
 _BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.MULTILINE | re.DOTALL)
