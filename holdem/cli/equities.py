@@ -33,6 +33,7 @@ _MOST_MESSAGES = 5
 @options.time
 @options.seed
 @options.workers
+@options.dask
 @options.evaluator
 @click.option(
     "--errors",

@@ -87,6 +87,11 @@ seed = click.option(
 workers = click.option(
     "-j", "--workers", type=int, metavar="N", help="Number of threads; all cores by default."
 )
+dask = click.option(
+    "--dask",
+    metavar="ADDRESS",
+    help="Compute on the workers of this Dask scheduler, such as tcp://10.0.0.7:8786.",
+)
 evaluator = click.option(
     "--evaluator", metavar="NAME", help="Hand evaluator; see `holdem evaluators`."
 )

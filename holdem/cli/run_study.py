@@ -18,11 +18,7 @@ from holdem.cli.output import print_message, shows_progress
     help="File that keeps the results; created if it does not exist.",
 )
 @options.workers
-@click.option(
-    "--dask",
-    metavar="ADDRESS",
-    help="Sample on the workers of this Dask scheduler, such as tcp://10.0.0.7:8786.",
-)
+@options.dask
 def command(study: str, store: str, workers: int | None, dask: str | None) -> int:
     """Compute the spots of STUDY.toml and keep the results in a file.
 

@@ -42,7 +42,7 @@ class SpotColumns:
     """The messages of spots with invalid text, by spot number."""
     columns: Mapping[str, Column]
     """The columns as given, in the forms of `as_column`: ``player 1`` and so on, ``board`` and
-    ``dead cards``."""
+    ``dead cards``. Empty on the worker of a cluster."""
 
     def __len__(self) -> int:
         return len(self.codes)

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import warnings
-from typing import Literal
+from typing import Any, Literal
 
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, HoldemWarning, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.evaluation.registry import get_evaluator
+from holdem.evaluation.registry import REGISTRY, get_evaluator
 from holdem.jobs.run import run
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method, unused_note
 from holdem.odds.bounds import check_bounds
+from holdem.odds.cluster.tasks import cluster_tasks
+from holdem.odds.many_spots.cluster_job import ClusterSpotsJob
 from holdem.odds.many_spots.column_forms import Column
 from holdem.odds.many_spots.columns import read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
@@ -35,6 +37,7 @@ def equities(
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
     errors: Literal["raise", "nan"] = "raise",
+    dask: Any = None,
 ) -> EquityTable:
     """Compute the equities of many spots.
 
@@ -60,12 +63,15 @@ def equities(
         errors: ``"raise"`` to raise the error of the first invalid spot, or ``"nan"`` to answer
             the others; invalid spots then have NaN, and their messages are in `errors` of the
             result.
+        dask: a `distributed.Client`, or the address of a Dask scheduler, to answer the spots on
+            the workers of that cluster; `workers` then has no effect. Answers do not depend on it.
 
     Warns:
         HoldemWarning: `deals`, `stderr` or `time` has no effect, because all answers are exact.
 
     Raises:
         HoldemError: a column is invalid, or a spot with ``errors="raise"``.
+        ClusterError: the cluster cannot be reached, or has no suitable worker.
         Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
     """
     if errors not in ("raise", "nan"):
@@ -79,8 +85,13 @@ def equities(
     if wrong and errors == "raise":  # without the messages of the others: they take time
         raise _first_error(wrong[0], error_of(spots, wrong[0], ranking), len(wrong), len(spots))
     messages = {spot: error_of(spots, spot, ranking) or "" for spot in wrong}
-    job = SpotsJob(spots, messages, ranking, method, bounds, seed)
-    table = run(job, threads, progress=progress)
+    question = spots, messages, ranking, method, bounds, seed
+    if dask is None:
+        table = run(SpotsJob(*question), threads, progress=progress)
+    else:
+        with cluster_tasks(dask, [REGISTRY.key_of(ranking)]) as tasks:
+            job = ClusterSpotsJob(*question)
+            table = run(job, threads, progress=progress, results=tasks.results)
     if table.errors and errors == "raise":
         first = min(table.errors)
         raise _first_error(first, table.errors[first], len(table.errors), len(spots))

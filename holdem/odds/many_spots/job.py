@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 import attrs
 import numpy as np
@@ -26,8 +26,6 @@ from holdem.odds.many_spots.validity import error_of
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot
 
-_SINGLE_SPOTS_PER_TASK = 8
-
 
 @attrs.frozen(eq=False)
 class Answers:
@@ -36,9 +34,10 @@ class Answers:
     rows: Rows
     figures: tuple[NDArray[np.float64], ...] | None
     """Equity, win, tie, lose and standard error."""
-    exact: bool = True
+    exact: NDArray[np.bool_] | bool = True
     deals: NDArray[np.int64] | int = 0
     error: str = ""
+    """The message for spots whose validation raises no error."""
 
 
 class SpotsJob(Job[list[Answers], EquityTable]):
@@ -46,6 +45,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     unit = "spots"
     total: int
+    groups_per_task: ClassVar[int] = 8
+    """How many groups of equal spots that no batch answers are in a task."""
 
     def __init__(
         self,
@@ -89,26 +90,39 @@ class SpotsJob(Job[list[Answers], EquityTable]):
                 left[kind.rows] = False
                 for start in range(0, len(kind.rows), kind.rows_per_task):
                     rows = kind.rows[start : start + kind.rows_per_task]
-                    yield Task(partial(self._answer_batch, kind.count, rows), len(rows))
+                    yield self._task(
+                        rows, partial(self._answer_batch, kind, rows), kind.rows_per_task
+                    )
         groups = equal_spots(self._spots, np.flatnonzero(left))
-        for start in range(0, len(groups), _SINGLE_SPOTS_PER_TASK):
-            some = groups[start : start + _SINGLE_SPOTS_PER_TASK]
-            size = sum(len(group) for group in some)
-            yield Task(partial(self._answer_groups, some), size)
+        for start in range(0, len(groups), self.groups_per_task):
+            some = groups[start : start + self.groups_per_task]
+            rows = np.sort(np.concatenate(some))
+            yield self._task(rows, partial(self._answer_groups, some), 1)
 
-    def _answer_batch(
-        self, count: Callable[[SpotColumns], batches.Counts], rows: Rows, workers: Workers
-    ) -> list[Answers]:
+    def _task(
+        self,
+        rows: Rows,
+        answer: Callable[[Workers], list[Answers]],
+        together: int,  # noqa: ARG002
+    ) -> Task[list[Answers]]:
+        """Return the task that answers some spots.
+
+        Args:
+            rows: the spots, in ascending order.
+            answer: answers them.
+            together: about how many such spots take 20 ms; 1 if that is not known.
+        """
+        return Task(answer, len(rows))
+
+    def _answer_batch(self, kind: batches.Kind, rows: Rows, workers: Workers) -> list[Answers]:
         workers.require_open()
-        counts = count(self._spots.part(rows))
+        counts = kind.count(self._spots.part(rows))
         deals = (counts.wins + counts.ties + counts.losses)[:, :1]
         is_possible = deals[:, 0] > 0
-        found = [
-            Answers(row, None, error=self._error(int(row[0])) or "")
-            for row in rows[~is_possible][:, None]
-        ]
+        found = []
         sums: list[NDArray[Any]] = [counts.shares, counts.wins, counts.ties, counts.losses]
-        if found:
+        if not is_possible.all():
+            found = [Answers(rows[~is_possible], None)]
             rows, deals = rows[is_possible], deals[is_possible]
             sums = [figure[is_possible] for figure in sums]
         figures = (*(figure / deals for figure in sums), np.zeros((1, 1)))
@@ -130,7 +144,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         try:
             query = self._query(int(group[0]))
         except (BudgetError, SpotError) as error:
-            yield Answers(group, None, error=self._error(int(group[0])) or str(error))
+            yield Answers(group, None, error=str(error))
             return
         if query.plan.method == "exact":
             yield self._answer(group, query, workers)
@@ -141,9 +155,6 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             by_text.setdefault(query.stream, (query, []))[1].append(row)
         for query, rows in by_text.values():
             yield self._answer(np.array(rows), query, workers)
-
-    def _error(self, row: int) -> str | None:
-        return error_of(self._spots, row, self._evaluator)
 
     def _query(self, row: int) -> Query:
         spots = self._spots
@@ -177,7 +188,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Write the answers of some spots into the table."""
         for found in part:
             if found.figures is None:
-                self._errors |= dict.fromkeys(found.rows.tolist(), found.error)
+                for row in found.rows.tolist():
+                    error = error_of(self._spots, row, self._evaluator)
+                    self._errors[row] = error or found.error
             else:
                 index = as_index(found.rows)
                 for column, figure in zip(self._figures, found.figures, strict=True):

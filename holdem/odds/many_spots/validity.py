@@ -35,7 +35,11 @@ def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
 
 
 def error_of(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
-    """Return the message that `holdem.equity` raises for a spot; None if it is valid."""
+    """Return the message that `holdem.equity` raises for a spot; None if it is valid, or if the
+    columns as given are on another machine.
+    """
+    if not spots.columns:
+        return None
     if spot in spots.errors:
         return spots.errors[spot]
     players = tuple(spots.given(spot, player) for player in range(spots.codes.shape[1]))
