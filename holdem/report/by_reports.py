@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
-from math import hypot
+from math import hypot, isclose
 from typing import Any
 
 import numpy as np
@@ -200,6 +200,8 @@ def _extremes(equity: dict[int, float], digits: int) -> str:
     """Return the cards with the highest and the lowest equity as text."""
     parts = []
     for name, value in (("highest", max(equity.values())), ("lowest", min(equity.values()))):
-        cards = [DECK[card] for card in sorted(equity, reverse=True) if equity[card] == value]
+        cards = [
+            DECK[card] for card in sorted(equity, reverse=True) if isclose(equity[card], value)
+        ]
         parts.append(f"{name}: {percent(value, digits)} with {cards_in_report(cards)}")
     return "; ".join(parts)
