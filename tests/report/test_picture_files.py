@@ -87,11 +87,12 @@ def test_formats(name, start, tmp_path):
     """The extension chooses the format, and the user's settings do not change the file."""
     path = tmp_path / name
     path.write_text("replaced")
-    HANDS.save_plot(path)
+    result = holdem.explain("AsKs", "QdQh")
+    result.save_plot(path)
     content = path.read_bytes()
     assert content.startswith(start)
     with mpl.rc_context({"font.size": 30, "svg.fonttype": "path", "figure.facecolor": "red"}):
-        HANDS.save_plot(path)
+        result.save_plot(path)
     assert path.read_bytes() == content
 
 
@@ -126,7 +127,6 @@ def test_wrong_paths(path, message, tmp_path, monkeypatch, capsys):
 
 
 COMMANDS = {
-    "range": ["range", "22+,AK"],
     "range on a board": ["range", "22+,AK", "-b", "Ks7d2c"],
     "equity": ["equity", "AsKs", "QQ+", "-b", "Td9d2c"],
     "by next card": ["equity", "AsKs", "QQ+", "-b", "Td9d2c", "--by", "next-card"],

@@ -69,7 +69,7 @@ CASES = {
     "ten players": lambda: picture_of(sampled(*["random"] * 10), by="equity"),
     "convergence": lambda: picture_of(sampled("AA", LONG, deals=20_000)),
     "range v range": lambda: picture_of(holdem.equity(LONG, "KK", board="Td9d2c"), by="combo"),
-    "classes": lambda: picture_of(holdem.equity(LONG, "KK", board="Td9d2c"), by="class"),
+    "classes": lambda: picture_of(holdem.equity("KK", LONG, board="Td9d2c"), by="class", player=1),
     "categories": lambda: picture_of(
         holdem.equity(LONG, "KK", board="Td9d2c"), by="category", player=0
     ),
