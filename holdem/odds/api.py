@@ -15,8 +15,8 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.run import run, run_inline
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
+from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.exact.run import ExactRun
-from holdem.odds.next_cards import NextCards
 from holdem.odds.plan import METHODS, Candidate, Method, Plan, make_plan
 from holdem.odds.result import EquityResult
 from holdem.odds.spot import Spot, make_spot
@@ -133,11 +133,15 @@ class Query:
         seconds = self.bounds.time
         return run(job, self.workers, seconds=seconds, progress=progress, within=within)
 
-    @property
-    def _next_cards(self) -> NextCards:
+    def _next_cards(self, progress: bool) -> NextCardTable:
+        """Return the equities by next card; exact ones if the answer is exact."""
+        # Imported here, as samplers are in `answer`: few results need them.
+        from holdem.odds.next_cards import NextCards
+
         plan = self.plan
         method: Method = "exact" if plan.chosen else "monte-carlo" if plan.is_requested else "auto"
-        return NextCards(self.spot, method, self.bounds, self.seed, self.workers, self.stream)
+        compute = NextCards(self.spot, method, self.bounds, self.seed, self.workers, self.stream)
+        return compute(progress)
 
     @property
     def is_short(self) -> bool:
