@@ -413,3 +413,20 @@ def test_a_run_that_was_cut_short_has_no_parts():
         assert isinstance(player, PlayerResult)
         assert len(player.by_class) == len(player.by_category) == len(player.by_combo) == 0
     assert len(cut.by_next_card) == 0
+
+
+def test_results_of_a_study_have_the_same_parts(tmp_path):
+    """A store keeps the equities only; their parts are computed again."""
+    spot = {"players": ["AsKs", "QQ,87s"], "board": "Td9d2c", "seed": 3}
+    sampled = {**spot, "method": "monte-carlo", "deals": 20_000}
+    stored = holdem.run_study({"spot": [spot, sampled]}, store=tmp_path / "store")
+    exact, found = (each.result for each in stored.spots)
+    direct = holdem.equity("AsKs", "QQ,87s", board="Td9d2c")
+    for player, own in zip(exact.players, direct.players, strict=True):
+        assert player.by_category == own.by_category
+        assert player.by_class == own.by_class
+    assert exact.by_next_card == direct.by_next_card
+    for player in found.players:
+        assert np.nansum(player.by_category.win * player.by_category.deals) == player.wins
+    assert len(found.by_next_card) == len(direct.by_next_card)
+    assert not found.by_next_card.exact.any()
