@@ -1,14 +1,10 @@
 """`equities` on a local Dask cluster gives the answers of one machine."""
 
-import json
-
 import distributed
 import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.versions import versions_of
-from holdem.odds.cluster.requests import answer_request, make_request
 from holdem.odds.cluster.tasks import ClusterTasks
 from holdem.odds.many_spots import equities as many_spots
 from holdem.odds.many_spots.equity_table import EquityTable
@@ -82,24 +78,6 @@ def test_many_batches(client):
     first, second, boards = cards[:, :2], cards[:, 2:4], cards[:, 4:8]
     here = holdem.equities(first, second, board=boards)
     assert here == holdem.equities(first, second, board=boards, dask=client)
-
-
-def test_requests_are_plain_records(client, monkeypatch):
-    """Requests and answers are plain JSON."""
-    sent = []
-
-    class Seen(ClusterTasks):
-        def results(self, tasks, workers, deadline=None):
-            for task in tasks:
-                request = make_request([task.call], versions_of(["lookup"]), seconds=60)
-                answer = answer_request(task.call.answer, json.loads(json.dumps(request)))
-                (found,) = json.loads(json.dumps(answer))["answers"]
-                sent.append(request)
-                yield task, task.call.read(found["answer"]), 0.0
-
-    monkeypatch.setattr("holdem.odds.cluster.tasks.ClusterTasks", Seen)
-    assert answers() == answers(dask=client)
-    assert len(sent) > 5
 
 
 def test_refusals():

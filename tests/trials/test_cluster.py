@@ -147,11 +147,11 @@ def test_workers_come_and_go(dask, tmp_path):
             killed.append(nanny.pid)
             os.kill(nanny.pid, signal.SIGKILL)
 
+    alone = holdem.run_study(study, tmp_path / "alone")  # first, so that kernels are compiled
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(tasks, "ClusterTasks", watched(kill))
         found = holdem.run_study(study, tmp_path / "store", dask=client)
     assert len(set(killed)) == 2
-    alone = holdem.run_study(study, tmp_path / "alone")
     assert told(alone) == told(found)
     assert asked.deals == found.spots[0].result.deals
 
@@ -281,31 +281,31 @@ def _blocks(number, first, sizes):
     return cluster._blocks_question(BlockRange(running, first, sizes))
 
 
-def test_requests_are_plain_records():
-    """Requests and answers are plain JSON; the answers are those of this machine."""
+def _answers(questions, seconds=60, versions=None):
+    """Return the answer of a worker to some questions."""
+    versions = versions or versions_of(["lookup", "bitwise"])
+    request = make_request(questions, versions, seconds)
+    return json.loads(answer_request(questions[0].answer, request))
+
+
+def test_requests():
+    """Requests and answers are JSON; the answers are those of this machine."""
     question = _blocks(0, 3, (BLOCK, 100))
-    request = make_request([question, question], versions_of(["lookup"]), seconds=60)
-    answer = answer_request(question.answer, json.loads(json.dumps(request)))
-    assert json.loads(json.dumps(answer)) == answer
-    first, second = answer["answers"]
+    first, second = _answers([question, question])["answers"]
     assert first == second
     counts = read_study(STUDY).spots[0].sampler().count(3, [BLOCK, 100])
     assert question.read(first["answer"])[1].tolist() == counts.tolist()
     exact = cluster._exact_question(4, read_study(STUDY).spots[4])
-    (found,) = answer_request(
-        exact.answer,
-        json.loads(json.dumps(make_request([exact], versions_of(["lookup"]), seconds=1))),
-    )["answers"]
+    (found,) = _answers([exact])["answers"]
     here = holdem.equity("QQ", "AK", board="Td9d2c").to_dict()
     assert exact.read(found["answer"]) == (4, {**here, "elapsed": found["answer"]["elapsed"]})
     sampled = cluster._exact_question(5, read_study(STUDY).spots[5])
-    assert sampled.answer(sampled.record) is None
+    assert _answers([sampled])["answers"] == [{"answer": None}]
 
 
 def test_requests_end_in_time():
     """A worker answers the first question, and no further one after its time."""
-    request = make_request([_blocks(0, 3, (100,))] * 3, versions_of(["lookup"]), seconds=0)
-    assert len(answer_request(cluster.answer_blocks, request)["answers"]) == 1
+    assert len(_answers([_blocks(0, 3, (100,))] * 3, seconds=0)["answers"]) == 1
 
 
 @pytest.mark.parametrize(
@@ -333,8 +333,8 @@ def test_refusals():
     assert missing["evaluators"]["no-such"][0] == ""
     needed = {**missing, "evaluators": {"no-such": ["p", "1"]}}
     assert difference(needed, missing) == missing["evaluators"]["no-such"][1]
-    request = make_request([_blocks(3, 0, (1,))], here, seconds=1)
-    assert answer_request(cluster.answer_blocks, request)["refused"].startswith("it has holdem ")
+    refused = _answers([_blocks(3, 0, (1,))], versions=here)["refused"]
+    assert refused.startswith("it has holdem ")
 
 
 def test_a_failing_evaluator_is_a_record(monkeypatch):
@@ -345,9 +345,7 @@ def test_a_failing_evaluator_is_a_record(monkeypatch):
         raise holdem.EvaluatorError("evaluator 'bitwise' failed")
 
     monkeypatch.setattr(holdem.Evaluator, "rank", rank)
-    request = make_request([question], versions_of(["bitwise"]), seconds=1)
-    answers = answer_request(question.answer, request)["answers"]
-    assert answers == [{"failed": "evaluator 'bitwise' failed"}]
+    assert _answers([question])["answers"] == [{"failed": "evaluator 'bitwise' failed"}]
     error = question.error("evaluator 'bitwise' failed")
     assert isinstance(error, holdem.EvaluatorError)
     assert str(error) == "spot 4 (22 v AKs): evaluator 'bitwise' failed"

@@ -1,11 +1,12 @@
-"""Plain records exchanged with cluster workers: requests and answers.
+"""Requests to cluster workers, and their answers, as JSON.
 
 A request has everything that its answers depend on, as text and numbers, and the versions that
-they must be computed with. Only such records are sent; both sides run their own code.
+they must be computed with. Only this is sent; both sides run their own code.
 """
 
 from __future__ import annotations
 
+import json
 from base64 import b64decode, b64encode
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
@@ -52,34 +53,36 @@ class Question(Generic[_Part_co]):
 
 def make_request(
     questions: Sequence[Question[Any]], versions: Mapping[str, Any], seconds: float
-) -> dict[str, Any]:
-    """Return the request for the answers to some questions of the same kind.
+) -> str:
+    """Return the JSON of the request for the answers to some questions of the same kind.
 
     Args:
         questions: the questions.
         versions: those of the run, from `versions_of`.
         seconds: the time after which the worker answers no further question.
     """
-    records = [dict(question.record) for question in questions]
-    return {"versions": dict(versions), "seconds": seconds, "questions": records}
+    records = [question.record for question in questions]
+    return json.dumps({"versions": versions, "seconds": seconds, "questions": records})
 
 
-def answer_request(
-    answer: Callable[[Mapping[str, Any]], Any], request: Mapping[str, Any]
-) -> dict[str, Any]:
+def answer_request(answer: Callable[[Mapping[str, Any]], Any], text: str) -> str:
     """Answer the first questions of a request, until its time is over.
 
+    Args:
+        answer: computes the answer to a question.
+        text: the JSON of the request.
+
     Returns:
-        ``{"answers": [{"answer": …}, …], "seconds": …}``, with ``{"failed": message}`` for a
-        question whose answer raises an error, and the seconds that the answers took, without
+        The JSON of ``{"answers": [{"answer": …}, …], "seconds": …}``, with ``{"failed": message}``
+        for a question whose answer raises an error, and the seconds that the answers took, without
         compilation; ``{"refused": reason}`` if the versions differ. Errors are returned, because
         exceptions are not plain records.
     """
-    stopwatch = Stopwatch()
+    stopwatch, request = Stopwatch(), json.loads(text)
     needed = request["versions"]
     difference = version_difference(needed, versions_here(tuple(needed["evaluators"])))
     if difference:
-        return {"refused": difference}
+        return json.dumps({"refused": difference})
     answers: list[dict[str, Any]] = []
     for question in request["questions"]:
         try:
@@ -88,7 +91,7 @@ def answer_request(
             answers.append({"failed": str(error)})
         if stopwatch.elapsed >= request["seconds"]:
             break
-    return {"answers": answers, "seconds": stopwatch.elapsed}
+    return json.dumps({"answers": answers, "seconds": stopwatch.elapsed})
 
 
 @lru_cache(maxsize=64)

@@ -8,6 +8,7 @@ its peers send; see docs/guide/cluster.md.
 
 from __future__ import annotations
 
+import json
 import time as clock
 from collections import deque
 from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +31,7 @@ from holdem.odds.cluster.usable_workers import ClusterWorkers
 #: that little is lost with a worker.
 REQUEST_SECONDS = 0.5
 
+_MOST_SECONDS = 1.0  # after which a worker returns the answers that it has
 _PER_THREAD = 2  # requests under way for each thread of the workers
 _WAITING_PER_THREAD = 64  # with those that are answered, but wait for an earlier one
 _POLL_SECONDS = 0.005
@@ -184,7 +186,7 @@ class ClusterTasks:
         self._futures[request] = self._client.submit(
             answer_request,
             questions[0].answer,
-            make_request(questions, self._versions, REQUEST_SECONDS),
+            make_request(questions, self._versions, _MOST_SECONDS),
             workers=request.allowed,
             allow_other_workers=False,
             pure=False,
@@ -204,7 +206,7 @@ class ClusterTasks:
         finished = [each for each in ready if each[1].status == "finished"][:_GATHERED]
         answers = self._gather([future for _, future in finished]) if finished else {}
         for number, answer in answers.items():
-            self._take(finished[number][0], answer)
+            self._take(finished[number][0], json.loads(answer))
         for request, future in ready:
             if future.status == "error":
                 self._take_error(request, future.exception())

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from functools import cache, lru_cache, partial
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import numpy as np
@@ -27,8 +27,6 @@ _MOST_SPOTS = 1 << 16  # of a request: some megabytes
 
 class ClusterSpotsJob(SpotsJob):
     """Job whose tasks are computed on a cluster."""
-
-    groups_per_task: ClassVar[int] = 1
 
     def _task(
         self,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 import attrs
 import numpy as np
@@ -26,6 +26,10 @@ from holdem.odds.many_spots.validity import error_of
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot
 
+# Groups of equal spots that no batch answers: so many in a task at most, and in each task one more
+# for every so many of them all.
+_MOST_GROUPS, _MANY_GROUPS = 8, 1000
+
 
 @attrs.frozen(eq=False)
 class Answers:
@@ -45,8 +49,6 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     unit = "spots"
     total: int
-    groups_per_task: ClassVar[int] = 8
-    """How many groups of equal spots that no batch answers are in a task."""
 
     def __init__(
         self,
@@ -94,8 +96,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
                         rows, partial(self._answer_batch, kind, rows), kind.rows_per_task
                     )
         groups = equal_spots(self._spots, np.flatnonzero(left))
-        for start in range(0, len(groups), self.groups_per_task):
-            some = groups[start : start + self.groups_per_task]
+        step = min(_MOST_GROUPS, 1 + len(groups) // _MANY_GROUPS)
+        for start in range(0, len(groups), step):
+            some = groups[start : start + step]
             rows = np.sort(np.concatenate(some))
             yield self._task(rows, partial(self._answer_groups, some), 1)
 

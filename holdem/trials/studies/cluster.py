@@ -17,9 +17,9 @@ from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Task
 from holdem.odds.cluster.requests import Question, array_of_record, array_record
 from holdem.odds.cluster.tasks import ClusterTasks
-from holdem.odds.sampling.sampler import BLOCK, BLOCKS_PER_TASK, Sampler
+from holdem.odds.sampling.sampler import BLOCKS_PER_TASK, Sampler
 from holdem.trials.studies.local_blocks import AddTallies
-from holdem.trials.studies.schedule import BlockRange, RunningSpot
+from holdem.trials.studies.schedule import BlockRange, RunningSpot, block_sizes
 from holdem.trials.studies.study import StudySpot
 
 _MOST_BLOCKS = 1 << 12  # of a range: their tallies are kept separately
@@ -56,10 +56,9 @@ class ClusterSpots:
 
     def blocks_per_range(self, spot: StudySpot) -> int:
         """Return the number of blocks of deals that a worker should tally at a time."""
-        size = min(int(self._tasks.size_of_request(_kind(spot))), _MOST_BLOCKS)
-        if size:
-            return 1 << size.bit_length() - 1
-        return BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
+        least = BLOCKS_PER_TASK if spot.evaluator == DEFAULT_EVALUATOR else 1
+        size = int(self._tasks.size_of_request(_kind(spot)))
+        return max(least, min(size, _MOST_BLOCKS))
 
     def compute(
         self, ranges: Iterator[BlockRange], add: AddTallies, seconds: float | None = None
@@ -140,8 +139,7 @@ def _blocks_question(blocks: BlockRange) -> Question[tuple[RunningSpot, NDArray[
 def answer_blocks(question: Mapping[str, Any]) -> dict[str, Any]:
     """Return the tallies of consecutive blocks of a spot's deals as a record."""
     sampler = _sampler(StudySpot.from_dict(question["spot"]))
-    blocks, rest = divmod(question["deals"], BLOCK)
-    return array_record(sampler.count(question["first"], [BLOCK] * blocks + [rest] * bool(rest)))
+    return array_record(sampler.count(question["first"], block_sizes(question["deals"])))
 
 
 @lru_cache(maxsize=8)

@@ -96,17 +96,20 @@ def scheduled_ranges(
 
 
 def _next_range(running: RunningSpot, blocks: int) -> BlockRange:
-    """Schedule the next blocks of a spot's deals, at most up to the next multiple of `blocks`."""
+    """Schedule up to `blocks` more blocks of a spot's deals."""
     first = running.scheduled
-    blocks -= first % blocks
     expected = running.expected_blocks
     # Beyond the expected end only a few at a time, because most of them will be dropped.
     limit = expected - first if first < expected else max(first // 8, BLOCKS_PER_TASK)
     blocks = int(min(blocks, limit))
-    deals = running.spot.deals
-    sizes = [
-        BLOCK if deals is None else min(BLOCK, deals - block * BLOCK)
-        for block in range(first, first + blocks)
-    ]
+    end = (first + blocks) * BLOCK
+    if running.spot.deals is not None:
+        end = min(end, running.spot.deals)
     running.scheduled += blocks
-    return BlockRange(running, first, tuple(size for size in sizes if size > 0))
+    return BlockRange(running, first, block_sizes(end - first * BLOCK))
+
+
+def block_sizes(deals: int) -> tuple[int, ...]:
+    """Return the number of deals of each of the blocks that have so many deals together."""
+    blocks, rest = divmod(deals, BLOCK)
+    return (BLOCK,) * blocks + (rest,) * bool(rest)
