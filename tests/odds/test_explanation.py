@@ -265,7 +265,17 @@ def test_other_rules():
     assert (result.winners, result.decided_by) == ((0,), "category")
     result = holdem.explain("2c2s", "2dKs", board="AsAdKcKd7h", evaluator="deuces-wild")
     assert (result.winners, result.decided_by) == ((0,), "four of a kind, Aces")
-    assert result.deciding_cards == holdem.parse_cards("AsAd")
+    assert result.deciding_cards == holdem.parse_cards("AsAd2s2c")
+    result = holdem.explain("Qs3c", "Js3d", board="2h7d9c", evaluator="deuces-wild")
+    assert (result.decided_by, result.deciding_cards) == (
+        "pair, Queens",
+        holdem.parse_cards("Qs2h"),
+    )
+    result = holdem.explain("2cJs", "7d6s", board="Td9c8h", evaluator="deuces-wild")
+    assert (result.decided_by, result.deciding_cards) == (
+        "high card, Queen",
+        holdem.parse_cards("2c"),
+    )
 
 
 def test_errors():

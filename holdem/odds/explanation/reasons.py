@@ -26,6 +26,17 @@ _PARTS = {
     values.FIVE_OF_A_KIND: ("five of a kind",),
 }
 
+# The number of cards in each part; 1 in all others.
+_SIZES = {
+    "pair": 2,
+    "higher pair": 2,
+    "lower pair": 2,
+    "three of a kind": 3,
+    "four of a kind": 4,
+    "five of a kind": 5,
+}
+_DEUCE = 0
+
 BOARD_PLAYS = "tie, the board plays"
 
 
@@ -41,7 +52,7 @@ class Decision:
     """``"category"``, a part of the hand with its rank, such as ``"third kicker, Nine"``, or
     ``"tie"``."""
     cards: tuple[Card, ...]
-    """The deciding cards of the first winner."""
+    """The first winner's cards that decide, with wild cards where they stand for the rank."""
     reason: str
     """The end of a sentence about the winners."""
 
@@ -71,7 +82,7 @@ def decide(hands: Sequence[HandValue], *, board_plays: bool) -> Decision:
         winners,
         rivals,
         f"{part}, {names[rank]}",
-        tuple(card for card in best.best if card.rank == rank),
+        _cards_of(best, part, rank),
         f" over {against}: the {part} decides, {names[rank]} against {names[other]}",
     )
 
@@ -80,6 +91,15 @@ def _first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int
     """Return the most significant part in which two classes of a category differ, and its ranks."""
     pairs = zip(_PARTS[best.category], best.ranks, second.ranks, strict=False)
     return next((part, rank, other) for part, rank, other in pairs if rank != other)
+
+
+def _cards_of(hand: HandValue, part: str, rank: int) -> tuple[Card, ...]:
+    """Return the cards of one part of a hand, the wild ones last."""
+    natural = tuple(card for card in hand.best if card.rank == rank)
+    if rank == _DEUCE or not hand.evaluator.rules.deuces_wild:
+        return natural
+    wild = tuple(card for card in hand.best if card.rank == _DEUCE)
+    return (natural + wild)[: _SIZES.get(part, 1)]
 
 
 def listed(players: Sequence[int]) -> str:
