@@ -10,7 +10,7 @@ import numpy as np
 
 from holdem.cards import DECK
 from holdem.errors import SpotError
-from holdem.jobs.run import End, Job, run, run_inline
+from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Task, Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.next_card_table import NextCardTable
@@ -92,10 +92,11 @@ class _NextCardRun(Job[tuple[int, EquityResult | None], NextCardTable]):
             return card, None
         plan = make_plan(spot, wanted.method)
         if plan.chosen is not None:
-            return card, run_inline(ExactRun(plan.chosen.method(spot), plan.deals))
+            exact = ExactRun(plan.chosen.method(spot), plan.deals)
+            return card, run(exact, 1, within=workers)
         stream = (*wanted.stream, "next card", str(DECK[card]))
-        job = SampledRun(spot, self._bounds, wanted.seed, *stream)
-        return card, run(job, 1, seconds=self._bounds.time)
+        sampled = SampledRun(spot, self._bounds, wanted.seed, *stream)
+        return card, run(sampled, 1, seconds=self._bounds.time, within=workers)
 
     def add(self, part: tuple[int, EquityResult | None]) -> bool:
         card, result = part

@@ -18,7 +18,13 @@ from holdem.odds.breakdown.category_table import CategoryTable
 from holdem.odds.breakdown.class_table import ClassTable
 from holdem.odds.breakdown.convergence_table import ConvergenceTable
 from holdem.odds.breakdown.next_card_table import NextCardTable
-from holdem.odds.breakdown.on_demand import Breakdown, By, check_reports
+from holdem.odds.breakdown.on_demand import (
+    PLAYER_REPORTS,
+    Breakdown,
+    By,
+    check_names,
+    check_reports,
+)
 from holdem.odds.combo_table import ComboTable
 from holdem.odds.spot import Spot
 
@@ -157,13 +163,17 @@ class PlayerResult(Pictured):
 
         Args:
             by: the names of reports to include: ``"class"``, ``"category"``, ``"combo"``.
+
+        Raises:
+            HoldemValueError: a player has no such report.
         """
+        reports = check_names(by, PLAYER_REPORTS)
         values = {name: getattr(self, name) for name in _PLAYER_FIELDS}
         record = {
             name: list(value) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
-        return record | {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in by}
+        return record | {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in reports}
 
 
 @attrs.frozen(repr=False)
@@ -316,7 +326,7 @@ class EquityResult(Result, Pictured):
             SpotError: a report by next card needs a board of 3 or 4 cards.
         """
         reports = check_reports(by, self.board)
-        of_players = [name for name in reports if name != "next-card"]
+        of_players = [name for name in reports if name in PLAYER_REPORTS]
         answer: dict[str, Any] = {
             "schema": "holdem/equity/1",
             "method": self.method,

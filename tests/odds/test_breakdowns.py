@@ -376,6 +376,10 @@ def test_only_requested_parts_are_in_the_record():
     assert result.to_dict(by=("class",)).keys() == plain.keys()
     with pytest.raises(holdem.HoldemValueError, match="no report by 'suit'; there are: class"):
         result.to_dict(by=["suit"])
+    player = result.players[0]
+    assert player.to_dict(by="class") == player.to_dict(by=["class"])
+    with pytest.raises(holdem.HoldemValueError, match="no report by 'next-card'; there are: class"):
+        player.to_dict(by=["next-card"])
 
 
 @pytest.mark.parametrize("is_sampled", [False, True])

@@ -1,1 +1,1 @@
-"""Where the equity of a result comes from: tables by class, by category and by next card."""
+"""Breakdowns of a result's equity: tables by class, by category and by next card."""

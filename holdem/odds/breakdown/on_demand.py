@@ -1,9 +1,10 @@
-"""The parts of a result that are computed when they are first used."""
+"""Breakdowns of a result's equity, computed when they are first used."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
 import numpy as np
@@ -20,6 +21,8 @@ By: TypeAlias = Literal["class", "category", "combo", "next-card"]
 
 #: The names of the reports on where the equity comes from.
 REPORTS: tuple[By, ...] = get_args(By)
+#: The names of those that each player has.
+PLAYER_REPORTS = tuple(name for name in REPORTS if name != "next-card")
 
 #: Computes the equities by next card, with a progress bar if its argument is true.
 ComputeNextCards: TypeAlias = Callable[[bool], NextCardTable]
@@ -30,24 +33,40 @@ def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
 
     Raises:
         HoldemValueError: there is no such report.
-        SpotError: no card comes next on the board, or three do.
+        SpotError: a report by next card needs a board of 3 or 4 cards.
+    """
+    reports = check_names(by)
+    if "next-card" in reports and len(board) not in (3, 4):
+        raise SpotError(f"a report by next card needs a board of 3 or 4 cards, not {len(board)}")
+    return reports
+
+
+def check_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) -> tuple[By, ...]:
+    """Return the names of reports in the order of those that are known, each once.
+
+    Raises:
+        HoldemValueError: a name is not known.
     """
     wanted = (by,) if isinstance(by, str) else tuple(by)
     for name in wanted:
-        if name not in REPORTS:
-            raise HoldemValueError(f"no report by {quoted(name)}; there are: {', '.join(REPORTS)}")
-    if "next-card" in wanted and len(board) not in (3, 4):
-        raise SpotError(f"a report by next card needs a board of 3 or 4 cards, not {len(board)}")
-    return tuple(name for name in REPORTS if name in wanted)
+        if name not in known:
+            raise HoldemValueError(f"no report by {quoted(name)}; there are: {', '.join(known)}")
+    return tuple(name for name in known if name in wanted)
 
 
 class Breakdown(ABC):
-    """Computes where the equity of a result comes from, and keeps the tables.
+    """Base class of objects that compute the tables of a result and keep them.
 
-    A pickle has no tables.
+    Pickles leave out the tables.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, next_cards: ComputeNextCards | None = None) -> None:
+        """Create a breakdown without tables.
+
+        Args:
+            next_cards: computes the equities by next card; set in results of public functions.
+        """
+        self._next_cards = next_cards
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False) -> Any:
@@ -61,12 +80,18 @@ class Breakdown(ABC):
             Interrupted: Ctrl-C was pressed.
         """
         if by not in self._kept:
-            self._kept[by] = self._compute(by, progress)
+            is_next_card = by == "next-card"
+            compute = self._next_card_table if is_next_card else partial(self._player_tables, by)
+            self._kept[by] = compute(progress)
         return self._kept[by]
 
     @abstractmethod
-    def _compute(self, by: By, progress: bool) -> Any:
-        """Return the value of `tables`."""
+    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:
+        """Compute a table for each player."""
+
+    def _next_card_table(self, progress: bool) -> NextCardTable:
+        assert self._next_cards is not None, "set by the public functions"
+        return self._next_cards(progress)
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_kept": {}}
@@ -79,17 +104,20 @@ class NoBreakdown(Breakdown):
         super().__init__()
         self._players = players
 
-    def _compute(self, by: By, progress: bool) -> Any:  # noqa: ARG002
-        def column(of: type = np.float64) -> NDArray[Any]:
-            return np.zeros(0, dtype=of)
-
-        if by == "next-card":
-            equity, win, tie, stderr = np.zeros((4, 0, self._players))
-            cards, exact = column(np.uint8), column(np.bool_)
-            return NextCardTable(cards, column(), equity, win, tie, stderr, exact)
+    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:  # noqa: ARG002
+        figures = [_no_rows() for _ in range(6)]
         tables: dict[By, Any] = {
-            "class": ClassTable(column(np.intp), column(np.int64), *(column() for _ in range(6))),
-            "category": CategoryTable(column(np.str_), *(column() for _ in range(6))),
-            "combo": ComboTable(column(np.intp), *(column() for _ in range(6))),
+            "class": ClassTable(_no_rows(np.intp), _no_rows(np.int64), *figures),
+            "category": CategoryTable(_no_rows(np.str_), *figures),
+            "combo": ComboTable(_no_rows(np.intp), *figures),
         }
         return (tables[by],) * self._players
+
+    def _next_card_table(self, progress: bool) -> NextCardTable:  # noqa: ARG002
+        equity, win, tie, stderr = np.zeros((4, 0, self._players))
+        cards, exact = _no_rows(np.uint8), _no_rows(np.bool_)
+        return NextCardTable(cards, _no_rows(), equity, win, tie, stderr, exact)
+
+
+def _no_rows(of: type = np.float64) -> NDArray[Any]:
+    return np.zeros(0, dtype=of)

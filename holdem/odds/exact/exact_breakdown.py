@@ -1,4 +1,4 @@
-"""Where the equity of an exact result comes from."""
+"""Breakdown of an exact result by combo, class and category."""
 
 from __future__ import annotations
 
@@ -34,16 +34,12 @@ class ExactBreakdown(Breakdown):
             workers: the number of threads.
             next_cards: computes the equities by next card.
         """
-        super().__init__()
+        super().__init__(next_cards)
         self._spot = spot
         self._totals = totals
         self._workers = workers
-        self._next_cards = next_cards
 
-    def _compute(self, by: By, progress: bool) -> Any:
-        if by == "next-card":
-            assert self._next_cards is not None, "set by the public functions"
-            return self._next_cards(progress)
+    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:
         if by == "category":
             return exact_categories(self._spot, self._workers, progress=progress)
         make = _combo_table if by == "combo" else _class_table

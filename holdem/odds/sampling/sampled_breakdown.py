@@ -1,4 +1,4 @@
-"""Where the equity of a sampled result comes from."""
+"""Breakdown of a sampled result by combo, class and category."""
 
 from __future__ import annotations
 
@@ -35,16 +35,12 @@ class SampledBreakdown(Breakdown):
             workers: the number of threads.
             next_cards: computes the equities by next card.
         """
-        super().__init__()
+        super().__init__(next_cards)
         self._sampler = sampler
         self._deals = deals
         self._workers = workers
-        self._next_cards = next_cards
 
-    def _compute(self, by: By, progress: bool) -> Any:
-        if by == "next-card":
-            assert self._next_cards is not None, "set by the public functions"
-            return self._next_cards(progress)
+    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:
         job = Redraw(self._sampler, self._deals, by)
         sums = run(job, self._workers, progress=progress)
         make = {"combo": _combo_table, "class": _class_table, "category": _category_table}[by]

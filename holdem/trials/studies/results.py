@@ -16,11 +16,7 @@ from holdem.odds import api
 from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
-from holdem.odds.result import (
-    EquityResult,
-    Estimate,
-    PlayerResult,
-)
+from holdem.odds.result import EquityResult, Estimate, PlayerResult
 from holdem.odds.sampling.convergence import convergence
 from holdem.odds.sampling.players import sampled_players
 from holdem.trials.studies.pairs import PairResult, pairs_of
@@ -29,7 +25,7 @@ from holdem.trials.studies.store import read_store
 from holdem.trials.studies.store_rows import StoredSpot, StoredStudy
 from holdem.trials.studies.study import StudySpot
 
-#: What a row of the CSV and of the data frame is.
+#: The rows of the CSV and of the data frame.
 RowsOf: TypeAlias = Literal["spot", "player", "pair"]
 
 
@@ -189,7 +185,14 @@ class _Recomputed(Breakdown):
         super().__init__()
         self._spot = spot
 
-    def _compute(self, by: By, progress: bool) -> Any:
+    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:
+        result = self._compute(by, progress)
+        return tuple(getattr(player, f"by_{by}") for player in result.players)
+
+    def _next_card_table(self, progress: bool) -> NextCardTable:
+        return self._compute("next-card", progress).by_next_card
+
+    def _compute(self, by: By, progress: bool) -> EquityResult:
         spot = self._spot
         result = api.equity(
             *spot.players,
@@ -200,9 +203,7 @@ class _Recomputed(Breakdown):
             progress=progress,
         )
         result.compute(by, progress=progress)
-        if by == "next-card":
-            return result.by_next_card
-        return tuple(getattr(player, f"by_{by}") for player in result.players)
+        return result
 
 
 def _next_cards(spot: StudySpot, progress: bool) -> NextCardTable:
