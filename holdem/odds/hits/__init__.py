@@ -1,1 +1,1 @@
-"""Hits: the made hands and draws of a range on a board, and what it becomes."""
+"""Hits: the made hands and draws of a range on a board, and its categories to come."""

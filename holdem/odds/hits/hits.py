@@ -106,9 +106,10 @@ def hits(
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
 ) -> Hits:
-    """Compute what a range has on a board, and what it becomes, exactly and without opponents.
+    """Compute a range's made hands and draws on a board, and its categories to come.
 
-    Combos with a board or dead card are left out. The others count by their weights.
+    All figures are exact, and there are no opponents. Combos with a board or dead card are left
+    out. The others count by their weights.
     Probabilities are over the live combos and all runouts that can follow each.
 
     Args:

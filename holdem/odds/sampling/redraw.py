@@ -1,4 +1,4 @@
-"""Sampled results by group: a sample's deals are drawn again and summed by group of hands."""
+"""Redrawing of a sample's deals, to sum each player's outcomes by group of hands."""
 
 from __future__ import annotations
 

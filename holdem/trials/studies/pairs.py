@@ -101,7 +101,10 @@ class PairResult(Pictured):
         return self.spots[int(self.equities.argmax())]
 
     def quantile(self, probability: float) -> float:
-        """Return the smallest equity such that a board has it or less with a given probability.
+        """Return a quantile of the hero's equity over the boards.
+
+        It is the smallest equity of a board that is not exceeded with at least the given
+        probability.
 
         Args:
             probability: from 0 to 1; 0.5 for the median.

@@ -22,7 +22,7 @@ class SpotResult:
     weight: int = 1
     """The number of boards that the board stands for, which are equal up to suit permutations."""
     matchups: float | None = None
-    """The weight of all choices of a combo for the hero and one opponent; None outside grids."""
+    """The total weight of the match-ups of the hero and one opponent; None outside grids."""
 
     def to_dict(self) -> dict[str, Any]:
         """Return the spot's name, weight and equity result as a JSON object."""

@@ -56,7 +56,7 @@ class StudySpot:
     weight: int = 1
     """The number of boards that the board stands for, which are equal up to suit permutations."""
     matchups: float | None = None
-    """The weight of all choices of a combo for each of the first two players; None outside grids.
+    """The total weight of the match-ups of the first two players; None outside grids.
 
     Times `weight`, it is proportional to the probability of the board, because other players'
     hands are random.

@@ -91,7 +91,7 @@ def _preflop(table: StudyTable, pair: _Pair) -> Spot:
 
 
 def _flops(preflop: Spot) -> _Boards:
-    """Return one of the flops that are equal for the ranges and dead cards of a spot."""
+    """Return one flop of each orbit under the suit permutations that leave a spot unchanged."""
     permutations = weight_fixing_permutations(preflop)
     return _weighted_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
 

@@ -88,6 +88,6 @@ def study_spot(
 
 
 def _matchups(spot: Spot) -> float:
-    """Return the weight of all choices of a combo for each of the first two players."""
+    """Return the total weight of the match-ups of the first two players."""
     hero, villain, *_ = spot.all_weights
     return float(hero @ unblocked_weight(villain[None])[0])

@@ -83,7 +83,7 @@ def _add_deals(
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add to `sums` the opposing weight that each combo meets, after `_sweep` on the same board."""
+    """Add to `sums` the opposing weight that each combo faces, after `_sweep` on the same board."""
     all_weight = np.sum(by_card) // 2
     for n in range(count):
         combo = order.combos[n]
