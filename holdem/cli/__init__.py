@@ -122,7 +122,7 @@ def _run(arguments: list[str]) -> int:
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "holdem"
         message = _LONG_WORD.sub(r"\1…\2", error.format_message())
-        print_message(f"{message} (see {command} --help)", command)
+        print_message(f"{message.rstrip('.')} (see {command} --help)", command)
         return 2
     except click.ClickException as error:
         print_message(error.format_message())

@@ -23,6 +23,13 @@ def print_report(report: Report, output_format: str) -> None:
     click.echo(render(report, output_format, output_style()))
 
 
+def print_text(text: str) -> None:
+    """Print a result that is plain text, in lines that fit the output."""
+    from holdem.report.text_layout import filled
+
+    click.echo(filled(text, output_style().width))
+
+
 def output_style() -> Style:
     """Return the style of text that the user wants and standard output can show."""
     from holdem.report.style import Style, text_width

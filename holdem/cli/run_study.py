@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_message, shows_progress
+from holdem.cli.output import print_message, print_text, shows_progress
 
 
 @click.command("run")
@@ -45,7 +45,7 @@ def command(study: str, store: str, workers: int | None, dask: str | None) -> in
         return 130
     deals = sum(spot.result.deals for spot in results.spots)
     seconds = sum(spot.result.elapsed for spot in results.spots)
-    click.echo(
+    print_text(
         f"complete: {results.total:,} spots, {deals:,} deals, {seconds:.3f} s;"
         f" `holdem results {one_line(store)}` shows them"
     )

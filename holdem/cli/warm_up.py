@@ -6,7 +6,7 @@ import time
 
 import click
 
-from holdem.cli.output import shows_progress
+from holdem.cli.output import print_text, shows_progress
 
 
 @click.command("warm-up")
@@ -26,4 +26,4 @@ def command() -> None:
     started = time.monotonic()
     warm_up(progress=shows_progress())
     seconds = time.monotonic() - started
-    click.echo(f"compiled in {seconds:.1f} s; the code is kept in {cache_root()}")
+    print_text(f"compiled in {seconds:.1f} s; the code is kept in {cache_root()}")

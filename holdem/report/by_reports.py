@@ -32,17 +32,17 @@ _SUITS = "shdc"
 
 def class_report(table: ClassTable) -> Report:
     """Return a `Report` on a player's results by class."""
-    return Report(table.to_dict, partial(_one, _class_table, table), partial(_table_csv, table))
+    return Report(table.to_dict, lambda: [_class_table(table)], partial(_table_csv, table))
 
 
 def category_report(table: CategoryTable) -> Report:
     """Return a `Report` on a player's results by category."""
-    return Report(table.to_dict, partial(_one, _category_table, table), partial(_table_csv, table))
+    return Report(table.to_dict, lambda: [_category_table(table)], partial(_table_csv, table))
 
 
 def combo_report(table: ComboTable) -> Report:
     """Return a `Report` on a player's results by combo."""
-    return Report(table.to_dict, partial(_one, _combo_table, table), partial(_table_csv, table))
+    return Report(table.to_dict, lambda: [_combo_table(table)], partial(_table_csv, table))
 
 
 def next_card_report(table: NextCardTable) -> Report:
@@ -104,10 +104,6 @@ def _table_csv(table: RecordTable[Any]) -> tuple[Row, Iterable[Iterable[Any]]]:
     return tuple(columns), list(zip(*columns.values(), strict=True))
 
 
-def _one(make: Any, table: Any) -> Iterator[Block]:
-    yield make(table)
-
-
 def _class_table(table: ClassTable, title: str = "") -> Table:
     rows = []
     has_weights = bool((table.weight != 1).any())
@@ -125,7 +121,8 @@ def _class_table(table: ClassTable, title: str = "") -> Table:
     head = ["class", "combos", *["weight"] * has_weights, "share", "equity"]
     head += [*_ERROR[:is_sampled], *_CONTRIBUTION, *_OUTCOMES]
     bars = [record.equity for record in _best_first(table)]
-    return Table(head, rows, title=title, optional=(_OUTCOMES, _ERROR), bars=bars)
+    optional = (_OUTCOMES, _ERROR)
+    return Table(head, rows, title=title, optional=optional, bars=bars, bars_head="equity")
 
 
 def _category_table(table: CategoryTable, title: str = "") -> Table:
@@ -140,7 +137,8 @@ def _category_table(table: CategoryTable, title: str = "") -> Table:
         rows.append([*row, percent(record.win, digits), percent(record.tie, digits)])
         bars.append(record.share)
     head = ["category", "share", "equity", *_ERROR[:is_sampled], *_CONTRIBUTION, *_OUTCOMES]
-    return Table(head, rows, title=title, optional=(_OUTCOMES, _ERROR), bars=bars)
+    optional = (_OUTCOMES, _ERROR)
+    return Table(head, rows, title=title, optional=optional, bars=bars, bars_head="share")
 
 
 def _combo_table(table: ComboTable, title: str = "") -> Table:
@@ -154,7 +152,7 @@ def _combo_table(table: ComboTable, title: str = "") -> Table:
         rows.append([*row, percent(record.win, digits), percent(record.tie, digits)])
     head = ["combo", "weight", "equity", *_ERROR[:is_sampled], *_OUTCOMES]
     bars = [record.equity for record in records]
-    return Table(head, rows, title=title, bars=bars)
+    return Table(head, rows, title=title, bars=bars, bars_head="equity")
 
 
 def _best_first(table: ClassTable | ComboTable) -> list[Any]:

@@ -94,6 +94,7 @@ def _blocks(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
         note=_footer(result),
         optional=(_COUNTS, ("combos",)),
         bars=[player.equity for player in result.players],
+        bars_head="equity",
     )
     yield from by_blocks(result, by)
 

@@ -31,6 +31,8 @@ class Table:
     """Groups of column names that narrow text leaves out, in this order."""
     bars: Sequence[float | None] = ()
     """For each row the length of a bar, a fraction, for terminals that can show it."""
+    bars_head: str = ""
+    """The column name of the bars."""
     shades: Sequence[Sequence[float | None]] = ()
     """In HTML, the position of each cell's background in `scale`, from 0 to 1, or None."""
     scale: Scale = ()
@@ -98,6 +100,7 @@ def _text(report: Report, style: Style) -> str:
                 left=block.left,
                 optional=block.optional,
                 bars=block.bars,
+                bars_head=block.bars_head,
                 style=style,
             )
             title, note = filled(block.title, style.width), filled(block.note, style.width)

@@ -50,7 +50,8 @@ def _blocks(hits: Hits) -> Iterator[Block]:
     if hits.by_next_card and len(hits.board) == 3:
         head, columns = ["category", "next card", "river"], [hits.by_next_card, hits.by_river]
     rows = [[name, *(percent(own[name]) for own in columns)] for name in hits.by_river]
-    yield Table(head, rows, note=_footer(hits), bars=list(hits.by_river.values()))
+    bars = list(hits.by_river.values())
+    yield Table(head, rows, note=_footer(hits), bars=bars, bars_head="river")
 
 
 def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
@@ -60,7 +61,8 @@ def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
         hands = range_in_report(_first_hands(_hands_text(hits, group)))
         rows.append([name, hands, count(group.combos, digits), percent(group.share, 2)])
     shares = [group.share for group in groups.values()]
-    return Table([title, "hands", "combos", "share"], rows, left=2, bars=shares)
+    head = [title, "hands", "combos", "share"]
+    return Table(head, rows, left=2, bars=shares, bars_head="share")
 
 
 def _first_hands(text: str) -> str:

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from holdem.report.colours import Scale, colour_at, ink_on
-
-Row = Sequence[str]
+from holdem.report.tables import Row
 
 
 def html_table(

@@ -61,7 +61,8 @@ class _Column:
         if self.bars:
             # The scale ends with a line, unless there is no bar.
             length = self.bars[row - 1] if row else None
-            return ["" if length is None else bar(length, width - 1).ljust(width - 1) + "▏"]
+            line = "" if length is None else bar(length, width - 1).ljust(width - 1) + "▏"
+            return [line if row else self.head]
         cell = self.cells[row - 1] if row else self.head
         return wrapped(cell, width) if self.is_text else [cell.rjust(width)]
 
@@ -73,6 +74,7 @@ def text_table(
     left: int = 1,
     optional: Sequence[Row] = (),
     bars: Sequence[float | None] = (),
+    bars_head: str = "",
     style: Style,
 ) -> str:
     """Return a table as aligned text that fits the width of a style.
@@ -83,6 +85,7 @@ def text_table(
         left: the number of left-aligned columns, from the first; the others are right-aligned.
         optional: groups of column names; the groups are left out in this order.
         bars: a fraction, or None, for each row, drawn as a bar if the style has bars.
+        bars_head: the column name of the bars.
         style: the style.
     """
     cells = [[_CONTROL.sub(_escaped, cell) for cell in row] for row in (head, *rows)]
@@ -90,7 +93,7 @@ def text_table(
         _Column(name, column, number < left)
         for number, (name, *column) in enumerate(zip(*cells, strict=True))
     ]
-    drawn = [_Column("", (), False, bars)] if style.bars and any(bars) else []
+    drawn = [_Column(bars_head, (), False, bars)] if style.bars and any(bars) else []
     for chart in (drawn, []):
         for groups in range(len(optional) + 1):
             omitted = {name for group in optional[:groups] for name in group}
@@ -175,7 +178,7 @@ def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
                 (column[row][number : number + 1] or [""])[0].ljust(width)
                 for column, width in zip(cells, widths, strict=True)
             ]
-            if columns[-1].bars and style.colour and parts[-1].strip():
+            if columns[-1].bars and style.colour and row and parts[-1].strip():
                 parts[-1] = _BAR_COLOUR.format(parts[-1])
             lines.append((" " * _GAP).join(parts).rstrip())
     return "\n".join(lines)

@@ -70,7 +70,10 @@ def test_bars():
     assert "█" not in table(40, bars=bars, optional=OPTIONAL)  # no room
     plain = text_table(HEAD, ROWS, left=2, bars=bars, style=Style(width=120))
     assert plain == table(120)
-    coloured = text_table(HEAD, ROWS, bars=bars, style=Style(width=120, bars=True, colour=True))
+    coloured = text_table(
+        HEAD, ROWS, bars=bars, bars_head="share", style=Style(width=120, bars=True, colour=True)
+    )
+    assert coloured.splitlines()[0].endswith("losses  share")
     assert coloured.splitlines()[1].endswith("  \x1b[36m███████████▋       ▏\x1b[39m")
 
 
