@@ -3,7 +3,8 @@
     python scripts/make_readme_picture.py
 
 On the left the equity of each class of a button range against a big blind on a flop, on the right
-the equity of one of its hands after each card that can come.
+the equity of one of its hands, and of the big blind's range against it, after each card that can
+come.
 """
 
 from __future__ import annotations
@@ -26,13 +27,17 @@ BOARD = "Td9d2c"
 def main() -> None:
     """Write the picture."""
     mpl.use("agg")
-    _, (left, right) = plt.subplots(1, 2, figsize=(12, 5.4), layout="constrained")
+    mosaic = [["classes", "hand"], ["classes", "blind"]]
+    _, axes = plt.subplot_mosaic(mosaic, figsize=(12, 6), layout="constrained")
     classes = holdem.equity(BUTTON, BLIND, board=BOARD)
-    classes.plot(left, by="class", player=0)
-    left.set_title(f"a button range on T♦ 9♦ 2♣: {classes.equities[0]:.1%}")
+    classes.plot(axes["classes"], by="class", player=0)
+    axes["classes"].set_title(f"a button range on T♦ 9♦ 2♣: {classes.equities[0]:.1%}")
     cards = holdem.equity("QdJd", BLIND, board=BOARD)
-    cards.plot(right, by="next-card", player=0)
-    right.set_title(f"Q♦ J♦, {cards.equities[0]:.1%}, after each turn card")
+    cards.plot([axes["hand"], axes["blind"]], by="next-card")
+    for name, player, equity in zip(
+        ("hand", "blind"), ("Q♦ J♦", "the big blind"), cards.equities, strict=True
+    ):
+        axes[name].set_title(f"{player}, {equity:.1%}, after each turn card", fontsize=11)
     plt.savefig(FILE, dpi=120)
 
 
