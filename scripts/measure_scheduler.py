@@ -35,6 +35,7 @@ import psutil
 from numpy.typing import NDArray
 
 import holdem
+from benchmarking.machine import describe
 from holdem.odds.cluster.connection import dask_distributed
 from holdem.odds.cluster.requests import array_record
 from holdem.odds.cluster.tasks import REQUEST_SECONDS
@@ -159,12 +160,13 @@ def run_equities(client: Any, cores: int) -> float:
 def measured(cores: int) -> Iterator[Row]:
     """Yield a row for each kind of run on a cluster with some simulated cores."""
     requests = 0
-    submit = dask_distributed().Client.submit
+    submit = dask_distributed().Client.map
 
     def counted(*arguments: Any, **options: Any) -> Any:
         nonlocal requests
-        requests += 1
-        return submit(*arguments, **options)
+        futures = submit(*arguments, **options)
+        requests += len(futures)
+        return futures
 
     for label, call in (("a study", run_study), ("many spots", run_equities)):
         with simulated(cores) as (client, scheduler), ExitStack() as patches:
@@ -173,7 +175,7 @@ def measured(cores: int) -> Iterator[Row]:
             answers = importable.waiting_blocks, importable.waiting_spots
             patches.enter_context(patch.object(cluster, "answer_blocks", answers[0]))
             patches.enter_context(patch.object(cluster_job, "answer_spots", answers[1]))
-            patches.enter_context(patch.object(dask_distributed().Client, "submit", counted))
+            patches.enter_context(patch.object(dask_distributed().Client, "map", counted))
             requests = 0
             processes = scheduler, psutil.Process()
             before = [sum(process.cpu_times()[:2]) for process in processes]
@@ -208,7 +210,10 @@ def main() -> None:
     page = PAGE.read_text(encoding="utf-8")
     pattern = re.compile(f"{re.escape(begin)}.*?{re.escape(end)}", re.DOTALL)
     assert pattern.search(page), f"{PAGE} has no mark {begin}"
-    PAGE.write_text(pattern.sub(lambda _: f"{begin}\n{table}\n\n{end}", page), encoding="utf-8")
+    machine = describe(None)
+    note = f"Measured with all processes on {machine['cores']} cores ({machine['cpu']})."
+    found = f"{begin}\n{table}\n\n{note}\n\n{end}"
+    PAGE.write_text(pattern.sub(lambda _: found, page), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -34,7 +34,7 @@ REQUEST_SECONDS = 0.5
 _MOST_SECONDS = 1.0  # after which a worker returns the answers that it has
 _PER_THREAD = 2  # requests under way for each thread of the workers
 _WAITING_PER_THREAD = 64  # with those that are answered, but wait for an earlier one
-_POLL_SECONDS = 0.005
+_POLL_SECONDS = 0.01
 _GATHERED = 32  # answers fetched at a time
 _GATHER_SECONDS = 10.0  # then lost workers are looked for
 
@@ -174,29 +174,35 @@ class ClusterTasks:
             _PER_THREAD * threads - len(self._futures),
             _WAITING_PER_THREAD * threads - len(self._pending),
         )
-        for request in islice(requests, max(free, 0)):
-            self._pending.append(request)
-            self._submit(request)
+        some = list(islice(requests, max(free, 0)))
+        self._pending.extend(some)
+        self._submit(some)
 
-    def _submit(self, request: _Request) -> None:
-        """Submit a request to any of the usable workers."""
+    def _submit(self, requests: Sequence[_Request]) -> None:
+        """Submit requests to any of the usable workers; together, which costs less."""
+        if not requests:
+            return
         self._workers.wait()
-        questions = [_question(task) for task in request.tasks]
-        request.allowed = self._workers.allowed
-        self._futures[request] = self._client.submit(
+        allowed = self._workers.allowed
+        futures = self._client.map(
             answer_request,
-            questions[0].answer,
-            make_request(questions, self._versions, _MOST_SECONDS),
-            workers=request.allowed,
+            [_question(request.tasks[0]).answer for request in requests],
+            [self._text(request) for request in requests],
+            workers=allowed,
             allow_other_workers=False,
             pure=False,
         )
+        for request, future in zip(requests, futures, strict=True):
+            request.allowed, self._futures[request] = allowed, future
+
+    def _text(self, request: _Request) -> str:
+        questions = [_question(task) for task in request.tasks]
+        return make_request(questions, self._versions, _MOST_SECONDS)
 
     def _resubmit_lost(self) -> None:
         """Resubmit requests that only lost workers may answer."""
-        for request in self._futures:
-            if request.allowed and not self._workers.threads.keys() & request.allowed:
-                self._submit(request)
+        usable = self._workers.threads.keys()
+        self._submit([each for each in self._futures if each.allowed and not usable & each.allowed])
 
     def _receive(self) -> None:
         """Fetch answers that are ready, or wait a moment."""
@@ -250,14 +256,14 @@ class ClusterTasks:
             before = self._workers.allowed
             self._workers.recheck()
             if self._workers.allowed != before:  # a worker with other versions had it
-                self._submit(request)
+                self._submit([request])
                 return
             request.error = ClusterError(f"a worker of the cluster failed: {error_text(error)}")
         del self._futures[request]
 
     def _ask_again(self, request: _Request) -> None:
         self._workers.recheck()
-        self._submit(request)
+        self._submit([request])
 
     def _replace(self, request: _Request, requests: Sequence[_Request]) -> None:
         """Put other requests in the place of one, and submit those that are not answered."""
@@ -266,8 +272,7 @@ class ClusterTasks:
         del self._pending[place]
         for number, each in enumerate(requests, place):
             self._pending.insert(number, each)
-            if not each.is_answered:
-                self._submit(each)
+        self._submit([each for each in requests if not each.is_answered])
 
 
 def _question(task: Task[Any]) -> Question[Any]:
