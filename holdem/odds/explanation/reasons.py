@@ -37,8 +37,6 @@ _SIZES = {
 }
 _DEUCE = 0
 
-BOARD_PLAYS = "tie, the board plays"
-
 
 @attrs.frozen
 class Decision:
@@ -46,11 +44,9 @@ class Decision:
 
     winners: tuple[int, ...]
     """The indices of the strongest hands."""
-    rivals: tuple[int, ...]
-    """The indices of the strongest other hands; empty if all hands tie."""
     decided_by: str
-    """``"category"``, a part of the hand with its rank, such as ``"third kicker, Nine"``, or
-    ``"tie"``."""
+    """``"category"``, a part of the hand with its rank, such as ``"third kicker, Nine"``,
+    ``"tie"`` or ``"tie, the board plays"``."""
     cards: tuple[Card, ...]
     """The first winner's cards that decide, with wild cards where they stand for the rank."""
     reason: str
@@ -68,19 +64,18 @@ def decide(hands: Sequence[HandValue], *, board_plays: bool) -> Decision:
     winners = tuple(number for number, hand in enumerate(hands) if hand == best)
     others = [hand for hand in hands if hand != best]
     if not others:
-        decided_by = BOARD_PLAYS if board_plays else "tie"
+        decided_by = "tie, the board plays" if board_plays else "tie"
         equal = "the board plays" if board_plays else "their best five cards have equal ranks"
-        return Decision(winners, (), decided_by, (), f": {equal}")
+        return Decision(winners, decided_by, (), f": {equal}")
     second = max(others)
     rivals = tuple(number for number, hand in enumerate(hands) if hand == second)
     against = f"{possessive(rivals)} {second.name}"
     if best.category != second.category:
-        return Decision(winners, rivals, "category", best.best, f", which beats {against}")
+        return Decision(winners, "category", best.best, f", which beats {against}")
     part, rank, other = _first_difference(best.hand_class, second.hand_class)
     names = RANK_NAMES if part.endswith(("card", "kicker")) else RANK_PLURALS
     return Decision(
         winners,
-        rivals,
         f"{part}, {names[rank]}",
         _cards_of(best, part, rank),
         f" over {against}: the {part} decides, {names[rank]} against {names[other]}",
