@@ -35,7 +35,7 @@ def named(name: str) -> Any:
 
 
 class Pictured:
-    """Base class of what can be drawn."""
+    """Base class of objects that have a picture."""
 
     __slots__ = ()
 

@@ -1,4 +1,4 @@
-"""``holdem hits``: show what a range has on a board, and what it becomes."""
+"""``holdem hits``: show the made hands and draws of a range on a board."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ def hits_report(hits: Hits) -> Report:
 
 
 def _csv(hits: Hits) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row for each name of each report."""
+    """Return the column names and rows of the CSV: one row for each made hand, draw or category."""
     rows: list[tuple[Any, ...]] = []
     for report, groups in (("made", hits.made), ("draws", hits.draws)):
         for name, group in groups.items():

@@ -1,4 +1,4 @@
-"""Report on what known cards leave of a range."""
+"""Report on the combos of a range that contain no known card."""
 
 from __future__ import annotations
 

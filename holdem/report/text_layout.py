@@ -4,8 +4,8 @@ A table that is too wide is made to fit in this order:
 
 1. Cells of left-aligned columns, which hold text, are wrapped.
 2. Optional columns are left out. They are still in JSON and CSV, and in wider output.
-3. The columns are split into several tables, one below the other. Each has all columns that fit,
-   and begins with the first column.
+3. The columns are split into several tables, one below the other. Each begins with the first
+   column and has as many further columns as fit.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ class Distribution:
     equity: NDArray[np.float64]
     """The equities, from 0 to 1, ``float64 (item,)``; NaN is left out."""
     weight: NDArray[np.float64]
-    """How much each equity counts, ``float64 (item,)``."""
+    """The weight of each equity, ``float64 (item,)``."""
 
     def steps(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
         """Return the cumulative shares and the equities, highest first.

@@ -39,7 +39,7 @@ _LINES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9
 _DASHES: Final = ("solid", "dashed")
 #: The number of different styles of lines.
 LINE_STYLES: Final = len(_LINES) * len(_DASHES)
-#: Main colours of bars: strong, and pale for the part that counts less.
+#: Main colours of bars: strong, and pale for the less important part.
 STRONG: Final = "#0072b2"
 PALE: Final = "#9ecae1"
 GREY: Final = "#bdbdbd"

@@ -1,4 +1,4 @@
-"""`Picture`: what is drawn for a result, on axes of the user, in a notebook or in a file."""
+"""`Picture`: a drawing of a result, on given axes, in a notebook or in a file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a range has on a board, as bars."""
+"""Made hands and draws of a range, as bars."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The next card: a player's equity after each card that can come, as a grid of 4 × 13."""
+"""Equities by next card, as a grid of four suits and 13 ranks."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from holdem.report.plots.figures import Picture
 from holdem.report.plots.heat_maps import ColourScale, heat_map
 
 _HEIGHT = 1.95
-_LEAST_REACH = 0.5  # percentage points that have the strongest colour, at least
+_LEAST_REACH = 0.5  # least change in percentage points that has the strongest colour
 
 
 def next_card_picture(table: NextCardTable) -> Picture:

@@ -1,4 +1,4 @@
-"""The picture of an equity result, one of several kinds."""
+"""Choice of the picture of an equity result."""
 
 from __future__ import annotations
 
