@@ -32,6 +32,7 @@ from holdem.odds.cluster.usable_workers import ClusterWorkers
 REQUEST_SECONDS = 0.5
 
 _MOST_SECONDS = 1.0  # after which a worker returns the answers that it has
+_MOST_QUESTIONS = 1000  # of a request
 _PER_THREAD = 2  # requests under way for each thread of the workers
 _WAITING_PER_THREAD = 64  # with those that are answered, but wait for an earlier one
 _POLL_SECONDS = 0.01
@@ -157,7 +158,8 @@ class ClusterTasks:
         for task in tasks:
             question = _question(task)
             most = min(self.size_of_request(question.kind), question.most)
-            if some and (question.kind != _question(some[0]).kind or size + task.size > most):
+            is_other = some and question.kind != _question(some[0]).kind
+            if some and (is_other or size + task.size > most or len(some) == _MOST_QUESTIONS):
                 yield _Request(some)
                 some, size = [], 0.0
             some.append(task)
