@@ -121,7 +121,7 @@ def test_result_of_the_assertion_prints_all_checks():
     found = assert_conforms("lookup", hands=10)
     assert f"lookup {holdem.__version__}, standard rules" == str(found).splitlines()[0]
     assert all(f"\n{name} " in str(found) for name in CHECKS)
-    assert str(found).endswith("/s of 7 cards")
+    assert ", 7 cards " in str(found).splitlines()[-1]
 
 
 def test_assertion_error_shows_the_hand():
