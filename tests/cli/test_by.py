@@ -33,7 +33,12 @@ def by(*reports):
 
 
 @pytest.mark.parametrize(
-    ("name", "width"), [*((name, 80) for name in QUESTIONS), ("sampled", 60), ("weights", 60)]
+    ("name", "width"),
+    [
+        *((name, 80) for name in QUESTIONS if name != "ten"),
+        *[("sampled", 60), ("weights", 60)],
+        pytest.param("ten", 80, marks=pytest.mark.slow),
+    ],
 )
 def test_lines_fit(name, width, capsys, monkeypatch):
     """No line is longer than the width, and at 80 columns a grid of cards is in one piece."""

@@ -11,7 +11,12 @@ import holdem
 from cached_package import PACKAGE, PLAIN, SCRIPT, environment
 
 
-@pytest.fixture(params=["", PLAIN], ids=["fast loading", "plain numba"])
+@pytest.fixture(
+    params=[
+        pytest.param("", id="fast loading"),
+        pytest.param(PLAIN, id="plain numba", marks=pytest.mark.slow),
+    ]
+)
 def way(request):
     """Return the code that selects how machine code is cached."""
     return request.param

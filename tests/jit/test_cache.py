@@ -7,9 +7,10 @@ import sys
 
 import pytest
 
-from cached_package import ANSWER, ASK, PLAIN_IS_SLOW, SCRIPT, environment, listing, mode
+from cached_package import ANSWER, ASK, BOTH_WAYS, SCRIPT, environment, listing, mode
 
 
+@BOTH_WAYS
 def test_the_directory_is_private_and_named_by_a_digest(package, run, tmp_path):
     """Whatever the umask, only the user can go in; the name holds package and digest."""
     package()
@@ -32,6 +33,7 @@ def test_a_directory_that_others_can_read_becomes_private(package, run, tmp_path
 
 
 @pytest.mark.smoke
+@BOTH_WAYS
 def test_a_second_process_finds_the_code_and_adds_nothing(package, run, tmp_path):
     """From the second run on the code is read, and no file is added or written."""
     package()
@@ -42,7 +44,6 @@ def test_a_second_process_finds_the_code_and_adds_nothing(package, run, tmp_path
     assert before == listing(tmp_path / "cache")
 
 
-@PLAIN_IS_SLOW
 def test_an_evaluator_is_found_compiled(run, tmp_path):
     """The engine's own kernels are kept: a second process compiles nothing."""
     script = (
@@ -60,7 +61,6 @@ def test_an_evaluator_is_found_compiled(run, tmp_path):
     assert before == listing(tmp_path / "cache")
 
 
-@PLAIN_IS_SLOW
 def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
     """Each package has its own directories: seven of them are all found compiled."""
     names = [f"kept_{place}" for place in range(7)]
@@ -72,7 +72,6 @@ def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
     assert 7 == len(list((tmp_path / "cache").iterdir()))
 
 
-@PLAIN_IS_SLOW
 def test_processes_that_start_together_agree(package, tmp_path, way):
     """Several processes that compile at once all answer, and leave a cache that works."""
     package()

@@ -3,11 +3,10 @@
 import os
 import shutil
 
-from cached_package import ANSWER, PLAIN_IS_SLOW
+from cached_package import ANSWER, BOTH_WAYS
 from holdem.jit import cache_directory
 
 
-@PLAIN_IS_SLOW
 def test_a_change_in_any_file_of_the_package_is_noticed(package, run):
     """A table, a constant, a helper or a data file beside the kernel's own changes the answer."""
     place = package()
@@ -29,7 +28,6 @@ def test_a_change_in_any_file_of_the_package_is_noticed(package, run):
     assert ([f"{expected} 1"], []) == run()
 
 
-@PLAIN_IS_SLOW
 def test_a_changed_table_of_the_engine_is_noticed(run, packages):
     """With another table in `tables.py` the kernels of `kernels.py` give other answers."""
     place = packages / "holdem" / "evaluation" / "builtin" / "lookup"
@@ -50,7 +48,7 @@ def test_a_changed_table_of_the_engine_is_noticed(run, packages):
     assert ([kernels, "7467"], []) == run(script)
 
 
-@PLAIN_IS_SLOW
+@BOTH_WAYS
 def test_a_change_of_the_engine_reaches_the_packages_that_use_it(package, packages, run):
     """The digest of a package covers the engine, whose functions its kernels may hold."""
     package()

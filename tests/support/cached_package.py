@@ -32,12 +32,9 @@ PACKAGE = {
 }
 # Put before a script, it makes the engine use numba's documented interface only.
 PLAIN = "from holdem.jit import numba_versions\nnumba_versions.TESTED_NUMBA_VERSIONS = ()\n"
-# For tests in which numba's plain way takes long and differs little: it is run as a slow test.
-PLAIN_IS_SLOW = pytest.mark.parametrize(
-    "way",
-    ["", pytest.param(PLAIN, marks=pytest.mark.slow)],
-    ids=["fast loading", "plain numba"],
-    indirect=True,
+# The fixture `way` runs numba's plain way in slow tests only, but for tests with this mark.
+BOTH_WAYS = pytest.mark.parametrize(
+    "way", ["", PLAIN], ids=["fast loading", "plain numba"], indirect=True
 )
 ANSWER = 3 * 10 + 100 + 65
 ASK = "print(answer(2), *answer.stats.cache_hits.values())\n"
