@@ -2,7 +2,7 @@
 =============================================
 
 Two ranges may have about the same equity on a flop and quite different hands. Each curve has the
-combos of a range, best first. The raiser has three times as many strong hands.
+combos of a range, best first. The raiser has a larger share of strong hands.
 """
 
 import matplotlib.pyplot as plt
