@@ -35,7 +35,13 @@ DEATHS = {
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize(("dies", "message"), DEATHS.values(), ids=DEATHS)
+@pytest.mark.parametrize(
+    ("dies", "message"),
+    [
+        pytest.param(*case, id=name, marks=() if name in ("killed", "raises") else pytest.mark.slow)
+        for name, case in DEATHS.items()
+    ],
+)
 def test_it_dies_in_a_worker_process(dies, message, directory):
     """A slow evaluator that ends its worker process is one error that names the evaluator."""
     code = f"""

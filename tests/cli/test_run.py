@@ -193,7 +193,15 @@ def test_results_and_a_second_run_meanwhile(place, capsys):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
-@pytest.mark.parametrize(("text", "workers"), [(ENDLESS, 2), (ENDLESS, 1), (SLOW, 2), (SLOW, 1)])
+@pytest.mark.parametrize(
+    ("text", "workers"),
+    [
+        (ENDLESS, 2),
+        pytest.param(ENDLESS, 1, marks=pytest.mark.slow),
+        pytest.param(SLOW, 2, marks=pytest.mark.slow),
+        (SLOW, 1),
+    ],
+)
 def test_ctrl_c(place, text, workers):
     """Ctrl-C ends with code 130 and keeps the finished blocks."""
     slow = text is SLOW  # the first block takes too long to wait for

@@ -61,6 +61,7 @@ def test_an_evaluator_is_found_compiled(run, tmp_path):
     assert before == listing(tmp_path / "cache")
 
 
+@pytest.mark.slow
 def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
     """Each package has its own directories: seven of them are all found compiled."""
     names = [f"kept_{place}" for place in range(7)]
@@ -86,6 +87,7 @@ def test_processes_that_start_together_agree(package, tmp_path, way):
     assert f"{ANSWER} 1" == again.stdout.strip()
 
 
+@pytest.mark.slow
 def test_older_directories_go(package, run, tmp_path):
     """The newest four directories of a package stay; other packages and files are left alone."""
     package()
@@ -110,7 +112,7 @@ def test_older_directories_go(package, run, tmp_path):
 
 
 @pytest.mark.parametrize("way", [""], ids=["fast loading"])
-@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+@pytest.mark.parametrize("suffix", [".nbi", pytest.param(".nbc", marks=pytest.mark.slow)])
 def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix):
     """A file that cannot be read is a miss, and is mended: the next run finds the code again."""
     package()
@@ -131,6 +133,7 @@ def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix):
     assert ([f"{ANSWER} 1"], []) == run()
 
 
+@pytest.mark.slow
 def test_a_directory_that_vanishes_is_no_error(package, run, tmp_path):
     """Code is compiled and cached again if another process has removed the directory."""
     package()

@@ -41,7 +41,14 @@ def a_path_below_a_file(tmp_path):
 
 
 @pytest.mark.parametrize(
-    "make", [a_relative_path, a_directory_open_to_all, a_file_in_the_way, a_path_below_a_file]
+    "make",
+    [
+        a_directory_open_to_all,
+        *(
+            pytest.param(make, marks=pytest.mark.slow)
+            for make in (a_relative_path, a_file_in_the_way, a_path_below_a_file)
+        ),
+    ],
 )
 def test_without_a_private_directory_nothing_is_kept(package, run, tmp_path, make):
     """The answer is right, one warning says why nothing is kept, and no file is left."""

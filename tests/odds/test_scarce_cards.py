@@ -93,7 +93,13 @@ def test_the_cost_is_the_number_of_holes_drawn():
 
 
 @pytest.mark.parametrize(
-    ("text", "players"), [("AA,KK,QQ,JJ,TT", 10), ("JJ+,AK", 8), ("99+", 10), ("TT+,AJ+", 10)]
+    ("text", "players"),
+    [
+        ("AA,KK,QQ,JJ,TT", 10),
+        ("JJ+,AK", 8),
+        pytest.param("99+", 10, marks=pytest.mark.slow),
+        pytest.param("TT+,AJ+", 10, marks=pytest.mark.slow),
+    ],
 )
 def test_hands_that_hardly_fit_together(text, players):
     """Of these at most one draw in five thousand fits; the deals favour no player."""

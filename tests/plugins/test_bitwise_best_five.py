@@ -172,7 +172,9 @@ def test_best_straights():
 
 
 @pytest.mark.exhaustive
-@pytest.mark.parametrize(("size", "count"), [(6, 20_358_520), (7, 133_784_560)])
+@pytest.mark.parametrize(
+    ("size", "count"), [pytest.param(6, 20_358_520, marks=pytest.mark.slow), (7, 133_784_560)]
+)
 def test_every_hand(size, count):
     """Each hand of six or seven has the strength of its class by `lookup`."""
     lookup, bitwise = holdem.get_evaluator("lookup"), holdem.get_evaluator("bitwise")

@@ -147,7 +147,9 @@ def test_any_order_of_blocks(expected, tmp_path, monkeypatch):
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
 
-@pytest.mark.parametrize("workers", [2, 3, 8])
+@pytest.mark.parametrize(
+    "workers", [2, *(pytest.param(count, marks=pytest.mark.slow) for count in (3, 8))]
+)
 def test_processes(workers, tmp_path, monkeypatch):
     """Results are the same if a slow evaluator ranks in threads or in processes."""
     started = []

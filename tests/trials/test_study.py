@@ -24,6 +24,7 @@ def study(text, tmp_path):
     return read_study(path)
 
 
+@pytest.mark.slow
 def test_the_example(tmp_path):
     """Spots come first, then the grid by opponents, then by class in the order of the 169."""
     found = study(
