@@ -53,7 +53,7 @@ def exactly(mean: float) -> Estimate:
     return Estimate(mean, 0.0, (mean, mean))
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class PlayerResult(Pictured):
     """The equity of one player.
 
@@ -73,11 +73,14 @@ class PlayerResult(Pictured):
     losses: Number | None = None
     lose: float | None = None
     """``losses / (wins + ties + losses)``."""
-    _equity: Estimate | None = attrs.field(default=None, repr=False)
-    _win: Estimate | None = attrs.field(default=None, repr=False)
-    _tie: Estimate | None = attrs.field(default=None, repr=False)
-    _breakdown: Breakdown | None = attrs.field(default=None, repr=False, eq=False)
-    _seat: int = attrs.field(default=0, repr=False, eq=False)
+    _equity: Estimate | None = None
+    _win: Estimate | None = None
+    _tie: Estimate | None = None
+    _breakdown: Breakdown | None = attrs.field(default=None, eq=False)
+    _seat: int = attrs.field(default=0, eq=False)
+
+    def __repr__(self) -> str:
+        return f"<PlayerResult, {_short(self)}>"
 
     @property
     def equity(self) -> float | None:
@@ -250,7 +253,7 @@ class EquityResult(Result, Pictured):
         """
         self._save_plot(path, by=by, player=player)
 
-    @property
+    @cached_property
     def by_next_card(self) -> NextCardTable:
         """The equities after each card that can come next, on a board of 3 or 4 cards.
 
@@ -262,7 +265,7 @@ class EquityResult(Result, Pictured):
             SpotError: the board does not have 3 or 4 cards.
         """
         table: NextCardTable = self._parts.tables("next-card")
-        return table
+        return attrs.evolve(table, now=self.equities)
 
     @property
     def _parts(self) -> Breakdown:

@@ -45,7 +45,7 @@ def test_matrix():
     assert np.array_equal(_cells(ax), 100 * matrix.equity, equal_nan=True)
     assert [tick.get_text() for tick in ax.get_yticklabels()] == list(matrix.rows)
     texts = [text.get_text() for text in ax.texts]
-    shown = ["" if np.isnan(value) else f"{value:.0f}" for value in 100 * matrix.equity.ravel()]
+    shown = [f"{value:.0f}" for value in 100 * matrix.equity.ravel() if value == value]
     assert texts == shown
 
 
@@ -141,8 +141,25 @@ def test_classes():
         table, cells = player.by_class, _cells(ax).ravel()
         assert cells[table.numbers].tolist() == (100 * table.equity).tolist()
         assert (~np.isnan(cells)).sum() == len(table)
-        texts = [text.get_text() for text in ax.texts]
-        assert texts[table.numbers[0]] == f"{table.name[0]}\n{100 * table.equity[0]:.0f}"
+        row, column = divmod(int(table.numbers[0]), 13)
+        texts = [text.get_text() for text in ax.texts if text.xy == (column, row)]
+        assert texts == [table.name[0], f"{100 * table.equity[0]:.0f}"]
+
+
+def test_weights_of_classes():
+    """A class with a weight below 1 has a bar as long as the weight."""
+    result = holdem.equity("QQ+,AKs:0.5,A5s:0.25", "KK", board="Ks7d2c")
+    ax, other = _axes(result, by="class")
+    table = result.players[0].by_class
+    grounds, bars = ([bar.get_width() for bar in kind] for kind in ax.containers)
+    held = [bar / ground for bar, ground in zip(bars, grounds, strict=True)]
+    assert held == pytest.approx(table.weight[table.weight < 1])
+    assert len(held) == 2
+    assert not other.patches
+    assert [own.get_title() for own in (ax, other)] == [
+        "player 1: QQ+,AKs:0.5,A5s:0.25\nboard K♠ 7♦ 2♣",
+        "player 2: KK\nboard K♠ 7♦ 2♣",
+    ]
 
 
 def test_categories():
@@ -157,13 +174,16 @@ def test_categories():
         place = named.index("full house")
         whole = 100 * table["full house"].share
         assert wins[place] + ties[place] + losses[place] == pytest.approx(whole)
+    first, second = _axes(_exact(), by="category")
+    assert first.get_xlim() == second.get_xlim()
+    assert second.get_legend().get_title().get_text() == "player 2: random\nboard K♠ 7♦ 2♣"
 
 
 def test_next_cards():
     """A cell has the equity after a card as text, and the change as its colour."""
     table = _exact().by_next_card
     ax = _axes(_exact(), by="next-card")[0]
-    texts = {tuple(map(int, text.get_position())): text.get_text() for text in ax.texts}
+    texts = {text.xy: text.get_text() for text in ax.texts}
     cells = _cells(ax)
     for record in table:
         row, column = "shdc".index(record.card[1]), "AKQJT98765432".index(record.card[0])
@@ -171,6 +191,25 @@ def test_next_cards():
         assert cells[row, column] == pytest.approx(change)
         assert texts[column, row] == f"{100 * record.equity[0]:.0f}"
     assert (~np.isnan(cells)).sum() == len(table) == 49
+
+
+def test_sampled_next_cards_change_from_the_result():
+    """Colours are changes from the equity of the result, on one scale for all players.
+
+    Cards that a player often holds come less often, so that the mean over cards is different.
+    """
+    result = sampled("AA", "KK", "77", deals=4000, board="Ks7d2c")
+    table = result.by_next_card
+    assert abs(table.equity[:, 1].mean() - result.equities[1]) > 0.05
+    for picture in (picture_of(result, by="next-card"), picture_of(table)):
+        axes = drawn(picture).axes
+        maps = [ax for ax in axes if ax.get_label() != "<colorbar>"]
+        labels = [ax.get_xlabel() for ax in axes if ax.get_label() == "<colorbar>"]
+        for number, equity in enumerate(100 * result.equities):
+            assert f"change from {equity:.1f} %" in labels[number]
+            changes = np.sort(_cells(maps[number]), axis=None)[: len(table)]
+            assert changes == pytest.approx(np.sort(100 * table.equity[:, number] - equity))
+        assert len({ax.collections[0].norm.vmax for ax in maps}) == 1
 
 
 def test_hits():

@@ -3,8 +3,11 @@
 from functools import cache
 
 import pytest
+from matplotlib.backends.backend_agg import FigureCanvasAgg
+from matplotlib.figure import Figure
 from matplotlib.text import Text
 
+import holdem
 from pictures import CASES, MORE_CASES, drawn, picture_of, study
 
 _figure = cache(lambda name: drawn((CASES | MORE_CASES)[name]()))
@@ -110,6 +113,17 @@ def test_axes_are_large_enough(figure):
         assert width > 1
         if ax.get_xlabel() not in ("", None) and ax.collections[:1] == []:
             assert height > 0.2
+
+
+def test_own_axes_without_a_layout():
+    """The names of ranks are between the map and its colour bar."""
+    figure = Figure(figsize=(12, 3))
+    FigureCanvasAgg(figure)
+    holdem.equity("AsKs", "QdQh", board="Td9d2c").by_next_card.plot(figure.subplots(1, 2))
+    figure.canvas.draw()
+    ax, _, bar, _ = figure.axes
+    for label in ax.get_xticklabels():
+        assert not _overlap(label.get_window_extent(), bar.get_window_extent())
 
 
 def test_study(tmp_path):

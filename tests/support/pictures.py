@@ -75,6 +75,9 @@ CASES = {
     ),
     "next cards": lambda: picture_of(holdem.equity(LONG, "KK", board="Td9d2c"), by="next-card"),
     "hits": lambda: picture_of(holdem.hits(LONG, board="Ks7s8s")),
+    "hits of a wide range": lambda: picture_of(
+        holdem.hits("22+,A2s+,KTs+,QTs+,JTs,T9s,98s,K2o,Q3o,J9o", board="Ks7d2c")
+    ),
     "ten hands": lambda: picture_of(
         holdem.explain(*(f"{rank}c{rank}s" for rank in "AKQJT98765"), board="2d3d4hKh")
     ),

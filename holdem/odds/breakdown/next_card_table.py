@@ -60,6 +60,9 @@ class NextCardTable(RecordTable[NextCardResult]):
     """One standard error of each equity, ``float64 (card, player)``; 0.0 if exact."""
     exact: NDArray[np.bool_]
     """Whether the equities after each card are exact, ``bool (card,)``."""
+    now: NDArray[np.float64] = attrs.field(factory=lambda: np.zeros(0))
+    """The players' equities before the card, those of the result, ``float64 (player,)``. The
+    means of sampled equities weighted by `deals` are not: every card has as many deals."""
 
     @cached_property
     def card(self) -> NDArray[np.str_]:

@@ -46,6 +46,7 @@ GREY: Final = "#bdbdbd"
 
 _LEGEND_WIDTH = 44  # characters of a line of a legend
 _LEGEND_HANDLE = 7  # characters that the sample of a line takes
+_PLAYER_NAME = 28  # characters
 _SPINE = 0.6
 
 
@@ -59,6 +60,11 @@ def name_text(text: str, width: int = 32) -> str:
     """Return the name of a range or spot for a picture: clipped, on one line, no mathematics."""
     line = clipped(" ".join(text.split()), width)
     return with_symbols(range_in_report(line)).replace("$", r"\$")
+
+
+def player_name(number: int, text: str) -> str:
+    """Return the number of a player, from 1, and the name of the range, for a picture."""
+    return f"player {number}: {name_text(text, _PLAYER_NAME)}"
 
 
 def with_symbols(text: str) -> str:
@@ -126,7 +132,7 @@ def _legend_columns(names: Sequence[str]) -> int:
 
 def limit_bars(ax: Axes, longest: float) -> None:
     """Set the horizontal axis of bars in per cent, with room for numbers beside the longest."""
-    limit = 1.25 * longest or 1.0
+    limit = 1.4 * longest or 1.0
     ticks = MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]).tick_values(0, limit)
     ax.set_xticks([tick for tick in ticks if 0 <= tick <= min(limit, 100)])
     ax.set_xlim(0, limit)
@@ -135,7 +141,7 @@ def limit_bars(ax: Axes, longest: float) -> None:
 def number_bars(
     ax: Axes, ends: Sequence[float], places: Sequence[float], texts: Sequence[str]
 ) -> None:
-    """Write a number beside the end of each horizontal bar."""
+    """Write a number beside the end of each horizontal bar, over the rules."""
     for end, place, text in zip(ends, places, texts, strict=True):
         ax.annotate(
             text,
@@ -144,6 +150,7 @@ def number_bars(
             textcoords="offset points",
             va="center",
             fontsize=TEXT_SIZE,
+            bbox={"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 0.5},
         )
 
 

@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
+from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
 from holdem.report.colours import ink_on
@@ -15,6 +16,8 @@ from holdem.report.plots.figure_style import EMPTY, EMPTY_INK, TEXT_SIZE, label_
 
 _MOST_SEPARATE = 40  # rows or columns with gaps between them; more are drawn as pixels
 _BAR = 0.09  # inches, height of the colour bar
+_ROOM = 0.25  # inches between a map and its colour bar, for the names of columns
+_CAPITAL, _LINE_STEP = 0.73 * TEXT_SIZE, 1.02 * TEXT_SIZE  # points: a capital, line to line
 _MOST_NAMES = 20  # of rows or columns
 
 
@@ -79,28 +82,41 @@ def heat_map(
         for column, text in enumerate(line):
             value = values[row, column]
             ink = EMPTY_INK if np.isnan(value) else ink_on(to_hex(mesh.to_rgba(value)))
-            ax.text(
-                column,
-                row,
-                text,
-                color=ink,
-                fontsize=TEXT_SIZE,
-                ha="center",
-                va="center",
-                linespacing=0.95,
-            )
+            _write(ax, column, row, text, ink)
     _colour_bar(ax, mesh, scale.label)
+
+
+def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
+    """Write lines of text in a cell.
+
+    Each is placed by its baseline: the box of a text with a letter below it, such as J, is higher.
+    """
+    lines = text.splitlines()
+    for number, line in enumerate(lines):
+        height = ((len(lines) - 1) / 2 - number) * _LINE_STEP - _CAPITAL / 2
+        ax.annotate(
+            line,
+            (column, row),
+            xytext=(0, height),
+            textcoords="offset points",
+            color=ink,
+            fontsize=TEXT_SIZE,
+            ha="center",
+            va="baseline",
+        )
 
 
 def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
     """Add a colour bar of fixed height below axes."""
+    # Constrained layout keeps the names of columns free; without it the bar leaves room for them.
+    is_fitted = isinstance(ax.figure.get_layout_engine(), ConstrainedLayoutEngine)
     width, height = ax.get_position().size * ax.figure.get_size_inches()
     bar = ax.figure.colorbar(
         mesh,
         ax=ax,
         location="bottom",
         fraction=min(_BAR / height, 0.3),
-        pad=0.03,
+        pad=0.03 if is_fitted else _ROOM / height,
         aspect=width / _BAR,
     )
     label_axes(bar.ax, x=label)

@@ -27,6 +27,7 @@ from holdem.report.plots.figures import Picture
 from holdem.report.units import percent
 
 _DIGITS = 1
+_NAME_WIDTH = 28
 
 
 def hits_picture(result: Hits) -> Picture:
@@ -46,7 +47,7 @@ def hits_picture(result: Hits) -> Picture:
         groups = [("at the river", STRONG, result.by_river)]
     groups = [group for group in groups if group[2]]
     known = with_symbols(known_cards(result.board, result.dead))
-    title = "\n".join(filter(None, (name_text(result.range), known)))
+    title = "\n".join(filter(None, (name_text(result.range, _NAME_WIDTH), known)))
     bars = sum(len(shares) for *_, shares in groups) + len(groups) - 1
     height = 0.6 + legend_height([name for name, *_ in groups], title) + 1.15 * LINE * bars
     return Picture([partial(_bars, groups=groups, title=title)], COLUMN, height)

@@ -12,11 +12,18 @@ from holdem.odds.result import EquityResult, PlayerResult
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards
-from holdem.report.plots.figure_style import COLUMN, SEQUENTIAL, name_text, with_symbols
+from holdem.report.plots.figure_style import (
+    COLUMN,
+    SEQUENTIAL,
+    name_text,
+    player_name,
+    with_symbols,
+)
 from holdem.report.plots.figures import Picture
 from holdem.report.plots.heat_maps import ColourScale, heat_map
 
 _SIDE = 13
+_STRIP, _STRIP_HEIGHT, _STRIP_AT = 0.84, 0.09, 0.43  # width, height and centre, in cells
 _HEIGHT = COLUMN + 0.65  # the title and the colour bar
 _NAMES = [CLASS_NAMES[start : start + _SIDE] for start in range(0, len(CLASS_NAMES), _SIDE)]
 
@@ -48,8 +55,10 @@ def result_classes(result: EquityResult) -> Picture:
     """Return the picture of all players' equities by class, with a panel for each player."""
     board = with_symbols(known_cards(result.board, result.dead))
     panels = [
-        partial(_equities, table=player.by_class, title=f"{name_text(player.range, 40)}\n{board}")
-        for player in result.players
+        partial(
+            _equities, table=player.by_class, title=f"{player_name(number, player.range)}\n{board}"
+        )
+        for number, player in enumerate(result.players, 1)
     ]
     return Picture(panels, COLUMN, _HEIGHT)
 
@@ -61,5 +70,14 @@ def _equities(ax: Axes, table: ClassTable, title: str) -> None:
         [f"{CLASS_NAMES[cell]}\n{grid[cell]:.0f}".removesuffix("\nnan") for cell in row]
         for row in np.arange(len(grid)).reshape(_SIDE, _SIDE).tolist()
     ]
-    scale = ColourScale(SEQUENTIAL, 0.0, 100.0, "equity (%)")
+    is_partial = table.weight < 1
+    label = "equity (%)" + "; bar in a cell: weight below 1" * bool(is_partial.any())
+    scale = ColourScale(SEQUENTIAL, 0.0, 100.0, label)
     heat_map(ax, grid.reshape(_SIDE, _SIDE), scale, title=title.strip(), texts=texts)
+    rows, columns = np.divmod(table.numbers[is_partial], _SIDE)
+    weights = table.weight[is_partial]
+    # A strip at the lower edge, with a bar from its left end.
+    for widths, colour in ((np.ones(len(weights)), "white"), (weights, "black")):
+        ax.barh(
+            rows + _STRIP_AT, widths * _STRIP, _STRIP_HEIGHT, columns - _STRIP / 2, color=colour
+        )
