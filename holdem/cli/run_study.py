@@ -29,7 +29,7 @@ def command(study: str, store: str, workers: int | None, dask: str | None) -> in
     holdem run study.toml --store study.store
     holdem run study.toml --store study.store --dask tcp://10.0.0.7:8786
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.errors import Interrupted, one_line
+    from holdem.errors import Interrupted, counted, one_line
     from holdem.trials.studies.results import StudyResults
     from holdem.trials.studies.run import run_study
 
@@ -46,7 +46,7 @@ def command(study: str, store: str, workers: int | None, dask: str | None) -> in
     deals = sum(spot.result.deals for spot in results.spots)
     seconds = sum(spot.result.elapsed for spot in results.spots)
     print_text(
-        f"complete: {results.total:,} spots, {deals:,} deals, {seconds:.3f} s;"
+        f"complete: {counted(results.total, 'spot')}, {counted(deals, 'deal')}, {seconds:.3f} s;"
         f" `holdem results {one_line(store)}` shows them"
     )
     return 0

@@ -8,7 +8,14 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from holdem.errors import ConfigurationError, EvaluatorError, HoldemTypeError, one_line, quoted
+from holdem.errors import (
+    ConfigurationError,
+    EvaluatorError,
+    HoldemTypeError,
+    install_hint,
+    one_line,
+    quoted,
+)
 from holdem.evaluation.configuration import Configuration, read_configuration
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -164,7 +171,7 @@ class Registry:
         elif off:
             hint = f" (disabled by {DISABLE_VARIABLE}: {', '.join(off)})"
         elif name in PEERS:
-            hint = ' (it comes with: pip install "holdem[peers]")'
+            hint = f" ({install_hint('peers')})"
         else:
             hint = ""
         more = (

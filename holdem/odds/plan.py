@@ -13,7 +13,7 @@ from typing import Literal
 
 import attrs
 
-from holdem.errors import BudgetError
+from holdem.errors import BudgetError, counted
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.preflop_table.method import PreflopTableMethod
 from holdem.odds.spot import Spot
@@ -71,15 +71,15 @@ class Plan:
 
     def lines(self) -> list[str]:
         """Return lines of text that describe the plan."""
-        lines = [] if self.deals is None else [f"spot: {self.deals:,} deals"]
+        lines = [] if self.deals is None else [f"spot: {counted(self.deals, 'deal')}"]
         for candidate in self.considered:
             share = candidate.evaluations / self.budget
             lines.append(
-                f"exact, {candidate.name}: {candidate.evaluations:,} evaluations"
+                f"exact, {candidate.name}: {counted(candidate.evaluations, 'evaluation')}"
                 f" ({share:.3g} of the budget)"
             )
         lines.append(f"budget of an exact answer: {self.budget:,} evaluations")
-        lines.append(f"monte-carlo: {self.evaluations_a_deal:,} evaluations a deal")
+        lines.append(f"monte-carlo: {counted(self.evaluations_a_deal, 'evaluation')} a deal")
         chosen = f"exact, {self.chosen.name}" if self.chosen else "monte-carlo"
         lines.append(f"chosen: {chosen}: {self.reason}")
         return lines

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, Card, CardArray, CardsLike, card_set, cards_text
-from holdem.errors import BudgetError, HoldemError, HoldemTypeError, SpotError, quoted
+from holdem.errors import BudgetError, HoldemError, HoldemTypeError, SpotError, counted, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
@@ -175,7 +175,7 @@ def make_spot(
     """
     ranking = REGISTRY.get(evaluator)
     if not fewest <= len(players) <= MAX_PLAYERS:
-        raise SpotError(f"equity needs {fewest} to {MAX_PLAYERS} players, not {len(players)}")
+        raise SpotError(f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}")
     rules = ranking.rules
     ranges = tuple(
         _parse_player(player, seat_label(number, len(players)), rules)
@@ -189,7 +189,7 @@ def make_spot(
     needed = 2 * len(ranges) + spot.to_come
     if needed > spot.cards_left:
         raise SpotError(
-            f"{len(ranges)} player{'s' * (len(ranges) > 1)} and the board need {needed} more cards,"
+            f"{counted(len(ranges), 'player')} and the board need {needed} more cards,"
             f" and only {spot.cards_left} are left"
         )
     assert spot.live  # raises if no deal is possible

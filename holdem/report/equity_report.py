@@ -8,6 +8,7 @@ from itertools import chain
 from typing import Any
 
 from holdem.cards import Card
+from holdem.errors import counted
 from holdem.odds.breakdown.on_demand import By
 from holdem.odds.result import EquityResult
 from holdem.report.by_reports import by_blocks, by_csv
@@ -102,12 +103,11 @@ def _blocks(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
 def _footer(result: EquityResult) -> str:
     run = f"evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
     if result.exact:
-        return f"exact over {result.deals:,} deals; {run}"
+        return f"exact over {counted(result.deals, 'deal')}; {run}"
     if result.method == "exact":
         return (
             f"interrupted after {100 * result.progress:.0f} % of an exact run: no equity, because"
             f" the finished part is not a random sample; use --method monte-carlo; {run}"
         )
-    return (
-        f"Monte Carlo over {result.deals:,} deals{_STOPS[result.stop]}, seed {result.seed}; {run}"
-    )
+    deals = counted(result.deals, "deal")
+    return f"Monte Carlo over {deals}{_STOPS[result.stop]}, seed {result.seed}; {run}"

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from holdem.cards import card_set
+from holdem.errors import counted
 from holdem.odds.hits.hits import HitGroup, Hits
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
@@ -86,6 +87,6 @@ def _hands_text(hits: Hits, group: HitGroup) -> str:
 
 
 def _footer(hits: Hits) -> str:
-    runouts = f"{hits.runouts:,} runout{'s' * (hits.runouts != 1)}"
+    runouts = counted(hits.runouts, "runout")
     evaluator = f"evaluator {hits.evaluator.name}, {hits.elapsed:.3f} s"
     return f"exact over {runouts} of each combo; {evaluator}"

@@ -8,11 +8,12 @@ from typing import Any
 
 import numpy as np
 
+from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
 from holdem.report.formats import Block, Report, Table
 from holdem.report.suits import range_in_report
 from holdem.report.tables import Row, clipped
-from holdem.report.units import count, decimals, percent
+from holdem.report.units import decimals, percent
 
 _FIGURES = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table
@@ -78,7 +79,7 @@ def summary(table: EquityTable) -> str:
     answers = [f"{exact:,} exact", f"{sampled:,} sampled, seed {table.seed}" if sampled else ""]
     answers.append(f"{wrong:,} without answer" if wrong else "")
     return (
-        f"{len(table):,} spot{'' if len(table) == 1 else 's'}: {', '.join(filter(None, answers))};"
+        f"{counted(len(table), 'spot')}: {', '.join(filter(None, answers))};"
         f" evaluator {table.evaluator.name}, {table.elapsed:.3f} s"
     )
 
@@ -86,7 +87,7 @@ def summary(table: EquityTable) -> str:
 def _blocks(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[Block]:
     shown = list(zip(numbers[:_MOST_ROWS], table[:_MOST_ROWS], strict=True))
     more = len(table) - len(shown)
-    note = f"… and {more:,} more spots" if more else ""
+    note = f"… and {counted(more, 'more spot')}" if more else ""
     if table.players == 2:
         head = [name, "player 1", "player 2", "board", "equity 1", "equity 2", "answer"]
         rows = [_row(number, record) for number, record in shown]
@@ -126,4 +127,4 @@ def _equities(record: SpotRecord) -> list[str]:
 def _answer(record: SpotRecord) -> str:
     if record.equity is None:
         return "error"
-    return "exact" if record.exact else f"{count(record.deals)} deals"
+    return "exact" if record.exact else counted(record.deals, "deal")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from holdem.errors import counted
 from holdem.odds.result import EquityResult
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
@@ -45,8 +46,8 @@ def _blocks(results: StudyResults) -> Iterator[Block]:
     seconds = sum(spot.result.elapsed for spot in results.spots)
     yield (
         f"{'complete' if results.complete else 'not complete'}:"
-        f" {results.finished:,} of {results.total:,} spots finished, {deals:,} deals,"
-        f" {seconds:.3f} s"
+        f" {results.finished:,} of {counted(results.total, 'spot')} finished,"
+        f" {counted(deals, 'deal')}, {seconds:.3f} s"
     )
 
 
@@ -71,7 +72,9 @@ def _state(result: EquityResult) -> str:
         return "exact"
     if result.method == "exact":
         return f"stopped at {100 * result.progress:.0f} %: no answer"
-    return f"{result.deals:,} deals{', not finished' if result.stop == 'interrupted' else ''}"
+    return (
+        f"{counted(result.deals, 'deal')}{', not finished' if result.stop == 'interrupted' else ''}"
+    )
 
 
 def _grid(spots: Sequence[SpotResult]) -> Table:

@@ -101,8 +101,8 @@ def test_peer_that_is_not_installed(monkeypatch):
         with pytest.raises(EvaluatorError) as caught:
             Registry().get(name)
         assert (
-            f"no evaluator '{name}' (it comes with: pip install \"holdem[peers]\"); there"
-            in str(caught.value)
+            f'no evaluator \'{name}\' (install the extra "peers": pip install "holdem[peers]",'
+            ' or pip install ".[peers]" in a checkout); there' in str(caught.value)
         )
 
 

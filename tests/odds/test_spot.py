@@ -11,8 +11,8 @@ from holdem.odds.spot import make_spot
 @pytest.mark.parametrize(
     ("players", "options", "message"),
     [
-        (("AsKs",), {}, "equity needs 2 to 10 players, not 1"),
-        (("22",) * 11, {}, "equity needs 2 to 10 players, not 11"),
+        (("AsKs",), {}, "expected 2 to 10 players, not 1"),
+        (("22",) * 11, {}, "expected 2 to 10 players, not 11"),
         (("AsKs", "QQ"), {"board": "Td9d"}, "a board has 0, 3, 4 or 5 cards, not 2: Td 9d"),
         (
             ("AsKs", "QQ"),

@@ -179,7 +179,7 @@ BAD = [
     ("[[spot]]", '[[spot]] 1: players: expected a list of 2 to 10 texts, as in ["AsKs", "QQ+"]'),
     ('[[spot]]\nplayers = "AA"', "[[spot]] 1: players = 'AA': expected a list"),
     ('[[spot]]\nplayers = ["AA", 5]', "[[spot]] 1: players = ['AA', 5]: expected a list"),
-    ('[[spot]]\nplayers = ["AA"]', "[[spot]] 1: equity needs 2 to 10 players, not 1"),
+    ('[[spot]]\nplayers = ["AA"]', "[[spot]] 1: expected 2 to 10 players, not 1"),
     ('[[spot]]\nplayers = ["AA", "KZ"]', "[[spot]] 1: player 2: "),
     ('[[spot]]\nplayers = ["AA", "KK"]\nname = 5', "[[spot]] 1: name = 5: expected one printable"),
     (

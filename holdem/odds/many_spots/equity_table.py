@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.errors import counted
 from holdem.odds.many_spots.columns import SpotColumns
 
 _FIGURES = ("equity", "win", "tie", "lose", "stderr")
@@ -125,7 +126,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
     def __repr__(self) -> str:
         answered = ~np.isnan(self.equity[:, 0])
         exact = int(self.exact.sum())
-        text = f"EquityTable, {len(self):,} spots, {exact:,} exact"
+        text = f"EquityTable, {counted(len(self), 'spot')}, {exact:,} exact"
         if answered.any():
             means = self.equity[answered].mean(axis=0)
             text += ": mean equities " + ", ".join(f"{value:.4f}" for value in means)

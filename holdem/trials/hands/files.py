@@ -15,6 +15,7 @@ from holdem.errors import (
     HoldemRuntimeError,
     HoldemValueError,
     SpotError,
+    install_hint,
     one_line,
     quoted,
 )
@@ -220,9 +221,7 @@ def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
         try:
             from holdem.trials.hands.parquet import open_parquet
         except ImportError:
-            raise HoldemRuntimeError(
-                "Parquet needs pyarrow: pip install 'holdem[parquet]'"
-            ) from None
+            raise HoldemRuntimeError(f"Parquet needs pyarrow; {install_hint('parquet')}") from None
         with open_parquet(path, dealer) as output:
             yield output
     else:

@@ -11,6 +11,7 @@ import attrs
 
 from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import parse_cards
+from holdem.errors import counted
 from holdem.jobs.workers import count_workers
 from holdem.odds import api
 from holdem.odds.breakdown.next_card_table import NextCardTable
@@ -48,7 +49,7 @@ class StudyResults(Result, Pictured):
     """Each hero and villain of a grid with several boards, with sums over the boards."""
 
     def __repr__(self) -> str:
-        return f"<StudyResults, {self.finished:,} of {self.total:,} spots finished>"
+        return f"<StudyResults, {self.finished:,} of {counted(self.total, 'spot')} finished>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the JSON object that ``holdem results -f json`` prints."""
