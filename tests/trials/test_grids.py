@@ -230,6 +230,10 @@ def test_boards_of_random_opponents(tmp_path):
     error = sum((p * f.stderr) ** 2 for p, f in zip(pair.probabilities, figures, strict=True))
     assert (pair.equity, pair.stderr) == pytest.approx((mean, error**0.5))
     assert (pair.villain, pair.cell) == ("2 random", (0, "AA,72o", 2))
+    assert pair.to_dict()["grid"] == 1
+    assert repr(pair).startswith("<PairResult, 2 boards: 'AA,72o' v '2 random' 0.")
+    assert repr(pair.highest).startswith("<SpotResult 'AA,72o v 2 random")
+    assert len(repr(pair.highest)) < 250
 
 
 def test_rows(flops):

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 from holdem.arguments import checked_number
 from holdem.base_result import Pictured
 from holdem.cards import cards_text
-from holdem.errors import HoldemValueError
+from holdem.errors import HoldemValueError, counted, quoted
 from holdem.trials.studies.spot_result import SpotResult
 from holdem.trials.studies.study import GridCell, StudySpot
 
 _QUARTILES = {"lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75}
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class PairResult(Pictured):
     """A hero's equity against a villain or random opponents, over the boards of a grid.
 
@@ -120,10 +120,15 @@ class PairResult(Pictured):
         place = np.searchsorted(self.probabilities[order].cumsum(), checked - 1e-12)
         return float(self.equities[order][min(int(place), len(order) - 1)])
 
+    def __repr__(self) -> str:
+        pair = f"{quoted(self.hero, 24)} v {quoted(self.villain, 24)}"
+        error = f" ± {self.stderr:.6f}" if self.stderr else ""
+        return f"<PairResult, {counted(self.boards, 'board')}: {pair} {self.equity:.6f}{error}>"
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the sums as a JSON object."""
+        """Return the sums as a JSON object; ``grid`` counts the grids of the study from 1."""
         return {
-            "grid": self.cell.grid,
+            "grid": self.cell.grid + 1,
             "hero": self.hero,
             "villain": self.villain,
             "boards": self.boards,

@@ -6,11 +6,12 @@ from typing import Any
 
 import attrs
 
+from holdem.errors import quoted
 from holdem.odds.result import EquityResult
 from holdem.trials.studies.study import GridCell
 
 
-@attrs.frozen
+@attrs.frozen(repr=False)
 class SpotResult:
     """The result of one spot of a study."""
 
@@ -23,6 +24,9 @@ class SpotResult:
     """The number of boards that the board stands for, which are equal up to suit permutations."""
     matchups: float | None = None
     """The total weight of the match-ups of the hero and one opponent; None outside grids."""
+
+    def __repr__(self) -> str:
+        return f"<SpotResult {quoted(self.name)}: {self.result!r}>"
 
     def to_dict(self) -> dict[str, Any]:
         """Return the spot's name, weight and equity result as a JSON object."""
