@@ -219,6 +219,19 @@ def test_number_of_invalid_spots():
         holdem.equities(["AsKs", "AsKd", "x", "AsAs", "y"], "QQ")
 
 
+def test_number_of_spots_without_deal():
+    """Spots with valid text and no possible deal count, too, and may be the first."""
+    heroes = ["AA", "AsKs", "AA", "x", "AA", "AA", "22+", "AA"]
+    villains = ["KK", "QQ", "AA", "QQ", "AA,KK", "AA", "QQ", "AsKs"]
+    boards = ["AsAhAd", "", "AsAh2c", "", "AsAh2c", "2c3c4c", "QdQcTd", "AhAd2c"]
+    with pytest.raises(holdem.HoldemValueError) as caught:
+        holdem.equities(heroes, villains, board=boards)
+    valid = holdem.equities(heroes, villains, board=boards, errors="nan")
+    assert list(valid.errors) == [0, 2, 3, 7]
+    lines = str(caught.value).splitlines()
+    assert lines == [f"spot 0: {valid.errors[0]}", "4 of 8 spots are invalid"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "options", "error"),
     [

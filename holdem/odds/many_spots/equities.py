@@ -20,7 +20,7 @@ from holdem.odds.many_spots.column_forms import Column
 from holdem.odds.many_spots.columns import read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.job import SpotsJob
-from holdem.odds.many_spots.validity import error_of, invalid_spots
+from holdem.odds.many_spots.validity import error_of, invalid_spots, spots_without_deal
 from holdem.odds.plan import Method
 
 
@@ -83,6 +83,7 @@ def equities(
     spots = read_columns(players, board, dead, ranking.rules)
     wrong = invalid_spots(spots, ranking).tolist()
     if wrong and errors == "raise":  # without the messages of the others: they take time
+        wrong = sorted([*wrong, *spots_without_deal(spots, ranking, wrong)])
         raise _first_error(wrong[0], error_of(spots, wrong[0], ranking), len(wrong), len(spots))
     messages = {spot: error_of(spots, spot, ranking) or "" for spot in wrong}
     question = spots, messages, ranking, method, bounds, seed
@@ -103,5 +104,5 @@ def equities(
 
 
 def _first_error(spot: int, message: str | None, count: int, total: int) -> SpotError:
-    others = f"; {count:,} of {total:,} spots are invalid" if count > 1 else ""
+    others = f"\n{count:,} of {total:,} spots are invalid" if count > 1 else ""
     return SpotError(f"spot {spot}: {message}{others}", spot=spot)

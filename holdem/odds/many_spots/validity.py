@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -32,6 +34,42 @@ def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
         is_wrong |= held & used != 0
         used = used | held
     return np.flatnonzero(is_wrong)
+
+
+def spots_without_deal(spots: SpotColumns, evaluator: Evaluator, wrong: list[int]) -> Iterator[int]:
+    """Yield the numbers of the spots for which no deal is possible.
+
+    Args:
+        spots: the spots.
+        evaluator: ranks the hands.
+        wrong: the spots that are known to be invalid, which are left out.
+    """
+    used = spots.dead | np.uint64(evaluator.rules.outside) | spots.board_sets
+    has_deal = np.ones(len(spots), dtype=np.bool_)
+    has_deal[wrong] = False
+    # A deal for almost every spot: each player in turn holds the first combo with free cards.
+    # Known cards come first.
+    hands = [COMBO_SETS[[code]] for code in range(COMBO_COUNT)]
+    hands += [COMBO_SETS[own.held] for own in spots.ranges]
+    columns = sorted(spots.codes.T, key=lambda codes: int(np.count_nonzero(codes >= COMBO_COUNT)))
+    for codes in columns:
+        order = np.argsort(codes, kind="stable")
+        starts = np.flatnonzero(np.diff(codes[order], prepend=-2))
+        for rows in np.split(order, starts[1:]):
+            left = rows[has_deal[rows]]
+            for combo in hands[codes[rows[0]]]:
+                if not len(left):
+                    break
+                is_free = used[left] & combo == 0
+                used[left[is_free]] |= combo
+                left = left[~is_free]
+            has_deal[left] = False
+    to_come = 5 - spots.board_sizes
+    has_deal &= np.bitwise_count(used) + to_come <= 52
+    has_deal[wrong] = True
+    for spot in np.flatnonzero(~has_deal).tolist():
+        if error_of(spots, spot, evaluator) is not None:
+            yield spot
 
 
 def error_of(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
