@@ -7,11 +7,12 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
+import attrs
 import click
 
 from holdem.cli import options
 from holdem.cli.output import print_message, print_report, shows_progress
-from holdem.errors import HoldemValueError, Interrupted, SpotError, one_line, quoted
+from holdem.errors import HoldemValueError, Interrupted, SpotError, counted, one_line, quoted
 
 if TYPE_CHECKING:
     from holdem.cli.spot_files import SpotFile
@@ -96,11 +97,14 @@ def command(
         chosen = option if name is None else name
         cards[option] = rows.texts(chosen) if chosen in rows.columns else None
     _require_new_names(rows, len(names))
+    hands = [rows.texts(name) for name in names]
+    if rows.errors:
+        if errors == "raise":
+            raise HoldemValueError(_first_of(rows))
+        hands[0] = ["" if row in rows.errors else text for row, text in enumerate(hands[0])]
     interrupted = False
     try:
-        table = equities(
-            *map(rows.texts, names), **cards, **arguments, errors=errors, progress=shows_progress()
-        )
+        table = equities(*hands, **cards, **arguments, errors=errors, progress=shows_progress())
     except SpotError as error:
         if error.spot is None:
             raise
@@ -108,6 +112,7 @@ def command(
         raise HoldemValueError(f"{rows.place(error.spot)}: {reason}") from None
     except Interrupted as interruption:
         table, interrupted = interruption.finished, True  # type: ignore[assignment]
+    table = attrs.evolve(table, errors={**table.errors, **rows.errors})
     _print(rows, table, output, output_format)
     if cards["board"] is None:
         _print_unread(rows, [*names, dead or "dead"])
@@ -117,6 +122,14 @@ def command(
         return 130
     _print_errors(rows, table)
     return 0
+
+
+def _first_of(rows: SpotFile) -> str:
+    """Return the message of the first row with a wrong number of cells, and their number."""
+    first, message = next(iter(rows.errors.items()))
+    count = len(rows.errors)
+    others = f"\n{count:,} of {len(rows.numbers):,} rows have more or fewer cells than columns"
+    return f"{rows.place(first)}: {message}{others if count > 1 else ''}"
 
 
 def _check_output(output: Path | None, output_format: str | None, force: bool) -> None:
@@ -218,7 +231,7 @@ def _print_errors(rows: SpotFile, table: EquityTable) -> None:
     """Print the first few errors and their number."""
     if not table.errors:
         return
-    lines = [f"note: {len(table.errors):,} of {len(table):,} spots have no answer"]
+    lines = [f"note: no answer for {len(table.errors):,} of {counted(len(table), 'spot')}"]
     for spot in list(table.errors)[:_MOST_MESSAGES]:
         message = table.errors[spot].replace("\n", "\n  ")
         lines.append(f"  {rows.place(spot)}: {message}")

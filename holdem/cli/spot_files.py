@@ -11,7 +11,14 @@ from typing import Any, TextIO
 
 import attrs
 
-from holdem.errors import HoldemRuntimeError, HoldemTypeError, HoldemValueError, quoted
+from holdem.errors import (
+    HoldemRuntimeError,
+    HoldemTypeError,
+    HoldemValueError,
+    counted,
+    install_hint,
+    quoted,
+)
 
 #: The file formats, which are also the file extensions.
 FORMATS = ("csv", "parquet")
@@ -27,6 +34,8 @@ class SpotFile:
     """The columns by name, in the order of the file: text of a CSV, arrays of pyarrow."""
     lines: Sequence[int] | None
     """The line of the file on which each row begins, from 1; None for Parquet."""
+    errors: Mapping[int, str] = attrs.field(factory=dict)
+    """The messages of rows with more or fewer cells than columns, by row."""
 
     @property
     def unit(self) -> str:
@@ -85,25 +94,30 @@ def format_of(path: Path) -> str:
 def read_csv(stream: TextIO) -> SpotFile:
     """Read a CSV file whose first line has the column names. Empty lines are skipped.
 
+    In a row of `errors`, missing cells are empty and further ones are left out.
+
     Args:
         stream: the text, opened with ``newline=""``.
 
     Raises:
-        HoldemValueError: not a CSV file in UTF-8 with as many cells in each row as columns.
+        HoldemValueError: not a CSV file in UTF-8, or one with another separator than the comma.
     """
     reader = csv.reader(stream, strict=True)
     rows: list[list[str]] = []
     lines, end = array("q"), 0
+    errors: dict[int, str] = {}
     try:
         for row in reader:
             line, end = end + 1, reader.line_num
             if not row:
                 continue
-            if rows and len(row) != len(rows[0]):
-                raise HoldemValueError(
-                    f"line {line}: {len(row)} cells for {len(rows[0])} columns;"
-                    ' text with a comma is quoted, as in "QQ+,AKs"'
+            if rows and len(row) != (columns := len(rows[0])):
+                hint = (
+                    '; text with a comma is quoted, as in "QQ+,AKs"' if len(row) > columns else ""
                 )
+                counts = f"{counted(len(row), 'cell')} for {counted(columns, 'column')}"
+                errors[len(rows) - 1] = counts + hint
+                row = (row + [""] * columns)[:columns]
             rows.append(row)
             lines.append(line)
     except csv.Error as error:
@@ -115,8 +129,10 @@ def read_csv(stream: TextIO) -> SpotFile:
     if not rows:
         raise HoldemValueError("the file is empty; its first line has the column names: p1,p2,…")
     names, *rows = rows
+    if len(names) == 1 and (other := re.search(r"[;\t|]", names[0])):
+        raise HoldemValueError(f"columns are separated by commas, not by {quoted(other[0])}")
     cells = zip(*rows, strict=True) if rows else ((),) * len(names)
-    return SpotFile(_by_name(names, cells), lines[1:])
+    return SpotFile(_by_name(names, cells), lines[1:], errors)
 
 
 def read_parquet(path: Path) -> SpotFile:
@@ -202,7 +218,5 @@ def _pyarrow() -> Any:
     try:
         import pyarrow as pa
     except ImportError:
-        raise HoldemRuntimeError(
-            'Parquet files need pyarrow: pip install "holdem[parquet]"'
-        ) from None
+        raise HoldemRuntimeError(f"Parquet files need pyarrow; {install_hint('parquet')}") from None
     return pa

@@ -59,7 +59,7 @@ def test_csv(file, capsys):
     assert [{name: row[name] for name in HEADER} for row in rows] == read(FILE)
     assert [bool(row["error"]) for row in rows] == [False, True, False, True, False]
     require_answers(rows)
-    assert "2 of 5 spots have no answer" in err
+    assert "no answer for 2 of 5 spots" in err
     assert "line 3: player 1: 'AsAs' is the same card twice" in err
     assert "line 7: " in err
     assert rows[1]["error"] == "player 1: 'AsAs' is the same card twice (position 1)"
@@ -206,6 +206,24 @@ def test_first_error(file, capsys):
     assert "2 of 5 spots are invalid" in err
 
 
+def test_wrong_numbers_of_cells(tmp_path, capsys, monkeypatch):
+    """A row with more or fewer cells than columns keeps its place and says so."""
+    monkeypatch.chdir(tmp_path)
+    text = "p1,p2,board\nAA,KK\nAA,KK,Td9d2c,x\nQQ,KK,Td9d2c\n"
+    (tmp_path / "spots.csv").write_text(text, encoding="utf-8")
+    assert run(["equities", "spots.csv"]) == 0
+    out, err = capsys.readouterr()
+    rows = read(out)
+    assert [row["error"].partition(";")[0] for row in rows] == [
+        "2 cells for 3 columns",
+        "4 cells for 3 columns",
+        "",
+    ]
+    assert [row["board"] for row in rows] == ["", "Td9d2c", "Td9d2c"]
+    require_answers(rows)
+    assert "no answer for 2 of 3 spots\n  line 2: 2 cells" in err
+
+
 def test_existing_file(file, capsys, tmp_path):
     """An existing file is overwritten with --force only."""
     (tmp_path / "out.csv").write_text("mine", encoding="utf-8")
@@ -236,7 +254,8 @@ def test_interrupted(file, capsys, interrupted_after):
         ("p1,p2\nAA,KK\n", ("--board", "flop"), "no column 'flop'; there are: 'p1', 'p2'. --board"),
         ("p1,p1\nAA,KK\n", (), "two columns have the name 'p1'"),
         ("", (), "the file is empty; its first line has the column names"),
-        ("p1,p2\nAA,KK\n\nQQ+,AK,KK\n", (), "line 4: 3 cells for 2 columns"),
+        ("p1,p2\nAA,KK\n\nQQ+,AK,KK\n", ("--errors", "raise"), "line 4: 3 cells for 2 columns"),
+        ("p1;p2\nQQ+,AK;KK\n", (), "columns are separated by commas, not by ';'"),
         ('p1,p2\nAA,KK\nAA,"KK\n', (), "line 3: not CSV"),
         ("p1,p2,win_2\nAA,KK,1\n", (), "has a column 'win_2'"),
         ("p1,p2\nAA,KK\n", ("-o", "out.xlsx"), "ends in .csv or .parquet, not as 'out.xlsx'"),
