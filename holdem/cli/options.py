@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -57,6 +58,23 @@ class CountRange(Count, click.IntRange):
     """A `Count` within bounds."""
 
 
+class Report(click.Choice[str]):
+    """The name of a report, in capital or small letters; errors suggest the most similar one."""
+
+    def __init__(self, *names: str) -> None:
+        super().__init__(names, case_sensitive=False)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Convert the text of an option to one of the names."""
+        try:
+            return super().convert(value, param, ctx)
+        except click.BadParameter as error:
+            near = get_close_matches(str(value).lower(), map(str, self.choices), n=1)
+            if not near:
+                raise
+            self.fail(f"{error.message.rstrip('.')}; did you mean {near[0]}?", param, ctx)
+
+
 def _use_symbols(context: click.Context, _: click.Parameter, is_set: bool) -> None:
     if is_set:  # the context of a command has the `meta` of its group
         context.meta[WANTS_SYMBOLS] = True
@@ -102,7 +120,7 @@ seed_of_hands = click.option(
 by = click.option(
     "--by",
     multiple=True,
-    type=click.Choice(["class", "category", "combo", "next-card"]),
+    type=Report("class", "category", "combo", "next-card"),
     help="Show where the equity comes from; can be repeated.",
 )
 

@@ -134,7 +134,8 @@ def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing
     """
     ranks = np.unique(starting_hand_ranks(rules)[combos]).tolist()
     if len(ranks) != 1:
-        raise RangeError(f"a standing is that of one hand or class, not of {len(ranks)} classes")
+        found = f"{len(ranks)} classes" if ranks else "an empty range"
+        raise RangeError(f"a standing is that of one hand or class, not of {found}")
     (rank,) = ranks
     if rank == _NOT_IN_DECK:
         name = CLASS_NAMES[CLASS_OF_COMBO[combos[0]]]

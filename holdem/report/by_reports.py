@@ -28,6 +28,9 @@ _OUTCOMES = ("win", "tie")
 _CONTRIBUTION = ("contribution",)
 _MOST_SHARE_DIGITS = 2  # of a class; its share has no standard error
 _SUITS = "shdc"
+# The largest of 49 equal equities exceeds the smallest by more than so many standard errors of the
+# difference in 5 % of all samples.
+_LARGEST_OF_NOISE = 4.0
 
 
 def class_report(table: ClassTable) -> Report:
@@ -173,6 +176,7 @@ def _next_card_blocks(table: NextCardTable, names: Sequence[str]) -> Iterator[Bl
     digits = min([1, *map(decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
     for player, name in enumerate(names):
         equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
+        stderr = dict(zip(table.cards.tolist(), table.stderr[:, player].tolist(), strict=True))
         rows, shades = [], []
         for suit in _SUITS:
             cards = [Card(rank + suit) for rank in reversed(RANKS)]
@@ -183,7 +187,7 @@ def _next_card_blocks(table: NextCardTable, names: Sequence[str]) -> Iterator[Bl
             ["", *reversed(RANKS)],
             rows,
             title=f"{name}: equity in % by next card",
-            note=_extremes(equity, digits),
+            note=_extremes(equity, stderr, digits),
             shades=shades,
             scale=DIVERGING,
         )
@@ -194,12 +198,21 @@ def _cell(equity: float, digits: int) -> str:
     return text if float(text) < 100 else "100"  # so that 13 columns fit 80 characters
 
 
-def _extremes(equity: dict[int, float], digits: int) -> str:
-    """Return the cards with the highest and the lowest equity as text."""
+def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -> str:
+    """Return the cards with the highest and the lowest equity as text, and the standard error.
+
+    Cards are named only if their equities differ by more than sampling explains.
+    """
+    largest = max(stderr.values())
+    error = f"std. error up to {percent(largest, decimals(largest))}" if largest else ""
+    best, worst = (pick(equity, key=equity.__getitem__) for pick in (max, min))
+    noise = hypot(stderr[best], stderr[worst])
+    if error and equity[best] - equity[worst] <= _LARGEST_OF_NOISE * noise:
+        return f"no card differs from the others by more than sampling explains; {error}"
     parts = []
     for name, value in (("highest", max(equity.values())), ("lowest", min(equity.values()))):
         cards = [
             DECK[card] for card in sorted(equity, reverse=True) if isclose(equity[card], value)
         ]
         parts.append(f"{name}: {percent(value, digits)} with {cards_in_report(cards)}")
-    return "; ".join(parts)
+    return "; ".join([*parts, *[error] * bool(error)])

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from holdem.odds.explanation.explain import STREETS, Explanation
+from holdem.odds.spot import BOARD_SIZE
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
 from holdem.report.suits import cards_in_report
@@ -53,6 +54,8 @@ def _blocks(explanation: Explanation) -> Iterator[Block]:
             if number - 1 not in explanation.winners or len(explanation.winners) > 1
         ]
         yield Table(["player", "outs", "cards"], outs, left=3)
+    elif 0 < len(explanation.board) < BOARD_SIZE:
+        yield "outs: none"
     yield _equities(explanation)
 
 

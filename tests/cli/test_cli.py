@@ -345,3 +345,32 @@ def _processor_seconds(pid):
     except OSError:
         return float("inf")
     return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+@pytest.mark.parametrize("name", ["next_card", "Next-Cards"])
+def test_similar_reports(name, capsys):
+    """An unknown report is an error with the most similar one; capital letters are accepted."""
+    assert run(["equity", "AA", "KK", "--by", name]) == 2
+    assert "did you mean next-card?" in capsys.readouterr().err
+    assert run(["equity", "AsKs", "QhQd", "-b", "Td9d2c5h", "--by", "Next-Card"]) == 0
+    assert "by next card" in capsys.readouterr().out
+
+
+def test_extremes_of_samples(capsys):
+    """The lowest and the highest card of a sample are named if they differ beyond its errors."""
+    sample = ["-b", "2c3d4h", "--by", "next-card", "--method", "monte-carlo", "--seed", "1"]
+    assert run(["equity", "random", "random", *sample, "-n", "2000"]) == 0
+    out = capsys.readouterr().out
+    assert out.count("no card differs from the others by more than sampling explains; std.") == 2
+    assert run(["equity", "AA", "KK", *sample, "-n", "20000"]) == 0
+    notes = [line for line in capsys.readouterr().out.splitlines() if "lowest" in line]
+    assert all("; std. error up to 0." in note for note in notes)
+    assert len(notes) == 2
+
+
+def test_no_outs(capsys):
+    """An explanation says that nobody has outs, while cards are to come."""
+    assert run(["explain", "KcKd", "AhQh", "-b", "KhKs2d3c"]) == 0
+    assert "\nouts: none\n" in capsys.readouterr().out
+    assert run(["explain", "KcKd", "AhQh", "-b", "KhKs2d3c4c"]) == 0
+    assert "outs" not in capsys.readouterr().out

@@ -129,8 +129,8 @@ def test_standings(rules):
 @pytest.mark.parametrize(
     ("text", "rules", "message"),
     [
+        ("", "standard", "a standing is that of one hand or class, not of an empty range"),
         ("AK", "standard", "a standing is that of one hand or class, not of 2 classes"),
-        ("", "standard", "not of 0 classes"),
         ("22", "short-deck", "22 is not in the deck of short-deck rules"),
     ],
 )
