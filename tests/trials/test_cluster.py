@@ -125,7 +125,7 @@ def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
     monkeypatch.setattr("holdem.trials.studies.run.LocalBlocks", None)
     assert run(["run", "study.toml", "--store", "s", "--dask", dask[0].scheduler_address]) == 0
-    assert capsys.readouterr().out.startswith("complete: 1 spots, 100,000 deals, ")
+    assert capsys.readouterr().out.startswith("complete: 1 spot, 100,000 deals, ")
 
 
 @pytest.mark.filterwarnings(NO_WORKER)
@@ -379,7 +379,7 @@ def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
 def test_without_dask(tmp_path, monkeypatch):
     """Without Dask the error says what to install, and no store is created."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(holdem.ClusterError, match=r"pip install 'holdem\[dask\]'"):
+    with pytest.raises(holdem.ClusterError, match=r'pip install "holdem\[dask\]"'):
         holdem.run_study(STUDY, tmp_path / "store", dask="tcp://127.0.0.1:1")
     assert not list(tmp_path.iterdir())
 
