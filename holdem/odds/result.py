@@ -26,7 +26,6 @@ from holdem.odds.breakdown.on_demand import (
     check_reports,
 )
 from holdem.odds.combo_table import ComboTable
-from holdem.odds.spot import Spot
 
 Number = int | float
 Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]
@@ -356,8 +355,3 @@ def _short(player: PlayerResult) -> str:
         return text
     error = f" ± {player.stderr:.6f}" if player.stderr else ""
     return f"{text} {player.equity:.6f}{error}"
-
-
-def evaluator_label(spot: Spot) -> EvaluatorLabel:
-    """Return the name and version of a spot's evaluator as an `EvaluatorLabel`."""
-    return spot.evaluator.label

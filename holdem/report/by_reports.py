@@ -147,7 +147,7 @@ def _category_table(table: CategoryTable, title: str = "") -> Table:
 def _combo_table(table: ComboTable, title: str = "") -> Table:
     is_sampled = bool(np.nansum(table.stderr))
     rows = []
-    records = _best_first(table) if title else list(table)
+    records = _best_first(table)
     for record in records:
         digits = decimals(record.stderr)
         row = [range_in_report(record.combo), f"{record.weight:g}", percent(record.equity, digits)]

@@ -17,7 +17,6 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.workers import count_workers
 from holdem.odds.equity_matrix.pairwise import count_pairwise
-from holdem.odds.result import evaluator_label
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_SETS, COMBO_TEXT
 from holdem.ranges.range import Range
@@ -211,7 +210,7 @@ def equity_matrix(
         runouts=spot.runouts,
         board=spot.board,
         dead=spot.dead,
-        evaluator=evaluator_label(spot),
+        evaluator=spot.evaluator.label,
         elapsed=stopwatch.elapsed,
     )
 

@@ -17,7 +17,6 @@ from holdem.odds.result import (
     EquityResult,
     PlayerResult,
     Stop,
-    evaluator_label,
     exactly,
 )
 from holdem.odds.spot import Spot
@@ -103,7 +102,7 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
             board=spot.board,
             dead=spot.dead,
             seed=None,
-            evaluator=evaluator_label(spot),
+            evaluator=spot.evaluator.label,
             players=players,
             elapsed=self._stopwatch.elapsed,
             progress=progress,

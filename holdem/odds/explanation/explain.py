@@ -16,7 +16,6 @@ from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.jobs.deadline import Stopwatch
 from holdem.odds.api import make_query
 from holdem.odds.explanation.reasons import Decision, decide, listed
-from holdem.odds.result import evaluator_label
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot, seat_label
 from holdem.ranges.combos import Combo, combo_at
 from holdem.ranges.range import Range
@@ -182,7 +181,7 @@ def explain(
         streets=streets,
         board=spot.board,
         dead=spot.dead,
-        evaluator=evaluator_label(spot),
+        evaluator=spot.evaluator.label,
         elapsed=stopwatch.elapsed,
     )
 

@@ -17,7 +17,6 @@ from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.workers import count_workers
 from holdem.odds.hits.category_counts import Counts, count_categories
 from holdem.odds.hits.made_hands import draws, made_hands
-from holdem.odds.result import evaluator_label
 from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.combos import COMBO_COUNT, Mask
 from holdem.ranges.range import Range
@@ -156,7 +155,7 @@ def hits(
         runouts=spot.runouts,
         board=spot.board,
         dead=spot.dead,
-        evaluator=evaluator_label(spot),
+        evaluator=spot.evaluator.label,
         elapsed=stopwatch.elapsed,
     )
 

@@ -14,7 +14,7 @@ from holdem.jobs.run import End, Job
 from holdem.jobs.workers import Task
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import ComputeNextCards
-from holdem.odds.result import EquityResult, evaluator_label
+from holdem.odds.result import EquityResult
 from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_ranges, block_tasks
 from holdem.odds.sampling.convergence import convergence
 from holdem.odds.sampling.players import sampled_players
@@ -120,7 +120,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
             board=spot.board,
             dead=spot.dead,
             seed=self._seed,
-            evaluator=evaluator_label(spot),
+            evaluator=spot.evaluator.label,
             elapsed=self._stopwatch.elapsed,
             players=sampled_players(
                 spot.texts,

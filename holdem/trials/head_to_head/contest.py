@@ -21,7 +21,6 @@ from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
 from holdem.jobs.run import End, Job, run
 from holdem.jobs.workers import Task, Workers, count_workers
 from holdem.odds.bounds import check_deals
-from holdem.odds.result import evaluator_label
 from holdem.odds.sampling.confidence_sequence import (
     anytime_valid_mean,
     is_ahead,
@@ -250,7 +249,7 @@ class Contest(Job[_Counts, ContestResult]):
             seed=self._seed,
             board=spot.board,
             dead=spot.dead,
-            evaluator=evaluator_label(spot),
+            evaluator=spot.evaluator.label,
             categories=names[::-1],
             players=contenders,
             differences=differences,

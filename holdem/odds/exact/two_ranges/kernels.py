@@ -102,47 +102,28 @@ def sweep_boards(
 ) -> None:
     """Sum over boards the opposing weight that each combo beats, and the weight it beats or ties.
 
+    If `combos` has the bounds of the categories, the sums are kept by the category of the hand.
+
     Args:
         boards: ``uint8 (board, 5)``.
         orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
         combos: the live combos.
-        weights: opponents' weights, ``int64 (row, combo)``.
+        weights: opponents' weights, ``int64 (row, combo)``; by category, repeated for each, ``int64
+            (row, category * combo)``.
         sums: ``int64 (row, combo, 2)``, updated in place: of the opposing combos that share no
-            card with each combo, the weight that it beats, and that it beats or ties.
+            card with each combo, the weight that it beats, and that it beats or ties. By
+            category, ``int64 (row, category * combo, 3)``, with the weight of all of them.
     """
     order = empty_order(combos)
     by_card = np.zeros(64, dtype=np.int64)
+    is_by_category = len(combos.category_bounds) > 0
     for board in range(np.uint64(len(boards))):
         groups = order_combos(boards, board, combos, order)
-        for row in range(np.uint64(len(weights))):
-            _sweep(groups, order, weights, row, np.int64(orbit_sizes[board]), by_card, sums)
-
-
-@kernel
-def sweep_boards_by_category(
-    boards: CardArray,
-    orbit_sizes: NDArray[np.uint8],
-    combos: Combos,
-    weights: NDArray[np.int64],
-    sums: NDArray[np.int64],
-) -> None:
-    """Sum as `sweep_boards` does, by the category of the hand.
-
-    Args:
-        boards: ``uint8 (board, 5)``.
-        orbit_sizes: the number of boards in each board's orbit, ``uint8 (board,)``.
-        combos: the live combos, with the bounds of the categories.
-        weights: opponents' weights, repeated for each category, ``int64 (row, category *
-            combo)``.
-        sums: ``int64 (row, category * combo, 3)``, updated in place: the weights of
-            `sweep_boards`, and that of all opposing combos that share no card with the combo.
-    """
-    order = empty_order(combos)
-    by_card = np.zeros(64, dtype=np.int64)
-    for board in range(np.uint64(len(boards))):
-        groups = order_combos(boards, board, combos, order)
-        label_categories(board, groups, combos, order)
-        count, orbit_size = order.ends[groups - np.uint64(1)], np.int64(orbit_sizes[board])
+        if is_by_category:
+            label_categories(board, groups, combos, order)
+        orbit_size = np.int64(orbit_sizes[board])
         for row in range(np.uint64(len(weights))):
             _sweep(groups, order, weights, row, orbit_size, by_card, sums)
-            _add_deals(count, order, weights, row, orbit_size, by_card, sums)
+            if is_by_category:
+                count = order.ends[groups - np.uint64(1)]
+                _add_deals(count, order, weights, row, orbit_size, by_card, sums)

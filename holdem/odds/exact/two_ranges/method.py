@@ -46,13 +46,11 @@ class TwoRanges(Sweep):
     def prepare(self) -> None:
         """Prepare the boards, the combos and the opponents' weights, converted to integers."""
         # Imported here and not in each task, where the statement would take 0.6 of 5 µs.
-        from holdem.odds.exact.two_ranges.kernels import sweep_boards, sweep_boards_by_category
+        from holdem.odds.exact.two_ranges.kernels import sweep_boards
 
         super().prepare()
         spot = self.spot
-        self._sweep_boards: Callable[..., None] = (
-            sweep_boards_by_category if self.by_category else sweep_boards
-        )
+        self._sweep_boards: Callable[..., None] = sweep_boards
         # The most weights that are added up for one combo over all boards.
         terms = COMBO_COUNT * comb(spot.cards_left, spot.to_come)
         # Equal ranges are stored once, for both players.
