@@ -2,7 +2,6 @@
 
 import contextlib
 import itertools
-import json
 import os
 import signal
 import sys
@@ -11,7 +10,6 @@ import warnings
 from types import SimpleNamespace
 
 import distributed
-import numpy as np
 import pytest
 
 import check_same_bits
@@ -22,17 +20,9 @@ from holdem.evaluation.versions import versions_of
 from holdem.odds.cluster import connection, requests, tasks, usable_workers
 from holdem.odds.cluster.requests import (
     answer_request,
-    array_of_record,
-    array_record,
-    make_request,
-)
-from holdem.odds.cluster.requests import (
-    version_difference as difference,
 )
 from holdem.odds.cluster.tasks import ClusterTasks, cluster_tasks
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.studies import cluster
-from holdem.trials.studies.schedule import BlockRange
 from holdem.trials.studies.study_file import read_study
 
 # Of asyncio and others, in code that is not ours, by version of Python.
@@ -272,83 +262,6 @@ def test_a_limit_of_time(dask, tmp_path):
     assert 0.3 <= result.elapsed < 5
     by_deals = holdem.run_study({"spot": [{**spot, "deals": result.deals}]}, tmp_path / "deals")
     assert told(by_deals)["spots"][0]["players"] == told(timed)["spots"][0]["players"]
-
-
-def _blocks(number, first, sizes):
-    """Return the question for blocks of a spot of the study."""
-    spot = read_study(STUDY).spots[number]
-    running = SimpleNamespace(number=number, spot=spot, state=SimpleNamespace(stop=None))
-    return cluster._blocks_question(BlockRange(running, first, sizes))
-
-
-def _answers(questions, seconds=60, versions=None):
-    """Return the answer of a worker to some questions."""
-    versions = versions or versions_of(["lookup", "bitwise"])
-    request = make_request(questions, versions, seconds)
-    return json.loads(answer_request(questions[0].answer, request))
-
-
-def test_requests():
-    """Requests and answers are JSON; the answers are those of this machine."""
-    question = _blocks(0, 3, (BLOCK, 100))
-    first, second = _answers([question, question])["answers"]
-    assert first == second
-    counts = read_study(STUDY).spots[0].sampler().count(3, [BLOCK, 100])
-    assert question.read(first["answer"])[1].tolist() == counts.tolist()
-    exact = cluster._exact_question(4, read_study(STUDY).spots[4])
-    (found,) = _answers([exact])["answers"]
-    here = holdem.equity("QQ", "AK", board="Td9d2c").to_dict()
-    assert exact.read(found["answer"]) == (4, {**here, "elapsed": found["answer"]["elapsed"]})
-    sampled = cluster._exact_question(5, read_study(STUDY).spots[5])
-    assert _answers([sampled])["answers"] == [{"answer": None}]
-
-
-def test_requests_end_in_time():
-    """A worker answers the first question, and no further one after its time."""
-    assert len(_answers([_blocks(0, 3, (100,))] * 3, seconds=0)["answers"]) == 1
-
-
-@pytest.mark.parametrize(
-    "array",
-    [[[1.5, float("nan")], [-0.0, 1e-300]], [[0, 255]], [[256]], [2**40], [True, False], []],
-)
-def test_arrays_as_records(array):
-    """Arrays keep their shape and their values, to the last bit."""
-    array = np.array(array)
-    found = array_of_record(json.loads(json.dumps(array_record(array))))
-    assert found.shape == array.shape
-    assert found.astype(array.dtype).tobytes() == array.tobytes()
-
-
-def test_refusals():
-    """Messages tell versions of holdem and of distributions, and missing evaluators apart."""
-    here = {"holdem": "2", "evaluators": {"lookup": ["h", "2"], "bitwise": ["p", "1"]}}
-    assert difference(here, here) == ""
-    assert difference(here, {**here, "holdem": "3"}) == "it has holdem 3, and this is holdem 2"
-    assert (
-        difference(here, {**here, "evaluators": {**here["evaluators"], "bitwise": ["p", "2"]}})
-        == "it has evaluator 'bitwise' of p 2, and this is p 1"
-    )
-    missing = versions_of(["no-such"])
-    assert missing["evaluators"]["no-such"][0] == ""
-    needed = {**missing, "evaluators": {"no-such": ["p", "1"]}}
-    assert difference(needed, missing) == missing["evaluators"]["no-such"][1]
-    refused = _answers([_blocks(3, 0, (1,))], versions=here)["refused"]
-    assert refused.startswith("it has holdem ")
-
-
-def test_a_failing_evaluator_is_a_record(monkeypatch):
-    """An evaluator's error on a worker is returned as text with its name."""
-    question = _blocks(3, 0, (10,))
-
-    def rank(*arguments):
-        raise holdem.EvaluatorError("evaluator 'bitwise' failed")
-
-    monkeypatch.setattr(holdem.Evaluator, "rank", rank)
-    assert _answers([question])["answers"] == [{"failed": "evaluator 'bitwise' failed"}]
-    error = question.error("evaluator 'bitwise' failed")
-    assert isinstance(error, holdem.EvaluatorError)
-    assert str(error) == "spot 4 (22 v AKs): evaluator 'bitwise' failed"
 
 
 def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
