@@ -1,0 +1,138 @@
+/**
+ * The answer to the current question: first the equities, reports when a panel asks for them.
+ *
+ * @typedef {{equity: object | null, fresh: boolean, pending: boolean,
+ *   error: import("./requests.js").AskError | null}} Answer
+ *   `equity` is the latest answer, `fresh` whether it (or a part of it) belongs to the current
+ *   question, `pending` whether more of it is on its way.
+ */
+
+import { ask } from "./requests.js";
+import { getState, subscribe as onState } from "./state.js";
+
+/** A request younger than this, in milliseconds, is not cancelled for a newer question. */
+const GRACE = 60;
+
+const listeners = new Set();
+/** @type {Answer} */
+let answer = { equity: null, fresh: false, pending: false, error: null };
+let asked = "";
+/** @type {AbortController | null} */
+let running = null;
+let started = 0;
+let timer = 0;
+/** @type {Map<string, Promise<object>>} reports of the current question */
+let reports = new Map();
+let question = new AbortController();
+
+/** @returns {Answer} */
+export const getAnswer = () => answer;
+
+/**
+ * Call `listener(answer)` after every change. Returns a function that ends it.
+ * @param {(answer: Answer) => void} listener
+ */
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/**
+ * The question as the server takes it, or null while the board is incomplete.
+ * @returns {{players: string[], board: string, dead: string} | null}
+ */
+export function getQuestion() {
+  const { players, board, dead } = getState();
+  if (board.length === 1 || board.length === 2) return null;
+  return { players, board: board.join(" "), dead: dead.join(" ") };
+}
+
+/**
+ * The answer with reports: "class", "category", "combo", "next-card", one or several. It waits
+ * for the equities; a sampled answer is repeated with its seed and number of deals, so that the
+ * figures agree. Kept until the question changes; rejects with an AbortError when it does.
+ * @param {string | string[]} by
+ * @returns {Promise<object>}
+ */
+export function details(by) {
+  const names = [by].flat();
+  const key = names.join();
+  if (!reports.has(key)) {
+    const request = report(names, question.signal);
+    const mine = reports;
+    request.catch(() => mine.delete(key));
+    reports.set(key, request);
+  }
+  return reports.get(key);
+}
+
+async function report(by, signal) {
+  const { equity } = await settled(signal);
+  const body = { ...getQuestion(), by };
+  if (!equity.exact) Object.assign(body, { seed: equity.seed, deals: equity.deals });
+  return ask("equity", body, { signal });
+}
+
+/** Wait until the equities of the current question are complete. */
+function settled(signal) {
+  return new Promise((resolve, reject) => {
+    const check = () => {
+      if (answer.error) return finish(reject, answer.error);
+      return answer.fresh && !answer.pending && finish(resolve, answer);
+    };
+    const stop = subscribe(check);
+    const finish = (settle, value) => (stop(), settle(value));
+    signal.addEventListener("abort", () => finish(reject, signal.reason), { once: true });
+    check();
+  });
+}
+
+/** Ask again, for example when the server is back. */
+export function retry() {
+  asked = "";
+  refresh();
+}
+
+function refresh() {
+  const body = getQuestion();
+  const key = JSON.stringify(body);
+  if (key === asked) return;
+  asked = key;
+  question.abort(new DOMException("The question has changed.", "AbortError"));
+  question = new AbortController();
+  reports = new Map();
+  set({ fresh: false, pending: body !== null, error: null });
+  clearTimeout(timer);
+  const age = performance.now() - started;
+  if (running && age < GRACE) timer = setTimeout(send, GRACE - age);
+  else send();
+}
+
+async function send() {
+  clearTimeout(timer);
+  running?.abort();
+  const body = getQuestion();
+  if (!body) return;
+  const key = asked;
+  const mine = (running = new AbortController());
+  started = performance.now();
+  const current = () => running === mine && asked === key;
+  try {
+    const onPartial = (equity) => current() && set({ equity, fresh: true });
+    const equity = await ask("equity", body, { signal: mine.signal, onPartial });
+    if (current()) set({ equity, fresh: true, pending: false });
+  } catch (error) {
+    if (current() && error.name !== "AbortError") set({ pending: false, error });
+  }
+  if (running !== mine) return;
+  running = null;
+  if (asked !== key) send();
+}
+
+function set(change) {
+  answer = { ...answer, ...change };
+  for (const listener of [...listeners]) listener(answer);
+}
+
+onState(refresh);
+queueMicrotask(refresh);

@@ -1,0 +1,4 @@
+/** To come. */
+
+/** @param {HTMLElement} element */
+export function mount(element) {}

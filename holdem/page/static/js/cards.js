@@ -1,0 +1,91 @@
+/**
+ * Cards, combos and the 169 classes of starting hands.
+ *
+ * A card is text such as "Ks". A combo is two cards, the higher one first, as the engine prints
+ * it: "AsKd". A class is "AA", "AKs" or "AKo".
+ */
+
+export const RANKS = "AKQJT98765432";
+export const SUITS = "shdc";
+
+/** @type {Record<string, {symbol: string, name: string}>} */
+export const SUIT_INFO = {
+  s: { symbol: "♠", name: "spades" },
+  h: { symbol: "♥", name: "hearts" },
+  d: { symbol: "♦", name: "diamonds" },
+  c: { symbol: "♣", name: "clubs" },
+};
+
+const RANK_NAMES = {
+  A: "ace", K: "king", Q: "queen", J: "jack", T: "ten", 9: "nine", 8: "eight",
+  7: "seven", 6: "six", 5: "five", 4: "four", 3: "three", 2: "two",
+};
+
+/** The 52 cards, suit by suit, aces first. */
+export const CARDS = [...SUITS].flatMap((suit) => [...RANKS].map((rank) => rank + suit));
+
+/** The 169 classes in the order of the grid: row by row, suited hands above the diagonal. */
+export const CLASSES = [...RANKS].flatMap((first, row) =>
+  [...RANKS].map((second, column) => {
+    if (row === column) return first + second;
+    return row < column ? `${first}${second}s` : `${second}${first}o`;
+  }),
+);
+
+/** Position of a card in a deck sorted from the ace of spades to the two of clubs. */
+const order = (card) => 4 * RANKS.indexOf(card[0]) + SUITS.indexOf(card[1]);
+
+/** @param {string} card */
+export const isCard = (card) =>
+  card.length === 2 && RANKS.includes(card[0]) && SUITS.includes(card[1]);
+
+/** "K♠" for "Ks". */
+export const cardSymbol = (card) => card[0] + SUIT_INFO[card[1]].symbol;
+
+/** "king of spades" for "Ks". */
+export const cardName = (card) => `${RANK_NAMES[card[0]]} of ${SUIT_INFO[card[1]].name}`;
+
+/** The combo of two cards as the engine prints it. */
+export const comboText = (a, b) => (order(a) < order(b) ? a + b : b + a);
+
+/** The two cards of a combo. */
+export const cardsOf = (combo) => [combo.slice(0, 2), combo.slice(2)];
+
+/** The class of a combo: "AKs" for "AsKs". */
+export function classOf(combo) {
+  const [a, b] = cardsOf(combo);
+  if (a[0] === b[0]) return a[0] + b[0];
+  return a[0] + b[0] + (a[1] === b[1] ? "s" : "o");
+}
+
+/** @type {Map<string, string[]>} */
+const combosByClass = new Map(CLASSES.map((name) => [name, []]));
+const deck = [...RANKS].flatMap((rank) => [...SUITS].map((suit) => rank + suit));
+deck.forEach((a, index) => {
+  for (const b of deck.slice(index + 1)) combosByClass.get(classOf(a + b)).push(a + b);
+});
+
+/**
+ * The 4, 6 or 12 combos of a class, as the engine prints them.
+ * @param {string} name
+ * @returns {string[]}
+ */
+export const combosOf = (name) => combosByClass.get(name);
+
+/**
+ * Cards from text as people type it: "ks 7d,2c", "10h", "K♠". What is not a card is kept as it
+ * stands, so that the server can say what is wrong with it.
+ * @param {string} text
+ * @returns {string[]}
+ */
+export function parseCards(text) {
+  const plain = text
+    .replace(/[♠♤]/g, "s").replace(/[♥♡]/g, "h").replace(/[♦♢]/g, "d").replace(/[♣♧]/g, "c")
+    .replace(/10(?=\s*[shdc])/gi, "T");
+  return (plain.match(/[2-9tjqka][shdc]|[^\s,;]+?(?=[2-9tjqka][shdc]|[\s,;]|$)/gi) ?? []).map(
+    (token) => {
+      const card = token[0].toUpperCase() + token.slice(1).toLowerCase();
+      return isCard(card) ? card : token;
+    },
+  );
+}

@@ -1,0 +1,7 @@
+/** To come. */
+
+/**
+ * @param {HTMLElement} element
+ * @param {import("./range_editor.js").Editor} editor
+ */
+export function mount(element, editor) {}

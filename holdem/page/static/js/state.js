@@ -1,0 +1,112 @@
+/**
+ * The question on the page. Its address holds it in the range language:
+ * #p=QQ+,AKs:0.5&p=random&b=Td9d2c&d=2h
+ *
+ * @typedef {{players: string[], board: string[], dead: string[], active: number}} State
+ */
+
+import { parseCards } from "./cards.js";
+
+export const MIN_PLAYERS = 2;
+export const MAX_PLAYERS = 10;
+const FIRST_QUESTION = "#p=22+,A2s+,KTs+,QJs,ATo+,KQo&p=top%2020%25";
+
+const listeners = new Set();
+/** @type {State} */
+let state = { ...read(location.hash || FIRST_QUESTION), active: 0 };
+/** True while changes are in memory only, as during a stroke of the brush. */
+let draft = false;
+
+/** @returns {State} the current question and the active player; not to be changed in place. */
+export const getState = () => state;
+
+/**
+ * Change the question.
+ *
+ * "push" makes an entry in the browser's history, so that the back button undoes the change.
+ * "replace" is for the steps of one gesture: they stay in memory until a "push" ends the gesture.
+ * @param {Partial<State>} change
+ * @param {{history?: "push" | "replace"}} [options]
+ */
+export function update(change, { history: mode = "push" } = {}) {
+  state = { ...state, ...change };
+  state.active = Math.min(state.active, state.players.length - 1);
+  draft = mode === "replace";
+  const hash = toHash(state);
+  if (mode === "push" && hash !== location.hash) {
+    const index = position() + 1;
+    sessionStorage.setItem("holdem.last", String(index));
+    history.pushState({ index }, "", hash);
+  }
+  for (const listener of [...listeners]) listener(state);
+}
+
+/**
+ * Call `listener(state)` after every change. Returns a function that ends it.
+ * @param {(state: State) => void} listener
+ */
+export function subscribe(listener) {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** Whether there is something to undo and to redo. */
+export const canUndo = () => draft || position() > 0;
+export const canRedo = () => position() < Number(sessionStorage.getItem("holdem.last") ?? 0);
+export const undo = () => history.back();
+export const redo = () => history.forward();
+
+/**
+ * The address of a question, from "#" on. Only what a browser would change is escaped.
+ * @param {Pick<State, "players" | "board" | "dead">} question
+ */
+export function toHash({ players, board, dead }) {
+  const parts = players.map((text) => `p=${escapeText(text)}`);
+  if (board.length) parts.push(`b=${escapeText(board.join(""))}`);
+  if (dead.length) parts.push(`d=${escapeText(dead.join(""))}`);
+  return `#${parts.join("&")}`;
+}
+
+function escapeText(text) {
+  return encodeURIComponent(text).replace(/%(2B|2C|3A|3B|3D|40|2F|3F|5B|5D)/g, decodeURIComponent);
+}
+
+/** Text with percent signs that escape nothing, as in a link typed by hand, is left alone. */
+function unescapeText(text) {
+  return text.replace(/(%[0-9a-f]{2})+/gi, (part) => {
+    try {
+      return decodeURIComponent(part);
+    } catch {
+      return part;
+    }
+  });
+}
+
+function read(hash) {
+  const question = { players: [], board: [], dead: [] };
+  for (const part of hash.slice(1).split("&")) {
+    const [name, ...rest] = part.split("=");
+    const text = unescapeText(rest.join("="));
+    if (name === "p") question.players.push(text);
+    if (name === "b") question.board.push(...parseCards(text));
+    if (name === "d") question.dead.push(...parseCards(text));
+  }
+  while (question.players.length < MIN_PLAYERS) question.players.push("random");
+  question.players.length = Math.min(question.players.length, MAX_PLAYERS);
+  return question;
+}
+
+function position() {
+  return history.state?.index ?? 0;
+}
+
+if (!location.hash) history.replaceState({ index: 0 }, "", toHash(state));
+if (!history.state) sessionStorage.setItem("holdem.last", "0");
+
+/** The back button, a pasted link, an address edited by hand. */
+addEventListener("popstate", () => {
+  draft = false;
+  state = { ...state, ...read(location.hash) };
+  state.active = Math.min(state.active, state.players.length - 1);
+  for (const listener of [...listeners]) listener(state);
+});
