@@ -252,6 +252,19 @@ BAD = [
 ]
 
 
+def test_spots_that_cannot_be_sampled_are_found_early(monkeypatch):
+    """Reading a study asks each sampled spot whether its deals can be found, and nothing more."""
+
+    def refuse(spot):
+        raise holdem.BudgetError("too many draws")
+
+    monkeypatch.setattr("holdem.odds.sampling.deck_draws.prepare.draw_lists", refuse)
+    spots = [TWO, {"players": ["AA,KK,QQ,JJ,TT"] * 10}]
+    read_study({"method": "monte-carlo", "spot": spots[:1]})
+    with pytest.raises(holdem.StudyError, match=r"\[\[spot\]\] 2: too many draws"):
+        read_study({"method": "monte-carlo", "spot": spots})
+
+
 @pytest.mark.parametrize(("text", "told"), BAD, ids=[told[:40] for _, told in BAD])
 def test_bad_studies(text, told, tmp_path):
     """Each mistake raises a `StudyError` with the file, the table and the key."""

@@ -158,6 +158,19 @@ class Sampler:
         return own.tables
 
 
+def require_deals(spot: Spot) -> None:
+    """Raise the error of a spot that cannot be sampled, without preparing its tables.
+
+    Raises:
+        BudgetError: as by `Sampler`.
+    """
+    from holdem.odds.sampling.deck_draws.prepare import draw_lists
+    from holdem.odds.sampling.row_tables.prepare import row_lists
+
+    if row_lists(spot) is None:
+        draw_lists(spot)
+
+
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:
     """Yield each player's seven-card hands in all deals as ``uint8 (deal, 7)``, board first.
 

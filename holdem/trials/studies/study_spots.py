@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from holdem.jobs.threads import in_worker_thread
 from holdem.odds.card_removal import unblocked_weight
 from holdem.odds.plan import Method, make_plan
-from holdem.odds.sampling.sampler import Sampler
+from holdem.odds.sampling.sampler import require_deals
 from holdem.odds.spot import MAX_PLAYERS, Spot, canonical_text, make_spot
 from holdem.trials.studies.study import GridCell, StudySpot
 from holdem.trials.studies.study_table import EACH_FLOP, SAMPLED_ONLY, StudyTable, check_exact
@@ -64,7 +61,7 @@ def study_spot(
         make_plan(spot, method)
         bounds |= dict.fromkeys(SAMPLED_ONLY)  # the defaults are for sampled spots
     elif method == "monte-carlo":
-        in_worker_thread(partial(Sampler, spot, 0))
+        require_deals(spot)
     board, dead = (tuple(str(card) for card in cards) for cards in (spot.board, spot.dead))
     if name is None:
         name = f"{players[0]} v {cell.against}" if cell else " v ".join(players)

@@ -49,20 +49,37 @@ def draw_tables(
         max_draws: how many holes may be drawn for a deal, on average.
 
     Raises:
+        BudgetError: as by `draw_lists`.
+    """
+    lists, scarce, draws = draw_lists(spot, max_draws)
+    # From the flop on, hole cards decide too much of the outcome.
+    shared = spot.to_come == BOARD_SIZE and lists and not independent
+    cluster_size = choose_cluster_size(spot.players, draws, single_lists(spot)) if shared else 1
+    return pack_tables(spot, lists, scarce, cluster_size)
+
+
+def draw_lists(
+    spot: Spot, max_draws: int = _MAX_DRAWS
+) -> tuple[list[JointHoles], ScarceCards | None, float]:
+    """Return the lists from which a spot's hole cards are drawn, the scarce cards, if they are
+    tracked, and the mean number of draws per deal.
+
+    Args:
+        spot: the spot whose deals are drawn.
+        max_draws: how many holes may be drawn for a deal, on average.
+
+    Raises:
         BudgetError: the ranges overlap so much that deals would take too long to find.
     """
     singles = single_lists(spot)
-    lists, scarce = join(singles, _MAX_JOINT_ROWS), None
+    lists = join(singles, _MAX_JOINT_ROWS)
     accepted, draws = acceptance(lists, _TRIES)
-    if accepted < _MIN_ACCEPTANCE:
-        lists, scarce = singles, choose_scarce_cards(singles)
-        draws = scarce.draws
-        if draws > max_draws:
-            raise BudgetError(_too_many_draws(spot, draws, max_draws))
-    # From the flop on, hole cards decide too much of the outcome.
-    shared = spot.to_come == BOARD_SIZE and lists and not independent
-    cluster_size = choose_cluster_size(spot.players, draws, singles) if shared else 1
-    return pack_tables(spot, lists, scarce, cluster_size)
+    if accepted >= _MIN_ACCEPTANCE:
+        return lists, None, draws
+    scarce = choose_scarce_cards(singles)
+    if scarce.draws > max_draws:
+        raise BudgetError(_too_many_draws(spot, scarce.draws, max_draws))
+    return singles, scarce, scarce.draws
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:

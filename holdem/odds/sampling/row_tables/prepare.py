@@ -33,9 +33,8 @@ _NO_HOLES = JointHoles(
 _CARDS_TO_COME = {5: (3, 2), 2: (2, 0), 1: (1, 0), 0: (0, 0)}
 
 
-def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
-    """Return tables of a spot's partial boards and hole cards; None if they would be too long or
-    too many draws would be rejected.
+def row_lists(spot: Spot, max_holes: int = _MAX_HOLES) -> list[JointHoles] | None:
+    """Return the lists of hole cards of a spot's row tables; None where `row_tables` returns None.
 
     Args:
         spot: the spot whose deals are drawn.
@@ -46,6 +45,20 @@ def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
     singles.sort(key=partial(_has_every_hole, spot))  # such a list comes second
     lists = join(singles, max_holes) or [_NO_HOLES]
     if len(lists) > len(LIST_SHIFTS) or acceptance(lists, _TRIES)[0] < _MIN_ACCEPTANCE:
+        return None
+    return lists
+
+
+def row_tables(spot: Spot, max_holes: int = _MAX_HOLES) -> RowTables | None:
+    """Return tables of a spot's partial boards and hole cards; None if they would be too long or
+    too many draws would be rejected.
+
+    Args:
+        spot: the spot whose deals are drawn.
+        max_holes: the most rows of a list of holes of several players.
+    """
+    lists = row_lists(spot, max_holes)
+    if lists is None:
         return None
     first, second = _CARDS_TO_COME[spot.to_come]
     known = len(spot.board)
