@@ -6,6 +6,9 @@ who typed the input. It shows the offending text, its position, and the accepted
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 _MAX_BITS = 128  # larger integers are not printed; Python refuses to print very long ones
 
 
@@ -14,7 +17,15 @@ class HoldemError(Exception):
 
 
 class HoldemValueError(HoldemError, ValueError):
-    """Raised when an argument has an invalid value; base class of the errors about input."""
+    """Raised when an argument has an invalid value; base class of the errors about input.
+
+    Attributes:
+        field: ``"board"`` or ``"dead"`` if these cards of a spot are wrong; None otherwise.
+        player: the number of the player, from 0, whose range is wrong; None otherwise.
+    """
+
+    field: str | None = None
+    player: int | None = None
 
 
 class HoldemTypeError(HoldemError, TypeError):
@@ -121,6 +132,16 @@ class HandFileError(HoldemError, OSError):
 
 class ClusterError(HoldemRuntimeError):
     """Raised when a cluster cannot be reached or has no usable worker."""
+
+
+@contextmanager
+def errors_about(*, field: str | None = None, player: int | None = None) -> Iterator[None]:
+    """Set the attributes of a `HoldemValueError` that is raised inside."""
+    try:
+        yield
+    except HoldemValueError as error:
+        error.field, error.player = field, player
+        raise
 
 
 def quoted(value: object, limit: int = 60) -> str:

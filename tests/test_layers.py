@@ -25,6 +25,7 @@ LAYERS = [
     {"odds"},
     {"trials"},
     {"report", "compilation"},
+    {"page"},
     {"cli", "testing"},
     {"pytest_plugin", "__main__"},
 ]

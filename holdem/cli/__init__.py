@@ -39,6 +39,7 @@ _COMMANDS = {
     "run": "run_study",
     "results": "results",
     "evaluators": "evaluators",
+    "serve": "serve",
     "warm-up": "warm_up",
 }
 

@@ -45,19 +45,13 @@ def command(
     holdem range AKs
     holdem range "22+, AK" --board Ks7d2c
     """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.odds.known_cards import parse_known_cards
     from holdem.ranges.range import Range
-    from holdem.report.range_report import range_report
+    from holdem.report.live_range_report import known_range_report
 
     rule_set = RULE_SETS[rules]
     hands = Range(" ".join(text), rules=rules)
-    if board or dead:
-        from holdem.odds.known_cards import parse_known_cards
-        from holdem.report.live_range_report import live_range_report
-
-        known = parse_known_cards(board, dead, rule_set)
-        print_report(live_range_report(hands, *known, rule_set), output_format)
-        hands = hands.without([card for cards in known for card in cards])
-    else:
-        print_report(range_report(hands, rules=rule_set), output_format)
+    known = parse_known_cards(board, dead, rule_set)
+    print_report(known_range_report(hands, *known, rule_set), output_format)
     if plot is not None:
-        hands.save_plot(plot)
+        hands.without([card for cards in known for card in cards]).save_plot(plot)

@@ -7,6 +7,7 @@ their results are added, and its answer.
 
 from __future__ import annotations
 
+import time as clock
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
@@ -30,6 +31,11 @@ Results: TypeAlias = Callable[
     [Iterable[Task[Any]], Workers, Deadline | None],
     Generator[tuple[Task[Any], Any, float], None, None],
 ]
+
+#: Called with partial answers of a job.
+OnPartial: TypeAlias = Callable[[Any], None]
+
+_PARTIAL_SECONDS = 0.1  # at least, between two partial answers
 
 # For short jobs, which start no threads and no processes; creating `Workers` takes 5 µs.
 _NO_WORKERS = Workers(1)
@@ -71,7 +77,10 @@ class Job(ABC, Generic[_Part, _Answer]):
         """Return the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
-        """Return the answer from the results added before Ctrl-C, or None if they are too few."""
+        """Return the answer from the results added so far, or None if they are too few.
+
+        Called after Ctrl-C. A job that runs with `on_partial` must be able to go on after it.
+        """
         return None
 
 
@@ -83,6 +92,7 @@ def run(
     progress: bool = False,
     within: Workers | None = None,
     results: Results | None = None,
+    on_partial: OnPartial | None = None,
 ) -> _Answer:
     """Run a job and return its answer.
 
@@ -94,13 +104,17 @@ def run(
         within: the workers of another run, in a task of which this is called; None in other
             calls. This run ends when they are closed.
         results: runs the tasks elsewhere, such as on a cluster; None to run them here.
+        on_partial: called in this thread with the job's partial answer, first after the first
+            task and at most ten times a second; None to compute no partial answers.
 
     Raises:
         Interrupted: Ctrl-C; carries the job's partial answer as ``finished``.
         WorkersClosedError: `within` was closed.
     """
     try:
-        end = _accumulate(job, workers, seconds, progress, within, results or ordered_results)
+        end = _accumulate(
+            job, workers, seconds, progress, within, results or ordered_results, on_partial
+        )
         return in_worker_thread(lambda: job.answer(end))
     except KeyboardInterrupt:
         raise Interrupted(job.partial_answer()) from None
@@ -127,9 +141,11 @@ def _accumulate(
     progress: bool,
     within: Workers | None,
     results: Results,
+    on_partial: OnPartial | None,
 ) -> End:
     in_worker_thread(job.prepare)
     deadline = None if seconds is None else Deadline(seconds)
+    next_partial = clock.monotonic()
     with (
         Workers(workers) as pool,
         ProgressBar(progress, job.unit, job.total) as bar,
@@ -147,6 +163,9 @@ def _accumulate(
                     bar.advance(task.size)
                 if is_complete:
                     return "complete"
+                if on_partial is not None and clock.monotonic() >= next_partial:
+                    on_partial(job.partial_answer())
+                    next_partial = clock.monotonic() + _PARTIAL_SECONDS
         except TimeOverError:
             return "time"
     return "complete"

@@ -12,7 +12,7 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemWarning, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.run import run, run_inline
+from holdem.jobs.run import OnPartial, run, run_inline
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.breakdown.next_card_table import NextCardTable
@@ -108,12 +108,20 @@ class Query:
         """
         return unused_note(self.unused_bounds, prefix) if self.unused_bounds else ""
 
-    def answer(self, *, progress: bool = False, within: Workers | None = None) -> EquityResult:
+    def answer(
+        self,
+        *,
+        progress: bool = False,
+        within: Workers | None = None,
+        on_partial: OnPartial | None = None,
+    ) -> EquityResult:
         """Run the plan and return the result.
 
         Args:
             progress: show a progress bar on standard error.
             within: as in `holdem.jobs.run.run`.
+            on_partial: called with the result of the deals sampled so far, or None, as in
+                `holdem.jobs.run.run`; never if the answer is exact.
 
         Raises:
             Interrupted: as in `equity`.
@@ -130,10 +138,16 @@ class Query:
             workers=self.workers,
             next_cards=self._next_cards,
         )
-        seconds = self.bounds.time
-        return run(job, self.workers, seconds=seconds, progress=progress, within=within)
+        return run(
+            job,
+            self.workers,
+            seconds=self.bounds.time,
+            progress=progress,
+            within=within,
+            on_partial=on_partial,
+        )
 
-    def _next_cards(self, progress: bool) -> NextCardTable:
+    def _next_cards(self, progress: bool, within: Workers | None) -> NextCardTable:
         """Return the equities by next card; exact ones if the answer is exact."""
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
@@ -141,7 +155,7 @@ class Query:
         plan = self.plan
         method: Method = "exact" if plan.chosen else "monte-carlo" if plan.is_requested else "auto"
         compute = NextCards(self.spot, method, self.bounds, self.seed, self.workers, self.stream)
-        return compute(progress)
+        return compute(progress, within)
 
     @property
     def is_short(self) -> bool:

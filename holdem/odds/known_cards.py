@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdem.cards import Card, CardsLike, cards_text, parse_cards, require_distinct
-from holdem.errors import SpotError
+from holdem.errors import SpotError, errors_about
 from holdem.values import RuleSet
 
 
@@ -18,14 +18,16 @@ def parse_known_cards(
         rules: the rule set, which defines the deck.
 
     Raises:
-        CardError: a card does not exist, appears twice, or is not in the deck.
-        SpotError: the number of board cards is wrong.
+        CardError: a card does not exist, appears twice, or is not in the deck; has its `field`.
+        SpotError: the number of board cards is wrong; has its `field`.
     """
-    board_cards = parse_board(board)
-    dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
-    require_distinct([("board", board_cards), ("dead cards", dead_cards)])
-    rules.require_in_deck(board_cards, "board")
-    rules.require_in_deck(dead_cards, "dead cards")
+    with errors_about(field="board"):
+        board_cards = parse_board(board)
+        rules.require_in_deck(board_cards, "board")
+    with errors_about(field="dead"):
+        dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
+        require_distinct([("board", board_cards), ("dead cards", dead_cards)])
+        rules.require_in_deck(dead_cards, "dead cards")
     return board_cards, dead_cards
 
 

@@ -42,15 +42,15 @@ class NextCards:
     stream: tuple[str, ...] = ()
     """The name of the random stream of the whole spot."""
 
-    def __call__(self, progress: bool = False) -> NextCardTable:
-        """Compute the equities.
+    def __call__(self, progress: bool = False, within: Workers | None = None) -> NextCardTable:
+        """Compute the equities; the arguments are those of `holdem.jobs.run.run`.
 
         Raises:
             SpotError: the board does not have 3 or 4 cards.
             Interrupted: Ctrl-C was pressed.
         """
         check_reports(["next-card"], self.spot.board)
-        return run(_NextCardRun(self), self.workers, progress=progress)
+        return run(_NextCardRun(self), self.workers, progress=progress, within=within)
 
 
 class _NextCardRun(Job[tuple[int, EquityResult | None], NextCardTable]):

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import Card
 from holdem.errors import HoldemValueError
+from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.category_table import CategoryTable
 from holdem.odds.breakdown.class_table import ClassTable
 from holdem.odds.breakdown.convergence_table import ConvergenceTable
@@ -272,12 +273,13 @@ class EquityResult(Result, Pictured):
         assert breakdown is not None, "set in every result"
         return breakdown
 
-    def compute(self, *by: By, progress: bool = False) -> None:
+    def compute(self, *by: By, progress: bool = False, within: Workers | None = None) -> None:
         """Compute reports now, which are otherwise computed when they are first used.
 
         Args:
             *by: ``"class"``, ``"category"``, ``"combo"`` or ``"next-card"``.
             progress: show a progress bar on standard error.
+            within: None; the engine gives the workers of a run that this is part of.
 
         Raises:
             HoldemValueError: there is no such report.
@@ -285,7 +287,7 @@ class EquityResult(Result, Pictured):
             Interrupted: Ctrl-C was pressed.
         """
         for name in check_reports(by, self.board):
-            self._parts.tables(name, progress=progress)
+            self._parts.tables(name, progress=progress, within=within)
 
     @cached_property
     def convergence(self) -> ConvergenceTable:

@@ -11,7 +11,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, Card, CardArray, CardsLike, card_set, cards_text
-from holdem.errors import BudgetError, HoldemError, HoldemTypeError, SpotError, counted, quoted
+from holdem.errors import (
+    BudgetError,
+    HoldemError,
+    HoldemTypeError,
+    SpotError,
+    counted,
+    errors_about,
+    quoted,
+)
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
@@ -170,22 +178,22 @@ def make_spot(
         fewest: the fewest players; 1 for questions about a single range.
 
     Raises:
-        HoldemError: an argument is invalid or no deal is possible; the message names the
-            player, if there are several, and the offending text.
+        HoldemError: an argument is invalid or no deal is possible; the message and the attributes
+            name the player, if there are several, and the offending text.
     """
     ranking = REGISTRY.get(evaluator)
     if not fewest <= len(players) <= MAX_PLAYERS:
         raise SpotError(f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}")
     rules = ranking.rules
-    ranges = tuple(
-        _parse_player(player, seat_label(number, len(players)), rules)
-        for number, player in enumerate(players)
-    )
+    ranges = []
+    for number, player in enumerate(players):
+        with errors_about(player=number if len(players) > 1 else None):
+            ranges.append(_parse_player(player, seat_label(number, len(players)), rules))
     board_cards, dead_cards = parse_known_cards(board, dead, rules)
     texts = tuple(
         " ".join(player.split()) if isinstance(player, str) else str(player) for player in players
     )
-    spot = Spot(ranges, texts, board_cards, dead_cards, ranking)
+    spot = Spot(tuple(ranges), texts, board_cards, dead_cards, ranking)
     needed = 2 * len(ranges) + spot.to_come
     if needed > spot.cards_left:
         raise SpotError(
@@ -234,7 +242,8 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
             else f"none is in the deck of {rules.name} rules ({rules.deck_text})"
         )
         label = seat_label(player, spot.players)
-        raise SpotError(f"{label}{named} has no possible hand: {what}")
+        with errors_about(player=player if spot.players > 1 else None):
+            raise SpotError(f"{label}{named} has no possible hand: {what}")
     return possible
 
 

@@ -19,10 +19,11 @@ from holdem.report.suits import range_in_report
 from holdem.values import RuleSet
 
 
-def live_range_report(
+def known_range_report(
     hands: Range, board: Sequence[Card], dead: Sequence[Card], rules: RuleSet
 ) -> Report:
-    """Return a `Report` on a range, and on its live combos, which contain no known card.
+    """Return a `Report` on a range, and on its live combos if there are known cards, which these do
+    not contain.
 
     Args:
         hands: the range.
@@ -30,8 +31,10 @@ def live_range_report(
         dead: the cards out of play.
         rules: the rule set of the range.
     """
-    live = hands.without([*board, *dead])
     whole = range_report(hands, rules=rules)
+    if not (board or dead):
+        return whole
+    live = hands.without([*board, *dead])
     return Report(
         partial(_record, whole, hands, live, board, dead),
         partial(_blocks, whole, hands, live, known_cards(tuple(board), tuple(dead)), rules),

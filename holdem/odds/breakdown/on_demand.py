@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import Card
 from holdem.errors import HoldemValueError, SpotError, quoted
+from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.category_table import CategoryTable
 from holdem.odds.breakdown.class_table import ClassTable
 from holdem.odds.breakdown.next_card_table import NextCardTable
@@ -24,8 +25,9 @@ REPORTS: tuple[By, ...] = get_args(By)
 #: The names of those that each player has.
 PLAYER_REPORTS = tuple(name for name in REPORTS if name != "next-card")
 
-#: Computes the equities by next card, with a progress bar if its argument is true.
-ComputeNextCards: TypeAlias = Callable[[bool], NextCardTable]
+#: Computes the equities by next card. Its arguments are `progress` and `within` of
+#: `holdem.jobs.run.run`.
+ComputeNextCards: TypeAlias = Callable[[bool, Workers | None], NextCardTable]
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
@@ -69,12 +71,13 @@ class Breakdown(ABC):
         self._next_cards = next_cards
         self._kept: dict[By, Any] = {}
 
-    def tables(self, by: By, *, progress: bool = False) -> Any:
+    def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
         """Return a tuple with a table for each player; by next card, one table.
 
         Args:
             by: the name of the report.
             progress: show a progress bar on standard error.
+            within: as in `holdem.jobs.run.run`.
 
         Raises:
             Interrupted: Ctrl-C was pressed.
@@ -82,16 +85,16 @@ class Breakdown(ABC):
         if by not in self._kept:
             is_next_card = by == "next-card"
             compute = self._next_card_table if is_next_card else partial(self._player_tables, by)
-            self._kept[by] = compute(progress)
+            self._kept[by] = compute(progress, within)
         return self._kept[by]
 
     @abstractmethod
-    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:
+    def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         """Compute a table for each player."""
 
-    def _next_card_table(self, progress: bool) -> NextCardTable:
+    def _next_card_table(self, progress: bool, within: Workers | None) -> NextCardTable:
         assert self._next_cards is not None, "set by the public functions"
-        return self._next_cards(progress)
+        return self._next_cards(progress, within)
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_kept": {}}
@@ -104,7 +107,7 @@ class NoBreakdown(Breakdown):
         super().__init__()
         self._players = players
 
-    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:  # noqa: ARG002
+    def _player_tables(self, by: By, *_: object) -> tuple[Any, ...]:
         figures = [_no_rows() for _ in range(6)]
         tables: dict[By, Any] = {
             "class": ClassTable(_no_rows(np.intp), _no_rows(np.int64), *figures),
@@ -113,7 +116,7 @@ class NoBreakdown(Breakdown):
         }
         return (tables[by],) * self._players
 
-    def _next_card_table(self, progress: bool) -> NextCardTable:  # noqa: ARG002
+    def _next_card_table(self, *_: object) -> NextCardTable:
         equity, win, tie, stderr = np.zeros((4, 0, self._players))
         cards, exact = _no_rows(np.uint8), _no_rows(np.bool_)
         return NextCardTable(cards, _no_rows(), equity, win, tie, stderr, exact)

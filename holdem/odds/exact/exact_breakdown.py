@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.class_table import ClassTable, live_classes
 from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards
 from holdem.odds.combo_table import ComboTable
@@ -39,9 +40,9 @@ class ExactBreakdown(Breakdown):
         self._totals = totals
         self._workers = workers
 
-    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:
+    def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         if by == "category":
-            return exact_categories(self._spot, self._workers, progress=progress)
+            return exact_categories(self._spot, self._workers, progress=progress, within=within)
         make = _combo_table if by == "combo" else _class_table
         return tuple(make(self._spot, player, own) for player, own in enumerate(self._totals))
 

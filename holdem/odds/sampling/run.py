@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from copy import copy
 from functools import partial
 
 import numpy as np
@@ -101,15 +102,16 @@ class SampledRun(Job[BlockPart, EquityResult]):
             self._state.end("time", self._sums.rest)
         if not self._state.deals:
             raise SpotError(no_deal_finished(self._state.bounds, self._spot.evaluator.name))
-        return self._result()
+        return self._result(self._state)
 
     def partial_answer(self) -> EquityResult | None:
-        """Return the result of the deals finished before Ctrl-C; None if there are none."""
-        self._state.end("interrupted", self._sums.rest)
-        return self._result() if self._state.deals else None
+        """Return the result of the deals finished so far; None if there are none."""
+        state = copy(self._state)
+        state.end("interrupted", self._sums.rest)
+        return self._result(state) if state.deals else None
 
-    def _result(self) -> EquityResult:
-        spot, state = self._spot, self._state
+    def _result(self, state: RunState) -> EquityResult:
+        spot = self._spot
         assert state.stop is not None
         sampler = partial(Sampler, spot, self._seed, *self._stream)
         return EquityResult(

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from holdem.jobs.run import run
+from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.category_table import CategoryTable
 from holdem.odds.breakdown.class_table import ClassTable, live_classes
 from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards
@@ -40,9 +41,9 @@ class SampledBreakdown(Breakdown):
         self._deals = deals
         self._workers = workers
 
-    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:
+    def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         job = Redraw(self._sampler, self._deals, by)
-        sums = run(job, self._workers, progress=progress)
+        sums = run(job, self._workers, progress=progress, within=within)
         make = {"combo": _combo_table, "class": _class_table, "category": _category_table}[by]
         return tuple(make(job.spot, player, own) for player, own in enumerate(sums))
 

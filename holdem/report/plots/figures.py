@@ -121,12 +121,21 @@ def save(picture: Picture, path: str | os.PathLike[str]) -> None:
         HoldemValueError: as by `check_path`.
     """
     path = check_path(path)
+    path.write_bytes(image(picture, path.suffix.lower()))
+
+
+def image(picture: Picture, suffix: str) -> bytes:
+    """Return the file that `save` writes.
+
+    Args:
+        picture: the picture.
+        suffix: a key of `FORMATS`.
+    """
     buffer = io.BytesIO()
     with style.context("default"), mpl.rc_context(_FILE_SETTINGS):
         figure = Figure()
         picture.draw(figure)
-        suffix = path.suffix.lower()
         figure.savefig(
             buffer, format=suffix[1:], dpi=_DOTS_PER_INCH, metadata=FORMATS[suffix] or None
         )
-    path.write_bytes(buffer.getvalue())
+    return buffer.getvalue()

@@ -12,7 +12,7 @@ import attrs
 from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import parse_cards
 from holdem.errors import counted
-from holdem.jobs.workers import count_workers
+from holdem.jobs.workers import Workers, count_workers
 from holdem.odds import api
 from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
@@ -186,14 +186,14 @@ class _Recomputed(Breakdown):
         super().__init__()
         self._spot = spot
 
-    def _player_tables(self, by: By, progress: bool) -> tuple[Any, ...]:
-        result = self._compute(by, progress)
+    def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
+        result = self._compute(by, progress, within)
         return tuple(getattr(player, f"by_{by}") for player in result.players)
 
-    def _next_card_table(self, progress: bool) -> NextCardTable:
-        return self._compute("next-card", progress).by_next_card
+    def _next_card_table(self, progress: bool, within: Workers | None) -> NextCardTable:
+        return self._compute("next-card", progress, within).by_next_card
 
-    def _compute(self, by: By, progress: bool) -> EquityResult:
+    def _compute(self, by: By, progress: bool, within: Workers | None) -> EquityResult:
         spot = self._spot
         result = api.equity(
             *spot.players,
@@ -203,14 +203,14 @@ class _Recomputed(Breakdown):
             evaluator=spot.evaluator,
             progress=progress,
         )
-        result.compute(by, progress=progress)
+        result.compute(by, progress=progress, within=within)
         return result
 
 
-def _next_cards(spot: StudySpot, progress: bool) -> NextCardTable:
+def _next_cards(spot: StudySpot, progress: bool, within: Workers | None) -> NextCardTable:
     """Compute the report by next card of a sampled spot."""
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
         spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)
     )
-    return compute(progress)
+    return compute(progress, within)

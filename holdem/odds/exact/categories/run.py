@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task
+from holdem.jobs.workers import Task, Workers
 from holdem.odds.breakdown.category_table import CategoryTable
 from holdem.odds.exact.totals import PlayerSums
 from holdem.odds.spot import Spot
@@ -76,7 +76,7 @@ def _table(
 
 
 def exact_categories(
-    spot: Spot, workers: int, *, progress: bool = False
+    spot: Spot, workers: int, *, progress: bool = False, within: Workers | None = None
 ) -> tuple[CategoryTable, ...]:
     """Return each player's exact result by the category of the hand at showdown.
 
@@ -84,11 +84,12 @@ def exact_categories(
         spot: a spot with an exact method within its budget.
         workers: the number of threads.
         progress: show a progress bar on standard error.
+        within: as in `holdem.jobs.run.run`.
 
     Raises:
         Interrupted: Ctrl-C was pressed.
     """
-    return run(_CategoryRun(_cheapest(spot)), workers, progress=progress)
+    return run(_CategoryRun(_cheapest(spot)), workers, progress=progress, within=within)
 
 
 def _cheapest(spot: Spot) -> CategoryMethod:

@@ -1,0 +1,264 @@
+"""`PageHandler`, which refuses a request or serves it: a file of the page, or an answer."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import secrets
+import traceback
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+from holdem.errors import HoldemError
+from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
+from holdem.jobs.processes import WorkersClosedError
+from holdem.page.bounded_socket import BoundedSocket, TooLargeError
+from holdem.page.refusals import RefusedError, error_body, error_json
+from holdem.page.static_files import TYPES
+
+if TYPE_CHECKING:
+    from holdem.page.watcher import Watched
+
+#: The largest body of a request: ten ranges as lists of all combos with weights take 150 kB.
+MAX_BODY = 256 * 1024
+#: The largest line and headers of a request together.
+MAX_HEAD = 32 * 1024
+#: The longest time for sending a request, also from the end of the one before, and for receiving
+#: a response.
+REQUEST_SECONDS = 60.0
+
+_TOKEN_HEADER = "X-Holdem-Token"  # noqa: S105 - a name
+_SECURITY = {
+    "Content-Security-Policy": (
+        "default-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+
+class PageHandler(BaseHTTPRequestHandler):
+    """Serves the requests of one connection; the server is a `holdem.page.server.PageServer`."""
+
+    protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True
+    timeout = REQUEST_SECONDS
+    wbufsize = 1 << 16  # a response is written at once
+    server: Any
+
+    def setup(self) -> None:
+        """Prepare reading and writing."""
+        super().setup()
+        self._socket = BoundedSocket(self.connection, REQUEST_SECONDS)
+        self.rfile = io.BufferedReader(self._socket)
+
+    def handle_one_request(self) -> None:
+        """Read and serve a request."""
+        self._socket.begin(MAX_HEAD + MAX_BODY)
+        self.requestline, self.request_version, self.command = "", self.protocol_version, ""
+        try:
+            super().handle_one_request()
+        except TooLargeError:
+            self.send_error(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
+            self.wfile.flush()
+
+    def _serve(self) -> None:
+        try:
+            body = self._read_body()
+            self._check_source()
+            self._route(body)
+        except RefusedError as refusal:
+            self._send(refusal.status, error_body(str(refusal)), headers=refusal.headers)
+
+    do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _serve  # noqa: N815
+
+    def _read_body(self) -> bytes:
+        """Read the body, also of a request that will be refused, so that the client gets the
+        response.
+        """
+        lengths = self.headers.get_all("Content-Length", [])
+        if "Transfer-Encoding" in self.headers:
+            self.close_connection = True
+            raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a request needs its length")
+        if not lengths:
+            return b""
+        if len(lengths) > 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
+            self.close_connection = True
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "the length of the request is no number")
+        length = int(lengths[0][:12])
+        if length > MAX_BODY:
+            self.close_connection = True
+            self._socket.begin(16 * MAX_BODY)
+            self.rfile.read(min(length, 8 * MAX_BODY))
+            message = f"a request has at most {MAX_BODY:,} bytes"
+            raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message)
+        return self.rfile.read(length)
+
+    def _check_source(self) -> None:
+        """Refuse requests of other sites.
+
+        A site may bind its name to this machine's address: then `Host` has that name.
+        """
+        host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
+        if not self.server.is_own_host(host):
+            raise RefusedError(HTTPStatus.MISDIRECTED_REQUEST, "the page is not at this address")
+        if origin is not None and origin != f"http://{host}":
+            raise RefusedError(HTTPStatus.FORBIDDEN, "a request from another page")
+
+    def _route(self, body: bytes) -> None:
+        address = urlsplit(self.path)
+        token = parse_qs(address.query).get("token", [self.headers.get(_TOKEN_HEADER, "")])[0]
+        has_token = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token)
+        prefix, _, name = address.path.rpartition("/")
+        is_question = prefix == "/api" and name in self.server.questions
+        if not is_question and address.path not in self.server.files:
+            raise RefusedError(HTTPStatus.NOT_FOUND, "there is nothing at this address")
+        methods = ("POST",) if is_question else ("GET", "HEAD")
+        if self.command not in methods:
+            message = f"only {' and '.join(methods)} here"
+            raise RefusedError(
+                HTTPStatus.METHOD_NOT_ALLOWED, message, {"Allow": ", ".join(methods)}
+            )
+        # The style sheets and modules are the same for everyone, and have no token in their URLs.
+        if not has_token and (is_question or address.path == "/"):
+            message = "the token is missing or wrong: open the address that holdem serve printed"
+            raise RefusedError(HTTPStatus.FORBIDDEN, message)
+        if is_question:
+            self._answer(name, self._parse(body))
+        else:
+            self._send_file(address.path)
+
+    def _parse(self, body: bytes) -> Any:
+        kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+        if kind != "application/json":
+            message = "a question has the type application/json"
+            raise RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message)
+        try:
+            return json.loads(body)
+        except (ValueError, RecursionError) as error:  # also of text that is not UTF-8
+            raise RefusedError(
+                HTTPStatus.BAD_REQUEST, f"the question is not JSON: {error}"
+            ) from None
+
+    def _send_file(self, path: str) -> None:
+        file = self.server.files[path]
+        content = file.read_bytes()
+        tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        if self.headers.get("If-None-Match") == tag:
+            self._send(HTTPStatus.NOT_MODIFIED, b"", headers=headers)
+        else:
+            self._send(HTTPStatus.OK, content, TYPES[file.suffix], headers)
+
+    def _answer(self, name: str, question: Any) -> None:
+        with self.server.slot(), self.server.watcher.watch(self.connection) as watched:
+            stream = _EventStream(self) if self._wants_events() else None
+            status, content_type, content = self._compute(name, question, watched, stream)
+        if watched.has_gone:
+            self.close_connection = True
+        elif stream is None or not (stream.has_begun or status == HTTPStatus.OK):
+            self._send(status, content, content_type)
+        else:
+            stream.send("answer" if status == HTTPStatus.OK else "error", content)
+            stream.end()
+
+    def _compute(
+        self, name: str, question: Any, watched: Watched, stream: _EventStream | None
+    ) -> tuple[HTTPStatus, str, bytes]:
+        """Return the status of the response, the type of its content, and the content."""
+        from holdem.page.questions import answer  # loads NumPy, after the page is served
+
+        on_partial = None if stream is None else stream.send_partial
+        try:
+            return HTTPStatus.OK, *answer(name, question, watched.workers, on_partial)
+        except HoldemError as error:
+            status, content = HTTPStatus.BAD_REQUEST, error_json(error)
+        except WorkersClosedError:
+            status = HTTPStatus.BAD_REQUEST
+            content = error_body(
+                f"the answer takes longer than {self.server.watcher.seconds:g} seconds: narrow the"
+                " ranges, or ask on the command line"
+            )
+        except (ConnectionError, TimeoutError):  # of the stream
+            raise
+        except Exception as error:
+            if os.environ.get(TRACEBACK_VARIABLE):
+                traceback.print_exc()
+            status = HTTPStatus.INTERNAL_SERVER_ERROR
+            content = error_body(f"unexpected error ({type(error).__name__}: {error})")
+        return status, "application/json", content
+
+    def _wants_events(self) -> bool:
+        wanted = self.headers.get("Accept", "").lower()
+        return "text/event-stream" in wanted and self.request_version != "HTTP/1.0"
+
+    def _send(
+        self,
+        status: HTTPStatus,
+        content: bytes,
+        content_type: str = "application/json",
+        headers: Any = None,
+    ) -> None:
+        cache = {"Cache-Control": "no-store", "Content-Length": str(len(content))}
+        self.send_head(status, {"Content-Type": content_type, **cache, **(headers or {})})
+        if self.command != "HEAD" and status != HTTPStatus.NOT_MODIFIED:
+            self.wfile.write(content)
+
+    def send_head(self, status: HTTPStatus, headers: dict[str, str]) -> None:
+        """Send the status and the headers of a response."""
+        self.send_response(status)
+        for name, value in (_SECURITY | headers).items():
+            self.send_header(name, value)
+        if self.close_connection:
+            self.send_header("Connection", "close")
+        self.end_headers()
+
+    def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
+        """Refuse a request that is no HTTP; called by the base class."""
+        self.close_connection = True
+        status = HTTPStatus(code)
+        if status == HTTPStatus.NOT_IMPLEMENTED:
+            status = HTTPStatus.METHOD_NOT_ALLOWED
+        self._send(status, error_body(message or status.phrase))
+
+    def version_string(self) -> str:
+        """Return the name of the server, without versions."""
+        return "holdem"
+
+    def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
+        """Log nothing."""
+
+
+class _EventStream:
+    """The response as server-sent events, which begins with the first event."""
+
+    def __init__(self, handler: PageHandler) -> None:
+        self._handler = handler
+        self.has_begun = False
+
+    def send_partial(self, content: bytes) -> None:
+        """Send the answer so far."""
+        self.send("partial", content)
+
+    def send(self, event: str, content: bytes) -> None:
+        """Send an event; its content is JSON, in one line."""
+        if not self.has_begun:
+            headers = {"Content-Type": "text/event-stream", "Cache-Control": "no-store"}
+            self._handler.send_head(HTTPStatus.OK, headers | {"Transfer-Encoding": "chunked"})
+            self.has_begun = True
+        self._write(b"event: %s\ndata: %s\n\n" % (event.encode(), content))
+
+    def end(self) -> None:
+        """End the response."""
+        self._write(b"")
+
+    def _write(self, chunk: bytes) -> None:
+        self._handler.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
+        self._handler.wfile.flush()

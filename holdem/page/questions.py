@@ -1,0 +1,193 @@
+"""Answers to questions in JSON: those of the command line, from the same functions."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import attrs
+
+from holdem.errors import HoldemValueError, quoted
+from holdem.jobs.workers import Workers
+from holdem.odds.api import make_query
+from holdem.odds.breakdown.on_demand import check_reports
+from holdem.odds.hits.hits import hits
+from holdem.odds.known_cards import parse_known_cards
+from holdem.odds.result import EquityResult
+from holdem.ranges.range import Range
+from holdem.report.equity_report import equity_report
+from holdem.report.formats import Report, render
+from holdem.report.hits_report import hits_report
+from holdem.report.live_range_report import known_range_report
+from holdem.values import STANDARD
+
+#: The longest time of sampling, and of an exact run, in seconds.
+MAX_SECONDS = 60.0
+
+_TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8", "png": "image/png"}
+_drawing = threading.Lock()  # settings of matplotlib belong to the process
+
+
+@attrs.frozen
+class Kind:
+    """A type of values in JSON."""
+
+    name: str
+    """For messages, such as ``"text"``."""
+    has: Callable[[Any], bool]
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_list_of_text(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+_TEXT = Kind("text", lambda value: isinstance(value, str))
+_TEXTS = Kind("a list of texts", _is_list_of_text)
+_NUMBER = Kind("a number", _is_number)
+
+_SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
+_EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS}
+_EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
+_RANGE = {"text": _TEXT, **_SHARED}
+_HITS = {"range": _TEXT, **_SHARED}
+
+
+@attrs.frozen
+class _Answer:
+    report: Report
+    draw: Callable[[], Any]
+    """Returns the picture."""
+
+    def content(self, output_format: str) -> bytes:
+        """Return the answer in a format, a key of `_TYPES`."""
+        if output_format == "png":
+            from holdem.report.plots.figures import image
+
+            with _drawing:
+                return image(self.draw(), ".png")
+        return render(self.report, output_format).encode("utf-8", "backslashreplace")
+
+
+def answer(
+    name: str,
+    question: Any,
+    within: Workers | None = None,
+    on_partial: Callable[[bytes], None] | None = None,
+) -> tuple[str, bytes]:
+    """Answer a question.
+
+    Args:
+        name: a key of `QUESTIONS`.
+        question: the question, a value from JSON.
+        within: as in `holdem.jobs.run.run`.
+        on_partial: called with the JSON of the answer so far while a sampled answer is computed.
+
+    Returns:
+        The type of the content, and the content.
+
+    Raises:
+        HoldemError: something is wrong with the question.
+    """
+    kinds, first, formats, compute = QUESTIONS[name]
+    given = _checked(question, kinds, first)
+    output_format = given.pop("format", "json")
+    if output_format not in formats:
+        raise HoldemValueError(
+            f"no format {quoted(output_format)} for {name}; there are: {', '.join(formats)}"
+        )
+    return _TYPES[output_format], compute(given, output_format, within, on_partial).content(
+        output_format
+    )
+
+
+def _checked(question: Any, kinds: Mapping[str, Kind], first: str) -> dict[str, Any]:
+    """Return the values of a question by key, without those that are null.
+
+    Raises:
+        HoldemValueError: it is not an object, a key is unknown, a value has the wrong type, or the
+            key `first` is missing.
+    """
+    if not isinstance(question, dict):
+        raise HoldemValueError("a question is a JSON object")
+    for key, value in question.items():
+        if key not in kinds:
+            raise HoldemValueError(f"no key {quoted(key)}; there are: {', '.join(kinds)}")
+        if value is not None and not kinds[key].has(value):
+            raise HoldemValueError(f"{key} must be {kinds[key].name}, not {quoted(value)}")
+    given = {key: value for key, value in question.items() if value is not None}
+    if first not in given:
+        raise HoldemValueError(f"the question has no {quoted(first)}")
+    return given
+
+
+def _equity(
+    given: dict[str, Any],
+    output_format: str,
+    within: Workers | None,
+    on_partial: Callable[[bytes], None] | None,
+) -> _Answer:
+    by = given.pop("by", ())
+    if output_format != "json" and len(set(by)) > 1:
+        raise HoldemValueError(f"{output_format} shows one report at a time; give a single by")
+    if given.get("time", 0) > MAX_SECONDS:
+        raise HoldemValueError(
+            f"time must be at most {MAX_SECONDS:g} seconds on the page, not {given['time']:g};"
+            " the command line has no limit"
+        )
+    query = make_query(*given.pop("players"), **given)
+    reports = check_reports(by, query.spot.board)
+    bounds = attrs.evolve(query.bounds, time=query.bounds.time or MAX_SECONDS)
+    query = attrs.evolve(query, bounds=bounds, limits_exact=True)
+
+    def send(result: EquityResult | None) -> None:
+        if on_partial is not None and result is not None:
+            on_partial(_Answer(equity_report(result), lambda: None).content("json"))
+
+    result = query.answer(within=within, on_partial=send if on_partial else None)
+    if result.method == "exact" and not result.exact:  # cut short by time
+        reports = ()
+    result.compute(*reports, within=within)
+
+    def draw() -> Any:
+        from holdem.report.plots.result_pictures import equity_picture
+
+        return equity_picture(result, by=reports[0] if reports else None)
+
+    return _Answer(equity_report(result, reports), draw)
+
+
+def _range(given: dict[str, Any], *_: Any) -> _Answer:
+    hands = Range(given["text"])
+    known = parse_known_cards(given.get("board"), given.get("dead"), STANDARD)
+
+    def draw() -> Any:
+        from holdem.report.plots.range_grids import range_picture
+
+        return range_picture(hands.without([card for cards in known for card in cards]))
+
+    return _Answer(known_range_report(hands, *known, STANDARD), draw)
+
+
+def _hits(given: dict[str, Any], *_: Any) -> _Answer:
+    result = hits(given["range"], board=given.get("board"), dead=given.get("dead"))
+
+    def draw() -> Any:
+        from holdem.report.plots.hit_bars import hits_picture
+
+        return hits_picture(result)
+
+    return _Answer(hits_report(result), draw)
+
+
+#: Questions by name: the types of their values by key, the key that every question has, its
+#: formats, and the function that answers it.
+QUESTIONS: dict[str, tuple[Mapping[str, Kind], str, tuple[str, ...], Callable[..., _Answer]]] = {
+    "equity": (_EQUITY, "players", ("json", "csv", "png"), _equity),
+    "range": (_RANGE, "text", ("json", "png"), _range),
+    "hits": (_HITS, "range", ("json", "csv", "png"), _hits),
+}

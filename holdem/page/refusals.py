@@ -1,0 +1,47 @@
+"""Refused requests, and errors as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from http import HTTPStatus
+from typing import Any
+
+from holdem.errors import HoldemError, HoldemValueError, RangeError
+
+
+class RefusedError(Exception):
+    """Raised when a request is refused.
+
+    Attributes:
+        status: the status of the response.
+        headers: headers to add to it.
+    """
+
+    def __init__(
+        self, status: HTTPStatus, message: str, headers: Mapping[str, str] | None = None
+    ) -> None:
+        super().__init__(message)
+        self.status = status
+        self.headers = headers or {}
+
+
+def error_body(message: str, **place: Any) -> bytes:
+    """Return the JSON of an error; `place` says where it is."""
+    known = {name: value for name, value in place.items() if value is not None}
+    error = {"error": {"message": message, **known}}
+    return json.dumps(error, ensure_ascii=False).encode("utf-8", "backslashreplace")
+
+
+def error_json(error: HoldemError) -> bytes:
+    """Return the JSON of an error in a question, with what it is about as far as it is known.
+
+    Keys of the error: ``message``; ``player``, from 0; ``start`` and ``end``, positions in the
+    text of the range; ``field``, ``"board"`` or ``"dead"``.
+    """
+    place: dict[str, Any] = {}
+    if isinstance(error, HoldemValueError):
+        place |= {"player": error.player, "field": error.field}
+    if isinstance(error, RangeError) and error.position is not None:
+        place |= {"start": error.position, "end": error.position + (error.length or 0)}
+    return error_body(str(error), **place)

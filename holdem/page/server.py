@@ -1,0 +1,175 @@
+"""`PageServer`, which serves the page and the answers to its questions."""
+
+from __future__ import annotations
+
+import ipaddress
+import secrets
+import socket
+import socketserver
+import sys
+import threading
+import webbrowser
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+from http import HTTPStatus
+from http.server import ThreadingHTTPServer
+from typing import Any
+from urllib.parse import urlsplit
+
+from holdem.errors import HoldemRuntimeError
+from holdem.jobs.threads import THREAD_NAME
+from holdem.page.handler import PageHandler
+from holdem.page.refusals import RefusedError, error_body
+from holdem.page.static_files import static_files
+from holdem.page.watcher import Watcher
+
+#: The most connections at a time; a browser has up to six.
+MAX_CONNECTIONS = 400
+#: The most questions answered at a time, and how long others wait, in seconds.
+MAX_QUESTIONS, WAIT_SECONDS = 32, 5.0
+#: The longest time of a question, in seconds: a minute of sampling, and reports on it.
+QUESTION_SECONDS = 150.0
+
+_BUSY = error_body("the server is busy; ask again in a second")
+_RETRY = {"Retry-After": "1"}
+
+
+class PageServer(ThreadingHTTPServer):
+    """A server with a thread for each connection.
+
+    Attributes:
+        token: the secret in the page's address, without which no question is answered.
+        files: the files of the page by path.
+        questions: the names of the questions.
+        watcher: ends the work for clients that have gone.
+    """
+
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 128
+    questions = frozenset(("equity", "range", "hits"))
+
+    def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
+        """Listen for connections.
+
+        Args:
+            host: the address to listen at, or a name of it.
+            port: the port; 0 for a free one.
+
+        Raises:
+            HoldemRuntimeError: the server cannot listen there.
+        """
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self.host = host
+        self.token = secrets.token_urlsafe(16).encode()
+        self.files = static_files()
+        self._connections = threading.Semaphore(MAX_CONNECTIONS)
+        self._slots = threading.Semaphore(MAX_QUESTIONS)
+        try:
+            super().__init__((host, port), PageHandler)
+        except OSError as error:
+            reason = error.strerror or error
+            raise HoldemRuntimeError(f"cannot listen at {host}, port {port}: {reason}") from None
+        self.watcher = Watcher(QUESTION_SECONDS)
+
+    def start(self, *, opens_browser: bool) -> None:
+        """Start threads that prepare the first answers, and open the page."""
+        tasks: list[Callable[[], object]] = [_prepare]
+        if opens_browser:
+            tasks.append(partial(webbrowser.open, self.url))
+        for task in tasks:
+            threading.Thread(target=task, name=f"{THREAD_NAME} start", daemon=True).start()
+
+    def server_bind(self) -> None:
+        """Bind the socket, without the base class's search for the name of the host."""
+        socketserver.TCPServer.server_bind(self)
+        self.server_name, self.server_port = self.host, self.server_address[1]
+
+    @property
+    def url(self) -> str:
+        """The address of the page, with its token."""
+        host = "127.0.0.1" if self._ip.is_unspecified else self.host
+        host = f"[{host}]" if ":" in host else host
+        return f"http://{host}:{self.server_port}/?token={self.token.decode()}"
+
+    @property
+    def is_local(self) -> bool:
+        """Whether only this machine can connect."""
+        return self._ip.is_loopback
+
+    @property
+    def _ip(self) -> ipaddress.IPv4Address | ipaddress.IPv6Address:
+        return ipaddress.ip_address(str(self.server_address[0]))
+
+    def is_own_host(self, host: str) -> bool:
+        """Return whether the header ``Host`` of a request names this server.
+
+        The port may differ, as behind a forwarded one. A server for all addresses accepts any
+        address, but no name that somebody else may have bound to it.
+        """
+        try:
+            name = urlsplit(f"//{host}").hostname or ""
+        except ValueError:
+            return False
+        if name in {"localhost", "127.0.0.1", "::1", self.host.lower()}:
+            return True
+        with suppress(ValueError):
+            return self._ip.is_unspecified and bool(ipaddress.ip_address(name))
+        return False
+
+    @contextmanager
+    def slot(self) -> Iterator[None]:
+        """Take part in the most questions answered at a time, during a ``with`` statement.
+
+        Raises:
+            RefusedError: too many are being answered.
+        """
+        if not self._slots.acquire(timeout=WAIT_SECONDS):
+            message = "too many questions at once; ask again in a second"
+            raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, message, _RETRY)
+        try:
+            yield
+        finally:
+            self._slots.release()
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Serve a connection in a new thread, or refuse it if there are too many."""
+        if not self._connections.acquire(blocking=False):
+            with suppress(OSError):
+                request.sendall(
+                    b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\n"
+                    b"Retry-After: 1\r\nConnection: close\r\nContent-Length: %d\r\n\r\n%s"
+                    % (len(_BUSY), _BUSY)
+                )
+            self.shutdown_request(request)
+            return
+        threading.Thread(
+            target=self.process_request_thread,
+            args=(request, client_address),
+            name=f"{THREAD_NAME} connection",
+            daemon=True,
+        ).start()
+
+    def process_request_thread(self, request: Any, client_address: Any) -> None:
+        """Serve a connection."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._connections.release()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Report an error of the server; a connection that has ended is none."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+
+def _prepare() -> None:
+    """Load the engine and the kernels of common questions, or compile them."""
+    from holdem.page.questions import answer
+
+    players = ["QQ+,AKs", "22+,A2s+"]
+    answer("equity", {"players": players, "board": "Td9d2c", "by": ["class", "combo"]})
+    answer("equity", {"players": players, "dead": "2h", "deals": 1000})
+    answer("hits", {"range": players[1], "board": "Td9d2c"})
+    answer("range", {"text": players[1], "board": "Td9d2c"})

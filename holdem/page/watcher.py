@@ -1,0 +1,79 @@
+"""`Watcher`, which ends the work for clients that have gone, and work that takes too long."""
+
+from __future__ import annotations
+
+import select
+import socket
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from holdem.jobs.threads import THREAD_NAME
+from holdem.jobs.workers import Workers
+
+_POLL_SECONDS = 0.02
+
+
+class Watched:
+    """The work on one request.
+
+    Attributes:
+        workers: closed to end the work.
+        has_gone: whether the client has closed the connection.
+    """
+
+    def __init__(self, connection: socket.socket, until: float) -> None:
+        self.workers = Workers(1)
+        self.has_gone = False
+        self._connection = connection
+        self._until = until
+
+    def check(self) -> None:
+        """End the work if its time is over or the client has gone."""
+        self.has_gone = _has_gone(self._connection)
+        if self.has_gone or time.monotonic() > self._until:
+            self.workers.close()
+
+
+def _has_gone(connection: socket.socket) -> bool:
+    """Return whether a client that has sent its whole request has closed the connection."""
+    try:
+        readable, _, _ = select.select([connection], [], [], 0)
+        return bool(readable) and not connection.recv(1, socket.MSG_PEEK)
+    except (OSError, ValueError):  # reset by the client, or closed here
+        return True
+
+
+class Watcher:
+    """A thread that watches the requests on which work is done.
+
+    Attributes:
+        seconds: the longest time of a request.
+    """
+
+    def __init__(self, seconds: float) -> None:
+        """Start the thread; `seconds` is the longest time of a request."""
+        self.seconds = seconds
+        self._watched: set[Watched] = set()
+        self._has_some = threading.Event()
+        threading.Thread(target=self._run, name=f"{THREAD_NAME} watcher", daemon=True).start()
+
+    @contextmanager
+    def watch(self, connection: socket.socket) -> Iterator[Watched]:
+        """Watch a request, during a ``with`` statement."""
+        watched = Watched(connection, time.monotonic() + self.seconds)
+        self._watched.add(watched)
+        self._has_some.set()
+        try:
+            yield watched
+        finally:
+            self._watched.discard(watched)
+
+    def _run(self) -> None:
+        while self._has_some.wait():
+            self._has_some.clear()
+            while watched := self._watched.copy():
+                for each in watched:
+                    each.check()
+                time.sleep(_POLL_SECONDS)
