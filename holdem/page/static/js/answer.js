@@ -67,10 +67,15 @@ export function details(by) {
 }
 
 async function report(by, signal) {
-  const { equity } = await settled(signal);
-  const body = { ...getQuestion(), by };
-  if (!equity.exact) Object.assign(body, { seed: equity.seed, deals: equity.deals });
-  return ask("equity", body, { signal });
+  await settled(signal);
+  return ask("equity", { ...getRepeatable(), by }, { signal });
+}
+
+/** The question, with the seed and the number of deals that repeat a sampled answer. */
+export function getRepeatable() {
+  const { equity, fresh } = answer;
+  if (!fresh || equity.exact) return getQuestion();
+  return { ...getQuestion(), seed: equity.seed, deals: equity.deals };
 }
 
 /** Wait until the equities of the current question are complete. */
