@@ -1,27 +1,49 @@
-/** Elements in one expression. */
-
-const SVG = "http://www.w3.org/2000/svg";
+/** Two helpers for making elements. */
 
 /**
- * Create an HTML element. Attributes that are functions are listeners ("onclick"), null and false
- * leave an attribute out, and true is an empty attribute.
- * @param {string} name
- * @param {Record<string, any>} [attributes]
- * @param {...(Node | string)} children
+ * An element with properties and children. Names with a dash, `role` and `for` become attributes;
+ * `on…` are listeners; everything else is a property.
+ * @param {string} tag
+ * @param {object} [properties]
+ * @param {...(Node | string | null)} children
  * @returns {HTMLElement}
  */
-export const h = (name, attributes = {}, ...children) =>
-  filled(document.createElement(name), attributes, children);
-
-/** The same for an element of a drawing. */
-export const svg = (name, attributes = {}, ...children) =>
-  filled(document.createElementNS(SVG, name), attributes, children);
-
-function filled(element, attributes, children) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (typeof value === "function") element.addEventListener(name.slice(2), value);
-    else if (value !== null && value !== false) element.setAttribute(name, value === true ? "" : value);
+export function h(tag, properties = {}, ...children) {
+  const element = document.createElement(tag);
+  for (const [name, value] of Object.entries(properties)) {
+    if (name.startsWith("on")) element.addEventListener(name.slice(2), value);
+    else if (name.includes("-") || name === "role" || name === "for" || name === "popover") {
+      element.setAttribute(name, value);
+    } else element[name] = value;
   }
-  element.append(...children);
+  element.append(...children.filter((child) => child !== null));
   return element;
+}
+
+/**
+ * Let the arrow keys move the focus among `items()`, of which one is in the tab order.
+ * @param {HTMLElement} container
+ * @param {() => HTMLElement[]} items in reading order; those that cannot take the focus left out
+ * @param {number} [columns] items in a row, for the up and down keys; one row by default
+ */
+export function roveFocus(container, items, columns = Infinity) {
+  const choose = (chosen) => {
+    for (const item of items()) item.tabIndex = item === chosen ? 0 : -1;
+  };
+  container.addEventListener("focusin", (event) => {
+    if (items().includes(event.target)) choose(event.target);
+  });
+  container.addEventListener("keydown", (event) => {
+    const list = items();
+    const from = list.indexOf(event.target);
+    if (from < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+    const row = Math.min(columns, list.length);
+    const steps = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -row, ArrowDown: row };
+    const ends = { Home: 0, End: list.length - 1 };
+    const to = event.key in ends ? ends[event.key] : from + steps[event.key];
+    if (!(to >= 0 && to < list.length)) return;
+    event.preventDefault();
+    list[to].focus();
+  });
+  choose(items()[0]);
 }

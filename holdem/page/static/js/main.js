@@ -1,12 +1,103 @@
-/** Put the parts of the page together. Each part exports mount(element). */
+/** Put the parts of the page together. */
 
+import { getAnswer, subscribe as onAnswer } from "./answer.js";
 import { mount as mountAnswers } from "./answers/panel.js";
+import { mount as mountBoard } from "./board.js";
 import { mount as mountCopyMenu } from "./copy_menu.js";
 import { mount as mountHeatMap } from "./heat_map.js";
+import { mount as mountKeyboard } from "./keyboard.js";
+import { knownCardsButton } from "./known_cards.js";
+import { percent } from "./numbers.js";
+import { mount as mountPlayers } from "./players.js";
+import { mountRangeEditor } from "./range_editor.js";
+import { ask } from "./requests.js";
+import { savedButton } from "./saved.js";
+import { clear as clearSelection, subscribe as onSelection } from "./selection.js";
+import { canRedo, canUndo, getState, redo, subscribe, undo, update } from "./state.js";
+import { mount as mountStrip } from "./strip.js";
+import { mount as mountTabs } from "./tabs.js";
+import { knownCards } from "./twice.js";
 
 const part = (id) => document.getElementById(id);
 
+/** Ranges that were read lately: undo and change of player need no request. */
+const known = new Map();
+
+async function read(text) {
+  if (!known.has(text)) {
+    known.set(text, await ask("range", { text }));
+    if (known.size > 100) known.delete(known.keys().next().value);
+  }
+  return known.get(text);
+}
+
+function setRange(text, history) {
+  const { players, active } = getState();
+  update({ players: players.with(active, text) }, { history });
+}
+
+const activeText = () => getState().players[getState().active];
+const otherCards = () => {
+  const { players, active, board, dead } = getState();
+  return [...players.filter((_, index) => index !== active).flatMap(knownCards), ...board, ...dead];
+};
+
+const tabs = mountTabs(part("tabs"), document.querySelector("main"));
+mountStrip(part("strip"));
+mountPlayers(part("players"));
+const board = mountBoard(part("board"));
+const editor = mountRangeEditor(part("editor"), {
+  read,
+  onInput: (text) => setRange(text, "replace"),
+  onCommit: (text) => setRange(text, "push"),
+});
+editor.toolbar.append(
+  knownCardsButton(activeText, otherCards, editor.choose),
+  savedButton(part("dialog"), activeText, editor.choose),
+);
+mountHeatMap(part("heat"), editor);
 mountAnswers(part("answers"));
 mountCopyMenu(part("copy-menu"));
-// The heat map has its switch and legend in #heat, and colours the cells of the editor.
-mountHeatMap(part("heat"), null);
+
+const focusGrid = () => (tabs.show("range"), document.querySelector('[role="gridcell"][tabindex="0"]').focus());
+mountKeyboard({
+  board: () => (tabs.show("board"), board.focusText()),
+  range: focusGrid,
+  help: () => part("help").showModal(),
+});
+part("undo").addEventListener("click", undo);
+part("redo").addEventListener("click", redo);
+part("help-button").addEventListener("click", () => part("help").showModal());
+
+const fourColours = part("four-colours");
+fourColours.checked = localStorage.getItem("holdem.suits") === "four";
+fourColours.addEventListener("change", () => {
+  localStorage.setItem("holdem.suits", fourColours.checked ? "four" : "two");
+  drawSuits();
+});
+const drawSuits = () => document.body.classList.toggle("four-colours", fourColours.checked);
+drawSuits();
+
+let shownPlayer = -1;
+function draw(state) {
+  if (state.active !== shownPlayer) clearSelection();
+  shownPlayer = state.active;
+  part("range-title").textContent = `Range of player ${state.active + 1}`;
+  editor.setDead([...state.board, ...state.dead]);
+  editor.setText(state.players[state.active]);
+  part("undo").disabled = !canUndo();
+  part("redo").disabled = !canRedo();
+}
+subscribe(draw);
+draw(getState());
+
+onSelection((selection) => editor.lightUp(selection && selection.player === getState().active ? selection.combos.keys() : null));
+
+/** A screen reader hears the equities once they have come to rest. */
+let speaking = 0;
+onAnswer(({ equity, fresh, pending, error }) => {
+  clearTimeout(speaking);
+  const words = error ? error.message
+    : fresh && !pending && equity.players.map((player, index) => `Player ${index + 1} ${percent(player.equity, 1)} %`).join(", ");
+  if (words) speaking = setTimeout(() => (part("live").textContent = words), 800);
+});

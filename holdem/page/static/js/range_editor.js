@@ -3,6 +3,13 @@
  * the meaning of a text in the range language.
  */
 
+import { h } from "./dom.js";
+import { presetsButton } from "./presets.js";
+import { rangeGrid } from "./range_grid.js";
+import { rangeText } from "./range_text.js";
+import { liveTotal, toTokens, weightsOf } from "./range_weights.js";
+import { suitsPopover } from "./suits_popover.js";
+
 /**
  * @typedef {object} Editor
  * @property {(text: string) => void} setText show another range; calls neither callback
@@ -10,9 +17,11 @@
  * @property {(cells: Map<string, {colour: string, ink: string, text: string}> | null) => void} showHeat
  *   colours by class instead of weights ("AKs" → colour of the cell, colour and content of its small text)
  * @property {(combos: Iterable<string> | null) => void} lightUp dim all classes without these combos
- * @property {(message: string, start?: number, end?: number) => void} showError
+ * @property {(error: {message: string, start?: number, end?: number} | null) => void} showError
+ * @property {(text: string) => void} choose take a range as if it had been typed
  * @property {() => Map<string, number>} getWeights weight by combo, "AsKd" → 0..1
  * @property {(listener: (weights: Map<string, number>) => void) => void} onWeights
+ * @property {HTMLElement} toolbar a row for more buttons
  */
 
 /**
@@ -26,5 +35,134 @@
  * @returns {Editor}
  */
 export function mountRangeEditor(element, { read, onInput, onCommit }) {
-  throw new Error("not yet");
+  const listeners = new Set();
+  let dead = new Set();
+  let brush = 1;
+
+  const message = h("p", { className: "error" });
+  const count = h("p", { className: "count" });
+  const field = rangeText({
+    label: "Range as text", rows: 2, message,
+    onInput: (text) => take(text, { typed: true }),
+    onCommit,
+  });
+  const grid = rangeGrid({ brush: () => brush, setBrush, onPaint: painted, onStroke: () => paint(true), onSuits: (name, cell) => suits.open(name, cell) });
+  const suits = suitsPopover({
+    weights: () => grid.weights, dead: () => dead, brush: () => brush, setBrush,
+    onPaint: (combos, weight) => grid.paintCombos(combos, weight),
+  });
+  const weight = slider("Weight", { min: 0, max: 100, step: 5, value: 100, oninput: () => setBrush(Number(weight.input.value) / 100) });
+  const top = slider("Top", {
+    min: 0, max: 100, step: 0.5, value: 0,
+    oninput: () => take(topText(), {}),
+    onchange: () => onCommit(topText()),
+  });
+  const toolbar = h("div", { className: "toolbar" }, presetsButton((text) => choose(text)), tool("Random", () => choose("random")), tool("Clear", () => choose("")));
+  element.classList.add("range-editor");
+  element.append(grid.element, h("div", { className: "sliders" }, weight.element, top.element), field.element,
+    h("div", { className: "under-text" }, count, message), toolbar, suits.element);
+
+  const topText = () => (Number(top.input.value) ? `top ${top.input.value}%` : "");
+
+  function setBrush(value) {
+    brush = value;
+    weight.show(100 * value, `${Math.round(100 * value)} %`);
+  }
+
+  // Every change is read; an answer older than one already shown is dropped.
+  let sent = 0;
+  let shown = 0;
+
+  /** Show the range of a text, which stays as it is. */
+  async function take(text, { typed = false, quiet = false } = {}) {
+    const mine = ++sent;
+    if (!typed) field.setText(text);
+    const range = await attempt(text, mine);
+    if (mine < shown) return;
+    if (range) {
+      grid.setWeights(weightsOf(range));
+      changed();
+    }
+    if (!quiet) onInput(text);
+  }
+
+  /** Send what was painted through the reader, which gives the canonical text. */
+  async function paint(commit) {
+    const mine = ++sent;
+    const tokens = toTokens(grid.weights);
+    const range = await attempt(tokens, mine);
+    if (mine < shown) return;
+    const text = range?.text ?? tokens;
+    field.setText(text);
+    onInput(text);
+    if (commit) onCommit(text);
+  }
+
+  async function attempt(text, mine) {
+    let range = null;
+    let error = null;
+    try {
+      range = text.trim() ? await read(text) : { text: "", combos: [] };
+    } catch (problem) {
+      error = problem;
+    }
+    if (mine < shown || error?.name === "AbortError") return null;
+    shown = mine;
+    element.classList.toggle("unread", Boolean(error));
+    if (error || field.text === text) field.showError(error);
+    return range;
+  }
+
+  function painted() {
+    changed();
+    paint(false);
+  }
+
+  function changed() {
+    const total = liveTotal(grid.weights, dead);
+    const share = total.weight / total.combos;
+    const combos = Number(total.weight.toFixed(2)).toLocaleString("en");
+    count.textContent = `${combos} ${dead.size ? `of ${total.combos.toLocaleString("en")} combos left` : "combos"} · ${(100 * share).toFixed(1)} %`;
+    top.show(100 * share, `${(100 * share).toFixed(1)} %`);
+    for (const listener of listeners) listener(grid.weights);
+  }
+
+  async function choose(text) {
+    await take(text);
+    onCommit(text);
+  }
+
+  setBrush(1);
+  changed();
+  return {
+    setText: (text) => {
+      if (text !== field.text && !grid.painting) take(text, { quiet: true });
+    },
+    setDead: (cards) => {
+      dead = new Set(cards);
+      grid.setDead(cards);
+      changed();
+    },
+    showHeat: grid.showHeat,
+    lightUp: grid.lightUp,
+    showError: field.showError,
+    choose,
+    getWeights: () => grid.weights,
+    onWeights: (listener) => listeners.add(listener),
+    toolbar,
+  };
+}
+
+const tool = (textContent, onclick) => h("button", { type: "button", textContent, onclick });
+
+function slider(name, properties) {
+  const input = h("input", { type: "range", ...properties, "aria-label": name });
+  const output = h("output");
+  const element = h("label", { className: "slider" }, h("span", { textContent: name }), input, output);
+  const show = (value, text) => {
+    if (document.activeElement !== input || Math.abs(Number(input.value) - value) > 1) input.value = value;
+    input.style.setProperty("--at", `${(100 * (input.value - input.min)) / (input.max - input.min)}%`);
+    input.ariaValueText = output.textContent = text;
+  };
+  return { element, input, output, show };
 }

@@ -31,8 +31,8 @@ export const getState = () => state;
 export function update(change, { history: mode = "push" } = {}) {
   state = { ...state, ...change };
   state.active = Math.min(state.active, state.players.length - 1);
-  draft = mode === "replace";
   const hash = toHash(state);
+  draft = mode === "replace" && hash !== location.hash;
   if (mode === "push" && hash !== location.hash) {
     const index = position() + 1;
     sessionStorage.setItem("holdem.last", String(index));
@@ -53,7 +53,7 @@ export function subscribe(listener) {
 /** Whether there is something to undo and to redo. */
 export const canUndo = () => draft || position() > 0;
 export const canRedo = () => position() < Number(sessionStorage.getItem("holdem.last") ?? 0);
-export const undo = () => history.back();
+export const undo = () => (draft ? restore() : history.back());
 export const redo = () => history.forward();
 
 /**
@@ -104,9 +104,11 @@ if (!location.hash) history.replaceState({ index: 0 }, "", toHash(state));
 if (!history.state) sessionStorage.setItem("holdem.last", "0");
 
 /** The back button, a pasted link, an address edited by hand. */
-addEventListener("popstate", () => {
+function restore() {
   draft = false;
   state = { ...state, ...read(location.hash) };
   state.active = Math.min(state.active, state.players.length - 1);
   for (const listener of [...listeners]) listener(state);
-});
+}
+
+addEventListener("popstate", restore);

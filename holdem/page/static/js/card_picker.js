@@ -1,0 +1,33 @@
+/** All 52 cards as buttons, a row for each suit. */
+
+import { CARDS, cardName } from "./cards.js";
+import { cardElement } from "./card_text.js";
+import { h, roveFocus } from "./dom.js";
+
+/**
+ * @param {string} label
+ * @param {(card: string) => void} onPick
+ */
+export function cardPicker(label, onPick) {
+  const buttons = new Map(CARDS.map((card) => [card, h("button", {
+    type: "button", className: "pick", "data-card": card, onclick: () => onPick(card),
+  }, cardElement(card))]));
+  const element = h("div", { className: "picker", role: "group", "aria-label": label }, ...buttons.values());
+  roveFocus(element, () => [...buttons.values()], 13);
+  return {
+    element,
+    focus: () => element.querySelector('[tabindex="0"]').focus(),
+    /**
+     * @param {string[]} chosen
+     * @param {string[]} taken cards that are somewhere else already
+     */
+    show(chosen, taken) {
+      for (const [card, button] of buttons) {
+        button.ariaPressed = String(chosen.includes(card));
+        button.classList.toggle("taken", taken.includes(card));
+        button.ariaDisabled = String(taken.includes(card) && !chosen.includes(card));
+        button.ariaLabel = cardName(card) + (taken.includes(card) ? ", taken" : "");
+      }
+    },
+  };
+}

@@ -1,0 +1,38 @@
+/** Keys that work anywhere but in text. */
+
+import { clear } from "./selection.js";
+import { getState, redo, undo, update } from "./state.js";
+
+/**
+ * @param {object} actions
+ * @param {() => void} actions.board go to the text of the board
+ * @param {() => void} actions.range go to the range
+ * @param {() => void} actions.help
+ */
+export function mount({ board, range, help }) {
+  const keys = {
+    b: board,
+    p: () => {
+      const { players, active } = getState();
+      update({ active: (active + 1) % players.length }, { history: "replace" });
+      range();
+    },
+    "?": help,
+    Escape: clear,
+  };
+  document.addEventListener("keydown", (event) => {
+    const typing = event.target.matches("textarea, input:not([type=range], [type=checkbox])");
+    const inDialog = event.target.closest("dialog");
+    if ((event.ctrlKey || event.metaKey) && !event.altKey && !typing && !inDialog) {
+      const key = event.key.toLowerCase();
+      if (key === "z" && !event.shiftKey) undo();
+      else if (key === "y" || (key === "z" && event.shiftKey)) redo();
+      else return;
+      event.preventDefault();
+    } else if (Object.hasOwn(keys, event.key) && !event.ctrlKey && !event.metaKey && !event.altKey && !inDialog) {
+      if (typing && event.key !== "Escape") return;
+      event.preventDefault();
+      keys[event.key]();
+    }
+  });
+}

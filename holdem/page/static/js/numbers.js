@@ -1,0 +1,19 @@
+/** Numbers as people read them. */
+
+/** "52.31" for 0.5231. */
+export const percent = (share, digits = 2) => (100 * share).toFixed(digits);
+
+/** Half the width of a player's 95 % interval: "0.05". */
+export const halfWidth = (player) => percent((player.ci95[1] - player.ci95[0]) / 2);
+
+/** "1,234,567". */
+export const count = (number) => Math.round(number).toLocaleString("en");
+
+/** "3 ms" or "1.2 s". */
+export const duration = (seconds) =>
+  seconds < 0.9995 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`;
+
+/** "exact · 1,234,567 deals · 3 ms" */
+export function summaryOf(equity) {
+  return [equity.exact ? "exact" : "sampled", `${count(equity.deals)} deals`, duration(equity.elapsed)].join(" · ");
+}

@@ -1,0 +1,132 @@
+/** The players: text, equity, and how it was found. */
+
+import { getAnswer, retry, subscribe as onAnswer } from "./answer.js";
+import { h } from "./dom.js";
+import { count, halfWidth, percent, summaryOf } from "./numbers.js";
+import { rangeText } from "./range_text.js";
+import { MAX_PLAYERS, MIN_PLAYERS, getState, subscribe, update } from "./state.js";
+import { cardsTwice, placeOf } from "./twice.js";
+
+/** Win and tie as a bar, and for a sampled answer its 95 % interval. */
+export function equityBar() {
+  const [win, tie, interval] = ["win", "tie", "interval"].map((className) => h("i", { className }));
+  const element = h("div", { className: "bar-track", "aria-hidden": "true" }, win, tie, interval);
+  return {
+    element,
+    show(player, exact) {
+      const share = player?.equity ?? 0;
+      win.style.width = `${100 * Math.min(player?.win ?? 0, share)}%`;
+      tie.style.width = `${100 * Math.max(0, share - (player?.win ?? 0))}%`;
+      interval.hidden = !player || exact;
+      if (interval.hidden) return;
+      interval.style.left = `${100 * player.ci95[0]}%`;
+      interval.style.width = `${100 * (player.ci95[1] - player.ci95[0])}%`;
+    },
+  };
+}
+
+/** @param {HTMLElement} element */
+export function mount(element) {
+  let rows = [];
+  const list = h("ol", { className: "players" });
+  const add = h("button", { type: "button", className: "add", textContent: "+ Player", onclick: addPlayer });
+  const status = h("p", { className: "status" });
+  const again = h("button", { type: "button", textContent: "Try again", onclick: retry });
+  element.append(h("header", {}, h("h2", { textContent: "Players" }), add), list, h("div", { className: "status-line" }, status, again));
+
+  function addPlayer() {
+    const { players } = getState();
+    update({ players: [...players, "random"], active: players.length });
+    rows.at(-1).field.area.focus();
+  }
+
+  function removePlayer(index) {
+    const { players, active } = getState();
+    update({ players: players.filter((_, i) => i !== index), active: active > index ? active - 1 : active });
+  }
+
+  function setText(index, text, history) {
+    const players = getState().players.with(index, text);
+    update({ players, active: index }, { history });
+  }
+
+  function makeRow(index) {
+    const message = h("p", { className: "error" });
+    const field = rangeText({
+      label: `Range of player ${index + 1}`, rows: 1, message,
+      onInput: (text) => setText(index, text, "replace"),
+      onCommit: (text) => setText(index, text, "push"),
+    });
+    field.area.addEventListener("focus", () => getState().active !== index && update({ active: index }, { history: "replace" }));
+    field.area.addEventListener("keydown", (event) => {
+      const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
+      if (!step || !rows[index + step]) return;
+      event.preventDefault();
+      rows[index + step].field.area.focus();
+    });
+    const number = h("button", {
+      type: "button", className: "number", textContent: index + 1, "aria-label": `Edit player ${index + 1}`, tabIndex: -1,
+      onclick: () => update({ active: index }, { history: "replace" }),
+    });
+    const remove = h("button", {
+      type: "button", className: "remove", textContent: "×", "aria-label": `Remove player ${index + 1}`, tabIndex: -1,
+      onclick: () => removePlayer(index),
+    });
+    const bar = equityBar();
+    const equity = h("span", { className: "equity" });
+    const detail = h("p", { className: "detail" });
+    const row = h("li", { className: "player" }, number, field.element, remove,
+      h("div", { className: "result" }, bar.element, equity), h("div", { className: "under" }, detail, message));
+    return { row, field, number, remove, bar, equity, detail };
+  }
+
+  function drawQuestion(state) {
+    if (rows.length !== state.players.length) {
+      rows = state.players.map((_, index) => rows[index] ?? makeRow(index));
+      list.replaceChildren(...rows.map(({ row }) => row));
+      list.classList.toggle("many", rows.length > 6);
+    }
+    rows.forEach(({ row, field, number, remove }, index) => {
+      const active = index === state.active;
+      row.classList.toggle("active", active);
+      number.ariaPressed = String(active);
+      field.setText(state.players[index]);
+      field.area.tabIndex = active ? 0 : -1;
+      remove.hidden = rows.length <= MIN_PLAYERS;
+    });
+    add.disabled = rows.length >= MAX_PLAYERS;
+  }
+
+  function drawAnswer({ equity, fresh, error }) {
+    const state = getState();
+    const twice = cardsTwice(state);
+    const match = equity?.players.length === rows.length;
+    element.classList.toggle("stale", !fresh);
+    rows.forEach(({ field, bar, equity: output, detail }, index) => {
+      const player = match ? equity.players[index] : null;
+      bar.show(player, equity?.exact);
+      output.replaceChildren(player ? percent(player.equity) : "–", h("small", {
+        textContent: player && !equity.exact ? `±${halfWidth(player)}` : "%",
+      }));
+      detail.textContent = player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${count(player.combos)} combo${player.combos === 1 ? "" : "s"}` : "";
+      const place = placeOf(state.players[index], twice);
+      const mine = error && (error.player === index || (error.player === undefined && place));
+      field.showError(mine ? { ...place, ...definite(error) } : null);
+    });
+    const general = error && error.player === undefined && !error.field;
+    status.textContent = general ? error.message : equity ? summaryOf(equity) : "";
+    status.classList.toggle("error", Boolean(general));
+    again.hidden = !(error && error.status === 0);
+  }
+
+  subscribe((state) => {
+    drawQuestion(state);
+    drawAnswer(getAnswer());
+  });
+  onAnswer(drawAnswer);
+  drawQuestion(getState());
+  drawAnswer(getAnswer());
+}
+
+/** An error without the members that are not known. */
+const definite = ({ message, start, end }) => (start === undefined ? { message } : { message, start, end });

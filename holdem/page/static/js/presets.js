@@ -1,0 +1,50 @@
+/** Ranges to start from, in a menu. All are text in the range language. */
+
+import { h, roveFocus } from "./dom.js";
+import { closePopover, openPopover } from "./popover.js";
+
+const PRESETS = [
+  ["Pairs", "22+"],
+  ["Big pairs", "TT+"],
+  ["Broadway", "TT+,ATs+,KTs+,QTs+,JTs,ATo+,KTo+,QTo+,JTo"],
+  ["Suited aces", "A2s+"],
+  ["Suited connectors", "32s-JTs"],
+  ["Any suited", "XXs"],
+  ["Top 5 %", "top 5%"],
+  ["Top 10 %", "top 10%"],
+  ["Top 20 %", "top 20%"],
+  ["Top 30 %", "top 30%"],
+  ["Top 50 %", "top 50%"],
+  ["10 % to 30 %", "10%-30%"],
+];
+
+/**
+ * A button with a menu.
+ * @param {string} label
+ * @param {() => HTMLElement[]} items buttons, made when the menu opens
+ */
+export function menuButton(label, items) {
+  const menu = h("div", { className: "popover menu", popover: "manual", role: "menu", "aria-label": label });
+  const button = h("button", {
+    type: "button", className: "opens", textContent: label, "aria-haspopup": "menu", "aria-expanded": "false",
+    onclick: () => {
+      menu.replaceChildren(...items());
+      roveFocus(menu, () => [...menu.querySelectorAll("button")], 1);
+      openPopover(menu, button, menu.querySelector("button"), () => (button.ariaExpanded = "false"));
+      button.ariaExpanded = "true";
+    },
+  });
+  return h("span", { className: "menu-place" }, button, menu);
+}
+
+/** One line of a menu. */
+export function menuItem(onclick, ...children) {
+  return h("button", { type: "button", role: "menuitem", onclick: () => (closePopover(), onclick()) }, ...children);
+}
+
+/** @param {(text: string) => void} onChoose */
+export function presetsButton(onChoose) {
+  return menuButton("Presets", () =>
+    PRESETS.map(([name, text]) =>
+      menuItem(() => onChoose(text), h("span", { textContent: name }), h("code", { textContent: text }))));
+}

@@ -1,0 +1,241 @@
+/** The 13×13 grid: painting with mouse, pen, finger and keys. */
+
+import { CLASSES, combosOf } from "./cards.js";
+import { h } from "./dom.js";
+import { haveWeight, setWeight, summary } from "./range_weights.js";
+
+const SIZE = 13;
+/** Milliseconds after which a finger that rests on a cell opens its suits. */
+const LONG_PRESS = 500;
+
+/**
+ * @param {object} options
+ * @param {() => number} options.brush weight to paint with, 0..1
+ * @param {(weight: number) => void} options.setBrush
+ * @param {() => void} options.onPaint after every change of the weights
+ * @param {() => void} options.onStroke at the end of a gesture that changed them
+ * @param {(name: string, cell: HTMLElement) => void} options.onSuits
+ */
+export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
+  /** @type {import("./range_weights.js").Weights} */
+  let weights = new Map();
+  let dead = new Set();
+  let heat = null;
+  let lit = null;
+  let focused = 0;
+  let anchor = 0;
+
+  const cells = CLASSES.map((name) =>
+    h("div", { className: "cell", role: "gridcell", tabIndex: -1 },
+      h("span", { className: "name", textContent: name }),
+      h("span", { className: "weight" }),
+      h("span", { className: "left" })));
+  cells[0].tabIndex = 0;
+  const rows = Array.from({ length: SIZE }, (_, row) =>
+    h("div", { role: "row" }, ...cells.slice(SIZE * row, SIZE * (row + 1))));
+  const element = h("div", {
+    className: "grid", role: "grid", "aria-label": "Starting hands", "aria-multiselectable": "true",
+  }, ...rows);
+
+  function draw() {
+    CLASSES.forEach((name, index) => {
+      const cell = cells[index];
+      const { weight, even, total, left } = summary(weights, name, dead);
+      const percent = `${Math.max(1, Math.min(99, Math.round(100 * weight)))}%`;
+      const partial = weight > 0 && weight < 1 - 1e-9;
+      const warm = heat?.get(name);
+      cell.style.setProperty("--weight", weight);
+      cell.style.setProperty("--dead", 1 - left / total);
+      cell.style.setProperty("--heat", warm?.colour ?? "");
+      cell.style.setProperty("--heat-ink", warm?.ink ?? "");
+      cell.classList.toggle("hot", Boolean(warm));
+      cell.classList.toggle("mixed", !even);
+      cell.classList.toggle("dim", Boolean(lit) && !combosOf(name).some((combo) => lit.has(combo)));
+      cell.children[1].textContent = warm ? warm.text : partial ? percent : "";
+      cell.children[2].textContent = weight > 0 && left < total ? left : "";
+      cell.ariaSelected = String(weight > 0);
+      const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
+      const held = weight === 0 ? "not in the range" : partial ? percent.replace("%", " %") : "100 %";
+      cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, equity ${warm.text}` : ""}`;
+    });
+  }
+
+  function paint(indices, weight) {
+    for (const index of indices) setWeight(weights, combosOf(CLASSES[index]), weight);
+    draw();
+    onPaint();
+  }
+
+  /** The brush sets what has another weight and clears what has its weight. */
+  const valueFrom = (index) =>
+    haveWeight(weights, combosOf(CLASSES[index]), brush()) ? 0 : brush();
+
+  // Pointers: the first cell decides whether a stroke sets or clears.
+  let stroke = null;
+
+  function cellAt(x, y) {
+    const box = element.getBoundingClientRect();
+    const column = Math.floor(((x - box.left) / box.width) * SIZE);
+    const row = Math.floor(((y - box.top) / box.height) * SIZE);
+    const inside = column >= 0 && column < SIZE && row >= 0 && row < SIZE;
+    return inside ? SIZE * row + column : -1;
+  }
+
+  /** The cells between the last point of the stroke and this one: fast strokes leave no gaps. */
+  function cellsTo(x, y) {
+    const step = element.clientWidth / SIZE / 4;
+    const steps = Math.max(1, Math.ceil(Math.hypot(x - stroke.x, y - stroke.y) / step));
+    const found = [];
+    for (let i = 1; i <= steps; i++) {
+      const index = cellAt(stroke.x + ((x - stroke.x) * i) / steps, stroke.y + ((y - stroke.y) * i) / steps);
+      if (index >= 0 && !stroke.cells.has(index)) {
+        stroke.cells.add(index);
+        found.push(index);
+      }
+    }
+    Object.assign(stroke, { x, y });
+    return found;
+  }
+
+  element.addEventListener("pointerdown", (event) => {
+    const eraser = event.pointerType === "pen" && (event.buttons & 32) !== 0;
+    const index = cellAt(event.clientX, event.clientY);
+    if (!event.isPrimary || index < 0 || (event.button !== 0 && !eraser)) return;
+    event.preventDefault();
+    focus(index, { focusVisible: false });
+    element.setPointerCapture(event.pointerId);
+    stroke = {
+      x: event.clientX, y: event.clientY, cells: new Set([index]),
+      before: new Map(weights), value: eraser ? 0 : valueFrom(index), timer: 0,
+    };
+    if (event.pointerType !== "mouse") stroke.timer = setTimeout(longPress, LONG_PRESS, index);
+    paint([index], stroke.value);
+  });
+
+  element.addEventListener("pointermove", (event) => {
+    if (!stroke || !event.isPrimary) return;
+    const points = event.getCoalescedEvents?.() ?? [];
+    const found = (points.length ? points : [event]).flatMap((p) => cellsTo(p.clientX, p.clientY));
+    if (!found.length) return;
+    clearTimeout(stroke.timer);
+    paint(found, stroke.value);
+  });
+
+  for (const name of ["pointerup", "pointercancel"]) {
+    element.addEventListener(name, (event) => {
+      if (!stroke || !event.isPrimary) return;
+      clearTimeout(stroke.timer);
+      stroke = null;
+      onStroke();
+    });
+  }
+
+  function longPress(index) {
+    weights = stroke.before;
+    stroke = null;
+    draw();
+    onPaint();
+    onStroke();
+    onSuits(CLASSES[index], cells[index]);
+  }
+
+  element.addEventListener("contextmenu", (event) => {
+    event.preventDefault();
+    const index = cellAt(event.clientX, event.clientY);
+    if (event.pointerType === "touch" || index < 0) return;
+    focus(index, { focusVisible: false });
+    onSuits(CLASSES[index], cells[index]);
+  });
+
+  // Keys: one cell is in the tab order; with shift, a rectangle of cells is painted at once.
+  function focus(index, { extend = false, focusVisible = true } = {}) {
+    cells[focused].tabIndex = -1;
+    focused = index;
+    if (!extend) anchor = index;
+    cells[index].tabIndex = 0;
+    cells[index].focus({ preventScroll: true, focusVisible });
+    const chosen = extend ? rectangle() : [];
+    cells.forEach((cell, i) => cell.classList.toggle("chosen", chosen.includes(i)));
+  }
+
+  function rectangle() {
+    const [row, column] = [Math.floor(focused / SIZE), focused % SIZE];
+    const [row0, column0] = [Math.floor(anchor / SIZE), anchor % SIZE];
+    return cells.map((_, i) => i).filter((i) => {
+      const [r, c] = [Math.floor(i / SIZE), i % SIZE];
+      return (r - row) * (r - row0) <= 0 && (c - column) * (c - column0) <= 0;
+    });
+  }
+
+  function move(rowStep, columnStep, extend) {
+    const row = Math.min(SIZE - 1, Math.max(0, Math.floor(focused / SIZE) + rowStep));
+    const column = Math.min(SIZE - 1, Math.max(0, (focused % SIZE) + columnStep));
+    focus(SIZE * row + column, { extend });
+  }
+
+  function paintChosen(weight) {
+    paint(rectangle(), weight);
+    onStroke();
+  }
+
+  element.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const { key, shiftKey } = event;
+    const keys = {
+      ArrowUp: () => move(-1, 0, shiftKey),
+      ArrowDown: () => move(1, 0, shiftKey),
+      ArrowLeft: () => move(0, -1, shiftKey),
+      ArrowRight: () => move(0, 1, shiftKey),
+      Home: () => move(0, -SIZE, shiftKey),
+      End: () => move(0, SIZE, shiftKey),
+      PageUp: () => move(-SIZE, 0, shiftKey),
+      PageDown: () => move(SIZE, 0, shiftKey),
+      " ": () => paintChosen(valueFrom(anchor)),
+      Enter: () => paintChosen(valueFrom(anchor)),
+      Delete: () => paintChosen(0),
+      Backspace: () => paintChosen(0),
+      s: () => onSuits(CLASSES[focused], cells[focused]),
+    };
+    if (/^[0-9]$/.test(key)) {
+      setBrush(key === "0" ? 1 : Number(key) / 10);
+      paintChosen(brush());
+    } else if (Object.hasOwn(keys, key)) keys[key]();
+    else return;
+    event.preventDefault();
+  });
+
+  draw();
+  return {
+    element,
+    get weights() {
+      return weights;
+    },
+    /** Whether a stroke is under way. */
+    get painting() {
+      return stroke !== null;
+    },
+    setWeights(next) {
+      weights = next;
+      draw();
+    },
+    setDead(cards) {
+      dead = new Set(cards);
+      draw();
+    },
+    showHeat(next) {
+      heat = next;
+      draw();
+    },
+    lightUp(combos) {
+      lit = combos && new Set(combos);
+      draw();
+    },
+    paintCombos(combos, weight) {
+      setWeight(weights, combos, weight);
+      draw();
+      onPaint();
+      onStroke();
+    },
+    draw,
+  };
+}

@@ -1,0 +1,65 @@
+/** Weights by combo, and what they mean for the 169 classes. */
+
+import { CLASSES, cardsOf, combosOf } from "./cards.js";
+
+/** @typedef {Map<string, number>} Weights weight by combo, above 0 and at most 1 */
+
+/** @param {{combos: {combo: string, weight: number}[]}} range the JSON of `holdem range` */
+export const weightsOf = (range) =>
+  new Map(range.combos.map(({ combo, weight }) => [combo, weight]));
+
+/** Give combos a weight; 0 takes them out. */
+export function setWeight(weights, combos, weight) {
+  for (const combo of combos) {
+    if (weight) weights.set(combo, weight);
+    else weights.delete(combo);
+  }
+}
+
+/** Whether all combos have this weight. */
+export const haveWeight = (weights, combos, weight) =>
+  combos.every((combo) => Math.abs((weights.get(combo) ?? 0) - weight) < 1e-9);
+
+/**
+ * What a cell shows.
+ * @param {Weights} weights
+ * @param {string} name class
+ * @param {Set<string>} dead cards out of play
+ * @returns {{weight: number, even: boolean, total: number, left: number}} mean weight, whether all
+ *   combos have it, combos of the class, and those without a dead card
+ */
+export function summary(weights, name, dead) {
+  const combos = combosOf(name);
+  const sum = combos.reduce((total, combo) => total + (weights.get(combo) ?? 0), 0);
+  const weight = sum / combos.length;
+  const left = combos.filter((combo) => isLive(combo, dead)).length;
+  return { weight, even: haveWeight(weights, combos, weight), total: combos.length, left };
+}
+
+/** Whether a combo has no dead card. */
+export const isLive = (combo, dead) => !cardsOf(combo).some((card) => dead.has(card));
+
+/** Sum of the weights of live combos, and the number of all live combos. */
+export function liveTotal(weights, dead) {
+  let weight = 0;
+  for (const [combo, value] of weights) if (isLive(combo, dead)) weight += value;
+  const cards = 52 - dead.size;
+  return { weight, combos: (cards * (cards - 1)) / 2 };
+}
+
+/** A plain list of classes and combos with these weights; the reader makes it shorter. */
+export function toTokens(weights) {
+  const token = (name, weight) => {
+    const text = String(Math.round(weight * 1e6) / 1e6);
+    return text === "1" ? name : `${name}:${text}`;
+  };
+  const tokens = [];
+  for (const name of CLASSES) {
+    const combos = combosOf(name).filter((combo) => weights.has(combo));
+    if (!combos.length) continue;
+    const first = weights.get(combos[0]);
+    if (haveWeight(weights, combosOf(name), first)) tokens.push(token(name, first));
+    else tokens.push(...combos.map((combo) => token(combo, weights.get(combo))));
+  }
+  return tokens.join(",");
+}

@@ -1,0 +1,72 @@
+/** The combos of one class in a small window, to paint suit by suit. */
+
+import { cardElement } from "./card_text.js";
+import { SUITS, cardName, cardsOf, combosOf } from "./cards.js";
+import { h, roveFocus } from "./dom.js";
+import { openPopover } from "./popover.js";
+import { haveWeight, isLive } from "./range_weights.js";
+
+/**
+ * @param {object} options
+ * @param {() => import("./range_weights.js").Weights} options.weights
+ * @param {() => Set<string>} options.dead
+ * @param {() => number} options.brush
+ * @param {(weight: number) => void} options.setBrush
+ * @param {(combos: string[], weight: number) => void} options.onPaint
+ */
+export function suitsPopover({ weights, dead, brush, setBrush, onPaint }) {
+  const element = h("div", { className: "popover suits", popover: "manual", role: "dialog" });
+
+  function toggle(combos, weight = brush()) {
+    onPaint(combos, haveWeight(weights(), combos, weight) ? 0 : weight);
+    draw();
+  }
+
+  function draw() {
+    for (const button of element.querySelectorAll("[data-combo]")) {
+      const combo = button.dataset.combo;
+      const weight = weights().get(combo) ?? 0;
+      const left = isLive(combo, dead());
+      button.style.setProperty("--weight", weight);
+      button.ariaPressed = String(weight > 0);
+      button.classList.toggle("dead", !left);
+      const percent = weight > 0 && weight < 1 ? `${Math.round(100 * weight)}%` : "";
+      button.lastChild.textContent = percent;
+      const words = cardsOf(combo).map(cardName).join(" and ");
+      button.ariaLabel = `${words}, ${Math.round(100 * weight)} %${left ? "" : ", blocked"}`;
+    }
+  }
+
+  function comboButton(combo) {
+    return h("button", { type: "button", className: "combo", "data-combo": combo, onclick: () => toggle([combo]) },
+      ...cardsOf(combo).map(cardElement), h("small"));
+  }
+
+  element.addEventListener("keydown", (event) => {
+    const combo = event.target.dataset.combo;
+    if (!combo || !/^[0-9]$/.test(event.key)) return;
+    setBrush(event.key === "0" ? 1 : Number(event.key) / 10);
+    onPaint([combo], brush());
+    draw();
+    event.preventDefault();
+  });
+
+  return {
+    element,
+    /** @param {string} name class @param {HTMLElement} near its cell */
+    open(name, near) {
+      const combos = combosOf(name);
+      const suited = name.endsWith("s");
+      const places = [...SUITS].flatMap((a) => [...SUITS].map((b) => combos.find((combo) => combo[1] === a && combo[3] === b)));
+      const shown = suited ? combos : places;
+      const grid = h("div", { className: "combos" }, ...shown.map((combo) => (combo ? comboButton(combo) : h("span"))));
+      const all = h("button", { type: "button", className: "quiet", textContent: "All", onclick: () => (onPaint(combos, brush()), draw()) });
+      const none = h("button", { type: "button", className: "quiet", textContent: "None", onclick: () => (onPaint(combos, 0), draw()) });
+      element.ariaLabel = `Suits of ${name}`;
+      element.replaceChildren(h("div", { className: "popover-head" }, h("strong", { textContent: name }), all, none), grid);
+      roveFocus(grid, () => [...grid.querySelectorAll("button")], suited ? Infinity : 3);
+      draw();
+      openPopover(element, near, grid.querySelector("button"));
+    },
+  };
+}

@@ -1,0 +1,26 @@
+/** On a narrow page one panel at a time. */
+
+import { h, roveFocus } from "./dom.js";
+
+const TABS = { players: "Players", range: "Range", board: "Board", answers: "Answer" };
+
+/**
+ * @param {HTMLElement} element
+ * @param {HTMLElement} main which gets the name of the shown panel
+ */
+export function mount(element, main) {
+  const buttons = Object.entries(TABS).map(([name, label]) =>
+    h("button", { type: "button", role: "tab", id: `tab-${name}`, textContent: label, "aria-controls": name, onclick: () => show(name) }));
+  element.role = "tablist";
+  element.ariaLabel = "Parts of the page";
+  element.append(...buttons);
+  roveFocus(element, () => buttons);
+
+  function show(name) {
+    main.dataset.tab = name;
+    for (const button of buttons) button.ariaSelected = String(button.id === `tab-${name}`);
+  }
+
+  show("range");
+  return { show };
+}

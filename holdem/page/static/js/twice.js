@@ -1,0 +1,31 @@
+/** Cards that the question uses twice. */
+
+import { isCard, parseCards } from "./cards.js";
+
+/** The two cards of a player who holds known cards, otherwise none. */
+export function knownCards(text) {
+  const cards = parseCards(text);
+  return cards.length === 2 && cards.every(isCard) ? cards : [];
+}
+
+/**
+ * @param {import("./state.js").State} state
+ * @returns {Set<string>} cards that stand in two places: players with known cards, board, dead
+ */
+export function cardsTwice({ players, board, dead }) {
+  const all = [...players.flatMap(knownCards), ...board, ...dead].filter(isCard);
+  return new Set(all.filter((card, index) => all.indexOf(card) !== index));
+}
+
+/**
+ * Where one of the cards stands in the text of a player with known cards.
+ * @returns {{start: number, end: number} | null}
+ */
+export function placeOf(text, cards) {
+  const symbols = { s: "s♠♤", h: "h♥♡", d: "d♦♢", c: "c♣♧" };
+  for (const [rank, suit] of knownCards(text).filter((card) => cards.has(card))) {
+    const found = new RegExp(`${rank === "T" ? "(?:T|10)" : rank}\\s*[${symbols[suit]}]`, "i").exec(text);
+    if (found) return { start: found.index, end: found.index + found[0].length };
+  }
+  return null;
+}
