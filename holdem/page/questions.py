@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import attrs
@@ -11,9 +12,11 @@ import attrs
 from holdem.errors import HoldemValueError, quoted
 from holdem.jobs.workers import Workers
 from holdem.odds.api import make_query
+from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import check_reports
 from holdem.odds.hits.hits import hits
 from holdem.odds.known_cards import parse_known_cards
+from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult
 from holdem.ranges.range import Range
 from holdem.report.equity_report import equity_report
@@ -24,6 +27,10 @@ from holdem.values import STANDARD
 
 #: The longest time of sampling, and of an exact run, in seconds.
 MAX_SECONDS = 60.0
+
+# Before an exact answer that takes more evaluations, some 30 ms, an estimate is streamed.
+_SLOW = 20_000_000
+_ESTIMATE_BOUNDS = Bounds(deals=200_000, time=0.1)
 
 _TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8", "png": "image/png"}
 _drawing = threading.Lock()  # settings of matplotlib belong to the process
@@ -49,12 +56,13 @@ def _is_list_of_text(value: Any) -> bool:
 _TEXT = Kind("text", lambda value: isinstance(value, str))
 _TEXTS = Kind("a list of texts", _is_list_of_text)
 _NUMBER = Kind("a number", _is_number)
+_FLAG = Kind("true or false", lambda value: isinstance(value, bool))
 
 _SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
 _EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS}
 _EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
 _RANGE = {"text": _TEXT, **_SHARED}
-_HITS = {"range": _TEXT, **_SHARED}
+_HITS = {"range": _TEXT, **_SHARED, "members": _FLAG}
 
 
 @attrs.frozen
@@ -85,7 +93,8 @@ def answer(
         name: a key of `QUESTIONS`.
         question: the question, a value from JSON.
         within: as in `holdem.jobs.run.run`.
-        on_partial: called with the JSON of the answer so far while a sampled answer is computed.
+        on_partial: called with the JSON of the answer so far while a sampled answer is computed,
+            and with that of an estimate before an exact answer that takes long.
 
     Returns:
         The type of the content, and the content.
@@ -148,6 +157,12 @@ def _equity(
         if on_partial is not None and result is not None:
             on_partial(_Answer(equity_report(result), lambda: None).content("json"))
 
+    chosen = query.plan.chosen
+    if on_partial and chosen is not None and chosen.evaluations > _SLOW:
+        estimate = attrs.evolve(
+            query, plan=make_plan(query.spot, "monte-carlo"), bounds=_ESTIMATE_BOUNDS
+        )
+        send(estimate.answer(within=within, on_partial=send))
     result = query.answer(within=within, on_partial=send if on_partial else None)
     if result.method == "exact" and not result.exact:  # cut short by time
         reports = ()
@@ -181,7 +196,10 @@ def _hits(given: dict[str, Any], *_: Any) -> _Answer:
 
         return hits_picture(result)
 
-    return _Answer(hits_report(result), draw)
+    report = hits_report(result)
+    if given.get("members"):
+        report = attrs.evolve(report, json=partial(result.to_dict, members=True))
+    return _Answer(report, draw)
 
 
 #: Questions by name: the types of their values by key, the key that every question has, its

@@ -33,9 +33,17 @@ class HitGroup:
     range: Range
     """The combos with their weights."""
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the group as a JSON object; the range is canonical text."""
-        return {"combos": self.combos, "share": self.share, "range": str(self.range)}
+    def to_dict(self, *, members: bool = False) -> dict[str, Any]:
+        """Return the group as a JSON object; the range is canonical text.
+
+        Args:
+            members: also list the combos with their weights, under ``members``.
+        """
+        record = {"combos": self.combos, "share": self.share, "range": str(self.range)}
+        if members:
+            weight = self.range.weight
+            record["members"] = [{"combo": str(c), "weight": weight(c)} for c in self.range]
+        return record
 
 
 @attrs.frozen(repr=False)
@@ -78,8 +86,16 @@ class Hits(Result, Pictured):
         listed = ", ".join(f"{name} {shares[name]:.6f}" for name in likely if shares[name])
         return f"<Hits of {text}: {listed}>"
 
-    def to_dict(self) -> dict[str, Any]:
-        """Return the result as the dictionary that ``holdem hits -f json`` prints."""
+    def to_dict(self, *, members: bool = False) -> dict[str, Any]:
+        """Return the result as the dictionary that ``holdem hits -f json`` prints.
+
+        Args:
+            members: also list the combos of each made hand and draw, under ``members``.
+        """
+        groups = {
+            report: {name: group.to_dict(members=members) for name, group in found.items()}
+            for report, found in (("made", self.made), ("draws", self.draws))
+        }
         return {
             "schema": "holdem/hits/1",
             "range": self.range,
@@ -89,8 +105,7 @@ class Hits(Result, Pictured):
             "runouts": self.runouts,
             "evaluator": self.evaluator.to_dict(),
             "elapsed": self.elapsed,
-            "made": {name: group.to_dict() for name, group in self.made.items()},
-            "draws": {name: group.to_dict() for name, group in self.draws.items()},
+            **groups,
             "by_next_card": dict(self.by_next_card),
             "by_river": dict(self.by_river),
         }

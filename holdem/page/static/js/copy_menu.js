@@ -1,4 +1,96 @@
-/** To come. */
+/**
+ * The menu that copies and saves: the link, the range, and for each part of the answer the
+ * command line, the Python, the table and the picture that give the same figures.
+ */
+
+import { getRepeatable } from "./answer.js";
+import { equityCommand, equityPython, hitsCommand, hitsPython } from "./commands.js";
+import { h } from "./dom.js";
+import { openPopover } from "./popover.js";
+import { download } from "./requests.js";
+import { getState } from "./state.js";
+
+/** The parts of the answer: name, report, and whether the hits are meant. */
+const PARTS = [
+  { name: "Equities" },
+  { name: "By class", by: "class" },
+  { name: "Hits", path: "hits" },
+  { name: "Next card", by: "next-card" },
+  { name: "Distribution", by: "combo" },
+  { name: "Categories", by: "category" },
+];
 
 /** @param {HTMLElement} element */
-export function mount(element) {}
+export function mount(element) {
+  const note = h("p", { role: "status", className: "copy-note" });
+  const action = (text, label, run) => h("button", { "aria-label": label, onclick: () => attempt(run) }, text);
+  const copy = (text, label, content) =>
+    action(text, label, async () => {
+      await copyText(content());
+      return `Copied: ${label}`;
+    });
+
+  const row = (part) => {
+    const name = part.name.toLowerCase();
+    return h("tr", { "data-part": part.by ?? part.path ?? "equity" },
+      h("th", { scope: "row" }, part.name),
+      h("td", {}, copy("Command", `command line, ${name}`, () => command(part))),
+      h("td", {}, copy("Python", `Python, ${name}`, () => python(part))),
+      h("td", {}, action("CSV", `table as CSV, ${name}`, () => save(part, "csv"))),
+      h("td", {}, action("PNG", `picture as PNG, ${name}`, () => save(part, "png"))));
+  };
+  const menu = h("div", { popover: "manual", className: "popover copy-menu", role: "dialog", "aria-label": "Copy and save" },
+    h("div", { className: "copy-first" },
+      copy("Link to this page", "link", () => location.href),
+      copy("Text of the range", "text of the range", () => getState().players[getState().active])),
+    h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Answer"),
+      h("th", { scope: "col", colSpan: 2 }, "copy"), h("th", { scope: "col", colSpan: 2 }, "save"))),
+      h("tbody", {}, ...PARTS.map(row))),
+    note);
+
+  async function attempt(run) {
+    try {
+      note.classList.remove("error");
+      note.textContent = "…";
+      note.textContent = await run();
+    } catch (error) {
+      note.classList.add("error");
+      note.textContent = error.message;
+    }
+  }
+
+  const button = h("button", { "aria-haspopup": "dialog" }, "Copy");
+  button.addEventListener("click", () => {
+    note.textContent = "";
+    for (const each of menu.querySelectorAll('[data-part="next-card"] button')) {
+      each.disabled = ![3, 4].includes(getState().board.length);
+    }
+    openPopover(menu, button, menu.querySelector("button"));
+  });
+  element.append(button, menu);
+}
+
+const command = ({ by, path }) => (path ? hitsCommand(hitsQuestion()) : equityCommand(getRepeatable(), by));
+const python = ({ by, path }) => (path ? hitsPython(hitsQuestion()) : equityPython(getRepeatable(), by));
+
+function hitsQuestion() {
+  const { players, active, board, dead } = getState();
+  return { range: players[active], board: board.join(""), dead: dead.join("") };
+}
+
+async function save({ by, path }, format) {
+  const body = path ? hitsQuestion() : { ...getRepeatable(), by: by ? [by] : [] };
+  const name = `holdem-${by ?? path ?? "equity"}.${format}`;
+  await download(path ?? "equity", { ...body, format }, name);
+  return `Saved: ${name}`;
+}
+
+/** Copy text, also where the page does not come over a secure connection. */
+async function copyText(text) {
+  if (navigator.clipboard) return navigator.clipboard.writeText(text);
+  const area = h("textarea", {}, text);
+  document.activeElement.after(area);
+  area.select();
+  document.execCommand("copy");
+  area.remove();
+}

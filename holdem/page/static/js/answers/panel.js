@@ -1,4 +1,119 @@
-/** To come. */
+/**
+ * The answer in tabs. One tab is visible, and only its report is asked for.
+ *
+ * @typedef {object} Context
+ * @property {import("../state.js").State} state
+ * @property {number} player the active player
+ * @property {AbortSignal} signal
+ *
+ * @typedef {object} Tab
+ * @property {string} id
+ * @property {string} title
+ * @property {(state: import("../state.js").State) => string} missing why there is no report; "" if there is
+ * @property {(context: Context) => Promise<any>} load
+ * @property {(body: HTMLElement) => (data: any, context: Context) => void} build fills the body
+ *   and returns the function that shows a report in it
+ */
+
+import { getAnswer, getQuestion, subscribe as onAnswer } from "../answer.js";
+import { h } from "../dom.js";
+import { clear, getSelection } from "../selection.js";
+import { getState, subscribe as onState } from "../state.js";
+import * as categories from "./categories.js";
+import * as distribution from "./distribution.js";
+import * as hits from "./hits.js";
+import * as nextCard from "./next_card.js";
+
+/** @type {Tab[]} */
+const TABS = [hits, nextCard, distribution, categories];
+
+let visible = 0;
+
+/** The name of the visible tab: "hits", "next-card", "distribution" or "categories". */
+export const visibleTab = () => TABS[visible].id;
 
 /** @param {HTMLElement} element */
-export function mount(element) {}
+export function mount(element) {
+  const views = TABS.map((tab, index) => new View(tab, index));
+  const list = h("div", { role: "tablist", "aria-label": "Reports", className: "tabs" });
+  list.append(...views.map((view) => view.button));
+  element.append(list, ...views.map((view) => view.panel));
+
+  const show = (index) => {
+    if (index !== visible) clear();
+    visible = index;
+    views.forEach((view, each) => view.show(each === index));
+    views[index].refresh();
+  };
+  list.addEventListener("click", (event) => {
+    const button = event.target.closest("[role=tab]");
+    if (button) show(views.findIndex((view) => view.button === button));
+  });
+  list.addEventListener("keydown", (event) => {
+    const steps = { ArrowRight: visible + 1, ArrowLeft: visible - 1, Home: 0, End: -1 };
+    if (!(event.key in steps)) return;
+    event.preventDefault();
+    show((steps[event.key] + TABS.length) % TABS.length);
+    views[visible].button.focus();
+  });
+
+  const refresh = () => views[visible].refresh();
+  onAnswer(refresh);
+  onState(refresh);
+  show(visible);
+}
+
+/** A tab with its panel. What it showed stays, dimmed, until a new report is there. */
+class View {
+  constructor(tab, index) {
+    const { id, title } = tab;
+    this.tab = tab;
+    this.button = h("button", { role: "tab", id: `tab-${id}`, "aria-controls": `panel-${id}` }, title);
+    this.note = h("p", { className: "note", role: "status" });
+    this.body = h("div", { className: "report" });
+    const attributes = { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}` };
+    this.panel = h("div", { ...attributes, tabIndex: 0 }, this.note, this.body);
+    this.draw = tab.build(this.body);
+    this.show(index === 0);
+  }
+
+  show(isVisible) {
+    this.button.setAttribute("aria-selected", String(isVisible));
+    this.button.tabIndex = isVisible ? 0 : -1;
+    this.panel.hidden = !isVisible;
+  }
+
+  /** Load and show the report if it is not the one shown. */
+  async refresh() {
+    const state = getState();
+    const key = JSON.stringify([getQuestion(), state.active, Boolean(getAnswer().error)]);
+    if (key === this.key) return;
+    this.key = key;
+    this.running?.abort();
+    this.running = new AbortController();
+    const { signal } = this.running;
+    const context = { state, player: state.active, signal };
+    if (getSelection() && getSelection().player !== state.active) clear();
+    const missing = getQuestion() ? this.tab.missing(state) : "Choose the three cards of the flop.";
+    this.say(missing, Boolean(missing));
+    if (missing) return;
+    this.panel.setAttribute("aria-busy", "true");
+    try {
+      const data = await this.tab.load(context);
+      if (signal.aborted) return;
+      this.draw(data, context);
+      this.say("");
+    } catch (error) {
+      if (!signal.aborted && error.name !== "AbortError") this.say(error.message);
+    }
+    if (!signal.aborted) this.panel.removeAttribute("aria-busy");
+  }
+
+  /** Show a message above the report, which is old or, if the message takes its place, hidden. */
+  say(message, isInstead = false) {
+    this.note.textContent = message;
+    this.body.hidden = isInstead;
+    this.body.classList.toggle("old", Boolean(message));
+    if (isInstead) this.panel.removeAttribute("aria-busy");
+  }
+}

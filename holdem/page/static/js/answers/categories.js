@@ -1,0 +1,46 @@
+/** Categories: what the active player's hand is at showdown, and whether it wins. */
+
+import { details } from "../answer.js";
+import { h } from "../dom.js";
+import { measured, rounded } from "./figures.js";
+
+export const id = "categories";
+export const title = "Categories";
+export const missing = () => "";
+export const load = () => details("category");
+
+const OUTCOMES = ["win", "tie", "lose"];
+
+/** @param {HTMLElement} body */
+export function build(body) {
+  const legend = h("p", { className: "legend" },
+    ...OUTCOMES.map((name) => h("span", {}, h("span", { className: `swatch ${name}` }), name)));
+  const caption = h("caption", { className: "unseen" });
+  const head = ["share", ...OUTCOMES].map((name) => h("th", { scope: "col" }, `${name}`));
+  const rows = h("tbody");
+  body.append(legend, h("table", { className: "lines categories" }, caption,
+    h("thead", {}, h("tr", {}, h("th", { scope: "col", colSpan: 2 }, "At showdown, in %"), ...head)), rows));
+
+  return function draw(equity, { player }) {
+    const records = [...equity.players[player].by_category].reverse();
+    const longest = Math.max(...records.map((record) => record.share));
+    caption.textContent = `Categories of player ${player + 1} at showdown`;
+    rows.replaceChildren(...records.map((record) => row(record, longest)));
+  };
+}
+
+function row(record, longest) {
+  const { category, share, share_stderr: error } = record;
+  const bar = h("span", { className: "bar outcomes" });
+  bar.append(...OUTCOMES.map((name) => {
+    const part = h("span", { className: name });
+    part.style.width = `${(100 * share * (record[name] ?? 0)) / longest}%`;
+    return part;
+  }));
+  const title = `${category}: ${measured(share, error)}, equity ${measured(record.equity, record.stderr)}`;
+  return h("tr", { className: share ? "" : "none", title },
+    h("th", { scope: "row" }, category),
+    h("td", { className: "bar-cell" }, bar),
+    h("td", {}, rounded(share)),
+    ...OUTCOMES.map((name) => h("td", {}, rounded(record[name]))));
+}

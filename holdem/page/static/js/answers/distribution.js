@@ -1,0 +1,171 @@
+/**
+ * Distribution: the equities of each player's combos, highest first. A stretch of the curve of
+ * the active player, dragged or marked with shift and arrows, selects its combos in the grid.
+ */
+
+import { details } from "../answer.js";
+import { h } from "../dom.js";
+import { svg } from "./drawing.js";
+import { clear, getSelection, select, subscribe } from "../selection.js";
+import { comboRows, described, figures, rounded } from "./figures.js";
+
+export const id = "distribution";
+export const title = "Distribution";
+export const missing = () => "";
+
+const TENTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
+
+/** @param {import("./panel.js").Context} context */
+export const load = () => details("combo");
+
+/**
+ * The combos with an equity, highest first, each with the stretch of the range it takes.
+ *
+ * @typedef {import("./figures.js").ComboRow & {from: number, to: number}} Step from 0 to 1
+ * @param {import("./figures.js").ComboRow[]} rows
+ * @returns {Step[]}
+ */
+function stepsOf(rows) {
+  const known = rows.filter((row) => row.equity !== null).sort((a, b) => b.equity - a.equity);
+  const total = known.reduce((sum, row) => sum + row.weight, 0);
+  let end = 0;
+  return known.map((row) => {
+    const from = end;
+    end += row.weight / total;
+    return { ...row, from, to: end };
+  });
+}
+
+/** The equity at a share of the range. */
+const equityAt = (steps, share) =>
+  (steps.find((step) => step.to > share) ?? steps.at(-1))?.equity ?? null;
+
+/** @param {HTMLElement} body */
+export function build(body) {
+  const lines = svg("g", {});
+  const area = svg("path", { class: "area" });
+  const stretch = svg("rect", { class: "stretch", y: 0, height: 100, width: 0 });
+  const cursor = svg("path", { class: "cursor" });
+  const rules = svg("path", { class: "rules", d: [25, 50, 75].map((at) => `M0 ${at}H100M${at} 0V100`).join("") });
+  const picture = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
+    rules, stretch, area, lines, cursor);
+  const plot = h("div", { role: "slider", tabIndex: 0, className: "plot", "aria-valuemin": "0",
+    "aria-valuemax": "100", "aria-label": "Share of the range, highest equity first" }, picture);
+  const axis = (name, ...texts) => h("div", { className: name, "aria-hidden": "true" },
+    ...texts.map((text) => h("span", {}, text)));
+  const legend = h("p", { className: "legend" });
+  const readout = h("p", { className: "detail" });
+  const table = h("table", { className: "lines" });
+  body.append(legend,
+    h("div", { className: "plot-frame" },
+      axis("y-axis", "100 %", "75", "50", "25", "0"), plot,
+      axis("x-axis", "0", "25", "50", "75", "100 %")),
+    readout,
+    h("details", {}, h("summary", {}, "As a table"), table));
+
+  let steps = [];
+  let player = 0;
+  let rows = [];
+  /** Where the cursor is and where the marked stretch begins, in per cent of the range. */
+  let at = 0;
+  let anchor = null;
+  let selected = null;
+
+  function draw(equity, context) {
+    player = context.player;
+    const all = equity.players.map((_, each) => comboRows(equity, each));
+    steps = all.map(stepsOf);
+    rows = all[player];
+    lines.replaceChildren(...steps.map((own, each) =>
+      svg("path", { class: `line series-${each}${each === player ? " active" : ""}`, d: pathOf(own) })));
+    lines.append(lines.children[player]);  // on top
+    area.setAttribute("d", `${pathOf(steps[player])}V100H0Z`);
+    area.setAttribute("class", `area series-${player}`);
+    legend.replaceChildren(...steps.map((_, each) => h("span", {},
+      svg("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" },
+        svg("path", { class: `line series-${each}`, d: "M0 4H20" })),
+      `player ${each + 1}`)));
+    fillTable();
+    if (selected && getSelection() === selected) mark();
+    else show();
+  }
+
+  function fillTable() {
+    const head = h("tr", {}, h("th", { scope: "col" }, "Share of range"),
+      ...steps.map((_, each) => h("th", { scope: "col" }, `player ${each + 1}`)));
+    const lines = TENTHS.map((share) => h("tr", {}, h("th", { scope: "row" }, `${share} %`),
+      ...steps.map((own) => h("td", {}, rounded(equityAt(own, share / 100))))));
+    table.replaceChildren(h("caption", { className: "unseen" }, "Equity in per cent, best combos first"),
+      h("thead", {}, head), h("tbody", {}, ...lines));
+  }
+
+  function show() {
+    const [from, to] = anchor === null ? [at, at] : [Math.min(at, anchor), Math.max(at, anchor)];
+    stretch.setAttribute("x", from);
+    stretch.setAttribute("width", to - from);
+    cursor.setAttribute("d", `M${at} 0V100`);
+    plot.setAttribute("aria-valuenow", at);
+    const equities = steps.map((own, each) => `player ${each + 1} ${rounded(equityAt(own, at / 100))} %`);
+    plot.setAttribute("aria-valuetext", `${at} %: ${equities.join(", ")}`);
+    readout.textContent = selected ? selected.label : `At ${at} % of the range: ${equities.join(", ")}`;
+  }
+
+  /** Select the combos whose middle is in the marked stretch. */
+  function mark() {
+    const [from, to] = [Math.min(at, anchor), Math.max(at, anchor)];
+    const held = steps[player].filter((step) => {
+      const middle = 50 * (step.from + step.to);
+      return middle >= from && middle <= to;
+    });
+    const combos = new Map(held.map(({ combo, weight }) => [combo, weight]));
+    const label = `best ${from} to ${to} %: ${described(figures(rows, combos))}`;
+    selected = { player, combos, label };
+    select(selected);
+    show();
+  }
+
+  function move(to, extends_) {
+    if (extends_ && anchor === null) anchor = at;
+    at = Math.min(100, Math.max(0, Math.round(to)));
+    if (extends_) return mark();
+    anchor = null;
+    if (selected) clear();
+    return show();
+  }
+
+  const shareUnder = (event) => {
+    const { left, width } = plot.getBoundingClientRect();
+    return (100 * (event.clientX - left)) / width;
+  };
+  plot.addEventListener("pointerdown", (event) => {
+    if (event.button) return;
+    plot.setPointerCapture(event.pointerId);
+    move(shareUnder(event), false);
+  });
+  plot.addEventListener("pointermove", (event) => {
+    if (event.buttons & 1) move(shareUnder(event), true);
+    else if (!selected) move(shareUnder(event), false);
+  });
+  plot.addEventListener("keydown", (event) => {
+    const to = { ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1,
+      PageUp: at + 10, PageDown: at - 10, Home: 0, End: 100 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    move(to, event.shiftKey);
+  });
+  subscribe((selection) => {
+    if (selection === selected || !selected) return;
+    selected = null;
+    anchor = null;
+    show();
+  });
+  return draw;
+}
+
+/** The curve of a player, highest equity first, in a square of 100. */
+function pathOf(steps) {
+  if (!steps.length) return "M0 100";
+  const y = (step) => (100 - 100 * step.equity).toFixed(2);
+  const points = steps.map((step) => `V${y(step)}H${(100 * step.to).toFixed(2)}`);
+  return `M0 ${y(steps[0])}${points.join("")}`;
+}

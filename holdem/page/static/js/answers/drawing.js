@@ -1,0 +1,16 @@
+/** Elements of drawings. */
+
+const NAMESPACE = "http://www.w3.org/2000/svg";
+
+/**
+ * @param {string} name
+ * @param {Record<string, string | number>} [attributes]
+ * @param {...SVGElement} children
+ * @returns {SVGElement}
+ */
+export function svg(name, attributes = {}, ...children) {
+  const element = document.createElementNS(NAMESPACE, name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,189 @@
+/** Next card: the equity of the active player after each card that can come. */
+
+import { details, getQuestion } from "../answer.js";
+import { CARDS, RANKS, SUITS, SUIT_INFO, cardName, cardSymbol } from "../cards.js";
+import { h } from "../dom.js";
+import { colourAt } from "../heat_map.js";
+import { ask } from "../requests.js";
+import { clear, getSelection, select, subscribe } from "../selection.js";
+import { getState, update } from "../state.js";
+import { comboRows, described, figures, measured, rounded } from "./figures.js";
+
+export const id = "next-card";
+export const title = "Next card";
+
+/** The least change of equity that has the strongest colour. */
+const LEAST_REACH = 0.005;
+/** Cards in a line of the best and worst, and lines. */
+const LINES = 4;
+
+/** @param {import("../state.js").State} state */
+export function missing({ board }) {
+  if (board.length === 0) return "Choose a flop to see what each turn card changes.";
+  return board.length > 4 ? "The board is complete: no card is to come." : "";
+}
+
+/** @param {import("./panel.js").Context} context */
+export const load = ({ signal }) => details("next-card");
+
+/** @param {HTMLElement} body */
+export function build(body) {
+  const cells = new Map(CARDS.map((card) => [card, cellOf(card)]));
+  const head = h("div", { role: "row" }, h("span", { role: "columnheader", "aria-label": "suit" }),
+    ...[...RANKS].map((rank) => h("span", { role: "columnheader" }, rank)));
+  const rows = [...SUITS].map((suit) => h("div", { role: "row" },
+    h("span", { role: "rowheader", className: `suit-${suit}`, "aria-label": SUIT_INFO[suit].name },
+      SUIT_INFO[suit].symbol),
+    ...[...RANKS].map((rank) => cells.get(rank + suit))));
+  const grid = h("div", { role: "grid", className: "cards-grid" }, head, ...rows);
+  const detail = h("p", { className: "detail", "aria-live": "polite" });
+  const put = h("button", { className: "put" }, "Put on the board");
+  const lists = h("div", { className: "best-worst" });
+  body.append(grid, h("div", { className: "detail-row" }, detail, put), lists);
+
+  /** What is drawn: the report, the player, and figures by card. */
+  let shown = null;
+  let chosen = null;
+  let focused = "As";
+
+  function draw(equity, { player, state }) {
+    const records = new Map(equity.by_next_card.map((record) => [record.card, record]));
+    const now = equity.players[player].equity;
+    const changes = equity.by_next_card.map((record) => Math.abs(record.equity[player] - now));
+    const reach = Math.max(LEAST_REACH, ...changes);
+    shown = { records, player, now, board: state.board };
+    grid.setAttribute("aria-label", `Equity of player ${player + 1} after each next card`);
+    for (const [card, cell] of cells) {
+      const record = records.get(card);
+      cell.classList.toggle("impossible", !record);
+      cell.setAttribute("aria-disabled", String(!record));
+      cell.textContent = record ? rounded(record.equity[player], 0) : "";
+      cell.style.background = record ? colourAt((record.equity[player] - now) / reach) : "";
+      cell.setAttribute("aria-label", record ? textOf(card) : `${cardName(card)}, cannot come`);
+    }
+    if (!records.has(focused)) focused = equity.by_next_card.at(-1)?.card ?? "As";
+    chosen = null;
+    clear();
+    lists.replaceChildren(...bestAndWorst(equity.by_next_card, player));
+    rove(focused);
+    say(chosen);
+  }
+
+  function textOf(card) {
+    const record = shown.records.get(card);
+    const own = measured(record.equity[shown.player], record.stderr[shown.player]);
+    const change = 100 * (record.equity[shown.player] - shown.now);
+    return `${cardName(card)}: ${own}, ${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(1)} points`;
+  }
+
+  /** Show the figures of a card under the pointer, with the focus, or chosen. */
+  function say(card) {
+    const known = shown?.records.has(card) ? card : null;
+    const name = known ? textOf(known) : "";
+    detail.textContent = known
+      ? name[0].toUpperCase() + name.slice(1)
+      : `Now ${measured(shown.now, 0)}. Colours show the change; choose a card for more.`;
+    put.hidden = !chosen;
+    if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
+  }
+
+  function rove(card) {
+    cells.get(focused).tabIndex = -1;
+    focused = card;
+    cells.get(card).tabIndex = 0;
+    for (const [each, cell] of cells) cell.setAttribute("aria-selected", String(each === chosen));
+  }
+
+  /** Choose a card and select the combos that are better off with it. */
+  async function choose(card) {
+    if (!shown.records.has(card)) return;
+    const isNew = card !== chosen;
+    clear();
+    chosen = isNew ? card : null;
+    rove(card);
+    say(chosen);
+    if (!chosen) return;
+    const { player } = shown;
+    const question = getQuestion();
+    const then = { ...question, board: question.board + chosen, by: ["combo"] };
+    try {
+      const [before, after] = await Promise.all([details("combo"), ask("equity", then)]);
+      if (chosen !== card || getState().active !== player) return;
+      const combos = gaining(before, after, player);
+      const text = described(figures(comboRows(after, player), combos));
+      select({ player, combos, label: `better with ${cardSymbol(card)}: ${text}` });
+    } catch (error) {
+      if (error.name !== "AbortError") detail.textContent = error.message;
+    }
+  }
+
+  grid.addEventListener("click", (event) => {
+    const card = event.target.closest("[data-card]")?.dataset.card;
+    if (card) choose(card);
+  });
+  grid.addEventListener("pointerover", (event) => say(event.target.dataset.card ?? chosen));
+  grid.addEventListener("pointerleave", () => say(chosen));
+  grid.addEventListener("focusin", (event) => say(event.target.dataset.card));
+  grid.addEventListener("focusout", () => say(chosen));
+  grid.addEventListener("keydown", (event) => {
+    const card = moved(focused, event.key);
+    if (!card) return;
+    event.preventDefault();
+    rove(card);
+    cells.get(card).focus();
+  });
+  put.addEventListener("click", () => {
+    const card = chosen;
+    chosen = null;
+    clear();
+    update({ board: [...getState().board, card] });
+    document.getElementById(`tab-${id}`).focus();
+  });
+  subscribe(() => {
+    if (getSelection() || !shown || !chosen) return;
+    chosen = null;
+    rove(focused);
+    say(null);
+  });
+  return draw;
+}
+
+const cellOf = (card) => h("button", { role: "gridcell", "data-card": card, tabIndex: -1 });
+
+/** The neighbour of a card in the grid in the direction of an arrow; undefined for other keys. */
+function moved(card, key) {
+  const steps = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
+  if (!steps[key]) return undefined;
+  const suit = SUITS[SUITS.indexOf(card[1]) + steps[key][0]];
+  const rank = RANKS[RANKS.indexOf(card[0]) + steps[key][1]];
+  return suit && rank && rank + suit;
+}
+
+/** The combos whose equity rises, beyond two standard errors where it is sampled. */
+function gaining(before, after, player) {
+  const rows = new Map(before.players[player].by_combo.map((row) => [row.combo, row]));
+  const better = after.players[player].by_combo.filter(({ combo, equity, stderr }) => {
+    const old = rows.get(combo);
+    if (equity === null || !old || old.equity === null) return false;
+    return equity - old.equity > 2 * Math.hypot(stderr, old.stderr) + 1e-9;
+  });
+  return new Map(better.map(({ combo, weight }) => [combo, weight]));
+}
+
+/** Two lists: the cards with the highest and the lowest equities; equal ones share a line. */
+function bestAndWorst(records, player) {
+  const sorted = [...records].reverse().sort((a, b) => b.equity[player] - a.equity[player]);
+  const lines = [];
+  for (const record of sorted) {
+    const last = lines.at(-1)?.[0];
+    const isEqual = last && Math.abs(last.equity[player] - record.equity[player]) < 1e-9;
+    if (isEqual) lines.at(-1).push(record);
+    else lines.push([record]);
+  }
+  const best = lines.slice(0, LINES);
+  const worst = lines.slice(LINES).slice(-LINES).reverse();
+  return [["Best", best], ["Worst", worst]].filter(([, own]) => own.length).map(([name, own]) =>
+    h("section", {}, h("h3", {}, name), h("ol", {}, ...own.map((line) => h("li", {},
+      h("span", { className: "cards" }, line.map((record) => cardSymbol(record.card)).join(" ")),
+      h("span", {}, measured(line[0].equity[player], line[0].stderr[player], 1)))))));
+}
