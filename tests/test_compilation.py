@@ -81,7 +81,12 @@ def test_a_later_process_compiles_nothing(tmp_path):
     """With an empty cache `holdem warm-up` compiles, and other questions find all code."""
     cache = tmp_path / "cache"
     path = os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")])
-    environment = {**os.environ, CACHE_VARIABLE: str(cache), "PYTHONPATH": path}
+    environment = {
+        **os.environ,
+        CACHE_VARIABLE: str(cache),
+        "PYTHONPATH": path,
+        "COLUMNS": "1000",  # the directory's name on the first line
+    }
     done = subprocess.run(
         [sys.executable, "-m", "holdem", "warm-up"],
         env=environment,

@@ -234,7 +234,8 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
         possible = possible[COMBO_SETS[possible] & np.uint64(spot.gone) == 0]
     if not len(possible):
         named = quoted(spot.texts[player])
-        gone = [card for card in (*spot.board, *spot.dead) if _holds(spot.ranges[player], card)]
+        known = sorted((*spot.board, *spot.dead), reverse=True)
+        gone = [card for card in known if _holds(spot.ranges[player], card)]
         rules = spot.evaluator.rules
         what = (
             f"blocked by {cards_text(gone, ' ')}"
