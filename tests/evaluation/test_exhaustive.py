@@ -4,6 +4,7 @@ The oracles are the rule book in plain Python, and eval7, another program. For s
 two evaluators without common code or tables agree on each hand, with the published counts.
 """
 
+from hashlib import sha256
 from itertools import permutations
 from math import comb
 
@@ -21,23 +22,16 @@ from hands import (
     classes_by,
     random_hands,
 )
-from holdem.evaluation.conformance.hand_generation import every_hand
 from holdem.evaluation.conformance.oracle import oracle
-from holdem.values import CATEGORIES, STANDARD
+from holdem.values import STANDARD
+from rank_every_hand import EveryHand, category_counts, faults, rank_every_hand
 
 pytestmark = pytest.mark.exhaustive
 
-#: Category of each class number; 0 is the weakest.
-CATEGORY_OF = np.array([-1, *(CATEGORIES.index(c.category) for c in STANDARD.classes)])
 #: All evaluators, the plain Python one only in slow runs.
 ALL_EVALUATORS = [
     pytest.param(name, marks=pytest.mark.slow if name == "reference" else ()) for name in EVALUATORS
 ]
-
-
-def counts_by_category(histogram):
-    """Return the number of hands of each category, weakest first, from those of each class."""
-    return tuple(int(histogram[CATEGORY_OF == category].sum()) for category in range(9))
 
 
 def eval7_order(hands):
@@ -72,24 +66,45 @@ def test_eval7_on_hands_of_seven():
     np.testing.assert_array_equal(np.unique(-classes, return_inverse=True)[1], eval7_order(hands))
 
 
-@pytest.mark.parametrize("size", [6, 7])
-def test_every_hand_of_six_and_seven(size):
-    """`lookup` and `suit-mask` agree on each hand, and have the published counts.
+@pytest.mark.parametrize(
+    ("names", "size"),
+    [
+        (("lookup", "suit-mask", "bitwise", "cactus-kev", "dead-horse"), 5),
+        (("deuces-wild",), 5),
+        (("short-deck",), 5),
+        (("lookup", "suit-mask"), 6),
+        (("lookup", "suit-mask"), 7),
+    ],
+)
+def test_every_hand(names, size):
+    """Evaluators without common code or tables give each hand the same class.
 
-    There are 20,358,520 hands of six and 133,784,560 of seven.
+    The classes have the digest on record and, by the standard rules, the counts that follow from
+    ranks and suits. `scripts/rank_every_hand.py` does this for all evaluators and sizes.
     """
-    lookup, other = holdem.get_evaluator("lookup"), holdem.get_evaluator("suit-mask")
-    other_strengths = np.concatenate([[0], other.scale.strengths[::-1]])  # by class
-    histogram = np.zeros(7463, dtype=np.int64)
-    for block in every_hand(STANDARD, size):
-        classes = 7463 - lookup.rank(block)
-        np.testing.assert_array_equal(other_strengths[classes], other.rank(block))
-        histogram += np.bincount(classes, minlength=7463)
-    assert comb(52, size) == histogram.sum()
-    assert CATEGORY_COUNTS[size] == counts_by_category(histogram)
-    assert CLASS_COUNTS[size] == np.count_nonzero(histogram)
-    if size == 7:
-        assert histogram @ (7463 - np.arange(7463)) == sum_of_strengths()
+    found = rank_every_hand(names, size)
+    assert [[] for _ in names] == [
+        faults(name, size, own) for name, own in zip(names, found, strict=True)
+    ]
+    if names[0] == "lookup":
+        assert comb(52, size) == found[0].hands
+        assert CATEGORY_COUNTS[size] == tuple(category_counts("lookup", found[0]).values())
+        assert CLASS_COUNTS[size] == np.count_nonzero(found[0].counts)
+    if (names[0], size) == ("lookup", 7):
+        assert found[0].counts @ (7463 - np.arange(7463)) == sum_of_strengths()
+
+
+def test_short_loop_is_found():
+    """A missing hand and a hand of another class are reported."""
+    (found,) = rank_every_hand(["lookup"], 5)
+    assert faults("lookup", 5, found) == []
+    counts = found.counts.copy()
+    counts[7462] -= 1
+    short = EveryHand(found.hands - 1, counts, sha256(b"").hexdigest())
+    assert faults("lookup", 5, short) == [
+        *("the number of hands", "the counts of categories"),
+        *("the counts of classes", "the digest"),
+    ]
 
 
 def test_categories_of_every_hand_of_seven():
