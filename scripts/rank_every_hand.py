@@ -61,7 +61,7 @@ def rank_every_hand(names: Sequence[str], size: int) -> list[EveryHand]:
         hands += len(block)
         for evaluator, digest, own in zip(evaluators, digests, counts, strict=True):
             classes = evaluator.classes(evaluator.rank(block))
-            digest.update(classes.astype("<u2"))
+            digest.update(classes.astype("<u2").tobytes())
             own += np.bincount(classes, minlength=len(own))
     return [
         EveryHand(hands, own, digest.hexdigest())
