@@ -6,8 +6,11 @@ who typed the input. It shows the offending text, its position, and the accepted
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _MAX_BITS = 128  # larger integers are not printed; Python refuses to print very long ones
 

@@ -91,14 +91,12 @@ class RecordTable(Result, Pictured, Sequence[_Record]):
 
     def to_dict(self) -> list[dict[str, Any]]:
         """Return the records as a list of JSON objects."""
-        return [
-            {
-                name: list(value) if isinstance(value, tuple) else value
-                for name in self.columns()
-                for value in [getattr(record, name)]
-            }
-            for record in self._records
-        ]
+        names = self.columns()
+        columns = (
+            [None if value != value else value for value in getattr(self, name).tolist()]
+            for name in names
+        )
+        return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
 
 
 def _plain(value: Any) -> Any:

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemTypeError, RangeError, quoted
-from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES
+from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES, COMBO_TEXT
 
 #: Weights of all combos, ``float64 (combo,)``, 0..1.
 Weights: TypeAlias = NDArray[np.float64]
@@ -58,6 +58,15 @@ def held_combos(weights: Weights) -> NDArray[np.intp]:
 
 
 # --- text -----------------------------------------------------------------------------------
+
+
+def combo_records(weights: Weights) -> list[dict[str, Any]]:
+    """Return the combos with positive weights, from the ace of spades down, as JSON objects."""
+    held = held_combos(weights)[::-1]
+    return [
+        {"combo": COMBO_TEXT[number], "weight": weight}
+        for number, weight in zip(held.tolist(), weights[held].tolist(), strict=True)
+    ]
 
 
 def parse_number(text: str) -> float:

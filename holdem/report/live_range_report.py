@@ -11,6 +11,7 @@ import numpy as np
 from holdem.cards import Card
 from holdem.ranges.combos import CLASS_SIZES
 from holdem.ranges.range import Range
+from holdem.ranges.weights import combo_records
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report
 from holdem.report.range_report import grid_text, range_report
@@ -90,7 +91,7 @@ def _record(
             "weight": live.total,
             "share": _share(live, hands),
             "text": str(live),
-            "combos": [{"combo": str(combo), "weight": live.weight(combo)} for combo in live],
+            "combos": combo_records(live.weights),
             "classes": {names[number]: counts[number] for number in held},
         },
     }

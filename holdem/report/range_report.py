@@ -16,6 +16,7 @@ from holdem.cards import RANKS
 from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES
 from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import Standing
+from holdem.ranges.weights import combo_records
 from holdem.report.formats import Block, ColouredDrawing, Report, render
 from holdem.report.grid_html import grid_html
 from holdem.report.style import Style
@@ -160,5 +161,5 @@ def _record(hands: Range, rules: RuleSet) -> dict[str, Any]:
         "weight": hands.total,
         "text": str(hands),
         "standing": place,
-        "combos": [{"combo": str(combo), "weight": hands.weight(combo)} for combo in hands],
+        "combos": combo_records(hands.weights),
     }

@@ -20,6 +20,7 @@ from holdem.odds.hits.made_hands import draws, made_hands
 from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.combos import COMBO_COUNT, Mask
 from holdem.ranges.range import Range
+from holdem.ranges.weights import combo_records
 
 
 @attrs.frozen
@@ -41,8 +42,7 @@ class HitGroup:
         """
         record = {"combos": self.combos, "share": self.share, "range": str(self.range)}
         if members:
-            weight = self.range.weight
-            record["members"] = [{"combo": str(c), "weight": weight(c)} for c in self.range]
+            record["members"] = combo_records(self.range.weights)
         return record
 
 
