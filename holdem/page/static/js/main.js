@@ -91,7 +91,10 @@ function draw(state) {
 subscribe(draw);
 draw(getState());
 
-onSelection((selection) => editor.lightUp(selection && selection.player === getState().active ? selection.combos.keys() : null));
+onSelection((selection) => {
+  const mine = selection?.player === getState().active;
+  editor.lightUp(mine ? selection.combos.keys() : null, mine ? selection.label : "");
+});
 
 /** A screen reader hears the equities once they have come to rest. */
 let speaking = 0;

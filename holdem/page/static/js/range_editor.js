@@ -16,7 +16,8 @@ import { suitsPopover } from "./suits_popover.js";
  * @property {(cards: string[]) => void} setDead cards that make combos impossible
  * @property {(cells: Map<string, {colour: string, ink: string, text: string}> | null) => void} showHeat
  *   colours by class instead of weights ("AKs" → colour of the cell, colour and content of its small text)
- * @property {(combos: Iterable<string> | null) => void} lightUp dim all classes without these combos
+ * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
+ *   these combos; the label takes the place of the number of combos
  * @property {(error: {message: string, start?: number, end?: number} | null) => void} showError
  * @property {(text: string) => void} choose take a range as if it had been typed
  * @property {() => Map<string, number>} getWeights weight by combo, "AsKd" → 0..1
@@ -38,6 +39,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   const listeners = new Set();
   let dead = new Set();
   let brush = 1;
+  let litLabel = "";
 
   const message = h("p", { className: "error" });
   const count = h("p", { className: "count" });
@@ -122,7 +124,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     const total = liveTotal(grid.weights, dead);
     const share = total.weight / total.combos;
     const combos = Number(total.weight.toFixed(2)).toLocaleString("en");
-    count.textContent = `${combos} ${dead.size ? `of ${total.combos.toLocaleString("en")} combos left` : "combos"} · ${(100 * share).toFixed(1)} %`;
+    count.textContent = litLabel || `${combos} ${dead.size ? `of ${total.combos.toLocaleString("en")} combos left` : "combos"} · ${(100 * share).toFixed(1)} %`;
     top.show(100 * share, `${(100 * share).toFixed(1)} %`);
     for (const listener of listeners) listener(grid.weights);
   }
@@ -144,7 +146,11 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
       changed();
     },
     showHeat: grid.showHeat,
-    lightUp: grid.lightUp,
+    lightUp: (combos, label = "") => {
+      grid.lightUp(combos);
+      litLabel = label;
+      changed();
+    },
     showError: field.showError,
     choose,
     getWeights: () => grid.weights,

@@ -50,13 +50,17 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
       cell.style.setProperty("--heat-ink", warm?.ink ?? "");
       cell.classList.toggle("hot", Boolean(warm));
       cell.classList.toggle("mixed", !even);
-      cell.classList.toggle("dim", Boolean(lit) && !combosOf(name).some((combo) => lit.has(combo)));
+      const chosen = lit ? combosOf(name).filter((combo) => lit.has(combo)) : [];
+      const chosenWeight = chosen.reduce((sum, combo) => sum + (weights.get(combo) ?? 0), 0);
+      cell.style.setProperty("--lit", chosenWeight / Math.max(left, 1));
+      cell.classList.toggle("lit", chosen.length > 0);
+      cell.classList.toggle("dim", Boolean(lit) && !chosen.length);
       cell.children[1].textContent = warm ? warm.text : partial ? percent : "";
       cell.children[2].textContent = weight > 0 && left < total ? left : "";
       cell.ariaSelected = String(weight > 0);
       const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
       const held = weight === 0 ? "not in the range" : partial ? percent.replace("%", " %") : "100 %";
-      cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, equity ${warm.text}` : ""}`;
+      cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, equity ${warm.text}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
     });
   }
 
@@ -226,6 +230,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
       heat = next;
       draw();
     },
+    /** Dim all cells but those of some combos; null for none. */
     lightUp(combos) {
       lit = combos && new Set(combos);
       draw();

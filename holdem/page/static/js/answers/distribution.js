@@ -105,9 +105,10 @@ export function build(body) {
     stretch.setAttribute("width", to - from);
     cursor.setAttribute("d", `M${at} 0V100`);
     plot.setAttribute("aria-valuenow", at);
-    const equities = steps.map((own, each) => `player ${each + 1} ${rounded(equityAt(own, at / 100))} %`);
+    const equities = steps.map((own, each) => `player ${each + 1} ${rounded(equityAt(own, at / 100))}\u00a0%`);
     plot.setAttribute("aria-valuetext", `${at} %: ${equities.join(", ")}`);
-    readout.textContent = selected ? selected.label : `At ${at} % of the range: ${equities.join(", ")}`;
+    readout.textContent = at || anchor !== null ? `At ${at} % of the range: ${equities.join(", ")}`
+      : "Share of the range, highest equity first. Drag, or use shift and arrows, to select combos.";
   }
 
   /** Select the combos whose middle is in the marked stretch. */
@@ -118,7 +119,7 @@ export function build(body) {
       return middle >= from && middle <= to;
     });
     const combos = new Map(held.map(({ combo, weight }) => [combo, weight]));
-    const label = `best ${from} to ${to} %: ${described(figures(rows, combos))}`;
+    const label = `best ${from} to ${to}\u00a0%: ${described(figures(rows, combos))}`;
     selected = { player, combos, label };
     select(selected);
     show();

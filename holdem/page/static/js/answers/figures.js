@@ -15,7 +15,7 @@ export const rounded = (share, digits = 1) => (share === null ? "–" : percent(
  */
 export function measured(share, stderr, digits = 2) {
   const error = stderr ? ` ± ${percent(Z95 * stderr, digits)}` : "";
-  return `${rounded(share, digits)}${error} %`;
+  return `${rounded(share, digits)}${error}\u00a0%`;
 }
 
 /** "12", or "1.5" where weights make it a fraction. */
@@ -53,10 +53,10 @@ export function figures(rows, chosen) {
   return { weight, share: total ? weight / total : 0, equity };
 }
 
-/** "34 combos, 21.4 % of the range, equity 63.1 %"; an equity without exact deals is rounded. */
+/** "34 combos, 21.4 %, equity 63.1 %" */
 export function described({ weight, share, equity }) {
   const combos = `${weightText(weight)} combo${weight === 1 ? "" : "s"}`;
-  return `${combos}, ${rounded(share)} % of the range, equity ${rounded(equity)} %`;
+  return `${combos}, ${rounded(share)}\u00a0%, equity ${rounded(equity)}\u00a0%`;
 }
 
 const sum = (rows, value) => rows.reduce((total, row) => total + value(row), 0);

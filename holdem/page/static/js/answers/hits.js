@@ -108,7 +108,7 @@ function becomes({ by_next_card: next, by_river: river, board }) {
 }
 
 const headRow = (name, ...columns) =>
-  h("tr", {}, h("th", { scope: "col", colSpan: 2 }, name),
+  h("tr", {}, h("th", { scope: "col" }, name), h("td"),
     ...columns.map((column) => h("th", { scope: "col" }, column)));
 
 const table = (head, rows) => h("table", { className: "lines" }, h("thead", {}, head), h("tbody", {}, ...rows));

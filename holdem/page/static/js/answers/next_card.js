@@ -2,6 +2,7 @@
 
 import { details, getQuestion } from "../answer.js";
 import { CARDS, RANKS, SUITS, SUIT_INFO, cardName, cardSymbol } from "../cards.js";
+import { cardElement } from "../card_text.js";
 import { h } from "../dom.js";
 import { colourAt } from "../heat_map.js";
 import { ask } from "../requests.js";
@@ -184,6 +185,6 @@ function bestAndWorst(records, player) {
   const worst = lines.slice(LINES).slice(-LINES).reverse();
   return [["Best", best], ["Worst", worst]].filter(([, own]) => own.length).map(([name, own]) =>
     h("section", {}, h("h3", {}, name), h("ol", {}, ...own.map((line) => h("li", {},
-      h("span", { className: "cards" }, line.map((record) => cardSymbol(record.card)).join(" ")),
+      h("span", { className: "cards" }, ...line.map((record) => cardElement(record.card))),
       h("span", {}, measured(line[0].equity[player], line[0].stderr[player], 1)))))));
 }

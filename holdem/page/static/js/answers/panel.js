@@ -17,7 +17,7 @@
 
 import { getAnswer, getQuestion, subscribe as onAnswer } from "../answer.js";
 import { h } from "../dom.js";
-import { clear, getSelection } from "../selection.js";
+import { clear, getSelection, subscribe as onSelection } from "../selection.js";
 import { getState, subscribe as onState } from "../state.js";
 import * as categories from "./categories.js";
 import * as distribution from "./distribution.js";
@@ -37,7 +37,7 @@ export function mount(element) {
   const views = TABS.map((tab, index) => new View(tab, index));
   const list = h("div", { role: "tablist", "aria-label": "Reports", className: "tabs" });
   list.append(...views.map((view) => view.button));
-  element.append(list, ...views.map((view) => view.panel));
+  element.append(list, ...views.map((view) => view.panel), selectionLine());
 
   const show = (index) => {
     if (index !== visible) clear();
@@ -104,16 +104,40 @@ class View {
       this.draw(data, context);
       this.say("");
     } catch (error) {
-      if (!signal.aborted && error.name !== "AbortError") this.say(error.message);
+      if (signal.aborted) return;
+      if (error.name === "AbortError") return this.again();
+      this.say(error.message);
+      this.note.classList.add("error");
     }
-    if (!signal.aborted) this.panel.removeAttribute("aria-busy");
+    this.panel.removeAttribute("aria-busy");
+  }
+
+  /** The question has been asked anew: load its report. */
+  again() {
+    this.key = "";
+    this.refresh();
   }
 
   /** Show a message above the report, which is old or, if the message takes its place, hidden. */
   say(message, isInstead = false) {
     this.note.textContent = message;
+    this.note.classList.remove("error");
     this.body.hidden = isInstead;
     this.body.classList.toggle("old", Boolean(message));
     if (isInstead) this.panel.removeAttribute("aria-busy");
   }
+}
+
+/** What is selected, below the report; on a narrow page with the way to the grid. */
+function selectionLine() {
+  const label = h("span");
+  const toGrid = h("button", { className: "to-grid", textContent: "Show in the grid" });
+  toGrid.addEventListener("click", () => document.getElementById("tab-range").click());
+  const line = h("p", { className: "selection", hidden: true }, label, toGrid,
+    h("button", { textContent: "Clear", onclick: clear }));
+  onSelection((selection) => {
+    line.hidden = !selection;
+    label.textContent = selection?.label ?? "";
+  });
+  return line;
 }
