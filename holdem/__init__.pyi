@@ -59,6 +59,7 @@ from holdem.odds.many_spots.equity_table import EquityTable as EquityTable
 from holdem.odds.many_spots.equity_table import SpotRecord as SpotRecord
 from holdem.odds.result import EquityResult as EquityResult
 from holdem.odds.result import PlayerResult as PlayerResult
+from holdem.page.range_editor import RangeEditor as RangeEditor
 from holdem.ranges.combos import Combo as Combo
 from holdem.ranges.dialects import DialectWarning as DialectWarning
 from holdem.ranges.range import Range as Range

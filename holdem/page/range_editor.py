@@ -1,0 +1,76 @@
+"""`RangeEditor`, the page's range editor in a notebook."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from holdem.errors import HoldemRuntimeError, install_hint
+from holdem.ranges.range import Range
+
+
+class RangeEditor:
+    """A range editor for notebooks: a 13×13 grid to paint, and the range as text.
+
+    It is shown as the last value of a cell. The range that was painted is `range`, in any later
+    cell. Setting `range` or `text` changes what is shown.
+
+    Attributes:
+        widget: the ipywidgets widget, for layouts and for `observe`; its trait ``text`` is the
+            range.
+    """
+
+    widget: Any
+
+    def __init__(self, hands: str | Range = "") -> None:
+        """Create an editor.
+
+        Args:
+            hands: the range to begin with.
+
+        Raises:
+            RangeError: `hands` is invalid text.
+            HoldemRuntimeError: anywidget is not installed.
+        """
+        try:
+            from holdem.page.range_widget import RangeWidget
+        except ModuleNotFoundError as error:
+            if error.name not in ("anywidget", "traitlets"):
+                raise
+            raise HoldemRuntimeError(
+                f"RangeEditor needs anywidget; {install_hint('widget')}"
+            ) from None
+        self.widget = RangeWidget(text=_text(hands))
+
+    @property
+    def range(self) -> Range:
+        """The range that is shown, as painted or typed last."""
+        return Range(self.widget.text)
+
+    @range.setter  # noqa: A003 - the property
+    def range(self, hands: str | Range) -> None:
+        self.widget.text = _text(hands)
+
+    @property
+    def text(self) -> str:
+        """The range as text."""
+        return str(self.widget.text)
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self.widget.text = _text(text)
+
+    def __repr__(self) -> str:
+        return f"<RangeEditor of {self.text or 'no hands'}>"
+
+    def _repr_mimebundle_(self, **options: Any) -> Any:
+        return self.widget._repr_mimebundle_(**options)
+
+
+def _text(hands: str | Range) -> str:
+    """Return a range as text; valid text stays as it is.
+
+    Raises:
+        RangeError: the text is invalid.
+    """
+    found = Range(hands)
+    return hands if isinstance(hands, str) else str(found)

@@ -1,0 +1,69 @@
+"""`RangeWidget`: the modules of the page's range editor as a widget without a server."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import anywidget
+import traitlets
+
+from holdem.errors import HoldemError
+from holdem.page.questions import answer
+from holdem.page.refusals import error_json
+
+_STATIC = Path(__file__).parent / "static"
+_STYLES = ("theme", "page", "editor", "question")
+_IMPORT = re.compile(r'from "\./(\w+\.js)"')
+
+
+@cache
+def module_sources(name: str = "range_editor.js") -> dict[str, str]:
+    """Return the sources of a module of the page and of all that it imports, by file name."""
+    source = (_STATIC / "js" / name).read_text(encoding="utf-8")
+    found = {name: source}
+    for other in _IMPORT.findall(source):
+        found |= module_sources(other)
+    return found
+
+
+@cache
+def scoped_styles() -> str:
+    """Return the style sheets of the page, nested so that they apply to the widget only."""
+    styles = (_STATIC / "css" / f"{name}.css" for name in _STYLES)
+    text = "\n".join(style.read_text(encoding="utf-8") for style in styles)
+    own = (_STATIC / "css" / "widget.css").read_text(encoding="utf-8")
+    return f".holdem-range-editor {{\n{text.replace(':root', '&')}\n{own}}}\n"
+
+
+class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
+    """The widget of `holdem.RangeEditor`.
+
+    The modules cannot import each other by address, because a notebook has none for them. So they
+    are sent as they are, and ``widget.js`` links them. Texts that are typed or painted are read by
+    messages: ``{"id", "text"}`` is answered with ``{"id", "answer"}``, the JSON of ``/api/range``.
+    """
+
+    _esm = _STATIC / "js" / "widget.js"
+    _css = scoped_styles()
+    _modules = traitlets.Dict(module_sources()).tag(sync=True)
+
+    text = traitlets.Unicode().tag(sync=True)
+    """The range as text."""
+
+    def __init__(self, **traits: Any) -> None:
+        """Create a widget from values of its traits."""
+        super().__init__(**traits)
+        self.on_msg(_read)
+
+
+def _read(widget: RangeWidget, message: dict[str, Any], _: Any) -> None:
+    """Answer a message that asks for the combos of a text."""
+    try:
+        _type, content = answer("range", {"text": message["text"]})
+    except HoldemError as error:
+        content = error_json(error)
+    widget.send({"id": message["id"], "answer": json.loads(content)})
