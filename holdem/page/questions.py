@@ -10,14 +10,15 @@ from typing import Any
 import attrs
 
 from holdem.errors import HoldemValueError, quoted
-from holdem.jobs.workers import Workers
+from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import check_reports
-from holdem.odds.hits.hits import hits
+from holdem.odds.hits.hits import hits_of_spot
 from holdem.odds.known_cards import parse_known_cards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult
+from holdem.odds.spot import make_spot
 from holdem.ranges.range import Range
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import Report, render
@@ -188,8 +189,11 @@ def _range(given: dict[str, Any], *_: Any) -> _Answer:
     return _Answer(known_range_report(hands, *known, STANDARD), draw)
 
 
-def _hits(given: dict[str, Any], *_: Any) -> _Answer:
-    result = hits(given["range"], board=given.get("board"), dead=given.get("dead"))
+def _hits(
+    given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
+) -> _Answer:
+    spot = make_spot((given["range"],), given.get("board"), given.get("dead"), fewest=1)
+    result = hits_of_spot(spot, count_workers(None), within=within)
 
     def draw() -> Any:
         from holdem.report.plots.hit_bars import hits_picture

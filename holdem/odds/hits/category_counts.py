@@ -29,7 +29,9 @@ _FUSED_HANDS_PER_TASK = 1 << 22  # some 10 ms
 Counts = NDArray[np.int64]
 
 
-def count_categories(spot: Spot, to_come: int, workers: int, *, progress: bool) -> Counts:
+def count_categories(
+    spot: Spot, to_come: int, workers: int, *, progress: bool, within: Workers | None
+) -> Counts:
     """Count the boards on which each combo of a range has each category.
 
     Args:
@@ -37,6 +39,7 @@ def count_categories(spot: Spot, to_come: int, workers: int, *, progress: bool) 
         to_come: the number of cards dealt to the board: 0 or 1, or all that are missing.
         workers: the number of threads.
         progress: show a progress bar on standard error.
+        within: as in `holdem.jobs.run.run`.
 
     Returns:
         ``int64 (combo, category)``, for the combos ``spot.live[0]`` and the categories of the
@@ -46,7 +49,7 @@ def count_categories(spot: Spot, to_come: int, workers: int, *, progress: bool) 
         BudgetError: the evaluator would take too long.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
-    return run(CategoryCount(spot, to_come), workers, progress=progress)
+    return run(CategoryCount(spot, to_come), workers, progress=progress, within=within)
 
 
 class CategoryCount(Job[Counts, Counts]):

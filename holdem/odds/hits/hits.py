@@ -14,7 +14,7 @@ from holdem.cards import Card, CardsLike
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.deadline import Stopwatch
-from holdem.jobs.workers import count_workers
+from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.hits.category_counts import Counts, count_categories
 from holdem.odds.hits.made_hands import draws, made_hands
 from holdem.odds.spot import Spot, make_spot
@@ -145,19 +145,33 @@ def hits(
     """
     workers = count_workers(workers)
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)
+    return hits_of_spot(spot, workers, progress=progress)
+
+
+def hits_of_spot(
+    spot: Spot, workers: int, *, progress: bool = False, within: Workers | None = None
+) -> Hits:
+    """Return the hits of the only player of a spot.
+
+    Args:
+        spot: the range, the board and the dead cards.
+        workers: the number of threads.
+        progress: show a progress bar on standard error.
+        within: as in `holdem.jobs.run.run`.
+    """
     stopwatch = Stopwatch()
-    by_river = count_categories(spot, spot.to_come, workers, progress=progress)
+    by_river = count_categories(spot, spot.to_come, workers, progress=progress, within=within)
     by_next_card, made, drawing = {}, {}, {}
     rules, live = spot.evaluator.rules, spot.live[0]
     if spot.board:
         now = by_river
         if spot.to_come:
-            now = count_categories(spot, 0, workers, progress=progress)
+            now = count_categories(spot, 0, workers, progress=progress, within=within)
         made = made_hands(live, spot.board, now.argmax(axis=1), rules)
     if spot.board and spot.to_come:
         following = by_river
         if spot.to_come > 1:
-            following = count_categories(spot, 1, workers, progress=progress)
+            following = count_categories(spot, 1, workers, progress=progress, within=within)
         by_next_card = _probabilities(spot, following)
         drawing = {} if rules.deuces_wild else draws(live, spot.board, rules)
     return Hits(
