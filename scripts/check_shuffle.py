@@ -3,9 +3,8 @@
 For each source of deals: every card at every position, the hole cards of each seat, flops and
 boards as sets, the orders of five cards, and pairs of deals: neighbours, deals of neighbouring
 groups, and deals of neighbouring blocks, which different workers may deal. Pairs are compared by
-the cards that they share, by the first card of one with every card of the other, and by the cards
-at the same position. P-values are two-sided; the bound is 1 % divided by the number of tests
-(Bonferroni).
+the cards that they share, and by the first card of each with every card of the other. P-values are
+two-sided; the bound is 1 % divided by the number of tests (Bonferroni).
 
     python scripts/check_shuffle.py [--deals 1000000000] [--workers 2] [SOURCE ...]
 

@@ -84,13 +84,12 @@ def _count_orders(deals: CardArray, columns: Counts, counts: Counts) -> None:
 
 @kernel
 def _count_pairs(first: CardArray, second: CardArray, columns: Counts, counts: Counts) -> None:
-    """Count the first card of one deal with each card of the other, and cards at the same place."""
+    """Count the first card of each deal with every card of the other."""
     for deal in range(len(first)):
-        card = first[deal, columns[0]]
         for i in range(len(columns)):
-            other = second[deal, columns[i]]
-            counts[0, i, card, other] += 1
-            counts[1, i, first[deal, columns[i]], other] += 1
+            column = columns[i]
+            counts[0, i, first[deal, columns[0]], second[deal, column]] += 1
+            counts[1, i, first[deal, column], second[deal, columns[0]]] += 1
 
 
 @kernel
@@ -154,9 +153,8 @@ def _findings(source: Source, tables: dict[str, Counts]) -> Iterator[Finding]:
         if name.startswith("cards shared"):
             yield _shared(name, counts, hypergeom.pmf(np.arange(drawn + 1), size, drawn, drawn))
         elif name.startswith("pairs"):
-            first, same = counts.reshape(2, drawn, -1)
-            yield from (_uniform(f"first card and each card, {name[7:]}", row) for row in first)
-            yield from (_uniform(f"cards at one place, {name[7:]}", row) for row in same[1:])
+            kind, halves = f"first card and each card, {name[7:]}", counts.reshape(2, drawn, -1)
+            yield from (_uniform(kind, row) for row in (*halves[0], *halves[1][1:]))
         else:
             kind = name.rstrip("0123456789 ")
             yield from (_uniform(kind, row) for row in counts.reshape(-1, counts.shape[-1]))
