@@ -1,0 +1,55 @@
+"""The page in a browser."""
+
+import shutil
+from urllib.parse import urlsplit
+
+import pytest
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """Return a browser: Debian's Chromium, or the one that Playwright has installed."""
+    sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
+    with sync_api.sync_playwright() as playwright:
+        path = shutil.which("chromium") or shutil.which("google-chrome")
+        try:
+            browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        except sync_api.Error as error:
+            pytest.skip(f"no browser can be started: {error.message.splitlines()[0]}")
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def open_page(browser, server):
+    """Return a function that opens the page in a fresh profile.
+
+    Its arguments are the part of the address from "#" on and options of the profile. Requests that
+    leave this machine, and errors of the page, fail the test.
+    """
+    contexts, faults = [], []
+
+    def route(route):
+        if urlsplit(route.request.url).hostname == "127.0.0.1":
+            route.continue_()
+        else:
+            faults.append(f"a request to {route.request.url}")
+            route.abort()
+
+    def open_page(question="", url=server.url, **options):
+        options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
+        context = browser.new_context(**options)
+        context.set_default_timeout(20_000)
+        contexts.append(context)
+        page = context.new_page()
+        page.route("**/*", route)
+        page.on("pageerror", lambda error: faults.append(f"an error of the page: {error}"))
+        page.goto(url + question)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert faults == []
