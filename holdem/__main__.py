@@ -1,6 +1,18 @@
-"""Entry point of ``python -m holdem``, which runs the command line."""
+"""Entry point of ``holdem`` and of ``python -m holdem``, which run the command line."""
 
-from holdem.cli import main
+import sys
+from typing import NoReturn
+
+
+def main() -> NoReturn:
+    """Run the command line and exit, without a traceback if Ctrl-C comes while it is imported."""
+    try:
+        from holdem.cli import main as run
+
+        run()
+    except KeyboardInterrupt:
+        sys.exit(130)
+
 
 if __name__ == "__main__":
     main()

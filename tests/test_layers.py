@@ -15,7 +15,7 @@ PACKAGE = ROOT / "holdem"
 
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
-    {"base_result", "errors", "messages", "version"},
+    {"base_result", "errors", "messages", "version", "whole_files"},
     {"arguments"},
     {"jit", "cards"},
     {"jobs"},

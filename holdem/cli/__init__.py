@@ -1,13 +1,15 @@
 """The command line; each command is defined in its own module of this package.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
-a failed check or a failure of the system, 2 for bad input, and 130 after Ctrl-C.
+a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import signal
 import sys
 import threading
 import time
@@ -44,6 +46,9 @@ _COMMANDS = {
 }
 
 _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")
+_DISK_FAULTS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO}
+_INTERRUPTED = 130
+_terminated: list[int] = []  # SIGTERM, once it has come
 _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 
 
@@ -63,7 +68,13 @@ def main() -> NoReturn:
     """Run the command line and exit."""
     if not os.environ.get(QUIET_VARIABLE):
         listeners.append(print_message)
+    if signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, _terminate)
     code = run(sys.argv[1:], is_last=True)
+    for number in (signal.SIGINT, signal.SIGTERM):  # too late to change anything
+        signal.signal(number, signal.SIG_IGN)
+    if code == _INTERRUPTED and _terminated:
+        code = 128 + signal.SIGTERM
     if _has_running_threads():
         # An abandoned computation, or an evaluator that does not return. Python would wait for
         # its threads, or crash them during shutdown.
@@ -71,6 +82,13 @@ def main() -> NoReturn:
             sys.stderr.flush()
         os._exit(code)
     sys.exit(code)
+
+
+def _terminate(number: int, _: object) -> None:
+    """Do as Ctrl-C does, on SIGTERM; a second one ends the process at once."""
+    signal.signal(number, signal.SIG_DFL)
+    _terminated.append(number)
+    raise KeyboardInterrupt
 
 
 def _has_running_threads() -> bool:
@@ -130,9 +148,9 @@ def _run(arguments: list[str]) -> int:
         return 2
     except HoldemError as error:
         print_message(str(error))
-        return 2
+        return 1 if isinstance(error, OSError) and error.errno in _DISK_FAULTS else 2
     except (KeyboardInterrupt, click.Abort):
-        return 130
+        return _INTERRUPTED
     except BrokenPipeError:
         # The reader has closed the pipe: discard the rest of the output.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -188,6 +188,7 @@ def _print(
     from holdem.cli.spot_files import format_of, write_csv, write_parquet
     from holdem.report.spots_report import figure_columns, spots_report, summary
     from holdem.report.tables import harmless
+    from holdem.whole_files import whole_file
 
     if output is None and output_format is None:
         output_format = "table" if sys.stdout.isatty() else "csv"
@@ -206,11 +207,12 @@ def _print(
         if table.seed is not None:
             print_message(summary(table))
         return
-    if format_of(output) == "parquet":
-        write_parquet(output, {**rows.columns, **figures})
-    else:
-        with open(output, "w", encoding="utf-8", newline="") as stream:
-            write_csv(stream, texts)
+    with whole_file(output) as new:
+        if format_of(output) == "parquet":
+            write_parquet(new, {**rows.columns, **figures})
+        else:
+            with new.open("w", encoding="utf-8", newline="") as stream:
+                write_csv(stream, texts)
     click.echo(f"{summary(table)}; in {one_line(str(output))}", err=True)
 
 

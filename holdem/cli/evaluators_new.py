@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from importlib import resources
 from pathlib import Path
 
@@ -42,8 +43,10 @@ def command(name: str, directory: Path) -> None:
     root = directory / f"holdem-{name}"
     try:
         files = write_package(name, root)
-    except OSError as error:
-        raise click.UsageError(f"cannot write {root}: {error.strerror or error}") from None
+    except FileExistsError as error:
+        raise click.UsageError(f"cannot write {root}: {error.strerror}") from None
+    except OSError as error:  # the name of the directory, which errors of writing lack
+        raise OSError(error.errno, error.strerror, str(root)) from error
     click.echo(f"{root} has the evaluator {name}:")
     for file in files:
         click.echo(f"  {file.relative_to(root)}")
@@ -88,12 +91,16 @@ def write_package(name: str, root: Path) -> list[Path]:
     templates = resources.files("holdem.cli") / "template"
     root.mkdir(parents=True)
     files = []
-    for file, template in _TEMPLATES.items():
-        text = (templates / template).read_text(encoding="utf-8")
-        for word, value in values.items():
-            text = text.replace("{{" + word + "}}", value)
-        path = root / file.format(package=package)
-        path.parent.mkdir(exist_ok=True)
-        path.write_text(text, encoding="utf-8", newline="\n")
-        files.append(path)
+    try:
+        for file, template in _TEMPLATES.items():
+            text = (templates / template).read_text(encoding="utf-8")
+            for word, value in values.items():
+                text = text.replace("{{" + word + "}}", value)
+            path = root / file.format(package=package)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            files.append(path)
+    except BaseException:  # a full disk, or Ctrl-C
+        shutil.rmtree(root, ignore_errors=True)
+        raise
     return files

@@ -206,7 +206,9 @@ def write_parquet(path: Path, columns: Mapping[str, Any]) -> None:
     pa = _pyarrow()
     from pyarrow import parquet
 
-    parquet.write_table(pa.table(dict(columns)), path, compression="zstd")
+    # A stream, because pyarrow removes a path after an error, even if it is a device.
+    with path.open("wb") as stream:
+        parquet.write_table(pa.table(dict(columns)), stream, compression="zstd")
 
 
 def require_parquet() -> None:

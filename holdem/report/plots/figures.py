@@ -17,6 +17,7 @@ from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemTypeError, HoldemValueError, one_line, quoted
+from holdem.whole_files import whole_file
 
 #: Formats of files by extension, each with the metadata that would differ between two runs.
 FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
@@ -119,9 +120,12 @@ def save(picture: Picture, path: str | os.PathLike[str]) -> None:
 
     Raises:
         HoldemValueError: as by `check_path`.
+        OSError: the file cannot be written; an existing file is unchanged.
     """
     path = check_path(path)
-    path.write_bytes(image(picture, path.suffix.lower()))
+    drawn = image(picture, path.suffix.lower())
+    with whole_file(path) as new:
+        new.write_bytes(drawn)
 
 
 def image(picture: Picture, suffix: str) -> bytes:

@@ -14,6 +14,7 @@ from holdem.errors import (
     HandFileError,
     HoldemRuntimeError,
     HoldemValueError,
+    Interrupted,
     SpotError,
     install_hint,
     one_line,
@@ -26,6 +27,7 @@ from holdem.jobs.workers import Task, count_workers
 from holdem.trials.hands.hand_table import HandTable, make_hand_table
 from holdem.trials.hands.lines import csv_columns, csv_lines, jsonl_lines
 from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, make_dealer
+from holdem.whole_files import whole_file
 
 #: The file formats, which are also the file extensions.
 FORMATS = ("jsonl", "csv", "parquet")
@@ -78,7 +80,11 @@ def write_hands(
             f"{one_line(str(place))} exists already: choose another name, or replace it with"
             " overwrite=True (on the command line: --force)"
         )
-    with _file_errors(place), _open(place, form, dealer) as output:
+    with (
+        _file_errors(place),
+        whole_file(place, kept_after=(Interrupted,)) as new,
+        _open(new, form, dealer) as output,
+    ):
         run(HandWriting(output, dealer, hands), threads, progress=progress)
     return dealer.seed
 
@@ -238,7 +244,9 @@ def _file_errors(path: Path) -> Iterator[None]:
         reason = os.strerror(error.errno) if error.errno else str(error)
         if not path.parent.is_dir():
             reason += f"; there is no directory {path.parent}: make it first, or write elsewhere"
-        raise HandFileError(one_line(f"{path} cannot be written: {reason}")) from error
+        raised = HandFileError(one_line(f"{path} cannot be written: {reason}"))
+        raised.errno = error.errno
+        raise raised from error
 
 
 def _checked(

@@ -7,6 +7,7 @@ of blocks and deals, so that damage to any part of the file is detected.
 
 from __future__ import annotations
 
+import errno
 import hashlib
 import json
 import sqlite3
@@ -217,9 +218,11 @@ def store_errors(path: str) -> Iterator[None]:
         if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
             raise StoreError(f"{path} cannot be opened for writing: {reason}") from error
         if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
-            raise StoreError(
+            raised = StoreError(
                 f"{path} cannot be written: {reason}; what was stored before is still there"
-            ) from error
+            )
+            raised.errno = errno.ENOSPC if name == "SQLITE_FULL" else errno.EIO
+            raise raised from error
         if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
             raise StoreError(f"{path} is in use: {reason}; try again") from error
         raise damaged(path, error) from error

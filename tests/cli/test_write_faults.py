@@ -1,0 +1,150 @@
+"""Files that cannot be written: one message, exit code 1, and nothing half written."""
+
+import contextlib
+import os
+import shutil
+import threading
+
+import pytest
+
+from holdem.cli import run
+from holdem.trials.studies.results import study_results
+
+resource = pytest.importorskip("resource")
+
+SPOTS = "p1,p2,board\n" + "AsKs,QQ+,Td9d2c\n" * 200
+STUDY = """
+seed = 4
+[[grid]]
+hero = ["AA", "KK", "AKs"]
+villain = ["QQ", "JJ", "72o"]
+board = ["Td9d2c", "Td9d2c7h", "Td9d2c7h7s"]
+"""
+
+# Each command writes its output to a file whose name follows.
+COMMANDS = {
+    "hands.csv": "deal -n 600 --seed 7 -o",
+    "hands.jsonl": "deal -n 600 --seed 7 -o",
+    "hands.parquet": "deal -n 600 --seed 7 -o",
+    "answers.csv": "equities spots.csv -o",
+    "answers.parquet": "equities spots.csv -o",
+    "picture.png": "range QQ+ --plot",
+    "picture.svg": "range QQ+ --plot",
+    "picture.pdf": "range QQ+ --plot",
+}
+
+
+@contextlib.contextmanager
+def disk_full_after(size):
+    """Context manager in which no file can grow beyond a number of bytes."""
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+@pytest.fixture
+def place(tmp_path, monkeypatch):
+    """Return the working directory, with a file of spots and a study."""
+    (tmp_path / "spots.csv").write_text(SPOTS)
+    (tmp_path / "study.toml").write_text(STUDY)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def contents(place):
+    """Return the content of each file of a directory by its name."""
+    return {path.name: path.read_bytes() for path in place.iterdir()}
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=pytest.mark.slow if name.endswith(("png", "pdf")) else ())
+        for name in COMMANDS
+    ],
+)
+def test_a_full_disk(name, place, capsys):
+    """The message has the file. A new file is removed, and an old one is as it was."""
+    command = [*COMMANDS[name].split(), name]
+    for old in (None, b"kept"):
+        if old:
+            (place / name).write_bytes(old)
+            command += [] if "--plot" in command else ["--force"]
+        before = contents(place)
+        with disk_full_after(1500):
+            assert run(command) == 1
+        err = capsys.readouterr().err
+        assert "File too large" in err
+        assert name in err
+        assert err.count("holdem: ") == 1
+        assert contents(place) == before
+    assert run(command) == 0
+    assert (place / name).stat().st_size > 1500
+
+
+@pytest.mark.parametrize("name", ["hands.csv", "answers.csv", "picture.svg"])
+def test_a_pipe(name, place):
+    """A pipe is written to directly, and not replaced."""
+    os.mkfifo(place / name)
+    read = []
+    reader = threading.Thread(target=lambda: read.append((place / name).read_bytes()))
+    reader.start()
+    force = [] if "--plot" in COMMANDS[name] else ["--force"]
+    assert run([*COMMANDS[name].split(), name, *force]) == 0
+    reader.join(60)
+    assert len(read[0]) > 1500
+    assert (place / name).is_fifo()
+
+
+def test_files_are_replaced(place):
+    """A file behind a link is replaced with its permissions, and the link stays."""
+    (place / "old.csv").write_text("old")
+    (place / "old.csv").chmod(0o640)
+    (place / "link.csv").symlink_to("old.csv")
+    assert run(["deal", "-n", "3", "-o", "link.csv", "--force"]) == 0
+    assert (place / "link.csv").is_symlink()
+    assert (place / "old.csv").stat().st_mode & 0o777 == 0o640
+    assert (place / "old.csv").read_text().startswith("hand,")
+    assert sorted(contents(place)) == ["link.csv", "old.csv", "spots.csv", "study.toml"]
+
+
+@pytest.mark.parametrize("size", [0, 5_000, 9_000, 17_000])
+def test_a_store(size, place, capsys):
+    """What was stored before a full disk is still there, and the same command goes on."""
+    assert run(["run", "study.toml", "--store", "whole"]) == 0
+    with disk_full_after(size):
+        assert run(["run", "study.toml", "--store", "store"]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("holdem: store cannot be written: ")
+    assert "what was stored before is still there" in err
+    assert len(err.splitlines()) == 1
+    assert run(["run", "study.toml", "--store", "store"]) == 0
+    expected, found = (study_results(name) for name in ("whole", "store"))
+    assert found == expected
+    assert sorted(contents(place)) == ["spots.csv", "store", "study.toml", "whole"]
+
+
+def test_a_package(place, capsys):
+    """The package of a new evaluator is removed if its files cannot be written."""
+    before = sorted(contents(place))
+    with disk_full_after(300):
+        assert run(["evaluators", "new", "mine"]) == 1
+    assert capsys.readouterr().err == "holdem: holdem-mine: File too large\n"
+    assert sorted(contents(place)) == before
+    assert run(["evaluators", "new", "mine"]) == 0
+    shutil.rmtree(place / "holdem-mine")
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
+@pytest.mark.parametrize("name", COMMANDS)
+def test_a_directory_without_permission(name, place, capsys):
+    """A directory in which the user may not write is one message."""
+    place.chmod(0o500)
+    try:
+        assert run([*COMMANDS[name].split(), name]) == 1
+    finally:
+        place.chmod(0o700)
+    assert "Permission denied" in capsys.readouterr().err
