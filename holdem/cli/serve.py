@@ -33,8 +33,12 @@ def command(host: str, port: int, no_browser: bool) -> None:
     holdem serve
     holdem serve --port 8000 --no-browser
     """  # noqa: D301 - click keeps the line breaks after \b
+    import warnings
+
+    from holdem.errors import HoldemWarning
     from holdem.page.server import PageServer
 
+    warnings.simplefilter("ignore", HoldemWarning)  # about questions; answers are on the page
     with PageServer(host, port) as server:
         if not server.is_local:
             print_message(

@@ -56,7 +56,7 @@ class PageHandler(BaseHTTPRequestHandler):
     def setup(self) -> None:
         """Prepare reading and writing."""
         super().setup()
-        self._socket = BoundedSocket(self.connection, REQUEST_SECONDS)
+        self._socket = BoundedSocket(self.connection, self.timeout)
         self.rfile = io.BufferedReader(self._socket)
 
     def handle_one_request(self) -> None:
@@ -222,7 +222,7 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
         """Refuse a request that is no HTTP; called by the base class."""
-        self.close_connection = True
+        self.close_connection, self.request_version = True, self.protocol_version
         status = HTTPStatus(code)
         if status == HTTPStatus.NOT_IMPLEMENTED:
             status = HTTPStatus.METHOD_NOT_ALLOWED

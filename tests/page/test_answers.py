@@ -1,0 +1,187 @@
+"""Answers to the page are those of the command line, in JSON, CSV and PNG."""
+
+import json
+
+import pytest
+
+from holdem.cli import run
+
+FLOP = ("-b", "Td9d2c")
+SAMPLED = ("--method", "monte-carlo", "--deals", "20000", "--seed", "7")
+
+
+def _question(arguments):
+    """Return the question that stands for arguments of ``holdem equity``."""
+    question, left = {"players": []}, list(arguments)
+    names = {"-b": "board", "-d": "dead"}
+    while left:
+        word = left.pop(0)
+        if not word.startswith("-"):
+            question["players"].append(word)
+            continue
+        name, value = names.get(word, word[2:]), left.pop(0)
+        if name == "by":
+            question.setdefault("by", []).append(value)
+        else:
+            question[name] = value
+    for name in ("deals", "seed"):
+        if name in question:
+            question[name] = int(question[name])
+    return question
+
+
+def _without_time(record):
+    assert record.pop("elapsed") >= 0
+    return record
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("AsKs", "QQ"),
+        ("QQ+,AKs", "random", *FLOP),
+        ("QQ+,AKs", "random", *FLOP, "-d", "2h3h"),
+        ("22+:0.5,AK", "top 20%", *FLOP, "--by", "class", "--by", "combo", "--by", "category"),
+        ("22+", "AK,AsQs:0.25", "-b", "Td9d2cKs", "--by", "next-card"),
+        ("22+", "AK", "-b", "Td9d2cKs4h", "--method", "exact"),
+        ("AsKs", "QdQh", "JdTh", *FLOP),
+        ("22+", "AK", "QJs", *SAMPLED),
+        ("22+", "AK", *FLOP, *SAMPLED, "--by", "combo", "--by", "next-card"),
+        (*["random"] * 10, *SAMPLED),
+    ],
+    ids=" ".join,
+)
+def test_equity(client, capsys, arguments):
+    """The JSON is that of ``holdem equity -f json``, in the same order."""
+    assert run(["equity", *arguments, "-f", "json"]) == 0
+    expected = _without_time(json.loads(capsys.readouterr().out))
+    response = client.ask("equity", _question(arguments))
+    assert response.status == 200
+    assert response.type == "application/json"
+    assert json.dumps(expected) == json.dumps(_without_time(response.json))
+
+
+@pytest.mark.parametrize(
+    ("text", "known"), [("22+,A5s-A2s:0.3", {}), ("random", {"board": "Td9d2c", "dead": "As"})]
+)
+def test_range(client, capsys, text, known):
+    """The JSON is that of ``holdem range -f json``."""
+    words = [word for name, cards in known.items() for word in (f"--{name}", cards)]
+    assert run(["range", text, *words, "-f", "json"]) == 0
+    response = client.ask("range", {"text": text, **known})
+    assert json.loads(capsys.readouterr().out) == response.json
+
+
+@pytest.mark.parametrize("known", [{"board": "Td9d2c"}, {"board": "Td9d2cKs4h", "dead": "As"}])
+def test_hits(client, capsys, known):
+    """The JSON is that of ``holdem hits -f json``."""
+    words = [word for name, cards in known.items() for word in (f"--{name}", cards)]
+    assert run(["hits", "22+,AK", *words, "-f", "json"]) == 0
+    expected = _without_time(json.loads(capsys.readouterr().out))
+    assert expected == _without_time(client.ask("hits", {"range": "22+,AK", **known}).json)
+
+
+@pytest.mark.parametrize(
+    ("command", "question"),
+    [
+        (["equity", "22+", "AK", *FLOP, "--by", "class"], "equity"),
+        (["hits", "22+,AK", *FLOP], "hits"),
+    ],
+    ids=["equity", "hits"],
+)
+def test_csv(client, capsys, command, question):
+    """The CSV is that of the command line."""
+    assert run([*command, "-f", "csv"]) == 0
+    asked = {"range": "22+,AK"} if question == "hits" else {"players": ["22+", "AK"]}
+    asked |= {"by": ["class"]} if question == "equity" else {}
+    response = client.ask(question, {**asked, "board": "Td9d2c", "format": "csv"})
+    assert response.type == "text/csv; charset=utf-8"
+    assert capsys.readouterr().out == response.content.decode() + "\n"
+
+
+@pytest.mark.parametrize(
+    ("command", "name", "question"),
+    [
+        (["equity", "22+", "AK", *FLOP], "equity", {"players": ["22+", "AK"]}),
+        (["range", "22+,AK", *FLOP], "range", {"text": "22+,AK"}),
+        (["hits", "22+,AK", *FLOP], "hits", {"range": "22+,AK"}),
+    ],
+    ids=["equity", "range", "hits"],
+)
+def test_png(client, tmp_path, command, name, question):
+    """The picture is that of ``--plot``."""
+    pytest.importorskip("matplotlib")
+    file = tmp_path / "picture.png"
+    assert run([*command, "--plot", str(file)]) == 0
+    response = client.ask(name, {**question, "board": "Td9d2c", "format": "png"})
+    assert response.type == "image/png"
+    assert file.read_bytes() == response.content
+
+
+@pytest.mark.parametrize(
+    ("name", "question", "place", "message"),
+    [
+        ("equity", {"players": ["22+", "AK, QQx"]}, {"player": 1, "start": 4, "end": 7}, "'QQx'"),
+        ("equity", {"players": ["22+", ""]}, {"player": 1}, "player 2: the range is empty"),
+        ("equity", {"players": ["AA", "22"], "board": "2c2d2h"}, {"player": 1}, "no possible"),
+        ("equity", {"players": ["22", "33"], "board": "Td9x2c"}, {"field": "board"}, "'9x2'"),
+        ("equity", {"players": ["22", "33"], "board": "Td9d"}, {"field": "board"}, "not 2"),
+        ("equity", {"players": ["22", "33"], "board": "Td9dTd"}, {"field": "board"}, "twice"),
+        ("equity", {"players": ["22", "33"], "dead": "Xx"}, {"field": "dead"}, "'Xx'"),
+        (
+            "equity",
+            {"players": ["22", "33"], "board": "Td9d2c", "dead": "2c"},
+            {"field": "dead"},
+            "2c appears twice",
+        ),
+        ("range", {"text": "22+,A"}, {"start": 4, "end": 5}, "'A'"),
+        ("range", {"text": "22+", "board": "Tx"}, {"field": "board"}, "'Tx'"),
+        ("hits", {"range": "22+,A", "board": "Td9d2c"}, {"start": 4, "end": 5}, "'A'"),
+        ("equity", {"players": ["22"]}, {}, "2 to 10 players"),
+        ("equity", {"players": ["22", "33"], "method": "guess"}, {}, "no method 'guess'"),
+        ("equity", {"players": ["22", "33"], "by": ["next-card"]}, {}, "board of 3 or 4"),
+        ("equity", {"players": ["22", "33"], "by": ["suit"]}, {}, "no report by 'suit'"),
+        ("equity", {"players": ["22", "33"], "seed": -1}, {}, "seed"),
+        ("equity", {"players": ["22", "33"], "deals": 1.5}, {}, "deals"),
+        ("equity", {"players": ["22", "33"], "time": 61}, {}, "at most 60 seconds"),
+        ("equity", {"players": ["22", "33"], "seed": True}, {}, "seed must be a number"),
+        ("equity", {"players": "22"}, {}, "players must be a list of texts, not '22'"),
+        ("equity", {"players": ["22", 5]}, {}, "players must be a list of texts"),
+        ("equity", {"board": "Td9d2c"}, {}, "no 'players'"),
+        ("equity", {"players": ["22", "33"], "colour": 1}, {}, "no key 'colour'"),
+        ("equity", ["22", "33"], {}, "JSON object"),
+        ("range", {"text": "22", "format": "csv"}, {}, "no format 'csv' for range"),
+        (
+            "equity",
+            {"players": ["22", "33"], "by": ["class", "combo"], "format": "csv"},
+            {},
+            "one report",
+        ),
+    ],
+)
+def test_errors(client, name, question, place, message):
+    """An error says what is wrong, and where as far as it is known."""
+    response = client.ask(name, question)
+    assert response.status == 400
+    error = response.error
+    assert message in error.pop("message")
+    assert place == error
+
+
+def test_null_is_a_missing_value(client):
+    """A value that is null counts as missing."""
+    question = {"players": ["22", "AK"], "board": None, "seed": None, "by": None}
+    assert client.ask("equity", question).json["board"] == []
+
+
+def test_pictures_need_matplotlib(client, monkeypatch):
+    """Without the extra, the error says how it is installed."""
+    from holdem.errors import HoldemRuntimeError
+
+    def missing(*_):
+        raise HoldemRuntimeError('pictures need matplotlib; install the extra "plot"')
+
+    monkeypatch.setattr("holdem.report.plots.figures.image", missing)
+    response = client.ask("range", {"text": "22", "format": "png"})
+    assert response.status == 400
+    assert 'the extra "plot"' in response.error["message"]

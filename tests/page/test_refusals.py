@@ -1,0 +1,208 @@
+"""Requests that are not the page's are refused, each with its status and nothing else."""
+
+import socket
+import time
+from contextlib import suppress
+
+import pytest
+
+from holdem.page.handler import MAX_BODY, PageHandler
+from holdem.page.server import PageServer
+from page_client import Client
+
+QUESTION = {"players": ["AsKs", "QQ"]}
+
+
+def _refused(response, status):
+    assert status == response.status
+    assert set(response.json) == {"error"}
+    assert set(response.error) == {"message"}
+    assert "Access-Control-Allow-Origin" not in response.headers
+    return response
+
+
+@pytest.mark.parametrize(
+    "host", ["evil.example", "127.0.0.1.evil.example", "localhost.evil", "10.0.0.7", "[::", ""]
+)
+def test_host(client, host):
+    """Other names of this address are refused: a site may have bound its name to it."""
+    _refused(client.ask("equity", QUESTION, Host=host), 421)
+    _refused(client.request("GET", "/", headers={"Host": host}), 421)
+
+
+@pytest.mark.parametrize("host", ["localhost", "LOCALHOST:9999", "127.0.0.1:80", "[::1]:5"])
+def test_own_host(client, host):
+    """Names of loopback are accepted, with any port: it may be forwarded."""
+    assert client.ask("equity", QUESTION, Host=host).status == 200
+
+
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1", "http://localhost:{port}"]
+)
+def test_origin(client, origin):
+    """Questions of other pages are refused, also of those on other ports."""
+    _refused(client.ask("equity", QUESTION, Origin=origin.format(port=client.port)), 403)
+
+
+def test_own_origin(client):
+    """The page's own origin is accepted."""
+    origin = f"http://127.0.0.1:{client.port}"
+    assert client.ask("equity", QUESTION, Origin=origin).status == 200
+
+
+@pytest.mark.parametrize("token", ["", "x", "é", "token"])
+def test_token(client, token):
+    """Without the token there are no answers and no page."""
+    _refused(client.ask("equity", QUESTION, X_Holdem_Token=token.encode()), 403)
+    _refused(client.request("GET", "/?token=x"), 403)
+    _refused(client.request("GET", "/"), 403)
+
+
+def test_token_in_the_address(client):
+    """The token may be in the address instead of the header."""
+    response = client.request(
+        "POST",
+        f"/api/range?token={client.token}",
+        b'{"text": "22"}',
+        {"Content-Type": "application/json"},
+    )
+    assert response.json["count"] == 6
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS", "PATCH"])
+def test_method_of_a_question(client, method):
+    """Questions are asked by POST."""
+    response = client.request(method, "/api/equity", headers={"X-Holdem-Token": client.token})
+    assert response.status == 405
+    assert response.headers["Allow"] == "POST"
+    assert "Access-Control-Allow-Origin" not in response.headers
+
+
+def test_method_of_a_file(client):
+    """Files are read by GET and HEAD."""
+    assert client.request("POST", "/css/page.css", b"").headers["Allow"] == "GET, HEAD"
+    _refused(client.request("BREW", "/"), 405)
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", ""])
+def test_content_type(client, kind):
+    """A question is JSON by its type: forms of other sites cannot send it."""
+    _refused(client.ask("equity", QUESTION, Content_Type=kind), 415)
+
+
+@pytest.mark.parametrize(
+    "body", [b"", b"{", b"\xff", b"[" * 100_000, b"1" * 10_000, b'{"players": nonsense}']
+)
+def test_not_json(client, body):
+    """A body that is not JSON is refused."""
+    response = client.ask("equity", body)
+    assert response.status == 400
+    assert response.type == "application/json"
+
+
+def test_size(client):
+    """A larger body is refused, whether the client sends it or not."""
+    _refused(client.ask("equity", b" " * (MAX_BODY + 1)), 413)
+    text = ",".join(["AsKs:0.123"] * 6000)
+    assert MAX_BODY / 4 < len(text) < MAX_BODY
+    assert client.ask("range", {"text": text[:60_000]}).status in (200, 400)
+
+
+def _exchange(server, request):
+    """Send bytes, and return all bytes that come back before the server closes the connection."""
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as connection:
+        connection.sendall(request)
+        received = b""
+        while part := connection.recv(65536):
+            received += part
+    return received
+
+
+@pytest.mark.parametrize(
+    ("request_bytes", "status"),
+    [
+        (b"POST /api/equity HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n", 400),
+        (b"POST /api/equity HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1_0\r\n\r\n", 400),
+        (
+            b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n",
+            400,
+        ),
+        (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
+        (b"nonsense\r\n\r\n", 400),
+        (b"GET / HTTP/7.0\r\n\r\n", 505),
+        (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", 414),
+        (b"GET / HTTP/1.1\r\n" + b"X: 1\r\n" * 200 + b"\r\n", 431),
+        (b"GET / HTTP/1.1\r\n" + (b"X: " + b"a" * 60_000 + b"\r\n") * 6, 431),
+    ],
+)
+def test_not_http(server, request_bytes, status):
+    """What is not a request is refused, and the connection closed."""
+    received = _exchange(server, request_bytes)
+    assert int(received.split(b" ")[1]) == status
+    assert b'{"error": {"message": ' in received
+
+
+def test_slow_requests(server, monkeypatch):
+    """A client that sends a byte now and then is cut off."""
+    monkeypatch.setattr(PageHandler, "timeout", 0.3)
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as connection:
+        started = time.monotonic()
+        with suppress(OSError):  # of several kinds
+            while time.monotonic() - started < 5:
+                connection.sendall(b"G")
+                time.sleep(0.05)
+        assert time.monotonic() - started < 2
+
+
+def test_too_many_questions(server, client, monkeypatch):
+    """Questions beyond the most at a time are refused after a wait, with the time to ask again."""
+    monkeypatch.setattr("holdem.page.server.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr(server, "_slots", type(server._slots)(0))
+    response = _refused(client.ask("equity", QUESTION), 503)
+    assert response.headers["Retry-After"] == "1"
+
+
+def test_too_many_connections(server, monkeypatch):
+    """Connections beyond the most at a time are refused."""
+    monkeypatch.setattr(server, "_connections", type(server._connections)(0))
+    received = _exchange(server, b"")
+    assert received.startswith(b"HTTP/1.1 503 ")
+    assert b"Retry-After: 1\r\n" in received
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/nothing",
+        "/api",
+        "/api/",
+        "/api/equities",
+        "/../server.py",
+        "/js/../../server.py",
+        "/js/..%2f..%2fserver.py",
+        "/%2e%2e/server.py",
+        "//etc/passwd",
+        "/js/",
+        "/js",
+        "/.",
+        "/server.py",
+        "/static/index.html",
+        "/js/main.js%00.css",
+        "/js\\main.js",
+    ],
+)
+def test_unknown_paths(client, path):
+    """Only the files of the page have addresses."""
+    _refused(client.request("GET", f"{path}?token={client.token}"), 404)
+
+
+def test_addresses():
+    """A server for other machines accepts their addresses, and no names."""
+    with PageServer("0.0.0.0") as server:
+        assert not server.is_local
+        assert server.url.startswith("http://127.0.0.1:")
+        assert server.is_own_host("192.168.1.5:8000")
+        assert not server.is_own_host("evil.example:8000")
+    with PageServer("localhost") as server:
+        assert server.is_local
+        assert Client(server).token not in server.url.partition("?")[0]

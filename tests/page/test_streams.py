@@ -1,0 +1,126 @@
+"""Sampled answers are streamed; work ends when its client goes or its time is over."""
+
+import json
+import threading
+import time
+
+import pytest
+
+from holdem.page.watcher import Watcher
+from page_client import Client
+
+LONG = {"players": ["22+", "AK", "QJs"], "method": "monte-carlo", "time": 60, "stderr": 1e-6}
+EVENTS = {"Accept": "text/event-stream"}
+
+
+def _workers():
+    """Return the number of threads that compute answers."""
+    return [thread.name for thread in threading.enumerate()].count("holdem")
+
+
+def _until(condition, seconds):
+    """Wait for a condition, and return the seconds that it took."""
+    started = time.monotonic()
+    while not condition():
+        assert time.monotonic() - started < seconds, "too late"
+        time.sleep(0.005)
+    return time.monotonic() - started
+
+
+def test_exact_answers(client):
+    """An exact answer is one event."""
+    question = {"players": ["22+", "AK"], "board": "Td9d2c"}
+    response = client.ask("equity", question, **EVENTS)
+    assert response.type == "text/event-stream"
+    ((name, answer),) = response.events
+    assert name == "answer"
+    expected = client.ask("equity", question).json
+    assert {**expected, "elapsed": answer["elapsed"]} == answer
+
+
+def test_sampled_answers(client):
+    """The interval narrows, and the last answer is the one that is not streamed, bit for bit."""
+    question = {"players": ["22+", "AK", "QJs"], "seed": 4, "deals": 3_000_000}
+    question["method"] = "monte-carlo"
+    events = client.ask("equity", question, **EVENTS).events
+    assert [name for name, _ in events[:-1]] == ["partial"] * (len(events) - 1)
+    assert len(events) > 1
+    name, answer = events[-1]
+    assert name == "answer"
+    expected = client.ask("equity", question).json
+    assert {**expected, "elapsed": answer["elapsed"]} == answer
+    deals = [partial["deals"] for _, partial in events]
+    assert sorted(set(deals)) == deals
+    first, last = (event[1]["players"][0]["stderr"] for event in (events[0], events[-1]))
+    assert first > 1.5 * last
+    assert events[0][1]["stop"] == "interrupted"
+
+
+def test_an_estimate_comes_first(client, monkeypatch):
+    """A long exact answer is preceded by a sampled estimate."""
+    monkeypatch.setattr("holdem.page.questions._SLOW", 1000)
+    events = client.ask("equity", {"players": ["55+", "AK"], "dead": "2h"}, **EVENTS).events
+    assert not events[0][1]["exact"]
+    name, answer = events[-1]
+    assert (name, answer["exact"]) == ("answer", True)
+    for estimated, exact in zip(events[-2][1]["players"], answer["players"], strict=True):
+        assert abs(estimated["equity"] - exact["equity"]) < 6 * estimated["stderr"]
+
+
+def test_errors(client, monkeypatch):
+    """An error before the first event is a plain response, a later one is an event."""
+    response = client.ask("equity", {"players": ["22", "x"]}, **EVENTS)
+    assert response.status == 400
+    assert response.error["player"] == 1
+
+    def fail(*_, **__):
+        raise ValueError("in the middle")
+
+    monkeypatch.setattr("holdem.odds.result.EquityResult.compute", fail)
+    question = {"players": ["22", "AK"], "method": "monte-carlo", "deals": 200_000}
+    events = client.ask("equity", question, **EVENTS).events
+    name, content = events[-1]
+    assert name == "error"
+    assert "in the middle" in content["error"]["message"]
+    assert client.ask("equity", question).status == 500
+
+
+@pytest.mark.parametrize("headers", [EVENTS, {}], ids=["events", "json"])
+@pytest.mark.parametrize(
+    "question",
+    [
+        LONG,
+        {"players": ["top 40%", "random"], "dead": "2h"},
+        {**LONG, "deals": 400_000, "time": None, "stderr": None, "by": ["combo", "category"]},
+    ],
+    ids=["sampled", "exact", "reports"],
+)
+def test_a_client_that_goes(server, headers, question):
+    """The work of a client that has gone ends within a second."""
+    for limit in (60, 1):  # kernels may be compiled the first time
+        client = Client(server)
+        given = {"Content-Type": "application/json", "X-Holdem-Token": client.token, **headers}
+        client.connection.request("POST", "/api/equity", json.dumps(question), given)
+        _until(_workers, 60)
+        time.sleep(0.1)
+        client.close()
+        _until(lambda: not _workers() and not server.watcher._watched, limit)
+
+
+def test_time_is_over(server, client, monkeypatch):
+    """Work that takes too long ends with a message."""
+    monkeypatch.setattr(server, "watcher", Watcher(0.2))
+    response = client.ask("equity", LONG)
+    assert response.status == 400
+    assert "longer than 0.2 seconds" in response.error["message"]
+    name, content = client.ask("equity", LONG, **EVENTS).events[-1]
+    assert name == "error"
+    assert "longer than 0.2 seconds" in content["error"]["message"]
+
+
+def test_time_of_sampling(client, monkeypatch):
+    """Sampling without its own limit in time ends after the server's, and says so."""
+    monkeypatch.setattr("holdem.page.questions.MAX_SECONDS", 0.1)
+    answer = client.ask("equity", {**LONG, "time": None}).json
+    assert answer["stop"] == "time"
+    assert 0 < answer["elapsed"] < 1
