@@ -1,0 +1,156 @@
+"""Mutation tests: how many of randomly drawn changes of the code make a test fail.
+
+    pip install cosmic-ray coverage
+    git clone . /tmp/mutated && cd /tmp/mutated
+    python scripts/mutate.py record RECORDS tests/ranges tests/dealing ...
+    python scripts/mutate.py draw RECORDS ranges 40 [--seed 1] [--seconds 60]
+    python scripts/mutate.py report RECORDS
+
+``record`` runs tests under coverage.py, which notes the tests that run each line. ``draw`` changes
+a module of a package, runs the tests that run the changed line, fastest first, until one fails, and
+repeats this with another change. It changes files: run it in a clone. ``report`` prints the scores
+and the survivors. ``scripts/mutation/equivalents.toml`` lists mutants that no test can find.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+import time
+import tomllib
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from holdem.report.tables import markdown_table
+from mutation.mutants import Mutant, draw
+from mutation.selection import Selection
+
+ROOT = Path(__file__).parents[1]
+EQUIVALENTS = Path(__file__).parent / "mutation" / "equivalents.toml"
+_PYTEST = ["-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider"]
+_FOUND = ("FAILED", "ERROR")
+_COVERAGE = """[run]
+branch = True
+source = holdem
+dynamic_context = test_function
+parallel = True
+relative_files = True
+data_file = {}/data
+"""
+
+
+def record(records: Path, tests: list[str]) -> None:
+    """Run tests under coverage.py and keep its data, and pytest's durations."""
+    records.mkdir(parents=True, exist_ok=True)
+    settings = records / "coverage.ini"
+    settings.write_text(_COVERAGE.format(records))
+    command = [sys.executable, "-m", "coverage", "run", f"--rcfile={settings}", *_PYTEST]
+    command += ["--durations=0", "-m", "not slow and not exhaustive", *tests]
+    log = records / f"{len(list(records.glob('*.log')))}.log"
+    with log.open("w") as output:
+        subprocess.run(command, cwd=ROOT, stdout=output, check=False)
+
+
+def run(mutant: Mutant, tests: list[str], seconds: float) -> tuple[str, str]:
+    """Return whether tests find a mutant, ``killed``, ``timeout`` or ``survived``, and how."""
+    path = ROOT / mutant.path
+    original, stamp = path.read_bytes(), path.stat()
+    folders = map(str, (ROOT, ROOT / "plugins", ROOT / "scripts"))
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
+    command = [sys.executable, *_PYTEST, "-p", "mutation.compiled_code", "-x", *tests]
+    try:
+        path.write_text(mutant.source)
+        done = subprocess.run(
+            command, cwd=ROOT, env=environment, capture_output=True, timeout=seconds, check=False
+        )
+    except subprocess.TimeoutExpired:
+        return "timeout", ""
+    finally:
+        path.write_bytes(original)
+        os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # as the compiled code expects
+    found = [line for line in done.stdout.decode().splitlines() if line.startswith(_FOUND)]
+    return "killed" if done.returncode else "survived", (found or [""])[0]
+
+
+def modules(package: str) -> list[Path]:
+    """Return the modules of a package of the engine, or of a single module."""
+    place = ROOT / "holdem" / package
+    return sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
+
+
+def test_mutants(records: Path, package: str, count: int, seed: int, seconds: float) -> None:
+    """Test random mutants of a package and append a line of JSON for each to a file."""
+    selection = Selection(ROOT, records)
+    with (records / "mutants.jsonl").open("a") as results:
+        for mutant in draw(ROOT, modules(package), count, seed):
+            start = time.perf_counter()
+            tests = selection.tests(mutant.path, mutant.line, seconds)
+            outcome, how = run(mutant, tests, 600 + 10 * seconds) if tests else ("no tests", "")
+            row = {
+                "package": package,
+                "path": mutant.path,
+                "line": mutant.line,
+                "before": mutant.before,
+                "after": mutant.after,
+                "outcome": outcome,
+                "found by": how[:200],
+                "tests": len(tests),
+                "seconds": round(time.perf_counter() - start, 1),
+            }
+            print(json.dumps(row), file=results, flush=True)
+            print(f"{outcome:9}{mutant.path}:{mutant.line}: {mutant.after}", flush=True)
+
+
+def report(records: Path) -> None:
+    """Print a table of scores, and the survivors with their reasons."""
+    lines = (records / "mutants.jsonl").read_text().splitlines()
+    latest = {(row["path"], row["before"], row["after"]): row for row in map(json.loads, lines)}
+    equivalents = {
+        (entry["path"], entry["before"], entry["after"]): entry["reason"]
+        for entry in tomllib.loads(EQUIVALENTS.read_text()).get("mutant", [])
+    }
+    packages: dict[str, list[Any]] = defaultdict(list)
+    for key, row in latest.items():
+        alive = row["outcome"] in ("survived", "no tests")
+        packages[row["package"]].append((alive, alive and key in equivalents))
+    table = []
+    everything = [one for found in packages.values() for one in found]
+    for package, found in [*packages.items(), ("all", everything)]:
+        alive, equivalent = (sum(column) for column in zip(*found, strict=True))
+        killed, real = len(found) - alive, len(found) - equivalent
+        scores = [f"{killed / count:.1%}" if count else "-" for count in (len(found), real)]
+        table.append([package, *map(str, (len(found), killed, alive, equivalent)), *scores])
+    head = ["package", "mutants", "killed", "survived", "equivalent", "score", "without equivalent"]
+    print(markdown_table(head, table))
+    for key, row in latest.items():
+        if row["outcome"] in ("survived", "no tests"):
+            reason = equivalents.get(key, "not found")
+            print(f"\n{row['path']}:{row['line']}\n- {key[1]}\n+ {key[2]}\n{reason}")
+
+
+def main() -> None:
+    """Run the command that the command line names."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("command", choices=["record", "draw", "report"])
+    parser.add_argument("records", type=Path)
+    parser.add_argument("what", nargs="*", help="tests to record; or a package and how many")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seconds", type=float, default=60, help="duration of a mutant's tests")
+    arguments = parser.parse_args()
+    if arguments.command == "record":
+        record(arguments.records.resolve(), arguments.what)
+    elif arguments.command == "draw":
+        package, count = arguments.what
+        test_mutants(
+            arguments.records.resolve(), package, int(count), arguments.seed, arguments.seconds
+        )
+    else:
+        report(arguments.records)
+
+
+if __name__ == "__main__":
+    main()
