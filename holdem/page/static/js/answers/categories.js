@@ -18,8 +18,8 @@ export function build(body) {
   const caption = h("caption", { className: "unseen" });
   const head = ["share", ...OUTCOMES].map((name) => h("th", { scope: "col" }, `${name}`));
   const rows = h("tbody");
-  body.append(legend, h("table", { className: "lines" }, caption,
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "At showdown, in %"), h("td"), ...head)), rows));
+  body.append(legend, h("table", { className: "lines categories" }, caption,
+    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Showdown, %"), h("td"), ...head)), rows));
 
   return function draw(equity, { player }) {
     const records = [...equity.players[player].by_category].reverse();

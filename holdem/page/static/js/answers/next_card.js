@@ -38,7 +38,7 @@ export function build(body) {
     ...[...RANKS].map((rank) => cells.get(rank + suit))));
   const grid = h("div", { role: "grid", className: "cards-grid" }, head, ...rows);
   const detail = h("p", { className: "detail", "aria-live": "polite" });
-  const put = h("button", { className: "put" }, "Put on the board");
+  const put = h("button", { hidden: true });
   const lists = h("div", { className: "best-worst" });
   body.append(grid, h("div", { className: "detail-row" }, detail, put), lists);
 

@@ -17,6 +17,7 @@
 
 import { getAnswer, getQuestion, subscribe as onAnswer } from "../answer.js";
 import { h } from "../dom.js";
+import { withoutExcerpt } from "../range_text.js";
 import { clear, getSelection, subscribe as onSelection } from "../selection.js";
 import { getState, subscribe as onState } from "../state.js";
 import * as categories from "./categories.js";
@@ -96,20 +97,22 @@ class View {
     if (getSelection() && getSelection().player !== state.active) clear();
     const missing = getQuestion() ? this.tab.missing(state) : "Choose the three cards of the flop.";
     this.say(missing, Boolean(missing));
+    this.panel.setAttribute("aria-busy", String(!missing));
     if (missing) return;
-    this.panel.setAttribute("aria-busy", "true");
+    if (!this.isDrawn) this.say("Computing …", true);
     try {
       const data = await this.tab.load(context);
       if (signal.aborted) return;
       this.draw(data, context);
+      this.isDrawn = true;
       this.say("");
     } catch (error) {
       if (signal.aborted) return;
       if (error.name === "AbortError") return this.again();
-      this.say(error.message);
+      this.say(withoutExcerpt(error.message), !this.isDrawn);
       this.note.classList.add("error");
     }
-    this.panel.removeAttribute("aria-busy");
+    this.panel.setAttribute("aria-busy", "false");
   }
 
   /** The question has been asked anew: load its report. */
@@ -124,7 +127,6 @@ class View {
     this.note.classList.remove("error");
     this.body.hidden = isInstead;
     this.body.classList.toggle("old", Boolean(message));
-    if (isInstead) this.panel.removeAttribute("aria-busy");
   }
 }
 
