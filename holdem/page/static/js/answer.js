@@ -79,7 +79,7 @@ export function getRepeatable() {
 }
 
 /** Wait until the equities of the current question are complete. */
-function settled(signal) {
+export function settled(signal) {
   return new Promise((resolve, reject) => {
     const check = () => {
       if (answer.error) return finish(reject, answer.error);

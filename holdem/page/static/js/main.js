@@ -23,9 +23,11 @@ const part = (id) => document.getElementById(id);
 /** Ranges that were read lately: undo and change of player need no request. */
 const known = new Map();
 
-async function read(text) {
+function read(text) {
   if (!known.has(text)) {
-    known.set(text, await ask("range", { text }));
+    const reading = ask("range", { text });
+    known.set(text, reading);
+    reading.catch(() => known.delete(text));
     if (known.size > 100) known.delete(known.keys().next().value);
   }
   return known.get(text);

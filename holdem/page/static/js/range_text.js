@@ -33,6 +33,7 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
 
   function draw() {
     const shown = error && error.text === area.value;
+    if (!shown && !element.classList.contains("wrong")) return; // `scroll` would force a layout
     const { start, end } = shown ? error : {};
     const text = area.value;
     const mark = start === undefined ? null : h("mark", { textContent: text.slice(start, Math.max(end, start + 1)) || " " });

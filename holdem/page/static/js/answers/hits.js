@@ -1,6 +1,6 @@
 /** Hits: what the range has on the board. A line selects its combos in the grid. */
 
-import { details } from "../answer.js";
+import { details, settled } from "../answer.js";
 import { h } from "../dom.js";
 import { ask } from "../requests.js";
 import { clear, getSelection, select, subscribe } from "../selection.js";
@@ -13,6 +13,7 @@ export const missing = () => "";
 /** @param {import("./panel.js").Context} context */
 export async function load({ state, player, signal }) {
   const { board, dead, players } = state;
+  await settled(signal); // the equities come first
   const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: true };
   const [hits, equity] = await Promise.all([ask("hits", body, { signal }), details("combo")]);
   return { hits, rows: comboRows(equity, player) };
