@@ -3,7 +3,7 @@
 import { getAnswer, subscribe as onAnswer } from "./answer.js";
 import { cardElement } from "./card_text.js";
 import { cardPicker } from "./card_picker.js";
-import { CARDS, cardName, isCard, parseCards } from "./cards.js";
+import { CARDS, cardName, cardSymbol, isCard, parseCards } from "./cards.js";
 import { h } from "./dom.js";
 import { getState, subscribe, update } from "./state.js";
 import { cardsTwice, knownCards } from "./twice.js";
@@ -106,7 +106,9 @@ export function mount(element) {
     picker.show(state[target], taken());
     const missing = 3 - state.board.length;
     hint.textContent = state.board.length > 0 && missing > 0 ? `${missing === 1 ? "One more card makes" : "Two more cards make"} a flop.` : "";
-    message.textContent = error?.field === "board" || error?.field === "dead" ? error.message : "";
+    const marked = [...twice].filter((card) => [...state.board, ...state.dead].includes(card));
+    message.textContent = error?.field ? error.message
+      : marked.length ? `Used twice: ${marked.map(cardSymbol).join(", ")}` : "";
   }
 
   subscribe(draw);

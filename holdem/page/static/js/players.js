@@ -1,6 +1,7 @@
 /** The players: text, equity, and how it was found. */
 
 import { getAnswer, retry, subscribe as onAnswer } from "./answer.js";
+import { cardSymbol } from "./cards.js";
 import { h } from "./dom.js";
 import { count, halfWidth, percent, summaryOf } from "./numbers.js";
 import { rangeText } from "./range_text.js";
@@ -97,7 +98,7 @@ export function mount(element) {
     add.disabled = rows.length >= MAX_PLAYERS;
   }
 
-  function drawAnswer({ equity, fresh, error }) {
+  function drawAnswer({ equity, fresh, pending, error }) {
     const state = getState();
     const twice = cardsTwice(state);
     const match = equity?.players.length === rows.length;
@@ -109,12 +110,10 @@ export function mount(element) {
         textContent: player && !equity.exact ? `±${halfWidth(player)}` : "%",
       }));
       detail.textContent = player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${count(player.combos)} combo${player.combos === 1 ? "" : "s"}` : "";
-      const place = placeOf(state.players[index], twice);
-      const mine = error && (error.player === index || (error.player === undefined && place));
-      field.showError(mine ? { ...place, ...definite(error) } : null);
+      field.showError(mistake(index, error, placeOf(state.players[index], twice)));
     });
     const general = error && error.player === undefined && !error.field;
-    status.textContent = general ? error.message : equity ? summaryOf(equity) : "";
+    status.textContent = general ? error.message : equity ? summaryOf(equity) : pending ? "Computing …" : "";
     status.classList.toggle("error", Boolean(general));
     again.hidden = !(error && error.status === 0);
   }
@@ -128,5 +127,11 @@ export function mount(element) {
   drawAnswer(getAnswer());
 }
 
-/** An error without the members that are not known. */
-const definite = ({ message, start, end }) => (start === undefined ? { message } : { message, start, end });
+/** What is wrong with a player, and where: the server's error, or a card that stands twice. */
+function mistake(index, error, place) {
+  if (error?.player === index) {
+    const { start = place?.start, end = place?.end } = error;
+    return { message: error.message.replace(/^player \d+: /, ""), start, end };
+  }
+  return place && { message: `${cardSymbol(place.card)} is used twice`, ...place };
+}

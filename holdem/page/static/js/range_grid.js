@@ -41,7 +41,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
     CLASSES.forEach((name, index) => {
       const cell = cells[index];
       const { weight, even, total, left } = summary(weights, name, dead);
-      const percent = `${Math.max(1, Math.min(99, Math.round(100 * weight)))}%`;
+      const percent = Math.max(1, Math.min(99, Math.round(100 * weight)));
       const partial = weight > 0 && weight < 1 - 1e-9;
       const warm = heat?.get(name);
       cell.style.setProperty("--weight", weight);
@@ -59,7 +59,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
       cell.children[2].textContent = weight > 0 && left < total ? left : "";
       cell.ariaSelected = String(weight > 0);
       const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
-      const held = weight === 0 ? "not in the range" : partial ? percent.replace("%", " %") : "100 %";
+      const held = weight === 0 ? "not in the range" : `${partial ? percent : 100} %`;
       cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, equity ${warm.text}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
     });
   }

@@ -106,9 +106,5 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
       clearTimeout(pause);
       showError(null);
     },
-    /** What is shown counts as committed, after a change by other means. */
-    settle() {
-      committed = area.value;
-    },
   };
 }

@@ -34,7 +34,7 @@ export function mount(element) {
       line.ariaPressed = String(index === active);
       text.textContent = players[index] || "empty";
       bar.show(player, equity?.exact);
-      value.textContent = player ? `${percent(player.equity)}${equity.exact ? "" : ` ±${halfWidth(player)}`}` : "–";
+      value.textContent = player ? `${percent(player.equity)} ${equity.exact ? "%" : `±${halfWidth(player)}`}` : "–";
     });
   }
 

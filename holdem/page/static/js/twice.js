@@ -19,13 +19,14 @@ export function cardsTwice({ players, board, dead }) {
 
 /**
  * Where one of the cards stands in the text of a player with known cards.
- * @returns {{start: number, end: number} | null}
+ * @returns {{card: string, start: number, end: number} | null}
  */
 export function placeOf(text, cards) {
   const symbols = { s: "s♠♤", h: "h♥♡", d: "d♦♢", c: "c♣♧" };
-  for (const [rank, suit] of knownCards(text).filter((card) => cards.has(card))) {
+  for (const card of knownCards(text).filter((each) => cards.has(each))) {
+    const [rank, suit] = card;
     const found = new RegExp(`${rank === "T" ? "(?:T|10)" : rank}\\s*[${symbols[suit]}]`, "i").exec(text);
-    if (found) return { start: found.index, end: found.index + found[0].length };
+    if (found) return { card, start: found.index, end: found.index + found[0].length };
   }
   return null;
 }
