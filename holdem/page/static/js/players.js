@@ -100,6 +100,7 @@ export function mount(element) {
 
   function drawAnswer({ equity, fresh, pending, error }) {
     const state = getState();
+    if (rows.length !== state.players.length) return; // the question is drawn next
     const twice = cardsTwice(state);
     const match = equity?.players.length === rows.length;
     element.classList.toggle("stale", !fresh);
