@@ -36,6 +36,10 @@ class BoundedSocket(io.RawIOBase):
         self._deadline = time.monotonic() + self._seconds
         self._bytes_left = limit
 
+    def extend(self, limit: int) -> None:
+        """Allow `limit` bytes more for the body of the request."""
+        self._bytes_left += limit
+
     def readable(self) -> bool:
         """Return True."""
         return True

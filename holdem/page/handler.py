@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 MAX_BODY = 256 * 1024
 #: The largest line and headers of a request together.
 MAX_HEAD = 32 * 1024
+# A body of at most this size is read before it is refused, so that the client gets the response.
+_MAX_UNREAD = 8 * MAX_BODY
 #: The longest time for sending a request, also from the end of the one before, and for receiving
 #: a response.
 REQUEST_SECONDS = 60.0
@@ -61,7 +63,7 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def handle_one_request(self) -> None:
         """Read and serve a request."""
-        self._socket.begin(MAX_HEAD + MAX_BODY)
+        self._socket.begin(MAX_HEAD)
         self.requestline, self.request_version, self.command = "", self.protocol_version, ""
         try:
             super().handle_one_request()
@@ -80,8 +82,10 @@ class PageHandler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _serve  # noqa: N815
 
     def _read_body(self) -> bytes:
-        """Read the body, also of a request that will be refused, so that the client gets the
-        response.
+        """Read the body, also of a request that will be refused.
+
+        Raises:
+            RefusedError: the length is missing, no number, or too large.
         """
         lengths = self.headers.get_all("Content-Length", [])
         if "Transfer-Encoding" in self.headers:
@@ -95,10 +99,11 @@ class PageHandler(BaseHTTPRequestHandler):
         length = int(lengths[0][:12])
         if length > MAX_BODY:
             self.close_connection = True
-            self._socket.begin(16 * MAX_BODY)
-            self.rfile.read(min(length, 8 * MAX_BODY))
+            self._socket.extend(_MAX_UNREAD)
+            self.rfile.read(min(length, _MAX_UNREAD))
             message = f"a request has at most {MAX_BODY:,} bytes"
             raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message)
+        self._socket.extend(length)
         return self.rfile.read(length)
 
     def _check_source(self) -> None:

@@ -146,8 +146,8 @@ def _equity(
         raise HoldemValueError(f"{output_format} shows one report at a time; give a single by")
     if given.get("time", 0) > MAX_SECONDS:
         raise HoldemValueError(
-            f"time must be at most {MAX_SECONDS:g} seconds on the page, not {quoted(given['time'])};"
-            " the command line has no limit"
+            f"time must be at most {MAX_SECONDS:g} seconds on the page, not"
+            f" {quoted(given['time'])}; the command line has no limit"
         )
     query = make_query(*given.pop("players"), **given)
     reports = check_reports(by, query.spot.board)
