@@ -19,20 +19,27 @@ import json
 import os
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
 from collections import defaultdict
+from importlib import import_module
+from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
-from holdem.report.tables import markdown_table
+import attrs
+import pytest
+
 from mutation.mutants import Mutant, draw
 from mutation.selection import Selection
 
 ROOT = Path(__file__).parents[1]
 EQUIVALENTS = Path(__file__).parent / "mutation" / "equivalents.toml"
 _PYTEST = ["-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider"]
-_FOUND = ("FAILED", "ERROR")
+# Imported once, before any mutant: an import of numba takes a second.
+_LIBRARIES = ("numba", "numpy", "hypothesis", "scipy.stats", "pandas", "eval7", "treys")
+_IMPORTED_BEFORE = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 _COVERAGE = """[run]
 branch = True
 source = holdem
@@ -59,21 +66,33 @@ def run(mutant: Mutant, tests: list[str], seconds: float) -> tuple[str, str]:
     """Return whether tests find a mutant, ``killed``, ``timeout`` or ``survived``, and how."""
     path = ROOT / mutant.path
     original, stamp = path.read_bytes(), path.stat()
-    folders = map(str, (ROOT, ROOT / "plugins", ROOT / "scripts"))
-    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(folders)}
-    command = [sys.executable, *_PYTEST, "-p", "mutation.compiled_code", "-x", *tests]
-    try:
-        path.write_text(mutant.source)
-        done = subprocess.run(
-            command, cwd=ROOT, env=environment, capture_output=True, timeout=seconds, check=False
-        )
-    except subprocess.TimeoutExpired:
-        return "timeout", ""
-    finally:
-        path.write_bytes(original)
-        os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # as the compiled code expects
-    found = [line for line in done.stdout.decode().splitlines() if line.startswith(_FOUND)]
-    return "killed" if done.returncode else "survived", (found or [""])[0]
+    with tempfile.NamedTemporaryFile() as output:
+        arguments = [*_PYTEST[2:], "-p", "mutation.compiled_code", *_IMPORTED_BEFORE, "-x", *tests]
+        process = get_context("fork").Process(target=_pytest, args=(arguments, output.name))
+        try:
+            path.write_text(mutant.source)
+            process.start()
+            process.join(seconds)
+            if process.is_alive():
+                process.kill()
+                process.join()
+                return "timeout", ""
+        finally:
+            path.write_bytes(original)
+            os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # as compiled code expects
+        lines = Path(output.name).read_text(errors="replace").splitlines()
+    found = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
+    if process.exitcode and not found:
+        raise RuntimeError("\n".join(["pytest did not run the tests:", *lines]))
+    return "killed" if found else "survived", (found or [""])[0]
+
+
+def _pytest(arguments: list[str], output: str) -> None:
+    """Run pytest in a forked process, which has imported the libraries but not the engine."""
+    with open(output, "w") as file:
+        os.dup2(file.fileno(), 1)
+        os.dup2(file.fileno(), 2)
+    os._exit(int(pytest.main(arguments)))
 
 
 def modules(package: str) -> list[Path]:
@@ -84,12 +103,20 @@ def modules(package: str) -> list[Path]:
 
 def test_mutants(records: Path, package: str, count: int, seed: int, seconds: float) -> None:
     """Test random mutants of a package and append a line of JSON for each to a file."""
-    selection = Selection(ROOT, records)
-    with (records / "mutants.jsonl").open("a") as results:
+    for library in _LIBRARIES:
+        import_module(library)
+    os.chdir(ROOT)
+    sys.path[:0] = folders = [str(ROOT), str(ROOT / "plugins")]
+    os.environ["PYTHONPATH"] = os.pathsep.join(folders)
+    selection, file = Selection(ROOT, records), records / "mutants.jsonl"
+    done = {_key(row) for row in _rows(file)}
+    with file.open("a") as results:
         for mutant in draw(ROOT, modules(package), count, seed):
+            if _key(attrs.asdict(mutant)) in done:
+                continue
             start = time.perf_counter()
             tests = selection.tests(mutant.path, mutant.line, seconds)
-            outcome, how = run(mutant, tests, 600 + 10 * seconds) if tests else ("no tests", "")
+            outcome, how = run(mutant, tests, 80 + 4 * seconds) if tests else ("no tests", "")
             row = {
                 "package": package,
                 "path": mutant.path,
@@ -105,14 +132,21 @@ def test_mutants(records: Path, package: str, count: int, seed: int, seconds: fl
             print(f"{outcome:9}{mutant.path}:{mutant.line}: {mutant.after}", flush=True)
 
 
+def _key(row: dict[str, Any]) -> tuple[str, str, str]:
+    return row["path"], row["before"], row["after"]
+
+
+def _rows(file: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+
+
 def report(records: Path) -> None:
     """Print a table of scores, and the survivors with their reasons."""
-    lines = (records / "mutants.jsonl").read_text().splitlines()
-    latest = {(row["path"], row["before"], row["after"]): row for row in map(json.loads, lines)}
-    equivalents = {
-        (entry["path"], entry["before"], entry["after"]): entry["reason"]
-        for entry in tomllib.loads(EQUIVALENTS.read_text()).get("mutant", [])
-    }
+    from holdem.report.tables import markdown_table
+
+    latest = {_key(row): row for row in _rows(records / "mutants.jsonl")}
+    entries = tomllib.loads(EQUIVALENTS.read_text()).get("mutant", [])
+    equivalents = {_key(entry): entry["reason"] for entry in entries}
     packages: dict[str, list[Any]] = defaultdict(list)
     for key, row in latest.items():
         alive = row["outcome"] in ("survived", "no tests")
