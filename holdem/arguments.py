@@ -1,10 +1,12 @@
-"""Validation of numeric arguments."""
+"""Validation of arguments: numbers, paths, and values to iterate over."""
 
 from __future__ import annotations
 
 import operator
+import os
+from collections.abc import Iterable
 from numbers import Real
-from typing import Any
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -65,3 +67,25 @@ def checked_number(
     if not lowest <= number <= highest:
         raise error(f"{name} must be a number {bounds}, not {number:g}")
     return number
+
+
+def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
+    """Return whether a value can be iterated over; an array without dimensions cannot."""
+    return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
+
+
+def checked_path(value: Any, name: str, expected: str = "a path") -> str:
+    """Validate the path of a file and return it as text.
+
+    Args:
+        value: text, or a path of `pathlib`.
+        name: what the path is of, for messages, e.g. ``"a store"``.
+        expected: what is accepted, for messages.
+
+    Raises:
+        HoldemTypeError: neither; bytes are refused.
+    """
+    path = os.fspath(value) if isinstance(value, str | os.PathLike) else None
+    if not isinstance(path, str):
+        raise HoldemTypeError(f"{name} must be {expected}, not {quoted(value)}")
+    return path

@@ -153,11 +153,14 @@ def quoted(value: object, limit: int = 60) -> str:
     Text is quoted, with control characters escaped, and truncated to `limit` characters.
     """
     if isinstance(value, str):
-        text = str(value)  # a plain str, in case a subclass overrides `__repr__`
+        text = str.__str__(value)  # a plain str, in case a subclass overrides `__repr__`
         return repr(text if len(text) <= limit else text[: limit - 1] + "…")
     if type(value) is int and value.bit_length() > _MAX_BITS:
         return f"a number of {value.bit_length()} bits"
-    return one_line(repr(value))
+    try:
+        return one_line(repr(value))
+    except Exception:  # `__repr__` of another package's object, or a list nested too deeply
+        return f"a value of type {type(value).__name__} that cannot be printed"
 
 
 def counted(number: int, noun: str) -> str:

@@ -262,7 +262,9 @@ def find_rules(rules: str | RuleSet) -> RuleSet:
     Raises:
         HoldemValueError: no rule set has the name.
     """
-    found = rules if isinstance(rules, RuleSet) else RULE_SETS.get(rules)
+    if isinstance(rules, RuleSet):
+        return rules
+    found = RULE_SETS.get(rules) if isinstance(rules, str) else None
     if found is None:
         raise HoldemValueError(
             f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}"

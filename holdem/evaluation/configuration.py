@@ -93,6 +93,8 @@ def _parsed(path: str, content: bytes) -> dict[str, Any]:
         raise _fault(path, f"is not UTF-8 text (byte {error.start + 1})") from None
     except tomllib.TOMLDecodeError as error:
         raise _fault(path, f"is not TOML: {error}") from None
+    except ValueError as error:  # an integer with thousands of digits
+        raise _fault(path, f"is not TOML that can be parsed: {error}") from None
     except RecursionError:
         raise _fault(path, "is not TOML that can be parsed: it is nested too deeply") from None
 

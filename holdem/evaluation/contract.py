@@ -18,7 +18,7 @@ import pluggy
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.errors import EvaluatorError, HoldemTypeError, one_line, quoted
+from holdem.errors import EvaluatorError, HoldemTypeError, quoted
 from holdem.values import RULE_SETS
 
 #: Version of the contract.
@@ -39,7 +39,7 @@ hookimpl = pluggy.HookimplMarker(PROJECT)
 
 def _check_name(_: object, __: Any, name: Any) -> None:
     if not isinstance(name, str):
-        raise HoldemTypeError(f"an evaluator's name must be text, not {one_line(repr(name))}")
+        raise HoldemTypeError(f"an evaluator's name must be text, not {quoted(name)}")
     if not _NAME.fullmatch(name):
         raise EvaluatorError(
             f"{quoted(name)} is not a valid evaluator name: use 1 to 64 of a-z, 0-9 and"
@@ -49,9 +49,7 @@ def _check_name(_: object, __: Any, name: Any) -> None:
 
 def _check_text(_: object, attribute: Any, text: Any) -> None:
     if not isinstance(text, str):
-        raise HoldemTypeError(
-            f"an evaluator's {attribute.name} must be text, not {one_line(repr(text))}"
-        )
+        raise HoldemTypeError(f"an evaluator's {attribute.name} must be text, not {quoted(text)}")
     if not text.isprintable():
         raise EvaluatorError(
             f"an evaluator's {attribute.name} must be one printable line, not {quoted(text)}"
@@ -66,7 +64,7 @@ def _check_sizes(_: object, __: Any, sizes: frozenset[int]) -> None:
 def _check_load(_: object, __: Any, load: Any) -> None:
     if not callable(load):
         raise HoldemTypeError(
-            f"load must be a function that returns the batch function, not {one_line(repr(load))}"
+            f"load must be a function that returns the batch function, not {quoted(load)}"
         )
 
 
@@ -79,7 +77,7 @@ def _check_contract(_: object, __: Any, contract: int) -> None:
 
 def _check_rules(_: object, __: Any, rules: object) -> None:
     if not isinstance(rules, str):
-        raise HoldemTypeError(f"rules must be the name of a rule set, not {one_line(repr(rules))}")
+        raise HoldemTypeError(f"rules must be the name of a rule set, not {quoted(rules)}")
     if rules not in RULE_SETS:
         raise EvaluatorError(f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
 
@@ -88,7 +86,7 @@ def _sizes(sizes: Collection[int]) -> frozenset[int]:
     try:
         return frozenset(operator.index(size) for size in sizes)
     except TypeError:
-        shown = one_line(repr(sizes))
+        shown = quoted(sizes)
         raise HoldemTypeError(
             f"hand_sizes must be a set of integers, {{5}} or {{5, 6, 7}}, not {shown}"
         ) from None

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray, cards_text
-from holdem.errors import EvaluatorError, HoldemTypeError, error_text, one_line
+from holdem.errors import EvaluatorError, HoldemTypeError, error_text, one_line, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.plugin_guard import is_ctrl_c
 
@@ -52,9 +52,7 @@ def evaluator(
 
     def decorate(function: Callable[..., Any]) -> EvaluatorSpec:
         if not callable(function):
-            raise HoldemTypeError(
-                f"holdem.evaluator decorates a function, not {one_line(repr(function))}"
-            )
+            raise HoldemTypeError(f"holdem.evaluator decorates a function, not {quoted(function)}")
         docstring = (function.__doc__ or "").strip().partition("\n")[0]
         return EvaluatorSpec(
             name=name,

@@ -13,13 +13,18 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdem.base_result import EvaluatorLabel
 from holdem.cards import CardArray
-from holdem.errors import EvaluatorError, one_line
+from holdem.errors import EvaluatorError, one_line, quoted
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.contract import BatchFunction, EvaluatorSpec
 from holdem.evaluation.load_checks import ConsistencyCheck, check_loaded
 from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.evaluation.scale import Scale
-from holdem.evaluation.validation import read_only, trusted_hands, validated_hands
+from holdem.evaluation.validation import (
+    read_only,
+    trusted_hands,
+    validated_hands,
+    validated_strengths,
+)
 from holdem.jobs.threads import in_worker_thread
 from holdem.values import RULE_SETS, RuleSet
 
@@ -144,8 +149,9 @@ class Evaluator:
 
         Raises:
             EvaluatorError: a strength that no hand has.
+            HoldemTypeError: not an array of integers.
         """
-        return self.scale.classes(np.asarray(strengths))
+        return self.scale.classes(validated_strengths(strengths))
 
     def categories(self, strengths: ArrayLike) -> NDArray[np.object_]:
         """Convert strengths to categories, such as ``"full house"``.
@@ -232,7 +238,7 @@ class Evaluator:
             rank = self.spec.load()
         if not callable(rank):
             raise EvaluatorError(
-                f"evaluator {self.name!r}: load returned {one_line(repr(rank))}, not a function"
+                f"evaluator {self.name!r}: load returned {quoted(rank)}, not a function"
             )
         return rank
 

@@ -13,7 +13,6 @@ from holdem.errors import (
     EvaluatorError,
     HoldemTypeError,
     install_hint,
-    one_line,
     quoted,
 )
 from holdem.evaluation.configuration import Configuration, read_configuration
@@ -99,7 +98,7 @@ class Registry:
             return self._default()
         if not isinstance(name, str):
             raise HoldemTypeError(
-                f"an evaluator must be a name or a spec, not {one_line(repr(name))}"
+                f"an evaluator must be a name or a spec, not {quoted(name)}"
                 + '; decorate a function of hands with @holdem.evaluator("name")' * callable(name)
             )
         # Plugins cannot take built-in names, so they need not be loaded for them.
@@ -130,7 +129,7 @@ class Registry:
     def register(self, spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
         """Register an evaluator for the running script; see the module-level `register`."""
         if not isinstance(spec, EvaluatorSpec):
-            raise HoldemTypeError(f"register takes an EvaluatorSpec, not {one_line(repr(spec))}")
+            raise HoldemTypeError(f"register takes an EvaluatorSpec, not {quoted(spec)}")
         with self._lock:
             taken = self._entries().get(spec.name)
             is_ours = spec.name in self._registered

@@ -51,6 +51,21 @@ def trusted_hands(cards: ArrayLike) -> CardArray:
     return np.ascontiguousarray(_integers(cards), dtype=np.uint8)
 
 
+def validated_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
+    """Return strengths as an array of integers of any shape; an empty one has any type.
+
+    Raises:
+        HoldemTypeError: not an array of integers.
+    """
+    try:
+        given = np.asarray(strengths)
+    except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths
+        raise HoldemTypeError(f"expected an array of strengths: {one_line(str(error))}") from None
+    if given.size and not np.issubdtype(given.dtype, np.integer):
+        raise HoldemTypeError(f"expected strengths, which are integers, not {given.dtype}")
+    return given
+
+
 def _integers(cards: ArrayLike) -> NDArray[np.integer]:
     """Convert hands to an array of integers ``(hand, card)``, 5 to 7 cards a hand."""
     try:

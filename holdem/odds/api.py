@@ -218,7 +218,7 @@ def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
 
 def check_method(method: str, deals: int | None, stderr: float | None) -> None:
     """Raise `SpotError` if the method does not exist or does not take the limits given."""
-    if method not in METHODS:
+    if not isinstance(method, str) or method not in METHODS:
         raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")
     if method == "exact" and (deals is not None or stderr is not None):
         raise SpotError("method exact takes no deals and no stderr: it runs over all deals")

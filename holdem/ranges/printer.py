@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 
 from holdem.cards import RANKS
-from holdem.errors import RangeError, quoted
+from holdem.errors import HoldemTypeError, RangeError, quoted
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_TEXT
 from holdem.ranges.weights import Weights, bounds_by_class, decimal_text
 
@@ -179,7 +179,10 @@ def dialect_text(weights: Weights, dialect: str) -> str:
 
     Raises:
         RangeError: the dialect is unknown.
+        HoldemTypeError: `dialect` is not text.
     """
+    if not isinstance(dialect, str):
+        raise HoldemTypeError(f"a dialect must be text, not {quoted(dialect)}")
     write = _DIALECTS.get(dialect.lower())
     if write is None:
         raise RangeError(f"unknown dialect {quoted(dialect)}; there are: {', '.join(_DIALECTS)}")

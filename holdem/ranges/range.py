@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from holdem.arguments import is_iterable
 from holdem.base_result import Pictured, named
 from holdem.cards import CardsLike, card_set, parse_cards
 from holdem.errors import HoldemTypeError, HoldemWarning, RangeError, quoted
@@ -123,7 +124,7 @@ class Range(Pictured):
         last = exact_number(percent if to is None else to, "a percentage")
         first = exact_number(0 if to is None else percent, "a percentage")
         if not 0 <= first < last <= 100:
-            bounds = f"{percent}" if to is None else f"{percent} to {to}"
+            bounds = quoted(percent) if to is None else f"{quoted(percent)} to {quoted(to)}"
             raise RangeError(f"{bounds} percent is empty: percentages must ascend within 0 to 100")
         if last < 1:
             given = percent if to is None else to
@@ -157,7 +158,8 @@ class Range(Pictured):
         exact = exact_number(fraction, "a fraction")
         if not 0 < exact <= 1:
             hint = ": Range.from_percent takes a percentage" if 1 < exact <= 100 else ""
-            raise RangeError(f"a fraction must be above 0 and at most 1, not {fraction}{hint}")
+            bounds = "a fraction must be above 0 and at most 1"
+            raise RangeError(f"{bounds}, not {quoted(fraction)}{hint}")
         return cls.from_weights(strongest(100 * exact, find_rules(rules)))
 
     @classmethod
@@ -211,7 +213,7 @@ class Range(Pictured):
             RangeError: a weight is not in 0..1.
             HoldemTypeError: `combos` is not a sequence or mapping, or a weight is not a number.
         """
-        if isinstance(combos, str) or not isinstance(combos, Iterable):
+        if isinstance(combos, str) or not is_iterable(combos):
             raise HoldemTypeError(
                 f"combos must be a sequence or a mapping to weights, not {quoted(combos)}"
             )
@@ -221,7 +223,7 @@ class Range(Pictured):
         weights = np.zeros(COMBO_COUNT)
         for combo, weight in pairs:
             number = number_of(combo)
-            weights[number] = max(weights[number], validated(as_floats([weight]))[0])
+            weights[number] = max(weights[number], validated(as_floats([weight], 1))[0])
         return cls._of(validated(weights))
 
     # --- content ---

@@ -21,18 +21,23 @@ _CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(CLASS_COUNT
 # --- arrays ---------------------------------------------------------------------------------
 
 
-def as_floats(values: Any) -> NDArray[np.float64]:
+def as_floats(values: Any, ndim: int | None = None) -> NDArray[np.float64]:
     """Convert array-like numbers to a ``float64`` array.
 
+    Args:
+        values: the numbers.
+        ndim: the number of dimensions; any if None.
+
     Raises:
-        HoldemTypeError: `values` has entries that are not numbers, or rows of different lengths.
+        HoldemTypeError: `values` has entries that are not numbers, rows of different lengths, or
+            other dimensions.
     """
     try:
         array = np.asarray(values)
-    except ValueError:  # rows of different lengths
+    except (ValueError, OverflowError):  # rows of different lengths
         array = np.asarray(None)
-    if array.dtype.kind not in "buif":
-        raise HoldemTypeError(f"weights are numbers 0..1, not {repr(values)[:60]}")
+    if array.dtype.kind not in "buif" or ndim not in (None, array.ndim):
+        raise HoldemTypeError(f"weights are numbers 0..1, not {quoted(values)}")
     return array.astype(np.float64)
 
 

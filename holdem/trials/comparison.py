@@ -11,6 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import is_iterable
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import Card, CardArray, CardsLike, cards_text, parse_cards, scan_cards
 from holdem.errors import CardError, HoldemError, HoldemTypeError, quoted
@@ -176,7 +177,7 @@ def _read_batches(
     lines: str | Iterable[Any], rules: RuleSet
 ) -> Iterator[list[tuple[int, _Hand, _Hand]]]:
     """Yield pairs of hands from lines of text in batches, each pair with its line number."""
-    if not isinstance(lines, Iterable):
+    if not is_iterable(lines):
         raise HoldemTypeError(f"expected lines of text or two hands, not {quoted(lines)}")
     pairs = _read_pairs(lines.splitlines() if isinstance(lines, str) else lines, rules)
     while batch := list(islice(pairs, _BATCH)):

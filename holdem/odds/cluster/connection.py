@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
-from holdem.errors import ClusterError, error_text, install_hint, one_line
+from holdem.errors import ClusterError, error_text, install_hint, one_line, quoted
 
 _CONNECT_SECONDS = 10
 
@@ -45,7 +45,7 @@ def connected(cluster: Any) -> Iterator[Any]:
         return
     if not isinstance(cluster, str):
         raise ClusterError(
-            f"a cluster is a distributed.Client or an address, not {one_line(repr(cluster))}"
+            f"a cluster is a distributed.Client or an address, not {quoted(cluster)}"
         )
     try:
         # A client that cannot connect keeps trying and logs errors, so test the connection first.

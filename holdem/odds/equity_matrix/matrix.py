@@ -176,7 +176,7 @@ def equity_matrix(
             the flop, wide ranges need the default evaluator and no dead cards.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
-    if by not in ("combo", "class"):
+    if not isinstance(by, str) or by not in ("combo", "class"):
         raise SpotError(f"no matrix by {quoted(by)}; use combo or class")
     workers = count_workers(workers)
     spot = make_spot((rows, columns), board, dead, evaluator)

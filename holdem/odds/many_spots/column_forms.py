@@ -7,6 +7,7 @@ from typing import Any, TypeAlias
 
 import numpy as np
 
+from holdem.arguments import is_iterable
 from holdem.errors import HoldemTypeError, quoted
 from holdem.ranges.range import Range
 
@@ -37,8 +38,10 @@ def as_column(name: str, column: Column) -> Column:
         if is_ids:
             return tuple(column.tolist())
         values = column.tolist()
-    elif hasattr(column, "to_list") or hasattr(column, "tolist"):  # of pandas or polars
-        values = column.to_list() if hasattr(column, "to_list") else column.tolist()
+    elif hasattr(column, "to_list"):  # of pandas or polars
+        values = column.to_list()
+    elif hasattr(column, "tolist") and not isinstance(column, np.generic):
+        values = column.tolist()
     elif isinstance(column, Sequence) and not isinstance(column, bytes | bytearray):
         if column and all(isinstance(item, int | np.integer) for item in column):
             return tuple(column)  # the cards of one board or player
@@ -50,7 +53,7 @@ def as_column(name: str, column: Column) -> Column:
 
 def _as_value(name: str, value: Any) -> Any:
     """Return a value of a column, hashable; missing values of any library become None."""
-    if isinstance(value, list | np.ndarray):
+    if is_iterable(value) and isinstance(value, list | np.ndarray):
         value = tuple(value)
     # A NaN differs from itself; pandas.NA cannot be compared.
     if type(value).__name__ == "NAType" or (isinstance(value, float) and value != value):

@@ -74,7 +74,7 @@ def equities(
         ClusterError: the cluster cannot be reached, or has no suitable worker.
         Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
     """
-    if errors not in ("raise", "nan"):
+    if not isinstance(errors, str) or errors not in ("raise", "nan"):
         raise HoldemValueError(f"errors is 'raise' or 'nan', not {quoted(errors)}")
     check_method(method, deals, stderr)
     bounds = check_bounds(deals, stderr, time)

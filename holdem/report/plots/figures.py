@@ -16,7 +16,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
-from holdem.errors import HoldemTypeError, HoldemValueError, one_line, quoted
+from holdem.errors import HoldemTypeError, HoldemValueError, quoted
 from holdem.whole_files import whole_file
 
 #: Formats of files by extension, each with the metadata that would differ between two runs.
@@ -81,7 +81,7 @@ def plot(picture: Picture, ax: Any = None) -> Any:
     else:
         axes = np.array(ax, dtype=object).ravel()
         if not all(isinstance(each, Axes) for each in axes):
-            raise HoldemTypeError(f"ax must be matplotlib axes, not {one_line(repr(ax), 60)}")
+            raise HoldemTypeError(f"ax must be matplotlib axes, not {quoted(ax)}")
         if len(axes) != len(picture.panels):
             raise HoldemValueError(
                 f"this picture has {len(picture.panels)} panels, and ax has {len(axes)} axes;"

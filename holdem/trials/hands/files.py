@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 from typing import Protocol, TextIO
 
-from holdem.arguments import checked_integer
+from holdem.arguments import checked_integer, checked_path
 from holdem.errors import (
     HandFileError,
     HoldemRuntimeError,
@@ -71,7 +71,7 @@ def write_hands(
         Interrupted: Ctrl-C. Its ``finished`` is the number of hands in the file, all complete
             and the first ones of the seed.
     """
-    place = Path(path)
+    place = Path(checked_path(path, "a file of hands"))
     form = format_of(place)
     dealer, hands = _checked(players, hands, seed, evaluator)
     threads = count_workers(workers)

@@ -11,7 +11,7 @@ import attrs
 
 from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import parse_cards
-from holdem.errors import counted
+from holdem.errors import counted, one_line
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds import api
 from holdem.odds.breakdown.next_card_table import NextCardTable
@@ -23,7 +23,7 @@ from holdem.odds.sampling.players import sampled_players
 from holdem.trials.studies.pairs import PairResult, pairs_of
 from holdem.trials.studies.spot_result import SpotResult
 from holdem.trials.studies.store import read_store
-from holdem.trials.studies.store_rows import StoredSpot, StoredStudy
+from holdem.trials.studies.store_rows import StoredSpot, StoredStudy, damage_errors
 from holdem.trials.studies.study import StudySpot
 
 #: The rows of the CSV and of the data frame.
@@ -85,7 +85,9 @@ def study_results(store: str | os.PathLike[str]) -> StudyResults:
     Raises:
         StoreError: no such file, not a store, or a damaged one.
     """
-    return results_of(read_store(store))
+    stored = read_store(store)
+    with damage_errors(one_line(os.fspath(store))):
+        return results_of(stored)
 
 
 def results_of(stored: StoredStudy) -> StudyResults:

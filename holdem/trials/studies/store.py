@@ -26,6 +26,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import checked_path
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import StoreError, one_line
 from holdem.odds.result import Stop
@@ -71,10 +72,11 @@ class Store:
         Raises:
             StoreError: in use, damaged, not a store, or for another study.
         """
-        self.path = one_line(os.fspath(path))
+        path = checked_path(path, "a store")
+        self.path = one_line(path)
         self._is_partly_written = False  # whether the open transaction holds part of a flush
         with store_errors(self.path):
-            self._db = sqlite3.connect(os.fspath(path), timeout=0, isolation_level=None)
+            self._db = sqlite3.connect(path, timeout=0, isolation_level=None)
             try:
                 self._lock()
                 stored = self._open(study, versions)
@@ -226,7 +228,8 @@ def read_store(path: str | os.PathLike[str]) -> StoredStudy:
     Raises:
         StoreError: no such file, not a store, or a damaged one.
     """
-    shown = one_line(os.fspath(path))
+    path = checked_path(path, "a store")
+    shown = one_line(path)
     if not os.path.isfile(path):
         raise StoreError(
             f"there is no store {shown}: `holdem run STUDY.toml --store FILE` creates one"

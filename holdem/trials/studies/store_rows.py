@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 
 from holdem.errors import StoreError, one_line
 from holdem.odds.result import Stop
+from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS
 from holdem.odds.tally import deals_in, tally_of_record, tally_size
 from holdem.trials.studies.study import StudySpot
 
@@ -133,16 +134,17 @@ def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
     Raises:
         StoreError: a row is damaged or missing.
     """
-    try:
+    with damage_errors(path):
         for (problem,) in db.execute("PRAGMA quick_check(1)"):
             if problem != "ok":
                 raise ValueError(problem)
         run = read_header(db, "run")
         if run is None:
             raise ValueError("the header is missing")
+        for name, (distribution, version) in run["evaluators"].items():
+            if not isinstance(distribution, str) or not isinstance(version, str):
+                raise ValueError(f"the header has no version of evaluator {name}")
         return StoredStudy(run, _read_spots(db, int(run["spots"])))
-    except (ValueError, TypeError, KeyError, AttributeError, OverflowError) as error:
-        raise damaged(path, error) from error
 
 
 def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
@@ -168,6 +170,8 @@ def _read_spots(db: sqlite3.Connection, count: int) -> list[StoredSpot]:
         if number != len(spots) or row_digest(*row[:-1]) != digest:
             raise ValueError(f"spot {len(spots) + 1} is missing or has a wrong digest")
         spot = StudySpot.from_dict(json.loads(record))
+        if not MIN_PLAYERS <= len(spot.players) <= MAX_PLAYERS:
+            raise ValueError(f"spot {number + 1} has {len(spot.players)} players")
         spots.append(
             StoredSpot(
                 spot=spot,
@@ -195,6 +199,18 @@ def _read_spots(db: sqlite3.Connection, count: int) -> list[StoredSpot]:
         if (spots[number].blocks, spots[number].deals) != (reached[number], deals):
             raise ValueError(f"blocks of spot {number + 1} are missing")
     return spots
+
+
+@contextmanager
+def damage_errors(path: str) -> Iterator[None]:
+    """Context manager that turns errors about the content of a record into `StoreError`."""
+    try:
+        yield
+    except (
+        *(ArithmeticError, AssertionError, AttributeError, LookupError),
+        *(RecursionError, TypeError, ValueError),
+    ) as error:
+        raise damaged(path, error) from error
 
 
 def damaged(path: str, error: Exception) -> StoreError:

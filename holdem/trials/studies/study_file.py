@@ -10,7 +10,8 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from holdem.errors import HoldemTypeError, StudyError, one_line, quoted
+from holdem.arguments import checked_path
+from holdem.errors import StudyError, one_line
 from holdem.trials.studies.study import Study, StudySpot
 from holdem.trials.studies.study_grid import grid_spots
 from holdem.trials.studies.study_spots import listed_spot
@@ -30,9 +31,7 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
     """
     if isinstance(source, Mapping):
         return _study(source, "study")
-    if not isinstance(source, str | os.PathLike):
-        raise HoldemTypeError(f"a study must be a path or a mapping, not {quoted(source)}")
-    path = os.fspath(source)
+    path = checked_path(source, "a study", "a path or a mapping")
     where = one_line(path)
     try:
         with open(path, "rb") as file:

@@ -24,7 +24,8 @@ def listed_spot(table: StudyTable) -> StudySpot:
     name = table.content.get("name")
     if name is not None and (not isinstance(name, str) or not name.isprintable() or not name):
         raise table.error("name", "expected one printable line of text")
-    if table.content.get("board") == EACH_FLOP:
+    board = table.content.get("board")
+    if isinstance(board, str) and board == EACH_FLOP:
         raise table.error("board", "a [[spot]] has one board; use a [[grid]]")
     with table.located():
         cards = table.cards("board"), table.cards("dead")

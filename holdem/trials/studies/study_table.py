@@ -67,7 +67,7 @@ class StudyTable:
     def error(self, key: str, problem: str) -> StudyError:
         """Return the error for a key, with its value."""
         value = self.content.get(key)
-        shown = f" = {one_line(repr(value), 60)}" if key in self.content else ""
+        shown = f" = {quoted(value)}" if key in self.content else ""
         return StudyError(f"{self.where}: {key}{shown}: {problem}")
 
     @contextmanager
@@ -121,9 +121,9 @@ def check_exact(table: StudyTable, method: Method | None) -> None:
 
 
 def _checked_method(value: Any) -> Method:
-    if value not in METHODS:
+    if not isinstance(value, str) or value not in METHODS:
         raise StudyError(f"expected one of {', '.join(METHODS)}")
-    return value  # type: ignore[no-any-return]
+    return value
 
 
 def _checked_bound(key: str, value: Any) -> Any:
