@@ -1,0 +1,1 @@
+"""Parsers under random input: the targets, the limits and the saved corpus."""
