@@ -214,3 +214,11 @@ def test_global_generators_are_left_alone():
     random.seed(0)
     np.random.seed(0)  # noqa: NPY002
     assert seeded == shuffled(seed=7)
+
+
+def test_text_of_a_deck():
+    """The repr counts the cards that are left and has the seed, if there is one."""
+    deck = Deck(seed=7)
+    deck.deal(2)
+    assert repr(deck) == "<Deck: 50 cards left, seed=7>"
+    assert repr(Deck(rng=np.random.default_rng(7))) == "<Deck: 52 cards left>"
