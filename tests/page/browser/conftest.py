@@ -41,7 +41,7 @@ def open_page(browser, server):
     def open_page(question="", url=server.url, **options):
         options = {"viewport": {"width": 1280, "height": 800}, "reduced_motion": "reduce"} | options
         context = browser.new_context(**options)
-        context.set_default_timeout(20_000)
+        context.set_default_timeout(60_000)  # the first answers may wait for compilation
         contexts.append(context)
         page = context.new_page()
         page.route("**/*", route)

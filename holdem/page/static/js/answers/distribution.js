@@ -38,7 +38,7 @@ function stepsOf(rows) {
 
 /** The equity at a share of the range. */
 const equityAt = (steps, share) =>
-  (steps.find((step) => step.to > share) ?? steps.at(-1))?.equity ?? null;
+  (steps.find((step) => step.to > share + 1e-9) ?? steps.at(-1))?.equity ?? null;
 
 /** @param {HTMLElement} body */
 export function build(body) {

@@ -1,0 +1,262 @@
+"""The tabs of the answer show what the command line prints, and select its combos."""
+
+import pytest
+
+import holdem
+from page_in_browser import (
+    ask,
+    link,
+    live_combos,
+    open_tab,
+    options,
+    percent,
+    printed,
+    ready,
+    rows,
+)
+
+pytestmark = pytest.mark.browser
+PLAYERS = ["22+,A2s+,KTs+:0.5", "top 20%"]
+FLOP = "Td9d2c"
+
+
+@pytest.fixture
+def page(open_page):
+    """Return the page with two ranges on a flop."""
+    return open_page(link(PLAYERS, FLOP))
+
+
+def _selected(page):
+    """Return the selection: its combos and its label."""
+    return page.evaluate(
+        """async () => {
+             const selection = (await import("/js/selection.js")).getSelection();
+             return selection && { combos: [...selection.combos.keys()], label: selection.label };
+           }"""
+    )
+
+
+def _equity_of(player, combos):
+    """Return the equity of some combos from the report by combo of an exact result."""
+    records = [record for record in player.by_combo if record.combo in combos]
+    mass = sum(record.weight * record.deals for record in records)
+    return sum(record.weight * record.deals * record.equity for record in records) / mass
+
+
+def test_hits(page, capsys):
+    ready(page, "hits")
+    hits = printed(capsys, "hits", PLAYERS[0], *options(FLOP))
+    player = holdem.equity(*PLAYERS, board=FLOP).players[0]
+    expected = []
+    for groups in (hits["made"], hits["draws"]):
+        for name, group in groups.items():
+            if group["combos"]:
+                combos = live_combos(group["range"])
+                found = percent(group["share"]), percent(_equity_of(player, combos))
+                expected.append([name, "", f"{group['combos']:g}", *found])
+    shares = [
+        [name, "", percent(hits["by_next_card"][name]), percent(share)]
+        for name, share in hits["by_river"].items()
+        if share
+    ]
+    assert rows(page, "hits") == expected + shares
+
+
+def test_a_line_selects_its_combos(page, capsys):
+    ready(page, "hits")
+    page.click("[data-line='top pair']")
+    selection = _selected(page)
+    hits = printed(capsys, "hits", PLAYERS[0], *options(FLOP))["made"]["top pair"]
+    assert set(selection["combos"]) == live_combos(hits["range"])
+    lit = page.locator(".cell.lit .name").all_inner_texts()
+    assert set(lit) == {"ATs", "KTs"}
+    assert page.inner_text(".selection span") == selection["label"]
+    assert selection["label"].startswith(f"top pair: {hits['combos']:g} combos")
+    page.keyboard.press("Escape")
+    assert _selected(page) is None
+    assert page.locator(".cell.lit").count() == 0
+
+
+def test_lines_by_keyboard(page):
+    ready(page, "hits")
+    page.focus("[data-line='set']")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    assert page.get_attribute("[data-line='overpair']", "aria-pressed") == "true"
+    assert _selected(page)["label"].startswith("overpair: ")
+    page.keyboard.press("Enter")
+    assert _selected(page) is None
+
+
+def test_a_selection_follows_the_question(page):
+    ready(page, "hits")
+    page.click("[data-line='set']")
+    ask(page, ["22+", "top 20%"], FLOP)
+    ready(page, "hits")
+    assert set(_selected(page)["combos"]) == live_combos("TT,99,22", FLOP)
+    ask(page, ["AK", "top 20%"], FLOP)
+    ready(page, "hits")
+    assert _selected(page) is None
+
+
+def test_next_card(page, capsys):
+    open_tab(page, "next-card")
+    expected = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "next-card")
+    shown = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll("#panel-next-card [data-card]")]
+             .map((cell) => [cell.dataset.card, [cell.innerText, cell.ariaLabel]]))"""
+    )
+    records = {record["card"]: record for record in expected["by_next_card"]}
+    assert len(records) == 49
+    for card, (text, label) in shown.items():
+        if card in records:
+            equity = records[card]["equity"][0]
+            assert text == percent(equity, 0)
+            assert f": {percent(equity, 2)}\N{NO-BREAK SPACE}%" in label
+        else:
+            assert card in (FLOP[:2], FLOP[2:4], FLOP[4:])
+            assert label.endswith("cannot come")
+    best = max(records.values(), key=lambda record: record["equity"][0])
+    first = page.inner_text("#panel-next-card .best-worst section:first-child li:first-child")
+    assert percent(best["equity"][0]) in first
+
+
+def test_a_card_shows_whom_it_helps_and_goes_on_the_board(page):
+    open_tab(page, "next-card")
+    page.click("#panel-next-card [data-card=Qd]")
+    page.wait_for_selector(".selection:not([hidden])")
+    now = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo
+    then = holdem.equity(*PLAYERS, board=FLOP + "Qd").players[0].by_combo
+    helped = {each.combo for each in then if each.equity > now[each.combo].equity + 1e-9}
+    assert set(_selected(page)["combos"]) == helped
+    page.click("text=Put Q♦ on the board")
+    ready(page, "next-card")
+    assert page.evaluate("location.hash").endswith("&b=Td9d2cQd")
+    assert _selected(page) is None
+    page.go_back()
+    ready(page, "next-card")
+    assert page.evaluate("location.hash").endswith("&b=Td9d2c")
+
+
+def test_cards_by_keyboard(page):
+    open_tab(page, "next-card")
+    page.focus("#panel-next-card [tabindex='0'][data-card]")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowDown")
+    assert page.evaluate("document.activeElement.dataset.card") == "Kh"
+    assert page.inner_text("#panel-next-card .detail").startswith("King of hearts: ")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".selection:not([hidden])")
+    assert _selected(page)["label"].startswith("better with K♥")
+
+
+@pytest.mark.parametrize("board", ["", "Td9d2cKsKh"])
+def test_no_next_card(open_page, board):
+    page = open_page(link(PLAYERS, board))
+    page.click("#tab-next-card")
+    note = page.inner_text("#panel-next-card .note")
+    assert note.startswith("Choose a flop") if not board else note.startswith("The board is")
+
+
+def test_distribution(page):
+    open_tab(page, "distribution")
+    page.click("text=As a table")
+    result = holdem.equity(*PLAYERS, board=FLOP)
+    columns = []
+    for player in result.players:
+        records = sorted(player.by_combo, key=lambda record: -record.equity)
+        total = sum(record.weight for record in records)
+        column = []
+        for tenth in range(11):
+            upto = 0.0
+            for record in records:
+                upto += record.weight / total
+                if upto > tenth / 10 + 1e-9:
+                    break
+            column.append(percent(record.equity))
+        columns.append(column)
+    assert [row[1:] for row in rows(page, "distribution")] == [
+        list(row) for row in zip(*columns, strict=True)
+    ]
+
+
+def test_a_stretch_selects_its_combos(page):
+    open_tab(page, "distribution")
+    page.focus(".plot")
+    page.keyboard.press("Home")
+    for _ in range(2):
+        page.keyboard.press("Shift+PageUp")
+    selection = _selected(page)
+    assert selection["label"].startswith("best 0 to 20")
+    table = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo
+    chosen = [record.equity for record in table if record.combo in selection["combos"]]
+    others = [record.equity for record in table if record.combo not in selection["combos"]]
+    assert min(chosen) >= max(others) - 1e-12
+    share = sum(table[combo].weight for combo in selection["combos"]) / table.weight.sum()
+    assert abs(share - 0.2) < 0.01
+    box = page.locator(".plot").bounding_box()
+    page.mouse.move(box["x"] + 0.5 * box["width"], box["y"] + 50)
+    page.mouse.down()
+    page.mouse.move(box["x"] + 0.9 * box["width"], box["y"] + 50, steps=4)
+    page.mouse.up()
+    assert _selected(page)["label"].startswith("best 50 to 90")
+
+
+def test_categories(page, capsys):
+    open_tab(page, "categories")
+    expected = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "category")
+    records = expected["players"][0]["by_category"]
+    assert rows(page, "categories") == [
+        [each["category"], "", *(percent(each[name]) for name in ("share", "win", "tie", "lose"))]
+        for each in reversed(records)
+    ]
+
+
+def test_reports_are_of_the_active_player(page, capsys):
+    open_tab(page, "categories")
+    page.click("[aria-label='Edit player 2']")
+    page.wait_for_selector("#panel-categories caption:has-text('player 2')", state="attached")
+    expected = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "category")
+    shares = [percent(each["share"]) for each in expected["players"][1]["by_category"]]
+    assert [row[2] for row in rows(page, "categories")] == shares[::-1]
+
+
+def test_sampled_reports_belong_to_the_answer(open_page, capsys):
+    page = open_page()
+    players = [*PLAYERS, "random", "random"]
+    equity = ask(page, players, FLOP)["equity"]
+    page.click("#tab-next-card")
+    ready(page, "next-card")
+    seeded = ["--deals", str(equity["deals"]), "--seed", str(equity["seed"])]
+    expected = printed(
+        capsys, "equity", *players, *options(FLOP), *seeded, "--by", "category", "--by", "next-card"
+    )
+    label = page.get_attribute("#panel-next-card [data-card=As]", "aria-label")
+    record = next(each for each in expected["by_next_card"] if each["card"] == "As")
+    assert (
+        f": {percent(record['equity'][0], 2)} ± {percent(1.96 * record['stderr'][0], 2)}" in label
+    )
+    open_tab(page, "categories")
+    shares = [percent(each["share"]) for each in expected["players"][0]["by_category"]]
+    assert [row[2] for row in rows(page, "categories")] == shares[::-1]
+
+
+def test_heat_map(page, capsys):
+    ready(page, "hits")
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    expected = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "class")
+    shown = page.evaluate(
+        """() => Object.fromEntries([...document.querySelectorAll(".cell.hot")].map((cell) => [
+             cell.querySelector(".name").innerText,
+             [cell.querySelector(".weight").innerText, getComputedStyle(cell).backgroundColor]]))"""
+    )
+    records = expected["players"][0]["by_class"]
+    assert {name: text for name, (text, _) in shown.items()} == {
+        each["name"]: percent(each["equity"], 0) for each in records
+    }
+    by_equity = sorted(records, key=lambda each: each["equity"])
+    low, high = shown[by_equity[0]["name"]][1], shown[by_equity[-1]["name"]][1]
+    assert low != high
+    page.click("#heat-switch")
+    assert page.locator(".cell.hot").count() == 0
