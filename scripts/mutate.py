@@ -62,24 +62,32 @@ def record(records: Path, tests: list[str]) -> None:
         subprocess.run(command, cwd=ROOT, stdout=output, check=False)
 
 
-def run(mutant: Mutant, tests: list[str], seconds: float) -> tuple[str, str]:
+def run(mutant: Mutant, groups: list[list[str]], seconds: float) -> tuple[str, str]:
     """Return whether tests find a mutant, ``killed``, ``timeout`` or ``survived``, and how."""
     path = ROOT / mutant.path
     original, stamp = path.read_bytes(), path.stat()
+    try:
+        path.write_text(mutant.source)
+        for tests in groups:
+            outcome, how = _run_tests(tests, seconds)
+            if outcome != "survived":
+                break
+    finally:
+        path.write_bytes(original)
+        os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # as compiled code expects
+    return outcome, how
+
+
+def _run_tests(tests: list[str], seconds: float) -> tuple[str, str]:
     with tempfile.NamedTemporaryFile() as output:
         arguments = [*_PYTEST[2:], "-p", "mutation.compiled_code", *_IMPORTED_BEFORE, "-x", *tests]
         process = get_context("fork").Process(target=_pytest, args=(arguments, output.name))
-        try:
-            path.write_text(mutant.source)
-            process.start()
-            process.join(seconds)
-            if process.is_alive():
-                process.kill()
-                process.join()
-                return "timeout", ""
-        finally:
-            path.write_bytes(original)
-            os.utime(path, ns=(stamp.st_atime_ns, stamp.st_mtime_ns))  # as compiled code expects
+        process.start()
+        process.join(seconds)
+        if process.is_alive():
+            process.kill()
+            process.join()
+            return "timeout", ""
         lines = Path(output.name).read_text(errors="replace").splitlines()
     found = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
     if process.exitcode and not found:
@@ -116,7 +124,7 @@ def test_mutants(records: Path, package: str, count: int, seed: int, seconds: fl
                 continue
             start = time.perf_counter()
             tests = selection.tests(mutant.path, mutant.line, seconds)
-            outcome, how = run(mutant, tests, 80 + 4 * seconds) if tests else ("no tests", "")
+            outcome, how = run(mutant, tests, 100 + 10 * seconds) if tests else ("no tests", "")
             row = {
                 "package": package,
                 "path": mutant.path,
@@ -125,7 +133,7 @@ def test_mutants(records: Path, package: str, count: int, seed: int, seconds: fl
                 "after": mutant.after,
                 "outcome": outcome,
                 "found by": how[:200],
-                "tests": len(tests),
+                "tests": sum(map(len, tests)),
                 "seconds": round(time.perf_counter() - start, 1),
             }
             print(json.dumps(row), file=results, flush=True)

@@ -1,4 +1,4 @@
-"""The tests that run a line, as coverage.py recorded them, fastest first."""
+"""The tests that run a line, as coverage.py recorded them."""
 
 from __future__ import annotations
 
@@ -59,8 +59,8 @@ class Selection:
                     found[imported].add(str(path.relative_to(self.root)))
         return found
 
-    def tests(self, path: str, line: int, most: float) -> list[str]:
-        """Return ids of tests that run a line, fastest first.
+    def tests(self, path: str, line: int, most: float) -> list[list[str]]:
+        """Return ids of tests that run a line: those of its package, and others, fastest first.
 
         Lines that run on import, and kernels, which coverage does not see, have the tests of their
         module and of the modules that import it, directly or, if these are few, indirectly.
@@ -83,13 +83,17 @@ class Selection:
         tests = [_test_id(context) for context in contexts]
         tests = [test for test in tests if self._seconds[test] < float("inf")]
         tests.sort(key=lambda test: (self._seconds[test], test))
-        total, chosen = 0.0, list[str]()
-        for test in tests:
-            total += self._seconds[test]
-            if chosen and total > most:
-                break
-            chosen.append(test)
-        return chosen
+        folder = f"tests/{Path(path).parts[1]}/"
+        near = [test for test in tests if test.startswith(folder)]
+        others = [test for test in tests if not test.startswith(folder)]
+        total, groups = 0.0, list[list[str]]()
+        for own in (near, others):
+            groups.append([])
+            for test in own:
+                total += self._seconds[test]
+                if total <= most or not any(groups):
+                    groups[-1].append(test)
+        return [group for group in groups if group]
 
 
 def _is_in_function(source: str, line: int) -> bool:
