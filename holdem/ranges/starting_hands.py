@@ -162,7 +162,7 @@ def exact_number(number: float | Fraction, name: str) -> Fraction:
         HoldemTypeError: `number` is not a finite number.
     """
     try:
-        if isinstance(number, (str, bool)):
+        if isinstance(number, (str, bool, np.bool_)):
             raise TypeError
         return Fraction(getattr(number, "item", lambda: number)())
     except (TypeError, ValueError, OverflowError):
