@@ -71,29 +71,29 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     weight.show(100 * value, `${Math.round(100 * value)} %`);
   }
 
-  // Every change is read; an answer older than one already shown is dropped.
+  // Changes are numbered. An answer of the reader does not undo what was typed or painted since.
   let sent = 0;
   let shown = 0;
+  let taken = 0;
+  let painting = 0;
 
   /** Show the range of a text, which stays as it is. */
   async function take(text, { typed = false, quiet = false } = {}) {
-    const mine = ++sent;
+    const mine = (taken = ++sent);
     if (!typed) field.setText(text);
-    const range = await attempt(text, mine);
-    if (mine < shown) return;
-    if (range) {
-      grid.setWeights(weightsOf(range));
-      changed();
-    }
     if (!quiet) onInput(text);
+    const range = await attempt(text, mine);
+    if (!range || mine < painting) return;
+    grid.setWeights(weightsOf(range));
+    changed();
   }
 
   /** Send what was painted through the reader, which gives the canonical text. */
   async function paint(commit) {
-    const mine = ++sent;
+    const mine = (painting = ++sent);
     const tokens = toTokens(grid.weights);
     const range = await attempt(tokens, mine);
-    if (mine < shown) return;
+    if (mine < shown || mine < taken) return;
     const text = range?.text ?? tokens;
     field.setText(text);
     onInput(text);

@@ -162,6 +162,11 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
     cells.forEach((cell, i) => cell.classList.toggle("chosen", chosen.includes(i)));
   }
 
+  element.addEventListener("focusin", (event) => {
+    const index = cells.indexOf(event.target);
+    if (index !== focused) focus(index);
+  });
+
   function rectangle() {
     const [row, column] = [Math.floor(focused / SIZE), focused % SIZE];
     const [row0, column0] = [Math.floor(anchor / SIZE), anchor % SIZE];

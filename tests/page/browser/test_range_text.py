@@ -1,0 +1,168 @@
+"""The text of a range, and what else sets a range at once."""
+
+import pytest
+
+from page_editor import cell, drag, expect_range, expect_text, open_ranges, wait_for_cells
+
+pytestmark = pytest.mark.browser
+
+_MARKED = """(field) => {
+  const mark = field.parentElement.querySelector("mark");
+  const range = document.createRange();
+  range.selectNodeContents(mark.parentElement);
+  range.setEndBefore(mark);
+  return [range.toString().length, mark.textContent];
+}"""
+
+
+def _editor(page):
+    return page.get_by_label("Range as text")
+
+
+def _player(page, number):
+    return page.get_by_role("textbox", name=f"Range of player {number}")
+
+
+def test_text_and_grid_follow_each_other(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    _editor(page).fill("10s9s, KK+:0.5")
+    wait_for_cells(page, "Ts9s,KK+")
+    assert _player(page, 1).input_value() == "10s9s, KK+:0.5"
+    _editor(page).press("Enter")
+    expect_text(page, "10s9s, KK+:0.5")
+    drag(page, "QQ", "QQ")
+    expect_range(page, "QQ,Ts9s,KK+:0.5")
+    assert _editor(page).input_value() == "KK+:0.5,QQ,Ts9s"
+    _player(page, 1).fill("22+")
+    wait_for_cells(page, "22+")
+    assert _editor(page).input_value() == "22+"
+
+
+def test_typing_is_one_step_of_undo(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    _editor(page).fill("")
+    _editor(page).press_sequentially("JJ,TT")
+    _editor(page).blur()
+    expect_text(page, "JJ,TT")
+    page.go_back()
+    expect_range(page, "QQ")
+    assert _editor(page).input_value() == "QQ"
+
+
+@pytest.mark.parametrize(
+    ("text", "start", "wrong", "message"),
+    [
+        ("QQ, AKx, 22", 4, "AKx", "'AKx' is not a hand"),
+        ("AK:1.5", 3, "1.5", "weight"),
+        ("KK, AAs", 4, "AAs", "a pair is neither suited nor offsuit"),
+    ],
+)
+def test_a_wrong_part_is_underlined_where_it_stands(open_page, text, start, wrong, message):
+    page = open_ranges(open_page, "QQ", "random")
+    _editor(page).fill(text)
+    _editor(page).blur()
+    for field in (_editor(page), _player(page, 1)):
+        page.wait_for_function(
+            "(field) => field.parentElement.querySelector('mark')", arg=field.element_handle()
+        )
+        at, marked = field.evaluate(_MARKED)
+        assert (at, marked) == (start, wrong)
+        assert field.get_attribute("aria-invalid") == "true"
+        described = field.get_attribute("aria-describedby")
+        shown = page.locator(f"#{described}").inner_text()
+        assert message in shown
+        assert "^" not in shown
+    wait_for_cells(page, "QQ")
+    _editor(page).fill("JJ")
+    wait_for_cells(page, "JJ")
+    page.wait_for_function("() => !document.querySelector('mark, [aria-invalid]')")
+
+
+def test_a_mistake_of_another_player_is_shown_at_that_player(open_page):
+    page = open_ranges(open_page, "QQ", "22+,A2x")
+    page.wait_for_selector(".player:nth-child(2) mark")
+    assert _player(page, 2).evaluate(_MARKED) == [4, "A2x"]
+    assert page.locator(".player:nth-child(1) mark").count() == 0
+
+
+def test_the_top_slider_writes_text(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    top = page.get_by_label("Top")
+    top.fill("20")
+    expect_text(page, "top 20%")
+    wait_for_cells(page, "top 20%")
+    assert page.locator(".count").inner_text() == "264 combos · 19.9 %"
+    top.fill("0")
+    expect_text(page, "")
+    wait_for_cells(page, "")
+
+
+def test_presets_and_buttons(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    page.get_by_role("button", name="Presets").click()
+    page.get_by_role("menuitem", name="Suited connectors").click()
+    expect_text(page, "32s-JTs")
+    wait_for_cells(page, "32s-JTs")
+    page.locator(".toolbar").get_by_role("button", name="Random").click()
+    expect_text(page, "random")
+    page.locator(".toolbar").get_by_role("button", name="Clear").click()
+    expect_text(page, "")
+    page.wait_for_selector(".player:nth-child(1) .error >> text=the range is empty")
+
+
+def test_every_preset_is_a_range(open_page):
+    page = open_page()
+    page.get_by_role("button", name="Presets").click()
+    for text in page.locator("[role=menuitem] code").all_inner_texts():
+        wait = page.evaluate(
+            "async (text) => (await (await import('/js/requests.js')).ask('range', { text })).count",
+            text,
+        )
+        assert wait > 0
+
+
+def test_known_cards_of_a_player(open_page):
+    page = open_ranges(open_page, "QQ", "AhKh", board="2c3c4d")
+    page.get_by_role("button", name="Cards", exact=True).click()
+    picker = page.get_by_role("group", name="Two cards")
+    picker.get_by_role("button", name="king of hearts").click(force=True)  # player 2 holds it
+    picker.get_by_role("button", name="ten of spades").click()
+    picker.get_by_role("button", name="ace of clubs").click()
+    expect_text(page, "AcTs")
+    assert cell(page, "ATo").get_attribute("aria-label") == "ATo, 12 combos, 8 %"
+
+
+def test_saved_ranges_outlast_the_page(open_page):
+    page = open_ranges(open_page, "QQ+,AK:0.5", "random")
+    page.get_by_role("button", name="Saved").click()
+    page.get_by_role("menuitem", name="Save this range").click()
+    page.get_by_label("Name").fill("three-bet")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.reload()
+    wait_for_cells(page, "QQ+,AK:0.5")
+    page.locator(".toolbar").get_by_role("button", name="Clear").click()
+    expect_text(page, "")
+    page.get_by_role("button", name="Saved").click()
+    page.get_by_role("menuitem", name="three-bet").click()
+    expect_text(page, "QQ+,AK:0.5")
+    page.get_by_role("button", name="Saved").click()
+    page.get_by_role("menuitem", name="All as text").click()
+    lines = page.locator("#saved-lines")
+    assert lines.input_value() == "three-bet: QQ+,AK:0.5"
+    lines.fill("pairs: 22+\n\nAA:0.5,KK")
+    page.get_by_role("button", name="Keep these").click()
+    page.get_by_role("button", name="Saved").click()
+    names = page.locator("[role=menuitem] code").all_inner_texts()
+    assert names == ["22+", "AA:0.5,KK"]
+
+
+def test_dead_combos_are_hatched_and_counted(open_page):
+    page = open_ranges(open_page, "22+,AK", "random", board="Ks7d2c", dead="7h")
+    for name, left, total in (("KK", 3, 6), ("77", 1, 6), ("AKo", 9, 12), ("AA", 6, 6)):
+        shown = f"{left} of {total} combos left" if left < total else f"{total} combos"
+        assert cell(page, name).get_attribute("aria-label") == f"{name}, {shown}, 100 %"
+        assert cell(page, name).locator(".left").inner_text() == (str(left) if left < total else "")
+        hatched = """(cell) =>
+          parseFloat(getComputedStyle(cell, "::after").width) / cell.clientWidth"""
+        assert cell(page, name).evaluate(hatched) == pytest.approx(1 - left / total, abs=0.02)
+    assert page.locator(".count").inner_text() == "79 of 1,128 combos left · 7.0 %"
