@@ -92,6 +92,8 @@ def _run_tests(tests: list[str], seconds: float) -> tuple[str, str]:
             process.join()
             return "timeout", ""
         lines = Path(output.name).read_text(errors="replace").splitlines()
+    if process.exitcode is not None and process.exitcode < 0:
+        return "killed", f"signal {-process.exitcode}"  # a kernel that wrote where it must not
     found = [line for line in lines if line.startswith(("FAILED", "ERROR"))]
     if process.exitcode and not found:
         raise RuntimeError("\n".join(["pytest did not run the tests:", *lines]))
