@@ -9,17 +9,27 @@ from pathlib import Path
 
 import pytest
 
+import loopback_only
+
 # Set before an import could read it; processes that tests start inherit it.
 os.environ["HOLDEM_CONFIG"] = str(Path(__file__).parent / "data" / "no_configuration.toml")
 # The message about compiling depends on which tests ran before.
 os.environ["HOLDEM_QUIET"] = "1"
 for name in ("HOLDEM_SYMBOLS", "COLUMNS"):
     os.environ.pop(name, None)
+sys.addaudithook(loopback_only.reject_other_machines)
 
 # A background job ignores Ctrl-C, and so would every process it starts.
 if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
     with contextlib.suppress(ValueError):  # not in the main thread
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def no_network():
+    """Fail the session if a test has tried to reach another machine."""
+    yield
+    assert loopback_only.rejected == []
 
 
 @pytest.fixture

@@ -47,9 +47,11 @@ def _evaluators(environment):
 
 def test_the_wheel_has_all_evaluators(wheel, tmp_path):
     """All evaluators are active in an installation of the wheel that was built from the sdist."""
-    options = ["-q", "--no-deps", "--target", tmp_path]
+    options = ["-q", "--no-deps", "--no-index", "--disable-pip-version-check"]
     subprocess.run(
-        [sys.executable, "-m", "pip", "install", *options, wheel], check=True, capture_output=True
+        [sys.executable, "-m", "pip", "install", *options, "--target", tmp_path, wheel],
+        check=True,
+        capture_output=True,
     )
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
     records = {record["name"]: record for record in _evaluators(environment)}

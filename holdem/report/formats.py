@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from html import escape
 from typing import Any
 
 import attrs
@@ -12,7 +13,7 @@ from holdem.report.colours import Scale
 from holdem.report.html import html_drawing, html_paragraph, html_table
 from holdem.report.style import Style, text_width
 from holdem.report.suits import with_suits
-from holdem.report.tables import Row, csv_table, markdown_table
+from holdem.report.tables import Row, csv_table, markdown_table, visible
 from holdem.report.text_layout import filled, text_table
 
 
@@ -103,12 +104,13 @@ def _text(report: Report, style: Style) -> str:
                 bars_head=block.bars_head,
                 style=style,
             )
-            title, note = filled(block.title, style.width), filled(block.note, style.width)
+            title, note = (filled(visible(text), style.width) for text in (block.title, block.note))
             parts.append("\n".join(filter(None, (title, table, note))))
         elif callable(block):
             parts.append(block(style))
         else:
-            parts.append(filled(block if isinstance(block, str) else "\n".join(block), style.width))
+            text = block if isinstance(block, str) else "\n".join(block)
+            parts.append(filled(visible(text), style.width))
     return with_suits("\n\n".join(filter(None, parts)), style)
 
 
@@ -118,14 +120,15 @@ def _markdown(report: Report, style: Style) -> str:
     for block in report.blocks():
         if isinstance(block, Table):
             table = markdown_table(block.head, block.rows, left=block.left)
-            parts += [block.title, table, block.note]
+            parts += [escape(block.title, quote=False), table, escape(block.note, quote=False)]
         elif callable(block):
             parts.append(f"```text\n{block(plain)}\n```")
         elif isinstance(block, list):
-            parts.append("\n".join("* " + " ".join(line.splitlines()) for line in block))
+            lines = (" ".join(escape(line, quote=False).splitlines()) for line in block)
+            parts.append("\n".join(f"* {line}" for line in lines))
         else:
-            parts.append(block)
-    return with_suits("\n\n".join(filter(None, parts)), plain)
+            parts.append(escape(block, quote=False))
+    return with_suits(visible("\n\n".join(filter(None, parts))), plain)
 
 
 def _html(report: Report, style: Style) -> str:
@@ -143,12 +146,12 @@ def _html(report: Report, style: Style) -> str:
             parts.append(html_drawing(block(plain)))
         else:
             parts.append(html_paragraph(block if isinstance(block, str) else "\n".join(block)))
-    return with_suits("\n".join(filter(None, parts)), plain)
+    return with_suits(visible("\n".join(filter(None, parts))), plain)
 
 
 def _json(report: Report, _: Style) -> str:
     # NaN and infinities raise a `ValueError`: JSON does not have them.
-    return json.dumps(report.json(), ensure_ascii=False, allow_nan=False)
+    return visible(json.dumps(report.json(), ensure_ascii=False, allow_nan=False))
 
 
 #: The renderers by name. The option ``--format`` of a command offers some of them.

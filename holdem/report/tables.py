@@ -6,16 +6,21 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from html import escape
 from typing import Any
 
 Row = Sequence[str]
 
+#: Characters that are not shown, for a set of a regular expression: control characters but the
+#: line feed, characters without width, and those that turn the direction of text.
+HIDDEN = "\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+_HIDDEN = re.compile(f"[{HIDDEN}]")
 _FORMULA = re.compile(r"[=+\-@\t\n]")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
-    """Return a table as Markdown, with pipes and line breaks in cells escaped.
+    """Return a table as Markdown, with pipes, line breaks and HTML in cells escaped.
 
     Args:
         head: the column names.
@@ -24,7 +29,7 @@ def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
     """
     rule = ["---" if column < left else "---:" for column in range(len(head))]
     lines = [
-        ["<br>".join(cell.replace("|", "\\|").splitlines()) for cell in row]
+        ["<br>".join(escape(cell, quote=False).replace("|", "\\|").splitlines()) for cell in row]
         for row in (head, rule, *rows)
     ]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
@@ -64,6 +69,11 @@ def harmless(text: str) -> str:
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def visible(text: str) -> str:
+    """Return text with the characters of `HIDDEN` as the codes that JSON has for them."""
+    return _HIDDEN.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 
 def clipped(text: str, width: int = 32) -> str:

@@ -16,7 +16,7 @@ from collections.abc import Iterable, Iterator, Sequence
 import attrs
 
 from holdem.report.style import Style
-from holdem.report.tables import Row
+from holdem.report.tables import HIDDEN, Row
 
 _GAP = 2  # blanks between columns
 _LEAST_TEXT = 16  # narrower columns of text are not wrapped
@@ -32,7 +32,7 @@ BLOCKS = "".join(_EIGHTHS) + "█"
 _BREAK = re.compile(r" +(?![s%…/](?!\w))|(?<=,)(?! |\d{3})")
 # A label, and the blanks before its value.
 _LABEL = re.compile(r" *\S+(?: \S+)* {2,}")
-_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f]")
+_CONTROL = re.compile(f"[\n{HIDDEN}]")
 
 
 @attrs.frozen
