@@ -9,8 +9,8 @@ hands  a file of 10 million hands: every hand is there, and its winners are thos
        evaluator `cactus-kev`, which shares no table with the default evaluator.
 pairs  10 million lines of `holdem compare`, against the same evaluator.
 
-Each is run with a tenth of the size, too, which shows how time and peak memory (of the process,
-interpreter included) grow.
+Each is run with a tenth of the size, too, which shows how processor time and peak memory (of the
+process, interpreter and compiled code included) grow.
 
     python scripts/check_load.py [deals exact sampled hands pairs] [--share 1.0]
 
@@ -26,7 +26,6 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -42,27 +41,26 @@ ROWS = 100_000  # hands that are checked together
 DECK = [rank + suit for rank in "23456789TJQKA" for suit in "cdhs"]  # in the order of the ids
 
 
-# Runs a command line in a new process, and writes the peak resident memory in kB to a file.
+# Runs a command line in a new process, and writes its processor time and its peak resident memory
+# in kB to a file.
 PROCESS = """
-import sys
+import sys, time
 from pathlib import Path
 from holdem.cli import run
 code = run(sys.argv[1:])
 status = Path("/proc/self/status").read_text()
-Path("peak").write_text(status.partition("VmHWM:")[2].split()[0])
+Path("cost").write_text(f"{time.process_time()} {status.partition('VmHWM:')[2].split()[0]}")
 sys.exit(code)
 """
 
 
 def measured(*arguments: object) -> tuple[str, str]:
-    """Run `holdem`; return its output and a text with its seconds and its peak memory."""
-    begun = time.monotonic()
+    """Run `holdem`; return its output and a text with its processor time and its peak memory."""
     command = [sys.executable, "-c", PROCESS, *map(str, arguments)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    seconds = time.monotonic() - begun
     assert done.returncode == 0, done.stderr
-    peak = int(Path("peak").read_text(encoding="ascii")) / 1024
-    return done.stdout, f"{seconds:8.1f} s {peak:8.0f} MB"
+    seconds, peak = map(float, Path("cost").read_text(encoding="ascii").split())
+    return done.stdout, f"{seconds:8.1f} s {peak / 1024:8.0f} MB"
 
 
 def check_deals(deals: int) -> Iterator[str]:
