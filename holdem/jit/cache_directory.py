@@ -25,6 +25,7 @@ from holdem.jit.numba_versions import is_tested
 
 CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
 _DIRECTORIES_KEPT = 4  # per package, for users who switch between versions
+_WEB_FILES = {".css", ".html", ".js"}
 _ENGINE = Path(__file__).parents[1]
 
 _warned = False
@@ -88,7 +89,8 @@ def _package_directory(package: Path) -> Path | None:
 def digest_of(packages: set[Path]) -> str:
     """Return a digest of packages' files and of the versions that affect compiled code.
 
-    Every file counts, since tables can have any format, except hidden files and bytecode.
+    Every file counts, since tables can have any format, except hidden files, bytecode and the files
+    of web pages.
     """
     import numba
     import numpy as np
@@ -100,7 +102,7 @@ def digest_of(packages: set[Path]) -> str:
             inside = path.relative_to(package)
             if any(part.startswith((".", "__pycache__")) for part in inside.parts):
                 continue
-            if path.is_file():
+            if path.is_file() and path.suffix not in _WEB_FILES:
                 content = path.read_bytes()
                 digest.update(f"{inside.as_posix()} {len(content)}\n".encode())
                 digest.update(content)

@@ -60,11 +60,14 @@ def kernel(function: _Function) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile a helper function that is inlined into every kernel that calls it."""
-    from numba import njit
+    """Mark a helper function to be compiled into every kernel that calls it.
 
-    compiled: Any = njit(nogil=True, forceinline=True)(function)
-    return compiled  # type: ignore[no-any-return]
+    Called from Python, it runs as Python code.
+    """
+    from numba.extending import register_jitable
+
+    mark: Any = register_jitable(nogil=True, forceinline=True, no_cfunc_wrapper=True)
+    return mark(function)  # type: ignore[no-any-return]
 
 
 def reordered(function: _Function) -> _Function:

@@ -59,11 +59,12 @@ def test_a_change_of_the_engine_reaches_the_packages_that_use_it(package, packag
 
 
 def test_what_tools_leave_changes_no_digest(package):
-    """Python's and editors' own files are no sources; every other file is."""
+    """The files of Python, editors and web pages are no sources; every other file is."""
     place = package()
     digest = cache_directory.digest_of
     before = digest({place})
-    for name in ("__pycache__/kernels.cpython-311.pyc", ".mypy_cache/x.json", ".kernels.py.swp"):
+    tools = ("__pycache__/kernels.cpython-311.pyc", ".mypy_cache/x.json", ".kernels.py.swp")
+    for name in (*tools, "page.html", "page.js"):
         (place / name).parent.mkdir(exist_ok=True)
         (place / name).write_text("x")
     (place / ".#kernels.py").symlink_to("nowhere")

@@ -78,9 +78,9 @@ def count_known_hands_by_category(
         if not same_ranks(holes, row):
             by_ranks.boards[:] = 0
             many_by_ranks(dealt, no_flushes, _add_categories, by_ranks)
-        counts.boards[:] = by_ranks.boards
+        counts.boards[:] = 0
         many_by_flushes(dealt, no_flushes, _add_categories, counts)
-        sums += weights[row] * counts.boards
+        sums += weights[row] * (by_ranks.boards + counts.boards)
 
 
 @kernel

@@ -69,6 +69,8 @@ class DrawTables(NamedTuple):
 def empty_group(tables: DrawTables) -> NDArray[np.uint64]:
     """Return an array of `GROUP` deals that contain only the known cards."""
     deals = np.empty((GROUP, len(tables.template)), dtype=np.uint64)
+    # Element by element: numba takes more than a second to compile the assignment of a slice.
     for deal in range(GROUP):
-        deals[deal, :] = tables.template
+        for column in range(len(tables.template)):
+            deals[deal, column] = tables.template[column]
     return deals

@@ -336,7 +336,8 @@ def draw_rows(tables: RowTables, counter: np.uint64, deals: CardArray) -> None:
             rows[0], rows[1] = (packed & LOW_16) >> _ONE, (packed >> ROW_1 & LOW_16) >> _ONE
             rows[2] = layout[2, 1] + (packed >> FIRST_LIST)
             rows[3] = layout[3, 1] + (packed >> SECOND_LIST & LOW_16)
-            deals[done, :] = tables.template
+            for column in range(np.uint64(len(tables.template))):
+                deals[done, column] = tables.template[column]
             for table in range(np.uint64(4 if layout[3, 0] else 3)):
                 for place in range(np.uint64(columns.shape[1])):
                     column = columns[table, place]
