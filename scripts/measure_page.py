@@ -13,7 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -50,15 +50,16 @@ _PAINTED = """() => {
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
   return paint ? performance.timeOrigin + paint.startTime : 0;
 }"""
-_HAS_NUMBERS = "document.querySelector('#players .equity')?.textContent > '0'"
+_HAS_NUMBERS = r"/\d/.test(document.querySelector('#players .equity')?.textContent)"
 
 
-def _until(page: Page, expression: str) -> Any:
+def _until(page: Page, expression: str, seconds: float = 20) -> Any:
     """Return the value of an expression once it is true.
 
     Functions of Playwright that wait for expressions do not work under the page's security policy.
     """
-    for _ in range(2000):
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
         if value := page.evaluate(expression):
             return value
         time.sleep(0.005)
@@ -69,7 +70,9 @@ def _until(page: Page, expression: str) -> Any:
 def served() -> Iterator[tuple[str, float]]:
     """Start ``holdem serve``; yield the address and the time at which it was printed."""
     command = [sys.executable, "-m", "holdem", "serve", "--no-browser"]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
         assert process.stdout is not None
         try:
             yield process.stdout.readline().strip(), time.time()
@@ -91,8 +94,12 @@ def first_paint(browser: Browser) -> tuple[float, float]:
 
 
 def _next_time(page: Page, count: int) -> int:
-    """Wait for the numbers after a change, and until no more arrive; return how many came."""
-    _until(page, f"window.times.length > {count}")
+    """Wait for the numbers after a change, and until no more arrive; return how many came.
+
+    A few changes leave all digits of the equities as they are.
+    """
+    with suppress(TimeoutError):
+        _until(page, f"window.times.length > {count}", 2)
     page.wait_for_timeout(60)
     return int(page.evaluate("window.times.length"))
 

@@ -157,6 +157,9 @@ class PageHandler(BaseHTTPRequestHandler):
         content = file.read_bytes()
         tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        if path == "/":  # modules are found by their imports, which takes a round trip each level
+            modules = [name for name in self.server.files if name.endswith(".js")]
+            headers["Link"] = ", ".join(f"<{name}>; rel=modulepreload" for name in modules)
         if self.headers.get("If-None-Match") == tag:
             self._send(HTTPStatus.NOT_MODIFIED, b"", headers=headers)
         else:

@@ -31,6 +31,9 @@ MAX_QUESTIONS, WAIT_SECONDS = 32, 5.0
 #: The longest time of a question, in seconds: a minute of sampling, and reports on it.
 QUESTION_SECONDS = 150.0
 
+# Loading the engine would delay the files of a page that is opened at once. The first question
+# loads it, too.
+_PREPARE_SECONDS = 1.0
 _BUSY = error_body("the server is busy; ask again in a second")
 _RETRY = {"Retry-After": "1"}
 
@@ -75,11 +78,9 @@ class PageServer(ThreadingHTTPServer):
 
     def start(self, *, opens_browser: bool) -> None:
         """Start threads that prepare the first answers, and open the page."""
-        tasks: list[Callable[[], object]] = [_prepare]
         if opens_browser:
-            tasks.append(partial(webbrowser.open, self.url))
-        for task in tasks:
-            threading.Thread(target=task, name=f"{THREAD_NAME} start", daemon=True).start()
+            _start(0.0, partial(webbrowser.open, self.url))
+        _start(_PREPARE_SECONDS, _prepare)
 
     def server_bind(self) -> None:
         """Bind the socket, without the base class's search for the name of the host."""
@@ -162,6 +163,13 @@ class PageServer(ThreadingHTTPServer):
         """Report an error of the server; a connection that has ended is none."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
+
+
+def _start(seconds: float, task: Callable[[], object]) -> None:
+    """Start a task in a thread after some seconds."""
+    timer = threading.Timer(seconds, task)
+    timer.name, timer.daemon = f"{THREAD_NAME} start", True
+    timer.start()
 
 
 def _prepare() -> None:

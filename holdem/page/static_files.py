@@ -21,6 +21,6 @@ def static_files() -> dict[str, Path]:
     files = {
         f"/{path.relative_to(_DIRECTORY).as_posix()}": path
         for path in sorted(_DIRECTORY.rglob("*"))
-        if path.suffix in TYPES
+        if path.suffix in TYPES and path.stem != "widget"  # of notebooks
     }
     return files | {"/": _DIRECTORY / "index.html"}

@@ -7,7 +7,9 @@ import pytest
 import holdem.page
 
 STATIC = Path(holdem.page.__file__).parent / "static"
-FILES = sorted(path for path in STATIC.rglob("*") if path.is_file())
+FILES = sorted(
+    path for path in STATIC.rglob("*") if path.is_file() and path.stem != "widget"
+)  # the widget is for notebooks
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
 
 
@@ -24,6 +26,8 @@ def test_page(client):
     """The address with the token is the page."""
     response = client.request("GET", f"/?token={client.token}")
     assert response.content == (STATIC / "index.html").read_bytes()
+    modules = {f"</{file.relative_to(STATIC)}>; rel=modulepreload" for file in FILES}
+    assert set(response.headers["Link"].split(", ")) <= modules
     assert len(client.request("HEAD", f"/?token={client.token}").content) == 0
 
 
