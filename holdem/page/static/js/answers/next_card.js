@@ -30,7 +30,7 @@ export const load = ({ signal }) => details("next-card");
 /** @param {HTMLElement} body */
 export function build(body) {
   const cells = new Map(CARDS.map((card) => [card, cellOf(card)]));
-  const head = h("div", { role: "row" }, h("span", { role: "columnheader", "aria-label": "suit" }),
+  const head = h("div", { role: "row" }, h("span", { role: "columnheader" }, h("span", { className: "unseen" }, "suit")),
     ...[...RANKS].map((rank) => h("span", { role: "columnheader" }, rank)));
   const rows = [...SUITS].map((suit) => h("div", { role: "row" },
     h("span", { role: "rowheader", className: `suit-${suit}`, "aria-label": SUIT_INFO[suit].name },
@@ -184,7 +184,7 @@ function bestAndWorst(records, player) {
   const best = lines.slice(0, LINES);
   const worst = lines.slice(LINES).slice(-LINES).reverse();
   return [["Best", best], ["Worst", worst]].filter(([, own]) => own.length).map(([name, own]) =>
-    h("section", {}, h("h3", {}, name), h("ol", {}, ...own.map((line) => h("li", {},
+    h("section", {}, h("h2", {}, name), h("ol", {}, ...own.map((line) => h("li", {},
       h("span", { className: "cards" }, ...line.map((record) => cardElement(record.card))),
       h("span", {}, measured(line[0].equity[player], line[0].stderr[player], 1)))))));
 }

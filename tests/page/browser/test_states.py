@@ -1,0 +1,144 @@
+"""Streams, a server that stops, and accessibility in all states of the page."""
+
+import re
+import subprocess
+import sys
+
+import pytest
+
+from page_in_browser import ask, link, open_tab, ready
+
+pytestmark = pytest.mark.browser
+PLAYERS = ["22+,A2s+,KTs+:0.5", "top 20%"]
+FLOP = "Td9d2c"
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+
+# Collects the largest standard error of each answer to a question until it is complete.
+_WATCH = """async (hash) => {
+  const { getAnswer, subscribe } = await import("/js/answer.js");
+  const seen = [];
+  const done = new Promise((resolve) => subscribe(({ equity, fresh, pending }) => {
+    if (!fresh) return;
+    seen.push(Math.max(...equity.players.map((player) => player.stderr)));
+    if (!pending) resolve();
+  }));
+  location.hash = hash;
+  await done;
+  const element = document.querySelector(".player .equity");
+  return { seen, stop: getAnswer().equity.stop, shown: element.innerText };
+}"""
+
+
+def test_a_sampled_answer_narrows_and_ends(open_page):
+    page = open_page()
+    found = page.evaluate(_WATCH, link(["22+"] + ["random"] * 9))
+    assert found["stop"] == "stderr"
+    assert len(found["seen"]) >= 2
+    assert found["seen"][-1] <= 0.0005
+    assert found["seen"][0] > found["seen"][-1]
+    assert "±" in found["shown"]
+
+
+@pytest.fixture
+def own_server():
+    """Return a server in a process of its own, and its address."""
+    command = [sys.executable, "-m", "holdem", "serve", "--no-browser"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        yield process, process.stdout.readline().strip()
+        process.kill()
+
+
+def test_a_server_that_stops_leaves_a_message(open_page, own_server):
+    process, url = own_server
+    page = open_page(url=url)
+    ready(page, "hits")
+    before = page.inner_text(".player .equity")
+    page.evaluate("(hash) => { location.hash = hash; }", link(["22+", "QQ+,AK"], "Td9d", "2h"))
+    page.evaluate("(hash) => { location.hash = hash; }", link(["random"] * 10))
+    process.kill()
+    page.wait_for_selector("#players .error:has-text('The server has stopped')")
+    page.wait_for_selector("#panel-hits .note:has-text('The server has stopped')")
+    assert page.get_attribute("#panel-hits", "aria-busy") == "false"
+    assert page.locator("text=Try again").is_visible()
+    assert before
+
+
+def _violations(page):
+    from axe_playwright_python.sync_playwright import Axe
+
+    rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+    found = Axe().run(page, options={"runOnly": rules}).response["violations"]
+    return [
+        f"{violation['id']}: {violation['help']}: {node['html'][:120]}: {node['failureSummary']}"
+        for violation in found
+        for node in violation["nodes"][:3]
+    ]
+
+
+@pytest.mark.parametrize(
+    ("size", "scheme"),
+    [
+        ("desktop", "light"),
+        ("phone", "dark"),
+        pytest.param("desktop", "dark", marks=pytest.mark.slow),
+        pytest.param("phone", "light", marks=pytest.mark.slow),
+    ],
+)
+def test_accessible_in_all_states(open_page, size, scheme):
+    pytest.importorskip("axe_playwright_python", reason="needs the extra `browser`")
+    options = PHONE if size == "phone" else {}
+    page = open_page(link(PLAYERS, FLOP), color_scheme=scheme, **options)
+    found = {}
+
+    def check(state):
+        found[state] = _violations(page)
+
+    def part(name):
+        if size == "phone":
+            page.click(f"#tab-{name}")
+
+    for name in ("players", "range", "board"):
+        part(name)
+        if size == "phone" or name == "range":
+            check(name)
+    part("answers")
+    for name in ("hits", "next-card", "distribution", "categories"):
+        open_tab(page, name)
+        if name == "hits":
+            page.click("[data-line='top pair']")
+        if name == "next-card":
+            page.click("#panel-next-card [data-card=Qd]")
+            page.wait_for_selector(".selection:not([hidden])")
+        if name == "distribution":
+            page.focus(".plot")
+            page.keyboard.press("Shift+PageUp")
+            page.click("text=As a table")
+        check(name)
+    page.keyboard.press("Escape")
+    part("range")
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    check("heat map")
+    page.click("#copy-menu button")
+    check("copy menu")
+    page.keyboard.press("Escape")
+    page.click("#help-button")
+    check("help")
+    page.keyboard.press("Escape")
+    ask(page, ["22+,A2x", "random"])
+    check("a mistake")
+    assert {state: faults for state, faults in found.items() if faults} == {}
+
+
+def test_nothing_moves_while_an_answer_is_on_its_way(open_page):
+    """The boxes of the page stay where they are when the question changes."""
+    page = open_page(link(PLAYERS, FLOP))
+    ready(page, "hits")
+    where = """() => [...document.querySelectorAll("main > section, #editor .grid, [role=tablist]")]
+      .map((each) => JSON.stringify(each.getBoundingClientRect()))"""
+    before = page.evaluate(where)
+    for players in (["22+", "random"], ["AA", "KK"], ["top 35%", "random"]):
+        ask(page, players, FLOP)
+        ready(page, "hits")
+        assert page.evaluate(where) == before
+    assert re.fullmatch(r"\d+\.\d\d\s*%", page.inner_text(".player .equity"))
