@@ -1,0 +1,98 @@
+"""The range editor of notebooks in a browser, with its Python side and a model in between."""
+
+import pytest
+
+import holdem
+
+pytestmark = pytest.mark.browser
+
+# Shows the widget alone. The model is what anywidget gives it; Python is behind `toPython`.
+_SHOW = """async ({ state, css }) => {
+  const listeners = {};
+  const fire = (name, ...values) => (listeners[name] ?? []).forEach((each) => each(...values));
+  const model = {
+    get: (name) => state[name],
+    set: (name, value) => (state[name] = value),
+    save_changes: () => window.toPython({ text: state.text }),
+    send: async (message) => fire("msg:custom", await window.toPython({ message })),
+    on: (name, listener) => (listeners[name] ??= []).push(listener),
+    off: () => {},
+  };
+  window.fromPython = (text) => ((state.text = text), fire("change:text"));
+  document.adoptedStyleSheets = [];
+  document.querySelectorAll("link[rel=stylesheet]").forEach((link) => link.remove());
+  document.body.replaceChildren();
+  const style = document.createElement("style");
+  style.textContent = css;
+  const el = document.createElement("div");
+  document.body.append(style, el);
+  const { default: widget } = await import("/js/widget.js");
+  await widget.render({ model, el });
+}"""
+
+
+@pytest.fixture
+def editor():
+    pytest.importorskip("anywidget", reason="needs the extra `widget`")
+    return holdem.RangeEditor("22+,AKs:0.5")
+
+
+@pytest.fixture
+def page(open_page, editor, monkeypatch):
+    """Return a page with nothing but the widget of the editor."""
+    answers = []
+    monkeypatch.setattr(editor.widget, "send", answers.append)
+
+    def to_python(content):
+        if "text" in content:
+            editor.widget.text = content["text"]
+            return None
+        editor.widget._handle_custom_msg(content["message"], [])
+        return answers.pop()
+
+    page = open_page(bypass_csp=True)  # notebooks allow modules from blobs
+    page.expose_function("toPython", to_python)
+    state = {"_modules": editor.widget._modules, "text": editor.text}
+    page.evaluate(_SHOW, {"state": state, "css": editor.widget._css})
+    page.wait_for_selector(".cell[aria-selected=true]")
+    return page
+
+
+def _cell(page, name):
+    return page.locator(f".cell:has(.name:text-is('{name}'))")
+
+
+def test_it_shows_the_range(page):
+    held = page.locator(".cell[aria-selected=true] .name").all_inner_texts()
+    assert sorted(held) == sorted([f"{rank}{rank}" for rank in "23456789TJQKA"] + ["AKs"])
+    assert _cell(page, "AKs").inner_text().split() == ["AKs", "50%"]
+    box = page.locator(".grid").bounding_box()
+    assert box["width"] > 300
+    assert abs(box["width"] - box["height"]) < 2  # the styles apply
+
+
+def test_what_is_painted_is_the_range(page, editor):
+    start, end = (_cell(page, name).bounding_box() for name in ("T9s", "T7s"))
+    page.mouse.move(start["x"] + 10, start["y"] + 10)
+    page.mouse.down()
+    page.mouse.move(end["x"] + 10, end["y"] + 10, steps=5)
+    page.mouse.up()
+    page.wait_for_function("document.querySelector('textarea').value.includes('T7s')")
+    page.wait_for_timeout(100)
+    assert editor.range == holdem.Range("22+,AKs:0.5,T9s-T7s")
+
+
+def test_what_is_typed_is_the_range_if_it_is_one(page, editor):
+    page.fill("textarea", "QQ+,AKx")
+    page.wait_for_selector(".wrong mark")
+    assert editor.text == "22+,AKs:0.5"
+    page.fill("textarea", "QQ+,AKs")
+    page.wait_for_selector(".cell:has(.name:text-is('JJ'))[aria-selected=false]")
+    page.wait_for_timeout(100)
+    assert editor.range == holdem.Range("QQ+,AKs")
+
+
+def test_python_changes_what_is_shown(page):
+    page.evaluate("window.fromPython('AA')")
+    page.wait_for_selector(".cell:has(.name:text-is('KK'))[aria-selected=false]")
+    assert page.locator(".cell[aria-selected=true] .name").all_inner_texts() == ["AA"]
