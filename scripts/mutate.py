@@ -41,8 +41,8 @@ _PYTEST = ["-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider"]
 # Imported once, before any mutant: an import of numba takes a second.
 _LIBRARIES = ("numba", "numpy", "hypothesis", "scipy.stats", "pandas", "eval7", "treys")
 _IMPORTED_BEFORE = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
-# Tests for mutants that the selected ones do not find: they run nearly all of the engine.
-_ALSO = [["tests/regression", "tests/odds/test_sampled_tallies.py"]]
+# Tests for mutants that the selected ones do not find, by package: they run nearly all of it.
+_ALSO = {"odds": [["tests/regression", "tests/odds/test_sampled_tallies.py"]]}
 _COVERAGE = """[run]
 branch = True
 source = holdem
@@ -130,7 +130,8 @@ def test_mutants(arguments: argparse.Namespace) -> None:
                 continue
             start = time.perf_counter()
             tests = selection.tests(mutant.path, mutant.line, arguments.seconds)
-            outcome, how = run(mutant, [*tests, *_ALSO], arguments.timeout)
+            also = _ALSO.get(package.split("/")[0], [])
+            outcome, how = run(mutant, [*tests, *also], arguments.timeout)
             row = {
                 "package": package,
                 "path": mutant.path,
