@@ -14,6 +14,7 @@ import sys
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -30,17 +31,23 @@ _PAINT = [(row, abs(2 * (row % 2) - column)) for row in range(3, 13) for column 
 _STROKE = 10  # cells painted by one stroke of the mouse
 
 _WATCH = """() => {
-  let shown = "", begun = 0;
+  let shown = "", begun = 0, asked = 0;
   window.times = [];
   const begin = (event) => { begun = event.timeStamp; };
   for (const name of ["keydown", "pointerdown", "pointermove"])
     addEventListener(name, begin, {capture: true});
+  const fetch = window.fetch;
+  window.fetch = (path, options) => {
+    if (path.endsWith("equity")) asked = performance.now();
+    return fetch(path, options);
+  };
   const read = () => [...document.querySelectorAll("#players .equity")]
     .map((element) => element.textContent).join();
   new MutationObserver(() => {
     const text = read();
     if (text === shown) return;
     shown = text;
+    if (asked < begun) return;  // the answer to an older question
     const from = begun;
     begun = 0;
     if (from) requestAnimationFrame(() => window.times.push(performance.now() - from));
@@ -153,7 +160,7 @@ def _times(page: Page) -> list[float]:
 
 def _line(name: str, times: Sequence[float]) -> str:
     ordered = sorted(times)
-    median, high = ordered[len(ordered) // 2], ordered[int(0.95 * (len(ordered) - 1))]
+    median, high = ordered[len(ordered) // 2], ordered[ceil(0.95 * len(ordered)) - 1]
     return f"{name:<48}{median:>10.0f}{high:>14.0f}{len(ordered):>8}"
 
 

@@ -8,6 +8,7 @@ import json
 import os
 import secrets
 import traceback
+from collections.abc import Iterable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from typing import TYPE_CHECKING, Any
@@ -157,9 +158,8 @@ class PageHandler(BaseHTTPRequestHandler):
         content = file.read_bytes()
         tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
-        if path == "/":  # modules are found by their imports, which takes a round trip each level
-            modules = [name for name in self.server.files if name.endswith(".js")]
-            headers["Link"] = ", ".join(f"<{name}>; rel=modulepreload" for name in modules)
+        if path == "/":
+            headers["Link"] = ", ".join(_links(self.server.files))
         if self.headers.get("If-None-Match") == tag:
             self._send(HTTPStatus.NOT_MODIFIED, b"", headers=headers)
         else:
@@ -242,6 +242,16 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Log nothing."""
+
+
+def _links(paths: Iterable[str]) -> list[str]:
+    """Return the links to all files that the page needs, style sheets first.
+
+    Otherwise, the browser would find modules by their imports, a round trip for each level.
+    """
+    styles = [f"<{path}>; rel=preload; as=style" for path in paths if path.endswith(".css")]
+    modules = [f"<{path}>; rel=modulepreload" for path in paths if path.endswith(".js")]
+    return styles + modules
 
 
 class _EventStream:

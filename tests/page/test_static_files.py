@@ -26,8 +26,12 @@ def test_page(client):
     """The address with the token is the page."""
     response = client.request("GET", f"/?token={client.token}")
     assert response.content == (STATIC / "index.html").read_bytes()
-    modules = {f"</{file.relative_to(STATIC)}>; rel=modulepreload" for file in FILES}
-    assert set(response.headers["Link"].split(", ")) <= modules
+    links = response.headers["Link"].split(", ")
+    paths = [link.partition(">")[0].strip("</") for link in links]
+    assert {STATIC / path for path in paths} <= set(FILES)
+    assert 'rel="stylesheet" href="css/theme.css"' in response.content.decode()
+    assert "</css/theme.css>; rel=preload; as=style" in links
+    assert "</js/main.js>; rel=modulepreload" in links
     assert len(client.request("HEAD", f"/?token={client.token}").content) == 0
 
 
