@@ -32,13 +32,20 @@ _warned = False
 
 
 def cache_root() -> Path:
-    """Return the cache's root: ``HOLDEM_CACHE_DIR`` or the platform's user cache directory."""
+    """Return the cache's root: ``HOLDEM_CACHE_DIR`` or the platform's user cache directory.
+
+    Raises:
+        OSError: the user has no home directory.
+    """
     chosen = os.environ.get(CACHE_VARIABLE)
     if chosen:
         return Path(chosen)
     from platformdirs import user_cache_dir
 
-    return Path(user_cache_dir("holdem", appauthor=False, opinion=False))
+    try:
+        return Path(user_cache_dir("holdem", appauthor=False, opinion=False))
+    except RuntimeError as error:
+        raise OSError(str(error)) from error
 
 
 def cache_directory(function: Callable[..., Any]) -> Path | None:

@@ -133,6 +133,17 @@ def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix):
     assert ([f"{ANSWER} 1"], []) == run()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="limits of POSIX systems")
+def test_a_full_disk(package, run, tmp_path):
+    """Code that cannot be written is compiled again, and nothing half written is used."""
+    package()
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (3000, 3000))\n"
+    assert ([f"{ANSWER}"], []) == run(limit + SCRIPT)
+    assert not any(path.suffix == ".nbc" for path in (tmp_path / "cache").rglob("*"))
+    assert ([f"{ANSWER}"], []) == run()
+    assert ([f"{ANSWER} 1"], []) == run()
+
+
 @pytest.mark.slow
 def test_a_directory_that_vanishes_is_no_error(package, run, tmp_path):
     """Code is compiled and cached again if another process has removed the directory."""
