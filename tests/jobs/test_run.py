@@ -96,6 +96,18 @@ def test_ctrl_c_carries_the_partial_answer():
     assert [0, 1, 2, 3] == caught.value.finished
 
 
+def test_partial_answers_while_a_job_runs(monkeypatch):
+    """`on_partial` gets the answer so far, after the first task and then at intervals."""
+    seen = []
+    run(Count(50), 2, on_partial=lambda numbers: seen.append(len(numbers)))
+    assert seen[0] == 1
+    assert len(seen) < 50
+    monkeypatch.setattr("holdem.jobs.run._PARTIAL_SECONDS", 0)
+    seen.clear()
+    run(Count(50), 2, on_partial=lambda numbers: seen.append(len(numbers)))
+    assert list(range(1, 51)) == seen
+
+
 def test_an_error_of_a_task_is_raised():
     """An exception of a task ends the run and is raised as it is."""
     job = Count(3)
