@@ -296,3 +296,28 @@ def test_any_text_is_a_range_or_a_range_error(text):
         assert isinstance(fault, RangeError)
         assert 0 <= fault.position <= fault.position + fault.length <= len(text)
         assert str(fault).replace("\n", "").isprintable()
+
+
+@pytest.mark.parametrize(
+    ("text", "problem"),
+    [
+        ("AA)", "')' closes no bracket"),
+        ("AA]", "']' closes no bracket"),
+        ("(AA])", "']' is not valid here"),
+        (")", "')' is not valid here"),
+        ("[50]AA)", "')' does not close the bracket before it"),
+        ("(AA[50]KK[/50])", "'[' does not close the bracket before it"),
+        ("AA,;KK", "two separators in a row, ',' and ';'"),
+    ],
+)
+def test_problems_with_signs(text, problem):
+    """The first line of a message says what is wrong with a bracket or a separator."""
+    with pytest.raises(RangeError) as caught:
+        Range(text)
+    assert str(caught.value).splitlines()[0].rpartition(" (position")[0] == problem
+
+
+def test_the_first_invalid_weight_is_named():
+    """Of several invalid weights the message has the first."""
+    with pytest.raises(RangeError, match=r"^1\.5 is not a valid weight"):
+        Range.from_weights([1.5, -1.0] + [0.0] * 1324)
