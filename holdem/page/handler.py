@@ -119,7 +119,10 @@ class PageHandler(BaseHTTPRequestHandler):
             raise RefusedError(HTTPStatus.FORBIDDEN, "a request from another page")
 
     def _route(self, body: bytes) -> None:
-        address = urlsplit(self.path)
+        try:
+            address = urlsplit(self.path)
+        except ValueError:
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "the address is no URL") from None
         token = parse_qs(address.query).get("token", [self.headers.get(_TOKEN_HEADER, "")])[0]
         has_token = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token)
         prefix, _, name = address.path.rpartition("/")

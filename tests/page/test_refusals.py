@@ -129,6 +129,7 @@ def _exchange(server, request):
         ),
         (b"POST / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n", 411),
         (b"nonsense\r\n\r\n", 400),
+        (b"GET http://[ HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n", 400),
         (b"GET / HTTP/7.0\r\n\r\n", 505),
         (b"GET /" + b"a" * 70_000 + b" HTTP/1.1\r\n\r\n", 431),
         (b"GET / HTTP/1.1\r\n" + b"X: 1\r\n" * 200 + b"\r\n", 431),
