@@ -31,6 +31,16 @@ def test_invalid_spots(hero, villain, board, message):
     assert table[1].error == table.errors[1]
 
 
+@pytest.mark.parametrize("dead", ["Ah7h", "7hAh"])
+def test_blocking_cards_are_in_one_order(dead):
+    """The message is that of `equity`, in whatever order dead cards are given."""
+    message = "player 2: 'Ah7h' has no possible hand: blocked by Ah 7h"
+    with pytest.raises(holdem.SpotError) as raised:
+        holdem.equity("AsKs", "Ah7h", dead=dead)
+    assert str(raised.value) == message
+    assert holdem.equities("AsKs", "Ah7h", dead=[dead], errors="nan").errors == {0: message}
+
+
 def test_number_of_invalid_spots():
     with pytest.raises(holdem.HoldemValueError, match=r"(?s)spot 2: .*3 of 5 spots are invalid"):
         holdem.equities(["AsKs", "AsKd", "x", "AsAs", "y"], "QQ")
