@@ -8,9 +8,10 @@
 
 ``record`` runs tests under coverage.py, which notes the tests that run each line. ``draw`` changes
 a module of a package, runs the tests that run the changed line, fastest first, until one fails, and
-repeats this with another change. It changes files: run it in a clone. A mutant whose tests do not
-end in time counts as a survivor until it is tested with more ``--timeout``. ``report`` prints the
-scores and the survivors. ``scripts/mutation/equivalents.toml`` lists mutants that no test can find.
+repeats this with another change. It changes files: run it in a clone. Run it again, with more
+``--seconds`` and ``--timeout``, to test survivors of the same seed with more tests. ``report``
+prints the scores and the survivors; tests that do not end in time have not found a mutant.
+``scripts/mutation/equivalents.toml`` lists mutants that no test can find.
 """
 
 from __future__ import annotations
@@ -123,7 +124,7 @@ def test_mutants(arguments: argparse.Namespace) -> None:
     sys.path[:0] = folders = [str(ROOT), str(ROOT / "plugins")]
     os.environ["PYTHONPATH"] = os.pathsep.join(folders)
     selection, file = Selection(ROOT, records), records / "mutants.jsonl"
-    done = {_key(row) for row in _rows(file)}
+    done = {_key(row) for row in _rows(file) if row["outcome"] == "killed"}
     with file.open("a") as results:
         for mutant in draw(ROOT, modules(package), int(count), arguments.seed):
             if _key(attrs.asdict(mutant)) in done:
