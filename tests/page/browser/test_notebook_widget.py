@@ -19,8 +19,6 @@ _SHOW = """async ({ state, css }) => {
     off: () => {},
   };
   window.fromPython = (text) => ((state.text = text), fire("change:text"));
-  document.adoptedStyleSheets = [];
-  document.querySelectorAll("link[rel=stylesheet]").forEach((link) => link.remove());
   document.body.replaceChildren();
   const style = document.createElement("style");
   style.textContent = css;
@@ -38,7 +36,7 @@ def editor():
 
 
 @pytest.fixture
-def page(open_page, editor, monkeypatch):
+def page(open_page, server, editor, monkeypatch):
     """Return a page with nothing but the widget of the editor."""
     answers = []
     monkeypatch.setattr(editor.widget, "send", answers.append)
@@ -50,7 +48,8 @@ def page(open_page, editor, monkeypatch):
         editor.widget._handle_custom_msg(content["message"], [])
         return answers.pop()
 
-    page = open_page(bypass_csp=True)  # notebooks allow modules from blobs
+    # A page of the server without modules of its own. Notebooks allow modules from blobs.
+    page = open_page(url=server.url.partition("?")[0] + "js/dom.js", bypass_csp=True)
     page.expose_function("toPython", to_python)
     state = {"_modules": editor.widget._modules, "text": editor.text}
     page.evaluate(_SHOW, {"state": state, "css": editor.widget._css})
@@ -60,6 +59,14 @@ def page(open_page, editor, monkeypatch):
 
 def _cell(page, name):
     return page.locator(f".cell:has(.name:text-is('{name}'))")
+
+
+def _wait_for_range(page, editor, text):
+    for _ in range(200):
+        if editor.range == holdem.Range(text):
+            return
+        page.wait_for_timeout(50)
+    assert editor.range == holdem.Range(text)
 
 
 def test_it_shows_the_range(page):
@@ -78,8 +85,7 @@ def test_what_is_painted_is_the_range(page, editor):
     page.mouse.move(end["x"] + 10, end["y"] + 10, steps=5)
     page.mouse.up()
     page.wait_for_function("document.querySelector('textarea').value.includes('T7s')")
-    page.wait_for_timeout(100)
-    assert editor.range == holdem.Range("22+,AKs:0.5,T9s-T7s")
+    _wait_for_range(page, editor, "22+,AKs:0.5,T9s-T7s")
 
 
 def test_what_is_typed_is_the_range_if_it_is_one(page, editor):
@@ -88,8 +94,7 @@ def test_what_is_typed_is_the_range_if_it_is_one(page, editor):
     assert editor.text == "22+,AKs:0.5"
     page.fill("textarea", "QQ+,AKs")
     page.wait_for_selector(".cell:has(.name:text-is('JJ'))[aria-selected=false]")
-    page.wait_for_timeout(100)
-    assert editor.range == holdem.Range("QQ+,AKs")
+    _wait_for_range(page, editor, "QQ+,AKs")
 
 
 def test_python_changes_what_is_shown(page):

@@ -15,15 +15,17 @@ const OUTCOMES = ["win", "tie", "lose"];
 export function build(body) {
   const legend = h("p", { className: "legend" },
     ...OUTCOMES.map((name) => h("span", {}, h("span", { className: `swatch ${name}` }), name)));
+  const title = h("th", { scope: "col" });
   const caption = h("caption", { className: "unseen" });
   const head = ["share", ...OUTCOMES].map((name) => h("th", { scope: "col" }, `${name}`));
   const rows = h("tbody");
   body.append(legend, h("table", { className: "lines categories" }, caption,
-    h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Showdown, %"), h("td"), ...head)), rows));
+    h("thead", {}, h("tr", {}, title, h("td"), ...head)), rows));
 
   return function draw(equity, { player }) {
     const records = [...equity.players[player].by_category].reverse();
     const longest = Math.max(...records.map((record) => record.share));
+    title.textContent = `Player ${player + 1}, in %`;
     caption.textContent = `Categories of player ${player + 1} at showdown`;
     rows.replaceChildren(...records.map((record) => row(record, longest)));
   };

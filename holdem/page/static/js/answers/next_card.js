@@ -83,7 +83,7 @@ export function build(body) {
     const name = known ? textOf(known) : "";
     detail.textContent = known
       ? name[0].toUpperCase() + name.slice(1)
-      : `Now ${measured(shown.now, 0)}. Colours show the change; choose a card for more.`;
+      : `Player ${shown.player + 1} has ${measured(shown.now, 0)} now. Colours show the change.`;
     put.hidden = !chosen;
     if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
   }
@@ -183,7 +183,7 @@ function bestAndWorst(records, player) {
   }
   const best = lines.slice(0, LINES);
   const worst = lines.slice(LINES).slice(-LINES).reverse();
-  return [["Best", best], ["Worst", worst]].filter(([, own]) => own.length).map(([name, own]) =>
+  return [[`Best for player ${player + 1}`, best], ["Worst", worst]].filter(([, own]) => own.length).map(([name, own]) =>
     h("section", {}, h("h2", {}, name), h("ol", {}, ...own.map((line) => h("li", {},
       h("span", { className: "cards" }, ...line.map((record) => cardElement(record.card))),
       h("span", {}, measured(line[0].equity[player], line[0].stderr[player], 1)))))));
