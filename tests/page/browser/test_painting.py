@@ -72,7 +72,7 @@ def test_the_fill_of_a_cell_is_its_weight(open_page):
     page = open_ranges(open_page, "AKs:0.25,QQ,AhKd", "random")
     for name, share in (("AKs", 0.25), ("QQ", 1), ("AKo", 1 / 12), ("72o", 0)):
         filled = """(cell) =>
-          parseFloat(getComputedStyle(cell, "::before").height) / cell.clientHeight"""
+          1 - parseFloat(getComputedStyle(cell, "::before").clipPath.slice(6)) / 100"""
         assert cell(page, name).evaluate(filled) == pytest.approx(share, abs=0.02)
 
 

@@ -33,9 +33,8 @@ function read(text) {
   return known.get(text);
 }
 
-function setRange(text, history) {
-  const { players, active } = getState();
-  update({ players: players.with(active, text) }, { history });
+function setRange(text, player, history) {
+  update({ players: getState().players.with(player, text) }, { history });
 }
 
 const activeText = () => getState().players[getState().active];
@@ -50,8 +49,8 @@ mountPlayers(part("players"));
 const board = mountBoard(part("board"));
 const editor = mountRangeEditor(part("editor"), {
   read,
-  onInput: (text) => setRange(text, "replace"),
-  onCommit: (text) => setRange(text, "push"),
+  onInput: (text, player) => setRange(text, player, "replace"),
+  onCommit: (text, player) => setRange(text, player, "push"),
 });
 editor.toolbar.append(
   knownCardsButton(activeText, otherCards, editor.choose),
@@ -86,7 +85,7 @@ function draw(state) {
   shownPlayer = state.active;
   part("range-title").textContent = `Range of player ${state.active + 1}`;
   editor.setDead([...state.board, ...state.dead]);
-  editor.setText(state.players[state.active]);
+  editor.setText(state.players[state.active], state.active);
   part("undo").disabled = !canUndo();
   part("redo").disabled = !canRedo();
 }

@@ -10,18 +10,17 @@ import { cardsTwice, placeOf } from "./twice.js";
 
 /** Win and tie as a bar, and for a sampled answer its 95 % interval. */
 export function equityBar() {
-  const [win, tie, interval] = ["win", "tie", "interval"].map((className) => h("i", { className }));
-  const element = h("div", { className: "bar-track", "aria-hidden": "true" }, win, tie, interval);
+  const [tie, win, interval] = ["tie", "win", "interval"].map((className) => h("i", { className }));
+  const element = h("div", { className: "bar-track", "aria-hidden": "true" }, tie, win, interval);
   return {
     element,
     show(player, exact) {
-      const share = player?.equity ?? 0;
-      win.style.width = `${100 * Math.min(player?.win ?? 0, share)}%`;
-      tie.style.width = `${100 * Math.max(0, share - (player?.win ?? 0))}%`;
+      tie.style.transform = `scaleX(${player?.equity ?? 0})`;
+      win.style.transform = `scaleX(${player?.win ?? 0})`;
       interval.hidden = !player || exact;
       if (interval.hidden) return;
-      interval.style.left = `${100 * player.ci95[0]}%`;
-      interval.style.width = `${100 * (player.ci95[1] - player.ci95[0])}%`;
+      const [low, high] = player.ci95;
+      interval.style.clipPath = `inset(0 calc(${100 * (1 - high)}% - 1px) 0 calc(${100 * low}% - 1px))`;
     },
   };
 }

@@ -12,7 +12,8 @@ import { suitsPopover } from "./suits_popover.js";
 
 /**
  * @typedef {object} Editor
- * @property {(text: string) => void} setText show another range; calls neither callback
+ * @property {(text: string, owner?: any) => void} setText show another range; calls neither callback;
+ *   the callbacks get the owner of the range that was changed
  * @property {(cards: string[]) => void} setDead cards that make combos impossible
  * @property {(cells: Map<string, {colour: string, ink: string, text: string}> | null) => void} showHeat
  *   colours by class instead of weights ("AKs" → colour of the cell, colour and content of its small text)
@@ -31,14 +32,15 @@ import { suitsPopover } from "./suits_popover.js";
  * @param {object} options
  * @param {(text: string) => Promise<{text: string, combos: {combo: string, weight: number}[]}>} options.read
  *   the JSON of `holdem range`; rejects with an error that has message, start and end
- * @param {(text: string) => void} options.onInput every change, also within a stroke
- * @param {(text: string) => void} options.onCommit the end of a stroke or of typing
+ * @param {(text: string, owner?: any) => void} options.onInput every change, also within a stroke
+ * @param {(text: string, owner?: any) => void} options.onCommit the end of a stroke or of typing
  * @returns {Editor}
  */
 export function mountRangeEditor(element, { read, onInput, onCommit }) {
   const listeners = new Set();
   let dead = new Set();
   let brush = 1;
+  let owner;
   let litLabel = "";
 
   const message = h("p", { className: "error" });
@@ -46,7 +48,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   const field = rangeText({
     label: "Range as text", rows: 2, message,
     onInput: (text) => take(text, { typed: true }),
-    onCommit,
+    onCommit: (text) => onCommit(text, owner),
   });
   const grid = rangeGrid({ brush: () => brush, setBrush, onPaint: painted, onStroke: () => paint(true), onSuits: (name, cell) => suits.open(name, cell) });
   const suits = suitsPopover({
@@ -57,7 +59,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   const top = slider("Top", {
     min: 0, max: 100, step: 0.5, value: 0,
     oninput: () => take(topText(), {}),
-    onchange: () => onCommit(topText()),
+    onchange: () => onCommit(topText(), owner),
   });
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text) => choose(text)), tool("Random", () => choose("random")), tool("Clear", () => choose("")));
   element.classList.add("range-editor");
@@ -81,7 +83,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   async function take(text, { typed = false, quiet = false } = {}) {
     const mine = (taken = ++sent);
     if (!typed) field.setText(text);
-    if (!quiet) onInput(text);
+    if (!quiet) onInput(text, owner);
     const range = await attempt(text, mine);
     if (!range || mine < painting) return;
     grid.setWeights(weightsOf(range));
@@ -92,12 +94,15 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   async function paint(commit) {
     const mine = (painting = ++sent);
     const tokens = toTokens(grid.weights);
+    const painted = owner;
     const range = await attempt(tokens, mine);
-    if (mine < shown || mine < taken) return;
     const text = range?.text ?? tokens;
-    field.setText(text);
-    onInput(text);
-    if (commit) onCommit(text);
+    if (painted === owner) {
+      if (mine < shown || mine < taken) return;
+      field.setText(text);
+    }
+    onInput(text, painted);
+    if (commit) onCommit(text, painted);
   }
 
   async function attempt(text, mine) {
@@ -130,15 +135,18 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   }
 
   async function choose(text) {
+    const chosen = owner;
     await take(text);
-    onCommit(text);
+    onCommit(text, chosen);
   }
 
   setBrush(1);
   changed();
   return {
-    setText: (text) => {
-      if (text !== field.text && !grid.painting) take(text, { quiet: true });
+    setText: (text, newOwner) => {
+      const same = owner === newOwner;
+      owner = newOwner;
+      if (text !== field.text && !(same && grid.painting)) take(text, { quiet: true });
     },
     setDead: (cards) => {
       dead = new Set(cards);

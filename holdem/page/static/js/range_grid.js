@@ -167,6 +167,12 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
     if (index !== focused) focus(index);
   });
 
+  element.addEventListener("focusout", (event) => {
+    if (element.contains(event.relatedTarget)) return;
+    anchor = focused;
+    for (const cell of cells) cell.classList.remove("chosen");
+  });
+
   function rectangle() {
     const [row, column] = [Math.floor(focused / SIZE), focused % SIZE];
     const [row0, column0] = [Math.floor(anchor / SIZE), anchor % SIZE];

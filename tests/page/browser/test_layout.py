@@ -1,0 +1,151 @@
+"""The page as a whole: keyboard alone, narrow and wide, and nothing that moves by itself."""
+
+import pytest
+
+import holdem
+from page_editor import cell, drag, expect_range, middle, open_ranges, wait_for_cells
+
+pytestmark = pytest.mark.browser
+
+PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def _wait_for_equities(page, players, board):
+    expected = [
+        f"{100 * player.equity:.2f}" for player in holdem.equity(*players, board=board).players
+    ]
+    page.wait_for_function(
+        """(expected) => {
+          const shown = document.querySelectorAll("#players:not(.stale) .equity");
+          return [...shown].map((each) => each.firstChild.data).join() === expected;
+        }""",
+        arg=",".join(expected),
+    )
+
+
+def test_by_keyboard_alone(open_page):
+    page = open_ranges(open_page, "QQ", "JJ")
+    press = page.keyboard.press
+    press("?")
+    assert page.get_by_role("dialog", name="Keys").is_visible()
+    press("Escape")
+    for _ in range(15):
+        press("Tab")
+        if page.evaluate("() => document.activeElement.matches('[role=gridcell]')"):
+            break
+    for key in ("Space", "ArrowRight", "Shift+ArrowRight", "5"):
+        press(key)
+    expect_range(page, "AA,QQ,AQs+:0.5")
+    press("p")
+    wait_for_cells(page, "JJ")
+    for key in ("Home", "ArrowDown", "ArrowRight", "0"):
+        press(key)
+    press("p")
+    press("b")
+    page.keyboard.type("9h 8h 2c")
+    press("Enter")
+    _wait_for_equities(page, ["AA,QQ,AQs+:0.5", "KK,JJ"], "9h8h2c")
+    assert page.evaluate("() => location.hash") == "#p=AA,QQ,AQs+:0.5&p=KK,JJ&b=9h8h2c"
+
+
+def test_numbers_change_in_place(open_page):
+    page = open_ranges(open_page, "QQ+,AK", "top 20%", board="Td9d2c")
+    _wait_for_equities(page, ["QQ+,AK", "top 20%"], "Td9d2c")
+    page.evaluate(
+        """() => {
+          window.shifts = [];
+          const name = ({ node }) => node?.className || node?.nodeName;
+          document.querySelector("#answers").hidden = true;  // a table gets and loses lines
+          new PerformanceObserver((list) => {
+            for (const entry of list.getEntries()) window.shifts.push([entry.value, ...entry.sources.map(name)]);
+          }).observe({ type: "layout-shift" });
+        }"""
+    )
+    drag(page, "JJ", "66")
+    expect_range(page, "66+,AK")
+    _wait_for_equities(page, ["66+,AK", "top 20%"], "Td9d2c")
+    page.get_by_label("Range as text").fill("22+,AKx")
+    page.wait_for_selector("mark")
+    page.get_by_label("Range as text").fill("22+,AKs:0.5")
+    page.locator("#dead-text").fill("2h")
+    page.locator("#dead-text").blur()
+    page.wait_for_selector("#players:not(.stale)")
+    page.wait_for_timeout(100)
+    assert page.evaluate("() => window.shifts") == []
+
+
+def test_console_and_policy_are_silent(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    messages = []
+    page.on("console", lambda message: messages.append(message.text))
+    page.evaluate(
+        """() => document.addEventListener("securitypolicyviolation",
+             (event) => console.error(event.violatedDirective))"""
+    )
+    page.reload()
+    wait_for_cells(page, "QQ")
+    drag(page, "AKs", "AJs")
+    cell(page, "AA").click(button="right")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Random flop").click()
+    page.get_by_role("button", name="Heat map").click()
+    page.wait_for_selector(".cell.hot")
+    assert messages == []
+
+
+def test_a_phone_shows_one_part_at_a_time(open_page):
+    page = open_ranges(open_page, "QQ+,AK:0.5", "top 20%", board="Td9d2c", **PHONE)
+    equities = page.locator("#strip .equity")
+    page.wait_for_selector("#strip:not(.stale) .equity")
+    assert equities.count() == 2
+    for name in ("Players", "Board", "Answer", "Range"):
+        page.get_by_role("tab", name=name, exact=True).tap()
+        shown = page.locator("main > section:visible")
+        assert shown.count() == 1
+        assert page.evaluate(WIDER) == 0
+        assert equities.first.is_visible()
+    boxes = [cell(page, name).bounding_box() for name in ("AA", "72o", "22")]
+    assert all(box["width"] >= 27 and box["height"] >= 27 for box in boxes)
+    page.get_by_role("tab", name="Range", exact=True).press("ArrowLeft")
+    page.keyboard.press("Enter")
+    assert page.locator("#players").is_visible()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (360, 640)])
+def test_nothing_is_wider_than_the_window(open_page, size):
+    width, height = size
+    players = ["22+,A2s+,KTs+,QJs,ATo+:0.125,KQo", "top 20%", *["random"] * 8]
+    options = {"viewport": {"width": width, "height": height}}
+    page = open_ranges(open_page, *players, board="Td9d2c", **options)
+    assert page.evaluate(WIDER) == 0
+    if width == 1280:
+        assert page.evaluate("() => document.documentElement.scrollHeight") == height
+
+
+def test_suits_have_symbols_and_two_or_four_colours(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+
+    def colours():
+        cards = page.locator(
+            ".pick:first-child .card-text, .picker .pick:nth-child(13n+1) span.card-text"
+        )
+        return len(
+            set(cards.evaluate_all("(all) => all.map((each) => getComputedStyle(each).color)"))
+        )
+
+    assert page.locator(".pick").first.inner_text() == "A♠"
+    assert colours() == 2
+    page.get_by_label("Four colours").check()
+    assert colours() == 4
+    page.reload()
+    wait_for_cells(page, "QQ")
+    assert colours() == 4
+
+
+def test_a_press_beside_an_open_window_only_closes_it(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    page.get_by_role("button", name="Presets").click()
+    page.mouse.click(*middle(page, "A2s"))
+    page.wait_for_selector(".menu", state="hidden")
+    expect_range(page, "QQ")
