@@ -13,7 +13,7 @@ on how busy the machine is. Afterwards
 - a study goes on with the same command, and ends with the results of an unbroken run.
 
 Signals that come while the interpreter starts, before a line of `holdem` runs, are counted apart:
-they end Python in its own way.
+they end Python in its own way. Ctrl-C ends the script with the figures so far.
 
     python scripts/check_signals.py [--signals 1000] [--seed 1]
 
@@ -33,6 +33,7 @@ import sys
 import tempfile
 import time
 from collections import Counter
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -270,23 +271,25 @@ def main() -> None:
                 UNBROKEN.append(holdem.study_results(directory / "out.store"))
             clean(directory, command.files)
             print(f"{command.seconds:6.2f} s of processor time: {command.line}", flush=True)
-        for count in range(options.signals):
-            command = commands[count % len(commands)]
-            number = signal.SIGTERM if rng.random() < 0.25 else signal.SIGINT
-            share = rng.random()
-            found = faults_of(command, directory, number, share, f"{os.getpid()}-{count}")
-            faults += bool(found)
-            for text in found:
-                print(f"{number.name} at {share:.0%} of {command.line}: {text}", flush=True)
+        with suppress(KeyboardInterrupt):
+            for count in range(options.signals):
+                command = commands[count % len(commands)]
+                number = signal.SIGTERM if rng.random() < 0.25 else signal.SIGINT
+                share = rng.random()
+                found = faults_of(command, directory, number, share, f"{os.getpid()}-{count}")
+                faults += bool(found)
+                for text in found:
+                    print(f"{number.name} at {share:.0%} of {command.line}: {text}", flush=True)
     print(f"{'command':60} {'130':>4} {'143':>4} {'0':>4} {'other':>5} {'end':>7}")
     for command in commands:
         codes = command.codes
         other = codes.total() - codes[130] - codes[143] - codes[0]
         counts = f"{codes[130]:4} {codes[143]:4} {codes[0]:4} {other:5}"
         print(f"{command.line[:60]:60} {counts} {command.longest:5.2f} s")
+    sent = sum(command.codes.total() for command in commands)
     starting = sum(command.starting for command in commands)
     print(
-        f"{faults} faults in {options.signals:,} signals; {starting} came while Python started;"
+        f"{faults} faults in {sent:,} signals; {starting} came while Python started;"
         f" {time.monotonic() - begun:.0f} s in all"
     )
     sys.exit(faults > 0)
