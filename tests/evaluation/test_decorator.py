@@ -246,7 +246,8 @@ def test_exception_for_one_hand():
     with pytest.raises(EvaluatorError) as caught:
         strength_of(failing)
     assert str(caught.value).startswith("evaluator 'failing' failed: ValueError: oops oops")
-    assert str(caught.value).endswith(f", for {cards_text(wrong, ' ')}")
+    assert str(caught.value).endswith(f"…, for {cards_text(wrong, ' ')}")
+    assert len(str(caught.value).split(" failed: ")[1].rpartition(", for ")[0]) == 200
 
 
 def test_ctrl_c():

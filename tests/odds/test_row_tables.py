@@ -3,6 +3,8 @@
 import pytest
 
 from holdem.evaluation.builtin.lookup.keys import RANK_KEYS
+from holdem.odds.sampling.deck_draws.prepare import single_lists
+from holdem.odds.sampling.joint_holes import acceptance
 from holdem.odds.sampling.row_tables.prepare import row_tables
 from holdem.odds.sampling.row_tables.tables import RANK_BITS, SUITS_FROM
 from holdem.odds.spot import make_spot
@@ -43,3 +45,12 @@ def test_lists(players, lists, redraws_second):
 def test_more_than_two_lists(players):
     """Holes that do not fit into two lists have no row tables."""
     assert row_tables(make_spot(players)) is None
+
+
+@pytest.mark.parametrize(
+    ("players", "accepted", "draws"), [(("AA",), 1, 1), (("AA", "AA"), 1 / 6, 12)]
+)
+def test_acceptance(players, accepted, draws):
+    """Of the six pairs of aces one has no ace of the other: twelve rows are drawn for a deal."""
+    found = acceptance(single_lists(make_spot((*players, "random"))), 1 << 16)
+    assert found == pytest.approx((accepted, draws), rel=0.03)
