@@ -104,7 +104,7 @@ function becomes({ by_next_card: next, by_river: river, board }) {
       ...(hasTwo ? [h("td", {}, rounded(next[name]))] : []),
       h("td", {}, rounded(share)),
     ));
-  const columns = hasTwo ? ["next card", "river"] : [board.length === 5 ? "now" : "by the river"];
+  const columns = hasTwo ? ["next card", "river"] : [board.length === 5 ? "now" : "river"];
   return table(headRow("Category", ...columns), rows);
 }
 
