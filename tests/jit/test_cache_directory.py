@@ -77,6 +77,13 @@ def test_a_link_in_the_place_of_the_directory_is_not_used(package, run, tmp_path
     assert f"{directory} is not a directory" in note
 
 
+def test_a_directory_that_is_read_only(tmp_path, monkeypatch):
+    """A directory of the user on a read-only disk is not used, not even by root."""
+    monkeypatch.setattr(os, "access", lambda *_: False)
+    place = tmp_path / "cache" / "kernels"
+    assert cache_directory.make_private(place) == f"{place} cannot be written"
+
+
 @pytest.mark.parametrize("rights", [0o777, 0o775, 0o770, 0o707, 0o702])
 @pytest.mark.parametrize("name", ["cache", "cache/kernels"])
 def test_no_one_else_may_write(tmp_path, rights, name):
