@@ -36,7 +36,7 @@ QUESTIONS = VALUES | st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(name=st.sampled_from(["equity", "range", "hits"]), question=QUESTIONS)
 def test_random_questions(client, name, question):
     """Whatever is asked, the answer is JSON or CSV, and errors are the client's."""
@@ -50,7 +50,7 @@ def test_random_questions(client, name, question):
         assert response.json["schema"].startswith(f"holdem/{name}/")
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=60, deadline=None)
 @given(
     method=st.sampled_from(["GET", "POST", "PUT", "OPTIONS", "X"]),
     path=st.text("./%abcequityjs?token=0\\:#é", max_size=20),

@@ -49,12 +49,18 @@ class Client:
     def __init__(self, server):
         self.port = server.server_port
         self.token = server.token.decode()
-        self.connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        self.connection = http.client.HTTPConnection(
+            "127.0.0.1", self.port, timeout=300
+        )  # kernels may be compiled
 
     def request(self, method, path, content=None, headers=None):
         """Send a request as it is, without a token."""
-        self.connection.request(method, path, content, headers or {})
-        return Response(self.connection.getresponse())
+        try:
+            self.connection.request(method, path, content, headers or {})
+            return Response(self.connection.getresponse())
+        except BaseException:
+            self.close()  # the next request does not depend on this one
+            raise
 
     def ask(self, name, question, **headers):
         """Ask a question; `question` is JSON, or bytes that are sent as they are."""
