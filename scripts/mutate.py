@@ -43,7 +43,8 @@ _PYTEST = ["-m", "pytest", "-n0", "-q", "-p", "no:cacheprovider"]
 _LIBRARIES = ("numba", "numpy", "hypothesis", "scipy.stats", "pandas", "eval7", "treys")
 _IMPORTED_BEFORE = ("-W", "ignore::pytest.PytestAssertRewriteWarning")
 # Tests for mutants that the selected ones do not find, by package: they run nearly all of it.
-_ALSO = {"odds": [["tests/regression", "tests/odds/test_sampled_tallies.py"]]}
+_NUMBERS = [["tests/regression", "tests/odds/test_sampled_tallies.py"]]
+_ALSO = {"dealing": _NUMBERS, "odds": _NUMBERS}
 _COVERAGE = """[run]
 branch = True
 source = holdem
