@@ -58,7 +58,9 @@ def test_numbers_change_in_place(open_page):
           const name = ({ node }) => node?.className || node?.nodeName;
           document.querySelector("#answers").hidden = true;  // a table gets and loses lines
           new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) window.shifts.push([entry.value, ...entry.sources.map(name)]);
+            for (const { value, sources } of list.getEntries()) {
+              window.shifts.push([value, ...sources.map(name)]);
+            }
           }).observe({ type: "layout-shift" });
         }"""
     )
