@@ -202,7 +202,7 @@ dead = "2h"
 _GRIDS = """stderr = 0.0002
 [[grid]]
 hero = "each class"
-opponents = [1, 2]
+opponents = [1, 1]
 [[grid]]
 hero = ["QQ+,AK", "22+"]
 villain = ["random", "top 20%"]
