@@ -4,13 +4,14 @@
     git clone . /tmp/mutated && cd /tmp/mutated
     python scripts/mutate.py record RECORDS tests/ranges tests/dealing ...
     python scripts/mutate.py draw RECORDS ranges 40 [--seed 1] [--seconds 60]
+    python scripts/mutate.py retest RECORDS MODULE tests/ranges/test_errors.py ...
     python scripts/mutate.py report RECORDS
 
 ``record`` runs tests under coverage.py, which notes the tests that run each line. ``draw`` changes
 a module of a package, runs the tests that run the changed line, fastest first, until one fails, and
-repeats this with another change. It changes files: run it in a clone. Run it again, with more
-``--seconds`` and ``--timeout``, to test survivors of the same seed with more tests. ``report``
-prints the scores and the survivors; tests that do not end in time have not found a mutant.
+repeats this with another change. It changes files: run it in a clone. ``retest`` tests the
+survivors of modules whose path has MODULE in it with the named tests. ``report`` prints the scores
+and the survivors; tests that do not end in time have not found a mutant.
 ``scripts/mutation/equivalents.toml`` lists mutants that no test can find.
 """
 
@@ -28,7 +29,7 @@ from collections import defaultdict
 from importlib import import_module
 from multiprocessing import get_context
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 import attrs
 import pytest
@@ -116,14 +117,18 @@ def modules(package: str) -> list[Path]:
     return sorted(place.rglob("*.py")) if place.is_dir() else [place.with_suffix(".py")]
 
 
-def test_mutants(arguments: argparse.Namespace) -> None:
-    """Test random mutants of a package and append a line of JSON for each to a file."""
-    (package, count), records = arguments.what, arguments.records.resolve()
+def _prepare() -> None:
     for library in _LIBRARIES:
         import_module(library)
     os.chdir(ROOT)
     sys.path[:0] = folders = [str(ROOT), str(ROOT / "plugins")]
     os.environ["PYTHONPATH"] = os.pathsep.join(folders)
+
+
+def test_mutants(arguments: argparse.Namespace) -> None:
+    """Test random mutants of a package and append a line of JSON for each to a file."""
+    (package, count), records = arguments.what, arguments.records.resolve()
+    _prepare()
     selection, file = Selection(ROOT, records), records / "mutants.jsonl"
     done = {_key(row) for row in _rows(file) if row["outcome"] == "killed"}
     with file.open("a") as results:
@@ -142,11 +147,33 @@ def test_mutants(arguments: argparse.Namespace) -> None:
                 "after": mutant.after,
                 "outcome": outcome,
                 "found by": how[:200],
-                "tests": sum(map(len, tests)),
                 "seconds": round(time.perf_counter() - start, 1),
             }
-            print(json.dumps(row), file=results, flush=True)
-            print(f"{outcome:9}{mutant.path}:{mutant.line}: {mutant.after}", flush=True)
+            _write(row, results)
+
+
+def retest(arguments: argparse.Namespace) -> None:
+    """Test survivors of some modules with named tests."""
+    _prepare()
+    (module, *tests), file = arguments.what, arguments.records.resolve() / "mutants.jsonl"
+    latest = {_key(row): row for row in _rows(file)}
+    with file.open("a") as results:
+        for row in latest.values():
+            if row["outcome"] == "killed" or module not in row["path"]:
+                continue
+            lines = (ROOT / row["path"]).read_text().splitlines()
+            places = [place for place, text in enumerate(lines) if text.strip() == row["before"]]
+            place = min(places, key=lambda place: abs(place - row["line"]))
+            lines[place] = lines[place].replace(row["before"], row["after"])
+            source = "\n".join(lines) + "\n"
+            mutant = Mutant(*_key(row), line=row["line"], source=source)
+            row["outcome"], how = run(mutant, [tests], arguments.timeout)
+            _write({**row, "found by": how[:200]}, results)
+
+
+def _write(row: dict[str, Any], results: TextIO) -> None:
+    print(json.dumps(row), file=results, flush=True)
+    print(f"{row['outcome']:9}{row['path']}:{row['line']}: {row['after']}", flush=True)
 
 
 def _key(row: dict[str, Any]) -> tuple[str, str, str]:
@@ -186,9 +213,9 @@ def report(records: Path) -> None:
 def main() -> None:
     """Run the command that the command line names."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("command", choices=["record", "draw", "report"])
+    parser.add_argument("command", choices=["record", "draw", "retest", "report"])
     parser.add_argument("records", type=Path)
-    parser.add_argument("what", nargs="*", help="tests to record; or a package and how many")
+    parser.add_argument("what", nargs="*", help="tests; a package and how many; a module and tests")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60, help="duration of a mutant's tests")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for a group of tests")
@@ -197,6 +224,8 @@ def main() -> None:
         record(arguments.records.resolve(), arguments.what)
     elif arguments.command == "draw":
         test_mutants(arguments)
+    elif arguments.command == "retest":
+        retest(arguments)
     else:
         report(arguments.records)
 

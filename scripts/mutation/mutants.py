@@ -24,11 +24,11 @@ class Mutant:
 
     path: str
     """The module, relative to the root of the checkout."""
+    before: str
+    """The first line that changes, stripped."""
+    after: str
     line: int
     """Where the change begins, counted from 1."""
-    before: str
-    """The lines that change, stripped."""
-    after: str
     source: str = attrs.field(repr=False)
     """The changed module."""
 
@@ -55,7 +55,7 @@ def draw(root: Path, paths: list[Path], count: int, seed: int) -> Iterator[Mutan
             next((text[1:].strip() for text in lines if text[0] == sign and text[1:].strip()), "")
             for sign in "-+"
         )
-        yield Mutant(str(path.relative_to(root)), line, old, new, changed)
+        yield Mutant(str(path.relative_to(root)), old, new, line, changed)
 
 
 def _places(source: str) -> list[tuple[int, list[tuple[str, int]]]]:
