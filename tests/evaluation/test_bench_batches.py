@@ -1,0 +1,25 @@
+"""The benchmark of evaluators: what it ranks in the time that it measures."""
+
+import numpy as np
+
+from holdem.evaluation.conformance.bench import _hands_per_second
+
+
+class Recorder:
+    """An evaluator that notes what it ranks."""
+
+    def __init__(self):
+        self.calls = []
+
+    def rank(self, hands):
+        self.calls.append(hands.ravel().tolist())
+
+
+def test_batches_are_whole_and_take_turns():
+    """Every call ranks a whole batch, one after another, and begins again at the end."""
+    recorder, hands = Recorder(), np.arange(11, dtype=np.uint8).reshape(11, 1)
+    assert _hands_per_second(recorder, hands, 3, 0.0) > 0
+    first, *timed = recorder.calls
+    assert first == [0, 1, 2]
+    assert timed[:4] == [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 1, 2]]
+    assert {len(call) for call in timed} == {3}
