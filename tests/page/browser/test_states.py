@@ -63,11 +63,13 @@ def test_a_server_that_stops_leaves_a_message(open_page, own_server):
     assert before
 
 
-def _violations(page):
+def _violations(page, *, with_grid):
+    """Return what axe-core finds; its check of the contrast of 507 texts in the grid is slow."""
     from axe_playwright_python.sync_playwright import Axe
 
     rules = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
-    found = Axe().run(page, options={"runOnly": rules}).response["violations"]
+    context = None if with_grid else {"exclude": [[".grid"]]}
+    found = Axe().run(page, context, {"runOnly": rules}).response["violations"]
     return [
         f"{violation['id']}: {violation['help']}: {node['html'][:120]}: {node['failureSummary']}"
         for violation in found
@@ -91,7 +93,7 @@ def test_accessible_in_all_states(open_page, size, scheme):
     found = {}
 
     def check(state):
-        found[state] = _violations(page)
+        found[state] = _violations(page, with_grid=state in ("range", "hits", "heat map"))
 
     def part(name):
         if size == "phone":
