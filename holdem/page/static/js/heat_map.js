@@ -35,7 +35,8 @@ export function mount(element, editor) {
     h("span", { className: "heat-scale" }), h("span", { className: "heat-ends" }, ...ends));
   element.append(legend, button);
   let isOn = false;
-  let shown = "";
+  /** The report that is shown or on its way, and its player. */
+  let shown = {};
 
   async function refresh() {
     legend.classList.toggle("off", !isOn);
@@ -44,12 +45,11 @@ export function mount(element, editor) {
     const even = 1 / players.length;
     ends[1].textContent = `${rounded(even, players.length === 2 ? 0 : 1)} %`;
     const report = details("class");
-    const key = `${active}`;
-    if (report === shown.report && key === shown.key) return;
-    shown = { report, key };
+    if (report === shown.report && active === shown.active) return;
+    shown = { report, active };
     try {
       const equity = await report;
-      if (isOn && shown.report === report) editor.showHeat(cells(equity.players[active].by_class, even));
+      if (isOn && shown.report === report && shown.active === active) editor.showHeat(cells(equity.players[active].by_class, even));
     } catch {
       // The answer says what is wrong, and the old colours stay.
     }
@@ -57,7 +57,7 @@ export function mount(element, editor) {
 
   button.addEventListener("click", () => {
     isOn = !isOn;
-    shown = "";
+    shown = {};
     button.setAttribute("aria-pressed", String(isOn));
     refresh();
   });

@@ -5,8 +5,8 @@
 
 import { details } from "../answer.js";
 import { h } from "../dom.js";
-import { svg } from "./drawing.js";
 import { clear, getSelection, select, subscribe } from "../selection.js";
+import { svg } from "./drawing.js";
 import { comboRows, described, figures, rounded } from "./figures.js";
 
 export const id = "distribution";
@@ -125,10 +125,10 @@ export function build(body) {
     show();
   }
 
-  function move(to, extends_) {
-    if (extends_ && anchor === null) anchor = at;
+  function move(to, isExtending) {
+    if (isExtending && anchor === null) anchor = at;
     at = Math.min(100, Math.max(0, Math.round(to)));
-    if (extends_) return mark();
+    if (isExtending) return mark();
     anchor = null;
     if (selected) clear();
     return show();

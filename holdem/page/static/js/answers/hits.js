@@ -4,7 +4,7 @@ import { details, settled } from "../answer.js";
 import { h } from "../dom.js";
 import { ask } from "../requests.js";
 import { clear, getSelection, select, subscribe } from "../selection.js";
-import { comboRows, weightText, described, figures, rounded } from "./figures.js";
+import { comboRows, described, figures, rounded, weightText } from "./figures.js";
 
 export const id = "hits";
 export const title = "Hits";

@@ -30,9 +30,6 @@ const TABS = [hits, nextCard, distribution, categories];
 
 let visible = 0;
 
-/** The name of the visible tab: "hits", "next-card", "distribution" or "categories". */
-export const visibleTab = () => TABS[visible].id;
-
 /** @param {HTMLElement} element */
 export function mount(element) {
   const views = TABS.map((tab, index) => new View(tab, index));
