@@ -53,6 +53,10 @@ dynamic_context = test_function
 parallel = True
 relative_files = True
 data_file = {}/data
+[report]
+exclude_also =
+    @(kernel|inlined|reordered)
+    if TYPE_CHECKING:
 """
 
 
