@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any
@@ -31,7 +32,10 @@ MAX_SECONDS = 60.0
 
 # Before an exact answer that takes more evaluations, some 30 ms, an estimate is streamed.
 _SLOW = 20_000_000
-_ESTIMATE_BOUNDS = Bounds(deals=200_000, time=0.1)
+_ESTIMATE_BOUNDS = Bounds(deals=100_000, time=0.1)
+# The exact run would take the cores that the browser needs to show the estimate. While one paints,
+# the next question comes before it begins.
+_PAUSE_SECONDS = 0.05
 
 _TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8", "png": "image/png"}
 _drawing = threading.Lock()  # settings of matplotlib belong to the process
@@ -164,6 +168,9 @@ def _equity(
             query, plan=make_plan(query.spot, "monte-carlo"), bounds=_ESTIMATE_BOUNDS
         )
         send(estimate.answer(within=within, on_partial=send))
+        time.sleep(_PAUSE_SECONDS)
+        if within is not None:
+            within.require_open()
     result = query.answer(within=within, on_partial=send if on_partial else None)
     if result.method == "exact" and not result.exact:  # cut short by time
         reports = ()
