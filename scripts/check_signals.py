@@ -190,7 +190,7 @@ def faults_of(
     elif code == 0:
         if files != command.files and not command.line.startswith("run"):
             faults.append(f"exit code 0 and files {sorted(files)}")
-        is_same = _SECONDS.sub("", output) == _SECONDS.sub("", command.output)
+        is_same = without_seconds(output) == without_seconds(command.output)
         if not is_same and not any(word in command.line for word in _TOLERANT):
             faults.append(f"exit code 0 and output {output[:200]!r}")
     elif code != interrupted:
@@ -217,9 +217,14 @@ def faults_of(
 UNBROKEN: list[holdem.StudyResults] = []  # of the study
 
 
+def without_seconds(output: str) -> str:
+    """Return the output of a command without its durations."""
+    return _SECONDS.sub("", output)
+
+
 def is_partial(command: Command, output: str) -> bool:
     """Return whether the output of an interrupted command is empty, complete, or says so."""
-    if not output or output == command.output:
+    if not output or without_seconds(output) == without_seconds(command.output):
         return True
     if "jsonl" in command.line:
         return command.output.startswith(output)
