@@ -114,6 +114,6 @@ SOURCES: dict[str, Callable[[], Source]] = {
     "equity": lambda: equity(*["random"] * 10),
     "row-tables": lambda: equity("AsKs", "random", ordered=False),
     "biased": biased,
-    "strongly-biased": lambda: biased(bits=12),
+    "strongly-biased": lambda: biased(bits=8),
     "overlapping": overlapping,
 }
