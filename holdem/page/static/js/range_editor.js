@@ -59,7 +59,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   const top = slider("Top", {
     min: 0, max: 100, step: 0.5, value: 0,
     oninput: () => take(topText(), {}),
-    onchange: () => onCommit(topText(), owner),
+    onchange: () => onCommit(field.text, owner),
   });
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text) => choose(text)), tool("Random", () => choose("random")), tool("Clear", () => choose("")));
   element.classList.add("range-editor");
@@ -149,6 +149,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
       if (text !== field.text && !(same && grid.painting)) take(text, { quiet: true });
     },
     setDead: (cards) => {
+      if (cards.length === dead.size && cards.every((card) => dead.has(card))) return;
       dead = new Set(cards);
       grid.setDead(cards);
       changed();
