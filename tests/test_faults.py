@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import holdem
+from holdem.cli import run
 from holdem.jit import cache_directory
 from holdem.jit.cache_directory import CACHE_VARIABLE
 from holdem.odds.spot import make_spot
@@ -37,6 +38,21 @@ def test_sigterm(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["hands.csv"]
     lines = (tmp_path / "hands.csv").read_text().splitlines()
     assert [line.partition(",")[0] for line in lines] == ["hand", *map(str, range(1, hands + 1))]
+
+
+def test_ctrl_c_while_a_class_is_defined(monkeypatch, capsys):
+    """Python 3.11 raises another error there, as in the middle of an import."""
+
+    class Interrupting:
+        def __set_name__(self, owner, name):
+            raise KeyboardInterrupt
+
+    def define(*_, **__):
+        type("Defined", (), {"name": Interrupting()})
+
+    monkeypatch.setattr("holdem.evaluation.hand_value.evaluate", define)
+    assert run(["evaluate", "AsKsQsJsTs"]) == 130
+    assert capsys.readouterr() == ("", "")
 
 
 def _largest(directory):

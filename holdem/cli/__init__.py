@@ -163,6 +163,8 @@ def _run(arguments: list[str]) -> int:
     except MemoryError:
         message = "not enough memory"
     except Exception as error:
+        if _follows_interruption(error):
+            return _INTERRUPTED
         if os.environ.get(TRACEBACK_VARIABLE):
             raise
         message = (
@@ -171,6 +173,17 @@ def _run(arguments: list[str]) -> int:
         )
     print_message(message)
     return 1
+
+
+def _follows_interruption(error: BaseException | None) -> bool:
+    """Return whether an exception is due to Ctrl-C, which Python turns into a `RuntimeError` in the
+    middle of the definition of a class, as while matplotlib is imported.
+    """
+    while error is not None:
+        if isinstance(error, KeyboardInterrupt):
+            return True
+        error = error.__cause__ or error.__context__
+    return False
 
 
 def _show_warning(message: Warning | str, *_: Any, **__: Any) -> None:
