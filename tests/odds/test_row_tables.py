@@ -54,3 +54,10 @@ def test_acceptance(players, accepted, draws):
     """Of the six pairs of aces one has no ace of the other: twelve rows are drawn for a deal."""
     found = acceptance(single_lists(make_spot((*players, "random"))), 1 << 16)
     assert found == pytest.approx((accepted, draws), rel=0.03)
+
+
+def test_every_row_has_an_alias():
+    """Both lists and the row that stands for a rejected draw have an alias."""
+    tables = row_tables(make_spot((_WIDE.replace("22+", "22+:0.5"), "top 60%:0.9,72o:0.1")))
+    rows = tables.layout[2, 0] + tables.layout[3, 0] + 1
+    assert len(tables.keep) == len(tables.alias) == len(tables.hole_masks) == rows
