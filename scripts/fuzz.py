@@ -58,7 +58,7 @@ def fuzz(name: str, arguments: list[str]) -> None:
 def run(name: str, seconds: int, corpus: Path) -> bool:
     """Fuzz a target in another process, print what it did, and return whether it passed."""
     options = [f"-max_total_time={seconds}", f"-max_len={_MOST_BYTES}", "-print_final_stats=1"]
-    options += ["-timeout=30", "-rss_limit_mb=4096", f"-artifact_prefix={corpus.parent}/"]
+    options += ["-timeout=300", "-rss_limit_mb=4096", f"-artifact_prefix={corpus.parent}/"]
     command = [sys.executable, __file__, "--child", name, *options, str(corpus)]
     done = subprocess.run(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, check=False)
     log = done.stderr.decode("utf-8", "replace")
