@@ -137,7 +137,7 @@ def test_wrong_types(card):
 )
 def test_invalid_text(text, shown):
     """Text before or after a card is an error."""
-    with pytest.raises(CardError, match=shown):
+    with pytest.raises(CardError, match=f"^{shown}"):
         Card(text)
 
 
