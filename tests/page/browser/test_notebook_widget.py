@@ -1,10 +1,14 @@
 """The range editor of notebooks in a browser, with its Python side and a model in between."""
 
+from pathlib import Path
+
 import pytest
 
 import holdem
 
 pytestmark = pytest.mark.browser
+
+WIDGET = Path(holdem.__file__).parent / "page" / "static" / "js" / "widget.js"
 
 # Shows the widget alone. The model is what anywidget gives it; Python is behind `toPython`.
 _SHOW = """async ({ state, css }) => {
@@ -50,6 +54,7 @@ def page(open_page, server, editor, monkeypatch):
 
     # A page of the server without modules of its own. Notebooks allow modules from blobs.
     page = open_page(url=server.url.partition("?")[0] + "js/dom.js", bypass_csp=True)
+    page.route("**/js/widget.js", lambda route: route.fulfill(path=WIDGET))  # not on the page
     page.expose_function("toPython", to_python)
     state = {"_modules": editor.widget._modules, "text": editor.text}
     page.evaluate(_SHOW, {"state": state, "css": editor.widget._css})
