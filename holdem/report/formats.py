@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
-from html import escape
 from typing import Any
 
 import attrs
@@ -13,7 +12,7 @@ from holdem.report.colours import Scale
 from holdem.report.html import html_drawing, html_paragraph, html_table
 from holdem.report.style import Style, text_width
 from holdem.report.suits import with_suits
-from holdem.report.tables import Row, csv_table, markdown_table, visible
+from holdem.report.tables import Row, csv_table, markdown_table, visible, without_tags
 from holdem.report.text_layout import filled, text_table
 
 
@@ -120,14 +119,14 @@ def _markdown(report: Report, style: Style) -> str:
     for block in report.blocks():
         if isinstance(block, Table):
             table = markdown_table(block.head, block.rows, left=block.left)
-            parts += [escape(block.title, quote=False), table, escape(block.note, quote=False)]
+            parts += [without_tags(block.title), table, without_tags(block.note)]
         elif callable(block):
             parts.append(f"```text\n{block(plain)}\n```")
         elif isinstance(block, list):
-            lines = (" ".join(escape(line, quote=False).splitlines()) for line in block)
+            lines = (" ".join(without_tags(line).splitlines()) for line in block)
             parts.append("\n".join(f"* {line}" for line in lines))
         else:
-            parts.append(escape(block, quote=False))
+            parts.append(without_tags(block))
     return with_suits(visible("\n\n".join(filter(None, parts))), plain)
 
 

@@ -6,7 +6,6 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
-from html import escape
 from typing import Any
 
 Row = Sequence[str]
@@ -29,10 +28,15 @@ def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
     """
     rule = ["---" if column < left else "---:" for column in range(len(head))]
     lines = [
-        ["<br>".join(escape(cell, quote=False).replace("|", "\\|").splitlines()) for cell in row]
+        ["<br>".join(without_tags(cell).replace("|", "\\|").splitlines()) for cell in row]
         for row in (head, rule, *rows)
     ]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def without_tags(text: str) -> str:
+    """Return text for Markdown, in which nothing is an HTML tag."""
+    return text.replace("<", "&lt;")
 
 
 def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
