@@ -6,12 +6,6 @@ who typed the input. It shows the offending text, its position, and the accepted
 
 from __future__ import annotations
 
-from contextlib import contextmanager
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 _MAX_BITS = 128  # larger integers are not printed; Python refuses to print very long ones
 
 
@@ -137,14 +131,21 @@ class ClusterError(HoldemRuntimeError):
     """Raised when a cluster cannot be reached or has no usable worker."""
 
 
-@contextmanager
-def errors_about(*, field: str | None = None, player: int | None = None) -> Iterator[None]:
-    """Set the attributes of a `HoldemValueError` that is raised inside."""
-    try:
-        yield
-    except HoldemValueError as error:
-        error.field, error.player = field, player
-        raise
+class ErrorsAbout:
+    """Context manager that sets the attributes of a `HoldemValueError` raised inside."""
+
+    __slots__ = ("_field", "_player")
+
+    def __init__(self, *, field: str | None = None, player: int | None = None) -> None:
+        self._field = field
+        self._player = player
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
+        if isinstance(error, HoldemValueError):
+            error.field, error.player = self._field, self._player
 
 
 def quoted(value: object, limit: int = 60) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -60,14 +60,11 @@ def kernel(function: _Function) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Mark a helper function to be compiled into every kernel that calls it.
+    """Compile a helper function that is inlined into every kernel that calls it."""
+    from numba import njit
 
-    Called from Python, it runs as Python code.
-    """
-    from numba.extending import register_jitable
-
-    mark: Any = register_jitable(nogil=True, forceinline=True, no_cfunc_wrapper=True)
-    return mark(function)  # type: ignore[no-any-return]
+    compiled: Any = njit(nogil=True, forceinline=True)(function)
+    return compiled  # type: ignore[no-any-return]
 
 
 def reordered(function: _Function) -> _Function:
@@ -97,24 +94,8 @@ def _compiled_with_cache(function: Callable[..., Any], directory: Path) -> Any:
             from holdem.jit.compiled_code_cache import CompiledCodeCache
 
             compiled._cache = CompiledCodeCache(function)
-        else:
-            _ignore_write_errors(compiled)
     announce_compilation(compiled)
     return compiled
-
-
-def _ignore_write_errors(compiled: Any) -> None:
-    """Let numba's own cache ignore a full disk, which it would report to the kernel's caller."""
-    cache: Any = getattr(compiled, "_cache", None)
-    save = getattr(cache, "save_overload", None)
-    if save is None:  # another version of numba
-        return
-
-    def save_overload(*arguments: Any) -> None:
-        with suppress(OSError):
-            save(*arguments)
-
-    cache.save_overload = save_overload
 
 
 @contextmanager

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from holdem.cards import Card, CardsLike, cards_text, parse_cards, require_distinct
-from holdem.errors import SpotError, errors_about
+from holdem.errors import ErrorsAbout, SpotError
 from holdem.values import RuleSet
 
 
@@ -21,10 +21,10 @@ def parse_known_cards(
         CardError: a card does not exist, appears twice, or is not in the deck; has its `field`.
         SpotError: the number of board cards is wrong; has its `field`.
     """
-    with errors_about(field="board"):
+    with ErrorsAbout(field="board"):
         board_cards = parse_board(board)
         rules.require_in_deck(board_cards, "board")
-    with errors_about(field="dead"):
+    with ErrorsAbout(field="dead"):
         dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
         require_distinct([("board", board_cards), ("dead cards", dead_cards)])
         rules.require_in_deck(dead_cards, "dead cards")

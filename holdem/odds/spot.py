@@ -13,11 +13,11 @@ from numpy.typing import NDArray
 from holdem.cards import DECK_SIZE, Card, CardArray, CardsLike, card_set, cards_text
 from holdem.errors import (
     BudgetError,
+    ErrorsAbout,
     HoldemError,
     HoldemTypeError,
     SpotError,
     counted,
-    errors_about,
     quoted,
 )
 from holdem.evaluation.contract import EvaluatorSpec
@@ -187,7 +187,7 @@ def make_spot(
     rules = ranking.rules
     ranges = []
     for number, player in enumerate(players):
-        with errors_about(player=number if len(players) > 1 else None):
+        with ErrorsAbout(player=number if len(players) > 1 else None):
             ranges.append(_parse_player(player, seat_label(number, len(players)), rules))
     board_cards, dead_cards = parse_known_cards(board, dead, rules)
     texts = tuple(
@@ -243,7 +243,7 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
             else f"none is in the deck of {rules.name} rules ({rules.deck_text})"
         )
         label = seat_label(player, spot.players)
-        with errors_about(player=player if spot.players > 1 else None):
+        with ErrorsAbout(player=player if spot.players > 1 else None):
             raise SpotError(f"{label}{named} has no possible hand: {what}")
     return possible
 
