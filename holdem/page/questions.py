@@ -5,12 +5,13 @@ from __future__ import annotations
 import threading
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import partial
 from typing import Any
 
 import attrs
 
-from holdem.errors import HoldemValueError, quoted
+from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
@@ -167,13 +168,17 @@ def _equity(
         estimate = attrs.evolve(
             query, plan=make_plan(query.spot, "monte-carlo"), bounds=_ESTIMATE_BOUNDS
         )
-        send(estimate.answer(within=within, on_partial=send))
+        with suppress(SpotError, BudgetError):  # the exact answer may be possible all the same
+            send(estimate.answer(within=within, on_partial=send))
         time.sleep(_PAUSE_SECONDS)
         if within is not None:
             within.require_open()
     result = query.answer(within=within, on_partial=send if on_partial else None)
     if result.method == "exact" and not result.exact:  # cut short by time
-        reports = ()
+        raise SpotError(
+            f"an exact answer takes longer than {MAX_SECONDS:g} seconds: narrow the ranges, or ask"
+            " on the command line"
+        )
     result.compute(*reports, within=within)
 
     def draw() -> Any:

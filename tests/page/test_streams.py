@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+import holdem
 from holdem.page.watcher import Watcher
 from page_client import Client
 
@@ -124,3 +125,26 @@ def test_time_of_sampling(client, monkeypatch):
     answer = client.ask("equity", {**LONG, "time": None}).json
     assert answer["stop"] == "time"
     assert 0 < answer["elapsed"] < 1
+
+
+def test_time_of_an_exact_answer(client, monkeypatch):
+    """An exact run that takes longer than the server's limit is an error, without figures."""
+    monkeypatch.setattr("holdem.page.questions.MAX_SECONDS", 0.1)
+    question = {"players": ["random", "random"], "dead": "2c", "method": "exact"}
+    response = client.ask("equity", question)
+    assert response.status == 400
+    assert "an exact answer takes longer than 0.1 seconds" in response.error["message"]
+
+
+def test_an_estimate_that_fails_does_not_matter(client, monkeypatch):
+    """The exact answer comes also if no deal of the estimate before it is finished in time."""
+
+    def no_deal(*_):
+        raise holdem.SpotError("finished no deal")
+
+    monkeypatch.setattr("holdem.odds.sampling.run.SampledRun.answer", no_deal)
+    question = {"players": ["22+", "random", "random"], "board": "Td9d2c"}
+    monkeypatch.setattr("holdem.page.questions._SLOW", 0)
+    name, answer = client.ask("equity", question, **EVENTS).events[-1]
+    assert name == "answer"
+    assert answer["exact"]

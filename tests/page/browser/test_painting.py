@@ -2,7 +2,7 @@
 
 import pytest
 
-from page_editor import Finger, cell, drag, expect_range, middle, open_ranges
+from page_editor import Finger, cell, drag, expect_range, middle, open_ranges, wait_for_cells
 
 pytestmark = pytest.mark.browser
 
@@ -171,3 +171,12 @@ def test_a_stroke_is_one_step_of_undo(open_page):
     page.click("#redo")
     expect_range(page, f"KK,QQ,{ROW}")
     assert page.locator("#redo").is_disabled()
+
+
+def test_a_range_that_cannot_be_read_is_not_painted_over_with_another(open_page):
+    page = open_page("#p=AA&p=KK%2Bx")
+    wait_for_cells(page, "AA")
+    page.keyboard.press("p")
+    wait_for_cells(page, "")
+    cell(page, "22").click()
+    page.wait_for_function("() => location.hash === '#p=AA&p=22'")

@@ -73,8 +73,8 @@ async function report(by, signal) {
 
 /** The question, with the seed and the number of deals that repeat a sampled answer. */
 export function getRepeatable() {
-  const { equity, fresh } = answer;
-  if (!fresh || equity.exact) return getQuestion();
+  const { equity, fresh, pending } = answer;
+  if (!fresh || pending || equity.exact) return getQuestion();
   return { ...getQuestion(), seed: equity.seed, deals: equity.deals };
 }
 

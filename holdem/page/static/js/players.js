@@ -93,6 +93,7 @@ export function mount(element) {
       field.setText(state.players[index]);
       field.area.tabIndex = active ? 0 : -1;
       remove.hidden = rows.length <= MIN_PLAYERS;
+      remove.tabIndex = active ? 0 : -1;
     });
     add.disabled = rows.length >= MAX_PLAYERS;
   }

@@ -85,7 +85,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     if (!typed) field.setText(text);
     if (!quiet) onInput(text, owner);
     const range = await attempt(text, mine);
-    if (!range || mine < painting) return;
+    if (!range || mine < painting || mine < taken) return;
     grid.setWeights(weightsOf(range));
     changed();
   }
@@ -146,6 +146,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     setText: (text, newOwner) => {
       const same = owner === newOwner;
       owner = newOwner;
+      if (!same && text !== field.text) grid.setWeights(new Map()); // not to be painted on
       if (text !== field.text && !(same && grid.painting)) take(text, { quiet: true });
     },
     setDead: (cards) => {

@@ -45,6 +45,8 @@ export function build(body) {
   /** What is drawn: the report, the player, and figures by card. */
   let shown = null;
   let chosen = null;
+  /** @type {AbortController | null} */
+  let running = null;
   let focused = "As";
 
   function draw(equity, { player, state }) {
@@ -107,9 +109,12 @@ export function build(body) {
     const { player } = shown;
     const question = getQuestion();
     const then = { ...question, board: question.board + chosen, by: ["combo"] };
+    running?.abort();
+    const { signal } = (running = new AbortController());
     try {
-      const [before, after] = await Promise.all([details("combo"), ask("equity", then)]);
-      if (chosen !== card || getState().active !== player) return;
+      const [before, after] = await Promise.all([details("combo"), ask("equity", then, { signal })]);
+      const isSame = JSON.stringify(question) === JSON.stringify(getQuestion());
+      if (chosen !== card || !isSame || getState().active !== player) return;
       const combos = gaining(before, after, player);
       const text = described(figures(comboRows(after, player), combos));
       select({ player, combos, label: `better with ${cardSymbol(card)}: ${text}` });
