@@ -123,7 +123,7 @@ def main() -> int:
     parser.add_argument("--clients", type=int, default=200)
     parser.add_argument("--minutes", type=float, default=10)
     arguments = parser.parse_args()
-    command = [sys.executable, "-m", "holdem", "serve", "--no-browser"]
+    command = [sys.executable, "-m", "holdem", "serve", "--no-browser", "--port", "0"]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.DEVNULL}
     with subprocess.Popen(command, text=True, **pipes) as server:
         assert server.stdout is not None

@@ -76,7 +76,7 @@ def _until(page: Page, expression: str, seconds: float = 20) -> Any:
 @contextmanager
 def served() -> Iterator[tuple[str, float]]:
     """Start ``holdem serve``; yield the address and the time at which it was printed."""
-    command = [sys.executable, "-m", "holdem", "serve", "--no-browser"]
+    command = [sys.executable, "-m", "holdem", "serve", "--no-browser", "--port", "0"]
     with subprocess.Popen(
         command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
     ) as process:

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
 import click
 
 from holdem.cli.output import print_message
+
+if TYPE_CHECKING:
+    from holdem.page.server import PageServer
+
+#: The port if none is given. Browsers keep saved ranges by address, which includes the port.
+DEFAULT_PORT = 8463
 
 
 @click.command("serve")
@@ -13,20 +22,20 @@ from holdem.cli.output import print_message
     default="127.0.0.1",
     show_default=True,
     metavar="ADDRESS",
-    help="Address to listen at; others than the default let other machines connect.",
+    help="Address to listen on. With the default, only this machine can connect.",
 )
 @click.option(
     "--port",
     type=click.IntRange(0, 65535),
-    default=0,
     metavar="N",
-    help="Port to listen at; a free one by default.",
+    help=f"Port to listen on; 0 for a free one.  [default: {DEFAULT_PORT}, or a free one if it is"
+    " taken]",
 )
-@click.option("--no-browser", is_flag=True, help="Do not open the page in the browser.")
-def command(host: str, port: int, no_browser: bool) -> None:
-    """Serve a page on which ranges are painted and equities shown, until Ctrl-C.
+@click.option("--no-browser", is_flag=True, help="Do not open the page in a browser.")
+def command(host: str, port: int | None, no_browser: bool) -> None:
+    """Open a page in the browser on which you paint ranges and see their equities.
 
-    Prints the address of the page and opens it in the browser. The address contains a token,
+    Prints the address of the page, and serves it until Ctrl-C. The address contains a token,
     without which no question is answered. Nothing is loaded from the network.
 
     \b
@@ -36,15 +45,29 @@ def command(host: str, port: int, no_browser: bool) -> None:
     import warnings
 
     from holdem.errors import HoldemWarning
-    from holdem.page.server import PageServer
 
     warnings.simplefilter("ignore", HoldemWarning)  # about questions; answers are on the page
-    with PageServer(host, port) as server:
+    with open_server(host, port) as server:
         if not server.is_local:
             print_message(
-                f"the page is not only on this machine: everyone who can reach {host} and has the"
-                " address with its token can ask questions, and the connection is not encrypted"
+                "the page can be reached from other machines: anyone who has its address can ask"
+                " questions, and the connection is not encrypted"
             )
         click.echo(server.url)
         server.start(opens_browser=not no_browser)
         server.serve_forever()
+
+
+def open_server(host: str, port: int | None) -> PageServer:
+    """Return a server on a port; None is the default port or, if that is taken, a free one.
+
+    Raises:
+        HoldemRuntimeError: the server cannot listen there.
+    """
+    from holdem.errors import HoldemRuntimeError
+    from holdem.page.server import PageServer
+
+    if port is None:
+        with suppress(HoldemRuntimeError):
+            return PageServer(host, DEFAULT_PORT)
+    return PageServer(host, port or 0)

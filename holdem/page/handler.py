@@ -72,6 +72,12 @@ class PageHandler(BaseHTTPRequestHandler):
             self.send_error(HTTPStatus.REQUEST_HEADER_FIELDS_TOO_LARGE)
             self.wfile.flush()
 
+    def handle_expect_100(self) -> bool:
+        """Tell a client that waits before it sends the body to go on."""
+        goes_on = super().handle_expect_100()
+        self.wfile.flush()
+        return goes_on
+
     def _serve(self) -> None:
         try:
             body = self._read_body()
@@ -86,23 +92,23 @@ class PageHandler(BaseHTTPRequestHandler):
         """Read the body, also of a request that will be refused.
 
         Raises:
-            RefusedError: the length is missing, no number, or too large.
+            RefusedError: the length is missing, not a number, or too large.
         """
         lengths = self.headers.get_all("Content-Length", [])
         if "Transfer-Encoding" in self.headers:
             self.close_connection = True
-            raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a request needs its length")
+            raise RefusedError(HTTPStatus.LENGTH_REQUIRED, "a request needs a Content-Length")
         if not lengths:
             return b""
         if len(lengths) > 1 or not (lengths[0].isascii() and lengths[0].isdigit()):
             self.close_connection = True
-            raise RefusedError(HTTPStatus.BAD_REQUEST, "the length of the request is no number")
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "the Content-Length is not a number")
         length = int(lengths[0][:12])
         if length > MAX_BODY:
             self.close_connection = True
             self._socket.extend(_MAX_UNREAD)
             self.rfile.read(min(length, _MAX_UNREAD))
-            message = f"a request has at most {MAX_BODY:,} bytes"
+            message = f"a request must have at most {MAX_BODY:,} bytes"
             raise RefusedError(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, message)
         self._socket.extend(length)
         return self.rfile.read(length)
@@ -114,24 +120,24 @@ class PageHandler(BaseHTTPRequestHandler):
         """
         host, origin = self.headers.get("Host", ""), self.headers.get("Origin")
         if not self.server.is_own_host(host):
-            raise RefusedError(HTTPStatus.MISDIRECTED_REQUEST, "the page is not at this address")
+            raise RefusedError(HTTPStatus.MISDIRECTED_REQUEST, "the Host is not this server")
         if origin is not None and origin != f"http://{host}":
-            raise RefusedError(HTTPStatus.FORBIDDEN, "a request from another page")
+            raise RefusedError(HTTPStatus.FORBIDDEN, "requests from other sites are refused")
 
     def _route(self, body: bytes) -> None:
         try:
             address = urlsplit(self.path)
         except ValueError:
-            raise RefusedError(HTTPStatus.BAD_REQUEST, "the address is no URL") from None
+            raise RefusedError(HTTPStatus.BAD_REQUEST, "the address is not a valid URL") from None
         token = parse_qs(address.query).get("token", [self.headers.get(_TOKEN_HEADER, "")])[0]
         has_token = secrets.compare_digest(token.encode("utf-8", "replace"), self.server.token)
         prefix, _, name = address.path.rpartition("/")
-        is_question = prefix == "/api" and name in self.server.questions
+        is_question = prefix == "/api" and _is_question(name)
         if not is_question and address.path not in self.server.files:
             raise RefusedError(HTTPStatus.NOT_FOUND, "there is nothing at this address")
         methods = ("POST",) if is_question else ("GET", "HEAD")
         if self.command not in methods:
-            message = f"only {' and '.join(methods)} here"
+            message = f"use {' or '.join(methods)}"
             raise RefusedError(
                 HTTPStatus.METHOD_NOT_ALLOWED, message, {"Allow": ", ".join(methods)}
             )
@@ -147,7 +153,7 @@ class PageHandler(BaseHTTPRequestHandler):
     def _parse(self, body: bytes) -> Any:
         kind = self.headers.get("Content-Type", "").partition(";")[0].strip().lower()
         if kind != "application/json":
-            message = "a question has the type application/json"
+            message = "the Content-Type of a question must be application/json"
             raise RefusedError(HTTPStatus.UNSUPPORTED_MEDIA_TYPE, message)
         try:
             return json.loads(body)
@@ -184,7 +190,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self, name: str, question: Any, watched: Watched, stream: _EventStream | None
     ) -> tuple[HTTPStatus, str, bytes]:
         """Return the status of the response, the type of its content, and the content."""
-        from holdem.page.questions import answer  # loads NumPy, after the page is served
+        from holdem.page.questions import answer
 
         on_partial = None if stream is None else stream.send_partial
         try:
@@ -195,7 +201,7 @@ class PageHandler(BaseHTTPRequestHandler):
             status = HTTPStatus.BAD_REQUEST
             content = error_body(
                 f"the answer takes longer than {self.server.watcher.seconds:g} seconds: narrow the"
-                " ranges, or ask on the command line"
+                " ranges, or use the command line"
             )
         except (ConnectionError, TimeoutError):  # of the stream
             raise
@@ -232,7 +238,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Refuse a request that is no HTTP; called by the base class."""
+        """Refuse a request that is not HTTP; called by the base class."""
         self.close_connection, self.request_version = True, self.protocol_version
         status = HTTPStatus(code)
         if status == HTTPStatus.NOT_IMPLEMENTED:
@@ -245,6 +251,12 @@ class PageHandler(BaseHTTPRequestHandler):
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
         """Log nothing."""
+
+
+def _is_question(name: str) -> bool:
+    from holdem.page.questions import QUESTIONS  # loads NumPy, after the page is served
+
+    return name in QUESTIONS
 
 
 def _links(paths: Iterable[str]) -> list[str]:

@@ -43,12 +43,13 @@ _drawing = threading.Lock()  # settings of matplotlib belong to the process
 
 
 @attrs.frozen
-class Kind:
-    """A type of values in JSON."""
+class JsonType:
+    """A type of JSON values."""
 
     name: str
-    """For messages, such as ``"text"``."""
+    """The name in messages, such as ``"text"``."""
     has: Callable[[Any], bool]
+    """Returns whether a value has the type."""
 
 
 def _is_number(value: Any) -> bool:
@@ -59,10 +60,10 @@ def _is_list_of_text(value: Any) -> bool:
     return isinstance(value, list) and all(isinstance(item, str) for item in value)
 
 
-_TEXT = Kind("text", lambda value: isinstance(value, str))
-_TEXTS = Kind("a list of texts", _is_list_of_text)
-_NUMBER = Kind("a number", _is_number)
-_FLAG = Kind("true or false", lambda value: isinstance(value, bool))
+_TEXT = JsonType("text", lambda value: isinstance(value, str))
+_TEXTS = JsonType("a list of texts", _is_list_of_text)
+_NUMBER = JsonType("a number", _is_number)
+_FLAG = JsonType("true or false", lambda value: isinstance(value, bool))
 
 _SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
 _EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS}
@@ -87,6 +88,20 @@ class _Answer:
         return render(self.report, output_format).encode("utf-8", "backslashreplace")
 
 
+@attrs.frozen
+class Question:
+    """A question that the server answers."""
+
+    types: Mapping[str, JsonType]
+    """The types of its values by key."""
+    required: str
+    """The key that cannot be left out."""
+    formats: tuple[str, ...]
+    """Formats of the answer, keys of `_TYPES`."""
+    compute: Callable[..., _Answer]
+    """Computes the answer from the values, the format, and the last two arguments of `answer`."""
+
+
 def answer(
     name: str,
     question: Any,
@@ -108,35 +123,34 @@ def answer(
     Raises:
         HoldemError: something is wrong with the question.
     """
-    kinds, first, formats, compute = QUESTIONS[name]
-    given = _checked(question, kinds, first)
+    kind = QUESTIONS[name]
+    given = _checked(question, kind.types, kind.required)
     output_format = given.pop("format", "json")
-    if output_format not in formats:
+    if output_format not in kind.formats:
         raise HoldemValueError(
-            f"no format {quoted(output_format)} for {name}; there are: {', '.join(formats)}"
+            f"no format {quoted(output_format)} for {name}; there are: {', '.join(kind.formats)}"
         )
-    return _TYPES[output_format], compute(given, output_format, within, on_partial).content(
-        output_format
-    )
+    found = kind.compute(given, output_format, within, on_partial)
+    return _TYPES[output_format], found.content(output_format)
 
 
-def _checked(question: Any, kinds: Mapping[str, Kind], first: str) -> dict[str, Any]:
+def _checked(question: Any, types: Mapping[str, JsonType], required: str) -> dict[str, Any]:
     """Return the values of a question by key, without those that are null.
 
     Raises:
         HoldemValueError: it is not an object, a key is unknown, a value has the wrong type, or the
-            key `first` is missing.
+            key `required` is missing.
     """
     if not isinstance(question, dict):
-        raise HoldemValueError("a question is a JSON object")
+        raise HoldemValueError("a question must be a JSON object")
     for key, value in question.items():
-        if key not in kinds:
-            raise HoldemValueError(f"no key {quoted(key)}; there are: {', '.join(kinds)}")
-        if value is not None and not kinds[key].has(value):
-            raise HoldemValueError(f"{key} must be {kinds[key].name}, not {quoted(value)}")
+        if key not in types:
+            raise HoldemValueError(f"no key {quoted(key)}; there are: {', '.join(types)}")
+        if value is not None and not types[key].has(value):
+            raise HoldemValueError(f"{key} must be {types[key].name}, not {quoted(value)}")
     given = {key: value for key, value in question.items() if value is not None}
-    if first not in given:
-        raise HoldemValueError(f"the question has no {quoted(first)}")
+    if required not in given:
+        raise HoldemValueError(f"the question has no {quoted(required)}")
     return given
 
 
@@ -176,8 +190,8 @@ def _equity(
     result = query.answer(within=within, on_partial=send if on_partial else None)
     if result.method == "exact" and not result.exact:  # cut short by time
         raise SpotError(
-            f"an exact answer takes longer than {MAX_SECONDS:g} seconds: narrow the ranges, or ask"
-            " on the command line"
+            f"an exact answer takes longer than {MAX_SECONDS:g} seconds: narrow the ranges, or use"
+            " the command line"
         )
     result.compute(*reports, within=within)
 
@@ -218,10 +232,9 @@ def _hits(
     return _Answer(report, draw)
 
 
-#: Questions by name: the types of their values by key, the key that every question has, its
-#: formats, and the function that answers it.
-QUESTIONS: dict[str, tuple[Mapping[str, Kind], str, tuple[str, ...], Callable[..., _Answer]]] = {
-    "equity": (_EQUITY, "players", ("json", "csv", "png"), _equity),
-    "range": (_RANGE, "text", ("json", "png"), _range),
-    "hits": (_HITS, "range", ("json", "csv", "png"), _hits),
+#: Questions by the last part of their path, as in ``/api/equity``.
+QUESTIONS = {
+    "equity": Question(_EQUITY, "players", ("json", "csv", "png"), _equity),
+    "range": Question(_RANGE, "text", ("json", "png"), _range),
+    "hits": Question(_HITS, "range", ("json", "csv", "png"), _hits),
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ipaddress
+import os
 import secrets
 import socket
 import socketserver
@@ -17,7 +18,7 @@ from http.server import ThreadingHTTPServer
 from typing import Any
 from urllib.parse import urlsplit
 
-from holdem.errors import HoldemRuntimeError
+from holdem.errors import HoldemRuntimeError, quoted
 from holdem.jobs.threads import THREAD_NAME
 from holdem.page.handler import PageHandler
 from holdem.page.refusals import RefusedError, error_body
@@ -34,7 +35,7 @@ QUESTION_SECONDS = 150.0
 # Loading the engine would delay the files of a page that is opened at once. The first question
 # loads it, too.
 _PREPARE_SECONDS = 1.0
-_BUSY = error_body("the server is busy; ask again in a second")
+_BUSY = error_body("the server is busy; try again in a second")
 _RETRY = {"Retry-After": "1"}
 
 
@@ -44,20 +45,20 @@ class PageServer(ThreadingHTTPServer):
     Attributes:
         token: the secret in the page's address, without which no question is answered.
         files: the files of the page by path.
-        questions: the names of the questions.
         watcher: ends the work for clients that have gone.
     """
 
     daemon_threads = True
     block_on_close = False
     request_queue_size = 128
-    questions = frozenset(("equity", "range", "hits"))
+    allow_reuse_address = os.name == "posix"  # on Windows, it would share the port
+    allow_reuse_port = False  # it is in some versions of Python
 
     def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
         """Listen for connections.
 
         Args:
-            host: the address to listen at, or a name of it.
+            host: the address to listen on, or a name of it.
             port: the port; 0 for a free one.
 
         Raises:
@@ -71,9 +72,11 @@ class PageServer(ThreadingHTTPServer):
         self._slots = threading.Semaphore(MAX_QUESTIONS)
         try:
             super().__init__((host, port), PageHandler)
-        except OSError as error:
-            reason = error.strerror or error
-            raise HoldemRuntimeError(f"cannot listen at {host}, port {port}: {reason}") from None
+        except (OSError, TypeError, UnicodeError) as error:  # the last two: not a valid name
+            reason = getattr(error, "strerror", None) or error
+            raise HoldemRuntimeError(
+                f"cannot listen on {quoted(host)}, port {port}: {reason}"
+            ) from None
         self.watcher = Watcher(QUESTION_SECONDS)
 
     def start(self, *, opens_browser: bool) -> None:
@@ -90,7 +93,8 @@ class PageServer(ThreadingHTTPServer):
     @property
     def url(self) -> str:
         """The address of the page, with its token."""
-        host = "127.0.0.1" if self._ip.is_unspecified else self.host
+        loopback = "127.0.0.1" if self._ip.version == 4 else "::1"
+        host = loopback if self._ip.is_unspecified else self.host
         host = f"[{host}]" if ":" in host else host
         return f"http://{host}:{self.server_port}/?token={self.token.decode()}"
 
@@ -127,7 +131,7 @@ class PageServer(ThreadingHTTPServer):
             RefusedError: too many are being answered.
         """
         if not self._slots.acquire(timeout=WAIT_SECONDS):
-            message = "too many questions at once; ask again in a second"
+            message = "too many questions at once; try again in a second"
             raise RefusedError(HTTPStatus.SERVICE_UNAVAILABLE, message, _RETRY)
         try:
             yield
@@ -160,7 +164,7 @@ class PageServer(ThreadingHTTPServer):
             self._connections.release()
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Report an error of the server; a connection that has ended is none."""
+        """Report an error of the server, unless the client has closed the connection."""
         if not isinstance(sys.exception(), OSError):
             super().handle_error(request, client_address)
 

@@ -6,6 +6,7 @@ import select
 import socket
 import threading
 import time
+import traceback
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -75,5 +76,9 @@ class Watcher:
             self._has_some.clear()
             while watched := self._watched.copy():
                 for each in watched:
-                    each.check()
+                    try:
+                        each.check()
+                    except Exception:  # the others are still watched
+                        self._watched.discard(each)
+                        traceback.print_exc()
                 time.sleep(_POLL_SECONDS)

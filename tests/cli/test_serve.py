@@ -10,13 +10,13 @@ from contextlib import contextmanager
 
 import pytest
 
-from holdem.cli import run
+from holdem.cli import run, serve
 
 
 @contextmanager
 def _served(*options):
-    """Start the command; yield the process and the line that it prints."""
-    command = [sys.executable, "-m", "holdem", "serve", "--no-browser", *options]
+    """Start the command on a free port; yield the process and the line that it prints."""
+    command = [sys.executable, "-m", "holdem", "serve", "--no-browser", "--port", "0", *options]
     pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, **pipes) as process:
         try:
@@ -43,15 +43,29 @@ def test_other_machines():
         assert line.startswith("http://127.0.0.1:")
         process.send_signal(signal.SIGINT)
         _, messages = process.communicate(timeout=10)
-        assert "everyone who can reach" in messages
+        assert "can be reached from other machines" in messages
         assert "not encrypted" in messages
 
 
 def test_a_port_in_use(capsys):
-    """A port in use, or a host without an address, is an error that names it."""
+    """A port in use, or a host without an address or too long for one, is an error."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
         assert run(["serve", "--port", str(port), "--no-browser"]) == 2
-    assert f"cannot listen at 127.0.0.1, port {port}" in capsys.readouterr().err
-    assert run(["serve", "--host", "no.such.host.invalid", "--no-browser"]) == 2
-    assert "cannot listen at no.such.host.invalid" in capsys.readouterr().err
+    assert f"cannot listen on '127.0.0.1', port {port}" in capsys.readouterr().err
+    for host in ("no.such.host.invalid", 300 * "a", 300 * "ä"):
+        assert run(["serve", "--host", host, "--no-browser"]) == 2
+        assert f"cannot listen on '{host[:20]}" in capsys.readouterr().err
+
+
+def test_the_default_port(monkeypatch):
+    """The page has the same address at each start, unless its port is taken."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+        port = listening.getsockname()[1]
+        monkeypatch.setattr(serve, "DEFAULT_PORT", port)
+        with serve.open_server("127.0.0.1", None) as server:
+            assert server.server_port not in (0, port)
+    with serve.open_server("127.0.0.1", None) as server:
+        assert server.server_port == port
+        with serve.open_server("127.0.0.1", 0) as other:
+            assert other.server_port != port

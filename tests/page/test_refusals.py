@@ -143,6 +143,21 @@ def test_not_http(server, request_bytes, status):
     assert b'{"error": {"message": ' in received
 
 
+def test_a_client_that_waits_to_send_its_body(server, client):
+    """A client that sends ``Expect: 100-continue`` is told to go on before it sends the body."""
+    body = b'{"text": "22"}'
+    head = (
+        "POST /api/range HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+        f"X-Holdem-Token: {client.token}\r\nContent-Length: {len(body)}\r\n"
+        "Expect: 100-continue\r\nConnection: close\r\n\r\n"
+    )
+    with socket.create_connection(("127.0.0.1", server.server_port), timeout=10) as connection:
+        connection.sendall(head.encode())
+        assert connection.recv(65536) == b"HTTP/1.1 100 Continue\r\n\r\n"
+        connection.sendall(body)
+        assert connection.recv(65536).startswith(b"HTTP/1.1 200 ")
+
+
 def test_slow_requests(server, monkeypatch):
     """A client that sends a byte now and then is cut off."""
     monkeypatch.setattr(PageHandler, "timeout", 0.3)
@@ -206,4 +221,9 @@ def test_addresses():
         assert not server.is_own_host("evil.example:8000")
     with PageServer("localhost") as server:
         assert server.is_local
+    if socket.has_dualstack_ipv6():
+        with PageServer("::") as server:
+            assert server.url.startswith("http://[::1]:")
+            assert server.is_own_host("[::1]:8000")
+    with PageServer("localhost") as server:
         assert Client(server).token not in server.url.partition("?")[0]

@@ -1,6 +1,7 @@
 """Sampled answers are streamed; work ends when its client goes or its time is over."""
 
 import json
+import socket
 import threading
 import time
 
@@ -117,6 +118,16 @@ def test_time_is_over(server, client, monkeypatch):
     name, content = client.ask("equity", LONG, **EVENTS).events[-1]
     assert name == "error"
     assert "longer than 0.2 seconds" in content["error"]["message"]
+
+
+def test_a_fault_does_not_end_the_watch_over_others(capsys):
+    """The watcher goes on after an exception, and shows it."""
+    watcher = Watcher(60)
+    connection, other_end = socket.socketpair()
+    with connection, watcher.watch(None), watcher.watch(connection) as watched:
+        _until(lambda: "Traceback" in capsys.readouterr().err, 5)
+        other_end.close()
+        _until(lambda: watched.has_gone, 5)
 
 
 def test_time_of_sampling(client, monkeypatch):

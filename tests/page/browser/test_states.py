@@ -42,7 +42,7 @@ def test_a_sampled_answer_narrows_and_ends(open_page):
 @pytest.fixture
 def own_server():
     """Return a server in a process of its own, and its address."""
-    command = [sys.executable, "-m", "holdem", "serve", "--no-browser"]
+    command = [sys.executable, "-m", "holdem", "serve", "--no-browser", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         yield process, process.stdout.readline().strip()
         process.kill()
