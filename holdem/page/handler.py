@@ -142,6 +142,9 @@ class PageHandler(BaseHTTPRequestHandler):
                 HTTPStatus.METHOD_NOT_ALLOWED, message, {"Allow": ", ".join(methods)}
             )
         # The style sheets and modules are the same for everyone, and have no token in their URLs.
+        if not has_token and address.path == "/" and "text/html" in self.headers.get("Accept", ""):
+            self._send_file("/", HTTPStatus.FORBIDDEN)  # the page asks for the token
+            return
         if not has_token and (is_question or address.path == "/"):
             message = "the token is missing or wrong: open the address that holdem serve printed"
             raise RefusedError(HTTPStatus.FORBIDDEN, message)
@@ -162,17 +165,17 @@ class PageHandler(BaseHTTPRequestHandler):
                 HTTPStatus.BAD_REQUEST, f"the question is not JSON: {error}"
             ) from None
 
-    def _send_file(self, path: str) -> None:
+    def _send_file(self, path: str, status: HTTPStatus = HTTPStatus.OK) -> None:
         file = self.server.files[path]
         content = file.read_bytes()
         tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
         headers = {"ETag": tag, "Cache-Control": "no-cache"}
         if path == "/":
             headers["Link"] = ", ".join(_links(self.server.files))
-        if self.headers.get("If-None-Match") == tag:
+        if status == HTTPStatus.OK and self.headers.get("If-None-Match") == tag:
             self._send(HTTPStatus.NOT_MODIFIED, b"", headers=headers)
         else:
-            self._send(HTTPStatus.OK, content, TYPES[file.suffix], headers)
+            self._send(status, content, TYPES[file.suffix], headers)
 
     def _answer(self, name: str, question: Any) -> None:
         with self.server.slot(), self.server.watcher.watch(self.connection) as watched:

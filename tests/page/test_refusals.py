@@ -58,6 +58,16 @@ def test_token(client, token):
     _refused(client.request("GET", "/"), 403)
 
 
+def test_a_browser_without_the_token(client):
+    """A browser gets the page, which asks for the token; style sheets and modules are public."""
+    for path in ("/", "/?token=x"):
+        response = client.request("GET", path, headers={"Accept": "text/html,*/*"})
+        assert response.status == 403
+        assert response.type.startswith("text/html")
+        assert client.token.encode() not in response.content
+    _refused(client.request("GET", "/api/range", headers={"Accept": "text/html"}), 405)
+
+
 def test_token_in_the_address(client):
     """The token may be in the address instead of the header."""
     response = client.request(

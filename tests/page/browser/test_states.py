@@ -63,6 +63,19 @@ def test_a_server_that_stops_leaves_a_message(open_page, own_server):
     assert before
 
 
+def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
+    page = open_page("#p=QQ&p=random", url=server.url.partition("token=")[0] + "token=other")
+    address = page.get_by_label("Paste the address")
+    address.fill("nonsense")
+    page.get_by_role("button", name="Open").click()
+    assert page.get_by_role("dialog").is_visible()
+    address.fill(server.url)
+    page.get_by_role("button", name="Open").click()
+    page.wait_for_selector("#players:not(.stale)")
+    assert page.url == server.url + "#p=QQ&p=random"
+    page.wait_for_selector(".player .detail:has-text('6 combos')")
+
+
 def _violations(page, *, with_grid):
     """Return what axe-core finds; its check of the contrast of 507 texts in the grid is slow."""
     from axe_playwright_python.sync_playwright import Axe

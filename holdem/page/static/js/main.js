@@ -16,6 +16,7 @@ import { clear as clearSelection, subscribe as onSelection } from "./selection.j
 import { canRedo, canUndo, getState, redo, subscribe, undo, update } from "./state.js";
 import { mount as mountStrip } from "./strip.js";
 import { mount as mountTabs } from "./tabs.js";
+import { askForToken } from "./token.js";
 import { knownCards } from "./twice.js";
 
 const part = (id) => document.getElementById(id);
@@ -101,6 +102,7 @@ onSelection((selection) => {
 let speaking = 0;
 onAnswer(({ equity, fresh, pending, error }) => {
   clearTimeout(speaking);
+  if (error?.status === 403 && !part("dialog").open) askForToken(part("dialog"));
   const words = error ? error.message
     : fresh && !pending && equity.players.map((player, index) => `Player ${index + 1} ${percent(player.equity, 1)} %`).join(", ");
   if (words) speaking = setTimeout(() => (part("live").textContent = words), 800);

@@ -116,7 +116,7 @@ export function mount(element) {
     const general = error && error.player === undefined && !error.field;
     status.textContent = general ? error.message : equity ? summaryOf(equity) : pending ? "Computing …" : "";
     status.classList.toggle("error", Boolean(general));
-    again.hidden = !(error && error.status === 0);
+    again.hidden = ![0, 403].includes(error?.status);
   }
 
   subscribe((state) => {

@@ -1,6 +1,7 @@
 /** Requests to the server that sent the page. */
 
-export const SERVER_GONE = "The server has stopped. Start it again with holdem serve.";
+const SERVER_GONE = "The server has stopped. Start it again with holdem serve.";
+const WRONG_TOKEN = "The token in the address is not the one of this server.";
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
 
@@ -30,12 +31,8 @@ export class AskError extends Error {
  */
 export async function ask(path, body, { signal, onPartial } = {}) {
   const accept = onPartial ? "text/event-stream" : "application/json";
-  try {
-    const response = await post(path, body, accept, signal);
-    return onPartial ? await readEvents(response, onPartial) : await response.json();
-  } catch (error) {
-    throw explained(error);
-  }
+  const response = await post(path, body, accept, signal);
+  return onPartial ? readEvents(response, onPartial) : JSON.parse(await received(response.text()));
 }
 
 /**
@@ -45,12 +42,7 @@ export async function ask(path, body, { signal, onPartial } = {}) {
  * @param {string} filename
  */
 export async function download(path, body, filename) {
-  let file;
-  try {
-    file = await (await post(path, body, "*/*")).blob();
-  } catch (error) {
-    throw explained(error);
-  }
+  const file = await received((await post(path, body, "*/*")).blob());
   const link = document.createElement("a");
   link.href = URL.createObjectURL(file);
   link.download = filename;
@@ -59,29 +51,33 @@ export async function download(path, body, filename) {
 }
 
 async function post(path, body, accept, signal) {
-  const response = await fetch(`/api/${path}`, {
+  const response = await received(fetch(`/api/${path}`, {
     method: "POST",
     headers: { "Content-Type": "application/json", "X-Holdem-Token": token, Accept: accept },
     body: JSON.stringify(body),
     signal,
-  });
+  }));
   if (response.ok) return response;
+  if (response.status === 403) throw new AskError({ message: WRONG_TOKEN }, 403);
   const { error } = await response.json().catch(() => ({}));
   throw new AskError(error ?? { message: response.statusText }, response.status);
 }
 
-/** A failure of the network is the server's end; answers and cancelled requests stay as they are. */
-function explained(error) {
-  if (error instanceof AskError || error.name === "AbortError") return error;
-  return new AskError({ message: SERVER_GONE });
+/** What the network gives. That it fails is the server's end, unless the request was cancelled. */
+async function received(promise) {
+  try {
+    return await promise;
+  } catch (error) {
+    throw error.name === "AbortError" ? error : new AskError({ message: SERVER_GONE });
+  }
 }
 
 async function readEvents(response, onPartial) {
   const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {
-    const { value, done } = await reader.read();
-    if (done) throw new Error("the stream ended without an answer");
+    const { value, done } = await received(reader.read());
+    if (done) throw new AskError({ message: SERVER_GONE });
     text += value;
     const events = text.split("\n\n");
     text = events.pop();
