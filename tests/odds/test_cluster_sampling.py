@@ -138,6 +138,19 @@ def test_design_effect(square, fraction):
     assert effective_fraction(tally)[2] == pytest.approx(1 / size)  # no tie was seen
 
 
+def test_runs_stop_by_the_error_of_clusters():
+    """A run ends after the block in which the standard error, that of clusters, is reached."""
+    sampler, blocks = Sampler(make_spot(EQUAL), 3), 10
+    strengths = np.concatenate([sampler.strengths(sampler.deals(b)) for b in range(blocks)], axis=1)
+    at_top = strengths == strengths.max(axis=0)
+    shared = (at_top / at_top.sum(axis=0)).reshape(6, -1, sampler.cluster_size).mean(axis=2)
+    clusters = BLOCK // sampler.cluster_size * np.array([blocks - 1, blocks])
+    before, after = (shared[:, :count].std(axis=1).max() / count**0.5 for count in clusters)
+    bound = (before + after) / 2
+    found = holdem.equity(*EQUAL, method="monte-carlo", stderr=bound, seed=3)
+    assert (found.stop, found.deals) == ("stderr", blocks * BLOCK)
+
+
 def test_groups_have_whole_clusters():
     """No cluster crosses the end of a group or a block."""
     for _, size in CLUSTER_SIZES:
