@@ -47,11 +47,13 @@ def command(
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.known_cards import parse_known_cards
     from holdem.ranges.range import Range
+    from holdem.ranges.reader import read
     from holdem.report.live_range_report import known_range_report
 
     rule_set = RULE_SETS[rules]
     hands = Range(" ".join(text), rules=rules)
+    notes = read(" ".join(text), rule_set).warnings
     known = parse_known_cards(board, dead, rule_set)
-    print_report(known_range_report(hands, *known, rule_set), output_format)
+    print_report(known_range_report(hands, *known, rule_set, notes), output_format)
     if plot is not None:
         hands.without([card for cards in known for card in cards]).save_plot(plot)

@@ -22,6 +22,7 @@ from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult
 from holdem.odds.spot import make_spot
 from holdem.ranges.range import Range
+from holdem.ranges.reader import read
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import Report, render
 from holdem.report.hits_report import hits_report
@@ -212,7 +213,8 @@ def _range(given: dict[str, Any], *_: Any) -> _Answer:
 
         return range_picture(hands.without([card for cards in known for card in cards]))
 
-    return _Answer(known_range_report(hands, *known, STANDARD), draw)
+    notes = read(given["text"]).warnings
+    return _Answer(known_range_report(hands, *known, STANDARD, notes), draw)
 
 
 def _hits(

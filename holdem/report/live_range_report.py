@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
+import attrs
 import numpy as np
 
 from holdem.cards import Card
@@ -21,7 +22,11 @@ from holdem.values import RuleSet
 
 
 def known_range_report(
-    hands: Range, board: Sequence[Card], dead: Sequence[Card], rules: RuleSet
+    hands: Range,
+    board: Sequence[Card],
+    dead: Sequence[Card],
+    rules: RuleSet,
+    notes: Sequence[str] = (),
 ) -> Report:
     """Return a `Report` on a range, and on its live combos if there are known cards, which these do
     not contain.
@@ -31,8 +36,11 @@ def known_range_report(
         board: the cards on the board.
         dead: the cards out of play.
         rules: the rule set of the range.
+        notes: notes on the text of the range, which are added to the JSON.
     """
     whole = range_report(hands, rules=rules)
+    if notes:
+        whole = attrs.evolve(whole, json=partial(_with_notes, whole, notes))
     if not (board or dead):
         return whole
     live = hands.without([*board, *dead])
@@ -40,6 +48,10 @@ def known_range_report(
         partial(_record, whole, hands, live, board, dead),
         partial(_blocks, whole, hands, live, known_cards(tuple(board), tuple(dead)), rules),
     )
+
+
+def _with_notes(whole: Report, notes: Sequence[str]) -> dict[str, Any]:
+    return {**whole.json(), "notes": list(notes)}
 
 
 def _blocks(

@@ -62,7 +62,7 @@ def test_equity(client, capsys, arguments):
 
 
 @pytest.mark.parametrize(
-    ("text", "known"), [("22+,A5s-A2s:0.3", {}), ("random", {"board": "Td9d2c", "dead": "As"})]
+    ("text", "known"), [("22+,A5s-A2s:0.3", {}), ("T9s+", {"board": "Td9d2c", "dead": "As"})]
 )
 def test_range(client, capsys, text, known):
     """The JSON is that of ``holdem range -f json``."""
@@ -70,6 +70,8 @@ def test_range(client, capsys, text, known):
     assert run(["range", text, *words, "-f", "json"]) == 0
     response = client.ask("range", {"text": text, **known})
     assert json.loads(capsys.readouterr().out) == response.json
+    notes = response.json.get("notes", [])
+    assert [note[:19] for note in notes] == (["T9s+ is T9s alone h"] if text == "T9s+" else [])
 
 
 @pytest.mark.parametrize("known", [{"board": "Td9d2c"}, {"board": "Td9d2cKs4h", "dead": "As"}])

@@ -37,6 +37,9 @@ export function subscribe(listener) {
   return () => listeners.delete(listener);
 }
 
+/** Why there is no question while the board is incomplete. */
+export const NO_FLOP = "Choose the three cards of the flop.";
+
 /**
  * The question as the server takes it, or null while the board is incomplete.
  * @returns {{players: string[], board: string, dead: string} | null}

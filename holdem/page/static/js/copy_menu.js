@@ -3,11 +3,11 @@
  * command line, the Python, the table and the picture that give the same figures.
  */
 
-import { getRepeatable } from "./answer.js";
+import { NO_FLOP, getQuestion, getRepeatable } from "./answer.js";
 import { equityCommand, equityPython, hitsCommand, hitsPython } from "./commands.js";
 import { h } from "./dom.js";
 import { openPopover } from "./popover.js";
-import { download } from "./requests.js";
+import { AskError, download } from "./requests.js";
 import { getState } from "./state.js";
 
 /** The parts of the answer: name, report, and whether the hits are meant. */
@@ -24,24 +24,29 @@ const PARTS = [
 export function mount(element) {
   const note = h("p", { role: "status", className: "copy-note" });
   const action = (text, label, run) => h("button", { "aria-label": label, onclick: () => attempt(run) }, text);
-  const copy = (text, label, content) =>
+  const copy = (text, label, content, hint = "") =>
     action(text, label, async () => {
       await copyText(content());
-      return `Copied: ${label}`;
+      return `Copied: ${label}${hint}`;
     });
+  /** A part of the answer is there once the flop is complete. */
+  const whole = (run) => () => {
+    if (!getQuestion()) throw new AskError({ message: NO_FLOP });
+    return run();
+  };
 
   const row = (part) => {
     const name = part.name.toLowerCase();
     return h("tr", { "data-part": part.by ?? part.path ?? "equity" },
       h("th", { scope: "row" }, part.name),
-      h("td", {}, copy("Command", `command line, ${name}`, () => command(part))),
-      h("td", {}, copy("Python", `Python, ${name}`, () => python(part))),
-      h("td", {}, action("CSV", `table as CSV, ${name}`, () => save(part, "csv"))),
-      h("td", {}, action("PNG", `picture as PNG, ${name}`, () => save(part, "png"))));
+      h("td", {}, copy("Command", `command line, ${name}`, whole(() => command(part)))),
+      h("td", {}, copy("Python", `Python, ${name}`, whole(() => python(part)))),
+      h("td", {}, action("CSV", `table as CSV, ${name}`, whole(() => save(part, "csv")))),
+      h("td", {}, action("PNG", `picture as PNG, ${name}`, whole(() => save(part, "png")))));
   };
   const menu = h("div", { popover: "manual", className: "popover copy-menu", role: "dialog", "aria-label": "Copy and save" },
     h("div", { className: "copy-first" },
-      copy("Link to this page", "link", () => location.href),
+      copy("Link to this page", "link", () => location.href, ". Another machine needs its own holdem serve."),
       copy("Text of the range", "text of the range", () => getState().players[getState().active])),
     h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Answer"),
       h("th", { scope: "col", colSpan: 2 }, "copy"), h("th", { scope: "col", colSpan: 2 }, "save"))),

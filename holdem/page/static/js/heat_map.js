@@ -47,17 +47,22 @@ export function mount(element, editor) {
     const report = details("class");
     if (report === shown.report && active === shown.active) return;
     shown = { report, active };
+    element.classList.add("stale");
     try {
       const equity = await report;
-      if (isOn && shown.report === report && shown.active === active) editor.showHeat(cells(equity.players[active].by_class, even));
-    } catch {
-      // The answer says what is wrong, and the old colours stay.
+      if (!isOn || shown.report !== report || shown.active !== active) return;
+      editor.showHeat(cells(equity.players[active].by_class, even));
+      element.classList.remove("stale");
+    } catch (error) {
+      // The answer says what is wrong, and the old colours stay, dimmed.
+      if (!["AskError", "AbortError"].includes(error.name)) throw error;
     }
   }
 
   button.addEventListener("click", () => {
     isOn = !isOn;
     shown = {};
+    element.classList.remove("stale");
     button.setAttribute("aria-pressed", String(isOn));
     refresh();
   });

@@ -14,6 +14,7 @@ import { ask } from "./requests.js";
 import { savedButton } from "./saved.js";
 import { clear as clearSelection, subscribe as onSelection } from "./selection.js";
 import { canRedo, canUndo, getState, redo, subscribe, undo, update } from "./state.js";
+import { keep, recall } from "./storage.js";
 import { mount as mountStrip } from "./strip.js";
 import { mount as mountTabs } from "./tabs.js";
 import { askForToken } from "./token.js";
@@ -72,9 +73,9 @@ part("redo").addEventListener("click", redo);
 part("help-button").addEventListener("click", () => part("help").showModal());
 
 const fourColours = part("four-colours");
-fourColours.checked = localStorage.getItem("holdem.suits") === "four";
+fourColours.checked = recall("suits") === "four";
 fourColours.addEventListener("change", () => {
-  localStorage.setItem("holdem.suits", fourColours.checked ? "four" : "two");
+  keep("suits", fourColours.checked ? "four" : "two");
   drawSuits();
 });
 const drawSuits = () => document.body.classList.toggle("four-colours", fourColours.checked);

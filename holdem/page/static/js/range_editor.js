@@ -19,10 +19,7 @@ import { suitsPopover } from "./suits_popover.js";
  *   colours by class instead of weights ("AKs" → colour of the cell, colour and content of its small text)
  * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
  *   these combos; the label takes the place of the number of combos
- * @property {(error: {message: string, start?: number, end?: number} | null) => void} showError
  * @property {(text: string) => void} choose take a range as if it had been typed
- * @property {() => Map<string, number>} getWeights weight by combo, "AsKd" → 0..1
- * @property {(listener: (weights: Map<string, number>) => void) => void} onWeights
  * @property {HTMLElement} toolbar a row for more buttons
  */
 
@@ -30,14 +27,13 @@ import { suitsPopover } from "./suits_popover.js";
  * Build an editor inside `element`.
  * @param {HTMLElement} element
  * @param {object} options
- * @param {(text: string) => Promise<{text: string, combos: {combo: string, weight: number}[]}>} options.read
+ * @param {(text: string) => Promise<{text: string, combos: {combo: string, weight: number}[], notes?: string[]}>} options.read
  *   the JSON of `holdem range`; rejects with an error that has message, start and end
  * @param {(text: string, owner?: any) => void} options.onInput every change, also within a stroke
  * @param {(text: string, owner?: any) => void} options.onCommit the end of a stroke or of typing
  * @returns {Editor}
  */
 export function mountRangeEditor(element, { read, onInput, onCommit }) {
-  const listeners = new Set();
   let dead = new Set();
   let brush = 1;
   let owner;
@@ -45,6 +41,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
 
   const message = h("p", { className: "error" });
   const count = h("p", { className: "count" });
+  const note = h("p", { className: "note", role: "status" });
   const field = rangeText({
     label: "Range as text", rows: 2, message,
     onInput: (text) => take(text, { typed: true }),
@@ -64,7 +61,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text) => choose(text)), tool("Random", () => choose("random")), tool("Clear", () => choose("")));
   element.classList.add("range-editor");
   element.append(grid.element, h("div", { className: "sliders" }, weight.element, top.element), field.element,
-    h("div", { className: "under-text" }, count, message), toolbar, suits.element);
+    h("div", { className: "under-text" }, count, note, message), toolbar, suits.element);
 
   const topText = () => (Number(top.input.value) ? `top ${top.input.value}%` : "");
 
@@ -117,6 +114,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     shown = mine;
     element.classList.toggle("unread", Boolean(error));
     if (error || field.text === text) field.showError(error);
+    note.textContent = range?.notes?.join(" ") ?? "";
     return range;
   }
 
@@ -131,7 +129,6 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     const combos = Number(total.weight.toFixed(2)).toLocaleString("en");
     count.textContent = litLabel || `${combos} ${dead.size ? `of ${total.combos.toLocaleString("en")} combos left` : "combos"} · ${(100 * share).toFixed(1)} %`;
     top.show(100 * share, `${(100 * share).toFixed(1)} %`);
-    for (const listener of listeners) listener(grid.weights);
   }
 
   async function choose(text) {
@@ -161,10 +158,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
       litLabel = label;
       changed();
     },
-    showError: field.showError,
     choose,
-    getWeights: () => grid.weights,
-    onWeights: (listener) => listeners.add(listener),
     toolbar,
   };
 }

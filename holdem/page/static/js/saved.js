@@ -1,29 +1,22 @@
-/** Ranges kept in this browser. */
+/** Ranges kept in this browser, as lines such as "button: 22+,A2s+". */
 
 import { h } from "./dom.js";
+import { openForm } from "./form_dialog.js";
 import { menuButton, menuItem } from "./presets.js";
+import { keep, recall } from "./storage.js";
 
-const KEY = "holdem.saved";
-
-/** @returns {{name: string, text: string}[]} */
+/** The name may have colons: the last one with a space ends it. Without a name, the text is it. */
 function load() {
-  try {
-    return JSON.parse(localStorage.getItem(KEY)) ?? [];
-  } catch {
-    return [];
-  }
+  const lines = (recall("ranges") ?? "").split("\n").map((line) => /^(?:(.*): )?(.+)$/.exec(line.trim()));
+  return lines.filter(Boolean).map(([, name, text]) => ({ name: name || text, text }));
 }
 
-const store = (ranges) => localStorage.setItem(KEY, JSON.stringify(ranges));
+const store = (lines) => {
+  if (!keep("ranges", lines)) return "The browser has no room for this, or is set to keep nothing.";
+};
 
-/** A line for each range: "button: 22+,A2s+". */
-export const toLines = (ranges) => ranges.map(({ name, text }) => `${name}: ${text}`).join("\n");
-
-/** Ranges from such lines; without a name, the text is the name. */
-export function fromLines(lines) {
-  return lines.split("\n").map((line) => /^(?:([^:]*): )?(.*)$/.exec(line.trim())).filter((match) => match[2])
-    .map(([, name, text]) => ({ name: name || text, text }));
-}
+/** A range as a line: without the spaces after a colon, and line breaks, that its text may have. */
+const toLine = ({ name, text }) => `${name}: ${text.replace(/([:=])\s+/g, "$1").replace(/\s+/g, " ")}`;
 
 /**
  * A menu to save the current range, choose a saved one, and edit all as text.
@@ -32,39 +25,25 @@ export function fromLines(lines) {
  * @param {(text: string) => void} onChoose
  */
 export function savedButton(dialog, current, onChoose) {
-  const name = h("input", { id: "saved-name", required: true, autocomplete: "off" });
-  const lines = h("textarea", { id: "saved-lines", rows: 10, spellcheck: false });
-  const form = (...children) => h("form", { method: "dialog" }, ...children);
-  const close = h("button", { type: "button", textContent: "Cancel", onclick: () => dialog.close() });
-  const done = (textContent) => h("button", { type: "submit", className: "primary", textContent });
-
-  function open(content) {
-    dialog.replaceChildren(content);
-    dialog.showModal();
-  }
-
   function saveCurrent() {
-    name.value = "";
-    const content = form(h("h2", { textContent: "Save this range" }), h("label", { for: "saved-name", textContent: "Name" }), name,
-      h("code", { textContent: current() || "empty" }), h("div", { className: "dialog-buttons" }, close, done("Save")));
-    content.addEventListener("submit", () => {
-      store([...load().filter((range) => range.name !== name.value), { name: name.value, text: current() }]);
+    const name = h("input", { id: "saved-name", required: true, autocomplete: "off" });
+    const fields = [h("label", { for: "saved-name" }, "Name"), name, h("code", {}, current())];
+    openForm(dialog, "Save this range", fields, "Save", () => {
+      const added = { name: name.value.trim(), text: current() };
+      return store([...load().filter((range) => range.name !== added.name), added].map(toLine).join("\n"));
     });
-    open(content);
   }
 
   function editAll() {
-    lines.value = toLines(load());
-    const content = form(h("h2", { textContent: "Saved ranges as text" }),
-      h("label", { for: "saved-lines", textContent: "A line for each range: name: text. Copy them, paste others, delete lines." }), lines,
-      h("div", { className: "dialog-buttons" }, close, done("Keep these")));
-    content.addEventListener("submit", () => store(fromLines(lines.value)));
-    open(content);
+    const value = load().map(toLine).join("\n");
+    const lines = h("textarea", { id: "saved-lines", rows: 10, spellcheck: false, value });
+    const label = h("label", { for: "saved-lines" }, "A line for each range: name: text. Copy them, paste others, delete lines.");
+    openForm(dialog, "Saved ranges as text", [label, lines], "Keep these", () => store(lines.value));
   }
 
   return menuButton("Saved", () => [
-    menuItem(saveCurrent, h("span", { textContent: "Save this range …" })),
-    menuItem(editAll, h("span", { textContent: "All as text …" })),
-    ...load().map(({ name: label, text }) => menuItem(() => onChoose(text), h("span", { textContent: label }), h("code", { textContent: text }))),
+    ...(current().trim() ? [menuItem(saveCurrent, h("span", {}, "Save this range …"))] : []),
+    menuItem(editAll, h("span", {}, "All as text …")),
+    ...load().map(({ name, text }) => menuItem(() => onChoose(text), h("span", {}, name), h("code", {}, text))),
   ]);
 }

@@ -6,6 +6,7 @@
  */
 
 import { parseCards } from "./cards.js";
+import { keep, recall } from "./storage.js";
 
 export const MIN_PLAYERS = 2;
 export const MAX_PLAYERS = 10;
@@ -33,11 +34,7 @@ export function update(change, { history: mode = "push" } = {}) {
   state.active = Math.min(state.active, state.players.length - 1);
   const hash = toHash(state);
   draft = mode === "replace" && hash !== location.hash;
-  if (mode === "push" && hash !== location.hash) {
-    const index = position() + 1;
-    sessionStorage.setItem("holdem.last", String(index));
-    history.pushState({ index }, "", hash);
-  }
+  if (mode === "push" && hash !== location.hash) enter("pushState", position + 1, hash);
   for (const listener of [...listeners]) listener(state);
 }
 
@@ -51,8 +48,8 @@ export function subscribe(listener) {
 }
 
 /** Whether there is something to undo and to redo. */
-export const canUndo = () => draft || position() > 0;
-export const canRedo = () => position() < Number(sessionStorage.getItem("holdem.last") ?? 0);
+export const canUndo = () => draft || position > 0;
+export const canRedo = () => position < Number(recall("last", "sessionStorage"));
 export const undo = () => (draft ? restore() : history.back());
 export const redo = () => history.forward();
 
@@ -96,16 +93,22 @@ function read(hash) {
   return question;
 }
 
-function position() {
-  return history.state?.index ?? 0;
+/** Number an entry of the browser's history, after which there is none. */
+function enter(method, index, hash) {
+  position = index;
+  keep("last", index, "sessionStorage");
+  history[method]({ index }, "", hash);
 }
 
-if (!location.hash) history.replaceState({ index: 0 }, "", toHash(state));
-if (!history.state) sessionStorage.setItem("holdem.last", "0");
+/** Where in its history the page is. */
+let position = history.state?.index ?? 0;
+if (!history.state) enter("replaceState", 0, location.hash || toHash(state));
 
-/** The back button, a pasted link, an address edited by hand. */
+/** The back button, a pasted link, an address edited by hand; the browser has not numbered those. */
 function restore() {
   draft = false;
+  if (!history.state) enter("replaceState", position + 1, location.hash);
+  position = history.state.index;
   state = { ...state, ...read(location.hash) };
   state.active = Math.min(state.active, state.players.length - 1);
   for (const listener of [...listeners]) listener(state);

@@ -1,6 +1,7 @@
 /** The way out for a link from elsewhere, and for a page whose server has been started again. */
 
 import { h } from "./dom.js";
+import { openForm } from "./form_dialog.js";
 
 /**
  * Ask for the address of the server, and open it with the question of this page.
@@ -8,13 +9,7 @@ import { h } from "./dom.js";
  */
 export function askForToken(dialog) {
   const address = h("input", { id: "address", type: "url", required: true, pattern: "http://.+[?]token=.+", autocomplete: "off" });
-  const form = h("form", {}, h("h2", {}, "The address has another server's token"),
-    h("label", { for: "address" }, "Paste the address that holdem serve has printed on this machine. The question stays."), address,
-    h("div", { className: "dialog-buttons" }, h("button", { type: "submit", className: "primary" }, "Open")));
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    location.href = address.value.replace(/#.*/, "") + location.hash;
-  });
-  dialog.replaceChildren(form);
-  dialog.showModal();
+  const label = h("label", { for: "address" }, "Paste the address that holdem serve has printed on this machine. The question stays.");
+  openForm(dialog, "The address has another server's token", [label, address], "Open",
+    () => { location.href = address.value.replace(/#.*/, "") + location.hash; });
 }

@@ -15,7 +15,7 @@
  *   and returns the function that shows a report in it
  */
 
-import { getAnswer, getQuestion, subscribe as onAnswer } from "../answer.js";
+import { NO_FLOP, getAnswer, getQuestion, subscribe as onAnswer } from "../answer.js";
 import { h } from "../dom.js";
 import { withoutExcerpt } from "../range_text.js";
 import { clear, getSelection, subscribe as onSelection } from "../selection.js";
@@ -92,7 +92,7 @@ class View {
     const { signal } = this.running;
     const context = { state, player: state.active, signal };
     if (getSelection() && getSelection().player !== state.active) clear();
-    const missing = getQuestion() ? this.tab.missing(state) : "Choose the three cards of the flop.";
+    const missing = getQuestion() ? this.tab.missing(state) : NO_FLOP;
     this.say(missing, Boolean(missing));
     this.panel.setAttribute("aria-busy", String(!missing));
     if (missing) return;

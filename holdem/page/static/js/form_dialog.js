@@ -1,0 +1,25 @@
+/** A form in the page's dialog. */
+
+import { h } from "./dom.js";
+
+/**
+ * @param {HTMLDialogElement} dialog
+ * @param {string} title
+ * @param {HTMLElement[]} fields
+ * @param {string} button
+ * @param {() => string | void} onSubmit what is wrong, which leaves the dialog open, or nothing
+ */
+export function openForm(dialog, title, fields, button, onSubmit) {
+  const problem = h("p", { className: "error", role: "alert" });
+  const form = h("form", { method: "dialog" }, h("h2", {}, title), ...fields, problem,
+    h("div", { className: "dialog-buttons" },
+      h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
+      h("button", { type: "submit", className: "primary" }, button)));
+  form.addEventListener("submit", (event) => {
+    problem.textContent = onSubmit() ?? "";
+    if (problem.textContent) event.preventDefault();
+  });
+  dialog.ariaLabel = title;
+  dialog.replaceChildren(form);
+  dialog.showModal();
+}
