@@ -5,6 +5,7 @@ import pytest
 
 from holdem.cards import card_set, parse_cards
 from holdem.odds.exact.known_hands.by_rank import count_known_hands, equal_rank_batches
+from holdem.odds.exact.known_hands.free_cards import deal_matchup, equivalent_suits, nothing_dealt
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 from plain_enumeration import count_every_board
 
@@ -82,3 +83,22 @@ def test_batches_cover_a_list_once():
     holes = np.concatenate([_holes("AcAs", "KdKh")] * 700)
     rows = np.concatenate(list(equal_rank_batches(holes)))
     assert sorted(rows.tolist()) == list(range(700))
+
+
+@pytest.mark.parametrize(
+    ("texts", "gone", "counts"),
+    [
+        (("AsKs", "AdKd"), "", [2, 1, 0, 1]),
+        (("AsKs", "AdKd"), "7s", [2, 1, 0, 1]),
+        (("AsKs", "AdKd"), "7c", [1, 1, 1, 1]),
+        (("AsAh", "KsKh"), "", [2, 0, 2, 0]),
+    ],
+)
+def test_equivalent_suits(texts, gone, counts):
+    """In equivalent suits every player and the deck have the same ranks; the first has a count.
+
+    They are compared in Python, where an index out of bounds is an error.
+    """
+    dealt = nothing_dealt.py_func(2)
+    deal_matchup(_holes(*texts), 0, np.uint64(card_set(parse_cards(gone))), dealt)
+    assert [equivalent_suits.py_func(suit, dealt) for suit in range(4)] == counts

@@ -1,10 +1,12 @@
 """Spots: validation of the arguments, and live combos."""
 
+from math import inf, nextafter
 from time import process_time
 
 import pytest
 
 import holdem
+from holdem.odds.bounds import check_bounds
 from holdem.odds.spot import make_spot
 
 
@@ -149,3 +151,16 @@ def test_search_for_ten_ranges():
     texts = ("AQs,AT+", "88,AQ", "AKo,TT", "KQ,QJ,AQs,KK", "A5s-A2s", "AA", "77,TT,88")
     spot = make_spot((*texts, "KQs,JT,22-66,AK", "AT+,AKs,QJ,QQ", "TT"))
     assert [len(own) for own in spot.live][5] == 6
+
+
+def test_largest_bounds():
+    """The limits that the messages name are allowed, and nothing beyond."""
+    check_bounds(2**46, 1e-6, 1e7)
+    beyond = (
+        (2**46 + 1, None, None),
+        (None, nextafter(1e-6, 0), None),
+        (None, None, nextafter(1e7, inf)),
+    )
+    for bounds in beyond:
+        with pytest.raises(holdem.SpotError):
+            check_bounds(*bounds)
