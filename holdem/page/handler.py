@@ -169,7 +169,9 @@ class PageHandler(BaseHTTPRequestHandler):
         file = self.server.files[path]
         content = file.read_bytes()
         tag = f'"{hashlib.sha256(content).hexdigest()[:32]}"'
-        headers = {"ETag": tag, "Cache-Control": "no-cache"}
+        # Browsers ask for the icon at each change of the address.
+        caching = "max-age=3600" if path.endswith(".svg") else "no-cache"
+        headers = {"ETag": tag, "Cache-Control": caching}
         if path == "/":
             headers["Link"] = ", ".join(_links(self.server.files))
         if status == HTTPStatus.OK and self.headers.get("If-None-Match") == tag:

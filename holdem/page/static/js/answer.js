@@ -109,11 +109,11 @@ function refresh() {
   question.abort(new DOMException("The question has changed.", "AbortError"));
   question = new AbortController();
   reports = new Map();
-  set({ fresh: false, pending: body !== null, error: null });
   clearTimeout(timer);
   const age = performance.now() - started;
   if (running && age < GRACE) timer = setTimeout(send, GRACE - age);
   else send();
+  set({ fresh: false, pending: body !== null, error: null });
 }
 
 async function send() {

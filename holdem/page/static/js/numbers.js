@@ -7,7 +7,8 @@ export const percent = (share, digits = 2) => (100 * share).toFixed(digits);
 export const halfWidth = (player) => percent((player.ci95[1] - player.ci95[0]) / 2);
 
 /** "1,234,567". */
-export const count = (number) => Math.round(number).toLocaleString("en");
+export const count = (number) => withCommas.format(Math.round(number));
+const withCommas = new Intl.NumberFormat("en");
 
 /** "3 ms" or "1.2 s". */
 export const duration = (seconds) =>

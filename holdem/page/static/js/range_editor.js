@@ -47,7 +47,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     onInput: (text) => take(text, { typed: true }),
     onCommit: (text) => onCommit(text, owner),
   });
-  const grid = rangeGrid({ brush: () => brush, setBrush, onPaint: painted, onStroke: () => paint(true), onSuits: (name, cell) => suits.open(name, cell) });
+  const grid = rangeGrid({ brush: () => brush, setBrush, onPaint: painted, onSuits: (name, cell) => suits.open(name, cell) });
   const suits = suitsPopover({
     weights: () => grid.weights, dead: () => dead, brush: () => brush, setBrush,
     onPaint: (combos, weight) => grid.paintCombos(combos, weight),
@@ -88,7 +88,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   }
 
   /** Send what was painted through the reader, which gives the canonical text. */
-  async function paint(commit) {
+  async function paint(isDone) {
     const mine = (painting = ++sent);
     const tokens = toTokens(grid.weights);
     const painted = owner;
@@ -98,8 +98,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
       if (mine < shown || mine < taken) return;
       field.setText(text);
     }
-    onInput(text, painted);
-    if (commit) onCommit(text, painted);
+    (isDone ? onCommit : onInput)(text, painted);
   }
 
   async function attempt(text, mine) {
@@ -118,9 +117,9 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     return range;
   }
 
-  function painted() {
+  function painted(isDone) {
     changed();
-    paint(false);
+    paint(isDone);
   }
 
   function changed() {

@@ -12,11 +12,11 @@ const LONG_PRESS = 500;
  * @param {object} options
  * @param {() => number} options.brush weight to paint with, 0..1
  * @param {(weight: number) => void} options.setBrush
- * @param {() => void} options.onPaint after every change of the weights
- * @param {() => void} options.onStroke at the end of a gesture that changed them
+ * @param {(isDone: boolean) => void} options.onPaint after every change of the weights, and when the
+ *   gesture that changed them is done
  * @param {(name: string, cell: HTMLElement) => void} options.onSuits
  */
-export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
+export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
   /** @type {import("./range_weights.js").Weights} */
   let weights = new Map();
   let dead = new Set();
@@ -64,10 +64,10 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
     });
   }
 
-  function paint(indices, weight) {
+  function paint(indices, weight, isDone) {
     for (const index of indices) setWeight(weights, combosOf(CLASSES[index]), weight);
     draw();
-    onPaint();
+    onPaint(isDone);
   }
 
   /** The brush sets what has another weight and clears what has its weight. */
@@ -113,7 +113,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
       before: new Map(weights), value: eraser ? 0 : valueFrom(index), timer: 0,
     };
     if (event.pointerType !== "mouse") stroke.timer = setTimeout(longPress, LONG_PRESS, index);
-    paint([index], stroke.value);
+    paint([index], stroke.value, false);
   });
 
   element.addEventListener("pointermove", (event) => {
@@ -122,7 +122,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
     const found = (points.length ? points : [event]).flatMap((p) => cellsTo(p.clientX, p.clientY));
     if (!found.length) return;
     clearTimeout(stroke.timer);
-    paint(found, stroke.value);
+    paint(found, stroke.value, false);
   });
 
   for (const name of ["pointerup", "pointercancel"]) {
@@ -130,7 +130,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
       if (!stroke || !event.isPrimary) return;
       clearTimeout(stroke.timer);
       stroke = null;
-      onStroke();
+      onPaint(true);
     });
   }
 
@@ -138,8 +138,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
     weights = stroke.before;
     stroke = null;
     draw();
-    onPaint();
-    onStroke();
+    onPaint(true);
     onSuits(CLASSES[index], cells[index]);
   }
 
@@ -189,8 +188,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
   }
 
   function paintChosen(weight) {
-    paint(rectangle(), weight);
-    onStroke();
+    paint(rectangle(), weight, true);
   }
 
   element.addEventListener("keydown", (event) => {
@@ -249,8 +247,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onStroke, onSuits }) {
     paintCombos(combos, weight) {
       setWeight(weights, combos, weight);
       draw();
-      onPaint();
-      onStroke();
+      onPaint(true);
     },
     draw,
   };
