@@ -61,6 +61,7 @@ def test_equity(client, capsys, arguments):
     assert json.dumps(expected) == json.dumps(_without_time(response.json))
 
 
+@pytest.mark.filterwarnings("ignore::holdem.DialectWarning")
 @pytest.mark.parametrize(
     ("text", "known"), [("22+,A5s-A2s:0.3", {}), ("T9s+", {"board": "Td9d2c", "dead": "As"})]
 )

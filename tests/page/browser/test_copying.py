@@ -142,6 +142,16 @@ def test_next_cards_are_offered_on_a_flop_or_turn(open_page):
     assert page.is_enabled(_button("category", 1))
 
 
+def test_a_flop_has_three_cards(open_page):
+    page = open_page(link(PLAYERS, "Td9d"))
+    page.click("#copy-menu button")
+    for part, column in (("equity", 1), ("hits", 2), ("class", 3)):
+        page.click(_button(part, column))
+        page.wait_for_selector(".copy-note.error:text-is('Choose the three cards of the flop.')")
+        page.click("button:has-text('Text of the range')")
+        page.wait_for_selector(".copy-note:not(.error)")
+
+
 def test_a_mistake_is_named(open_page):
     page = open_page(link(["22+,A2x", "random"]))
     page.click("#copy-menu button")

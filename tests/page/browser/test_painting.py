@@ -173,6 +173,22 @@ def test_a_stroke_is_one_step_of_undo(open_page):
     assert page.locator("#redo").is_disabled()
 
 
+def test_an_edited_address_can_be_undone(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    cell(page, "KK").click()
+    expect_range(page, "KK,QQ")
+    page.click("#undo")
+    expect_range(page, "QQ")
+    page.evaluate("() => { location.hash = '#p=AA&p=random'; }")
+    wait_for_cells(page, "AA")
+    assert page.locator("#redo").is_disabled()
+    page.click("#undo")
+    expect_range(page, "QQ")
+    assert page.locator("#undo").is_disabled()
+    page.click("#redo")
+    expect_range(page, "AA")
+
+
 def test_a_range_that_cannot_be_read_is_not_painted_over_with_another(open_page):
     page = open_page("#p=AA&p=KK%2Bx")
     wait_for_cells(page, "AA")

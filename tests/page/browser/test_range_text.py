@@ -147,11 +147,41 @@ def test_saved_ranges_outlast_the_page(open_page):
     page.get_by_role("menuitem", name="All as text").click()
     lines = page.locator("#saved-lines")
     assert lines.input_value() == "three-bet: QQ+,AK:0.5"
-    lines.fill("pairs: 22+\n\nAA:0.5,KK")
-    page.get_by_role("button", name="Keep these").click()
+    lines.fill("pairs: 22+\n\nAA:0.5,KK\nBB: vs BTN: 77")
+    saved = {"pairs": "22+", "AA:0.5,KK": "AA:0.5,KK", "BB: vs BTN": "77"}
+    for _ in range(2):
+        page.get_by_role("button", name="Keep these").click()
+        page.get_by_role("button", name="Saved").click()
+        items = page.locator("[role=menuitem]:has(code)")
+        names, texts = (items.locator(tag).all_inner_texts() for tag in ("span", "code"))
+        assert dict(zip(names, texts, strict=True)) == saved
+        page.get_by_role("menuitem", name="All as text").click()
+
+
+def test_a_browser_that_keeps_nothing(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    page.add_init_script(
+        """for (const name of ["localStorage", "sessionStorage"]) {
+             Object.defineProperty(window, name, { get() { throw new DOMException("no"); } });
+           }"""
+    )
+    page.reload()
+    wait_for_cells(page, "QQ")
+    page.get_by_label("Four colours").check()
     page.get_by_role("button", name="Saved").click()
-    names = page.locator("[role=menuitem] code").all_inner_texts()
-    assert names == ["22+", "AA:0.5,KK"]
+    page.get_by_role("menuitem", name="Save this range").click()
+    page.get_by_label("Name").fill("x")
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_selector("dialog[open] [role=alert]:has-text('keep nothing')")
+
+
+@pytest.mark.filterwarnings("ignore::holdem.DialectWarning")
+def test_text_that_other_programs_read_differently_has_a_note(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    _editor(page).fill("T9s+")
+    page.wait_for_selector("#editor .note:has-text('T9s+ is T9s alone here')")
+    _editor(page).fill("T9s")
+    page.wait_for_selector("#editor .note:empty", state="attached")
 
 
 def test_dead_combos_are_hatched_and_counted(open_page):

@@ -63,6 +63,23 @@ def test_a_server_that_stops_leaves_a_message(open_page, own_server):
     assert before
 
 
+def test_old_figures_are_dimmed(open_page):
+    page = open_page(link(PLAYERS, FLOP))
+    ready(page, "hits")
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    page.route("**/api/equity", lambda _: None)  # the answer does not come
+    page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP, "2h"))
+    for part in (".player .detail", ".status", ".grid"):
+        page.wait_for_function(
+            "(part) => getComputedStyle(document.querySelector(part)).opacity === '0.55'", arg=part
+        )
+    assert page.locator(".cell.hot").count() > 0
+    page.unroute("**/api/equity")
+    page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP))
+    page.wait_for_selector("#heat:not(.stale)")
+
+
 def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
     page = open_page("#p=QQ&p=random", url=server.url.partition("token=")[0] + "token=other")
     address = page.get_by_label("Paste the address")
