@@ -153,7 +153,7 @@ def test_sampled_next_cards():
     exact = holdem.equity(*players, board="Td9d2c").by_next_card
     z = (table.equity - exact.equity)[:, 0] / table.stderr[:, 0]
     assert 0.6 < np.mean(z**2) < 1.5
-    few = sample(*players, board="Td9d2c", deals=3, seed=5).by_next_card
+    few = sample(*players, board="Td9d2c", deals=3, time=60, seed=5).by_next_card
     assert set(few.deals.tolist()) == {1}
 
 

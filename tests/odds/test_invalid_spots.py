@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 import holdem
+from holdem.odds.many_spots.card_columns import read_cards
 
 WRONG = [
     (["AsKs", "AsAs"], "QQ", None, "same card|twice"),
@@ -139,3 +140,13 @@ def test_errors_of_range_objects():
 def test_bad_ids(holes):
     with pytest.raises(holdem.HoldemValueError, match=r"spot 0: player 1: .*two different cards"):
         holdem.equities(np.array(holes), "QQ")
+
+
+def test_bad_ids_are_replaced():
+    """Ids that are no cards do not reach the kernels."""
+    errors = {}
+    cards, sizes, rows = read_cards(
+        "board", np.array([[0, 4, 52], [8, -1, 16], [1, 2, 3]]), 3, 5, errors
+    )
+    assert cards.tolist() == [[0, 0, 0], [0, 0, 0], [1, 2, 3]]
+    assert (sizes.tolist(), rows.tolist(), list(errors)) == ([3, 3, 3], [0, 1, 2], [0, 1])
