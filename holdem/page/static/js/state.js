@@ -34,8 +34,11 @@ export function update(change, { history: mode = "push" } = {}) {
   state.active = Math.min(state.active, state.players.length - 1);
   const hash = toHash(state);
   draft = mode === "replace" && hash !== location.hash;
-  if (mode === "push" && hash !== location.hash) enter("pushState", position + 1, hash);
+  const isNew = mode === "push" && hash !== location.hash;
+  if (isNew) number(position + 1);
   for (const listener of [...listeners]) listener(state);
+  // Last: the server answers while the browser writes its history.
+  if (isNew) history.pushState({ index: position }, "", hash);
 }
 
 /**
@@ -94,20 +97,24 @@ function read(hash) {
 }
 
 /** Number an entry of the browser's history, after which there is none. */
-function enter(method, index, hash) {
+function number(index) {
   position = index;
   keep("last", index, "sessionStorage");
-  history[method]({ index }, "", hash);
+}
+
+function numberThis(index) {
+  number(index);
+  history.replaceState({ index }, "", location.hash || toHash(state));
 }
 
 /** Where in its history the page is. */
 let position = history.state?.index ?? 0;
-if (!history.state) enter("replaceState", 0, location.hash || toHash(state));
+if (!history.state) numberThis(0);
 
 /** The back button, a pasted link, an address edited by hand; the browser has not numbered those. */
 function restore() {
   draft = false;
-  if (!history.state) enter("replaceState", position + 1, location.hash);
+  if (!history.state) numberThis(position + 1);
   position = history.state.index;
   state = { ...state, ...read(location.hash) };
   state.active = Math.min(state.active, state.players.length - 1);
