@@ -16,14 +16,15 @@ const GRACE = 60;
 const listeners = new Set();
 /** @type {Answer} */
 let answer = { equity: null, fresh: false, pending: false, error: null };
+/** The current question as JSON, and what ends the reports on it when it changes. */
 let asked = "";
-/** @type {AbortController | null} */
+let question = new AbortController();
+/** @type {Map<string, Promise<object>>} reports of the current question */
+let reports = new Map();
+/** The request under way, when it began, and the timer of the one that waits for it. */
 let running = null;
 let started = 0;
 let timer = 0;
-/** @type {Map<string, Promise<object>>} reports of the current question */
-let reports = new Map();
-let question = new AbortController();
 
 /** @returns {Answer} */
 export const getAnswer = () => answer;

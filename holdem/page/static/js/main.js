@@ -25,9 +25,9 @@ const part = (id) => document.getElementById(id);
 /** Ranges that were read lately: undo and change of player need no request. */
 const known = new Map();
 
-function read(text) {
+function read(text, signal) {
   if (!known.has(text)) {
-    const reading = ask("range", { text });
+    const reading = ask("range", { text }, { signal });
     known.set(text, reading);
     reading.catch(() => known.delete(text));
     if (known.size > 100) known.delete(known.keys().next().value);
