@@ -101,6 +101,22 @@ def test_time_with_nothing_finished(stuck):
         holdem.equity(*PLAYERS, **SAMPLED, time=0.01, evaluator=stuck(0))
 
 
+def test_loading_precedes_the_deals(monkeypatch):
+    """An evaluator is loaded when a run is prepared, not with its first deals."""
+    monkeypatch.setattr(REGISTRY, "_registered", {})
+    loads = []
+
+    def load():
+        loads.append("mine")
+        return holdem.get_evaluator("lookup").rank_here
+
+    holdem.register(holdem.EvaluatorSpec("mine", "", "", {5, 6, 7}, load))
+    job = SampledRun(make_spot(PLAYERS, evaluator="mine"), Bounds(deals=1), 1)
+    assert not loads
+    job.prepare()
+    assert loads
+
+
 def test_exact_by_time(stuck):
     """An exact run that is cut by time has no equity."""
     found = holdem.equity(
