@@ -68,14 +68,21 @@ def test_old_figures_are_dimmed(open_page):
     ready(page, "hits")
     page.click("#heat-switch")
     page.wait_for_selector(".cell.hot")
-    page.route("**/api/equity", lambda _: None)  # the answer does not come
+    looks = """() => [".player .detail", ".status", ".grid"].map((part) => {
+      const { color, opacity } = getComputedStyle(document.querySelector(part));
+      return color + opacity;
+    })"""
+    before = page.evaluate(looks)
+    waiting = []
+    page.route("**/api/equity", lambda route: waiting.append(route))  # the answer does not come
     page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP, "2h"))
-    for part in (".player .detail", ".status", ".grid"):
-        page.wait_for_function(
-            "(part) => getComputedStyle(document.querySelector(part)).opacity === '0.55'", arg=part
-        )
+    page.wait_for_selector("#players.stale")
+    page.wait_for_selector("#heat.stale")
+    assert all(old != new for old, new in zip(page.evaluate(looks), before, strict=True))
     assert page.locator(".cell.hot").count() > 0
     page.unroute("**/api/equity")
+    for route in waiting:
+        route.abort()
     page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP))
     page.wait_for_selector("#heat:not(.stale)")
 
