@@ -4,7 +4,9 @@ Each command first runs to its end, which gives its length in processor time and
 is started again and again and gets a signal at a random share of that time, which does not depend
 on how busy the machine is. Afterwards
 
-- its exit code is 130 (143 after SIGTERM), or that of the finished command if it came too late,
+- its exit code is 130 (143 after SIGTERM), or that of the finished command if it came too late;
+  Python ends itself with SIGINT, which shells show as 130, if the signal came while it ran code
+  from a string, as libraries do,
 - all its processes end within five seconds,
 - standard error has no traceback, and standard output is empty, complete, or a partial result
   that says so,
@@ -193,11 +195,11 @@ def faults_of(
         is_same = without_seconds(output) == without_seconds(command.output)
         if not is_same and not any(word in command.line for word in _TOLERANT):
             faults.append(f"exit code 0 and output {output[:200]!r}")
-    elif code != interrupted:
+    elif code not in (interrupted, -signal.SIGINT):
         faults.append(f"exit code {code}: {errors[-300:]!r}")
     elif "Traceback" in errors:
         faults.append(f"traceback: {errors[-600:]!r}")
-    elif not is_partial(command, output):
+    elif not is_partial(command, output, errors):
         faults.append(f"half an answer: {output[:300]!r}")
     faults += [text for name in files if (text := fault_of_file(command, directory, name))]
     if not faults and command.line.startswith("run ") and code != 0:
@@ -222,14 +224,16 @@ def without_seconds(output: str) -> str:
     return _SECONDS.sub("", output)
 
 
-def is_partial(command: Command, output: str) -> bool:
-    """Return whether the output of an interrupted command is empty, complete, or says so."""
+def is_partial(command: Command, output: str, errors: str) -> bool:
+    """Return whether the output of an interrupted command is empty, complete, or the command says
+    that it is not.
+    """
     if not output or without_seconds(output) == without_seconds(command.output):
         return True
     if "jsonl" in command.line:
         return command.output.startswith(output)
     try:
-        return bool(json.loads(output)["stop"] == "interrupted")
+        return json.loads(output)["stop"] == "interrupted" or "interrupted before" in errors
     except (ValueError, KeyError, TypeError):
         return "interrupted" in output
 
