@@ -32,7 +32,6 @@ extensions = [
 exclude_patterns = ["_build", "examples", "notebooks", "gallery/GALLERY_HEADER.rst"]
 default_role = "code"
 nitpicky = True
-nitpick_ignore = [("py:class", "holdem.jobs.workers.Workers")]  # not public: of runs inside runs
 pygments_style = "friendly"
 
 myst_enable_extensions = ["colon_fence"]

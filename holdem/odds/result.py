@@ -273,21 +273,19 @@ class EquityResult(Result, Pictured):
         assert breakdown is not None, "set in every result"
         return breakdown
 
-    def compute(self, *by: By, progress: bool = False, within: Workers | None = None) -> None:
+    def compute(self, *by: By, progress: bool = False) -> None:
         """Compute reports now, which are otherwise computed when they are first used.
 
         Args:
             *by: ``"class"``, ``"category"``, ``"combo"`` or ``"next-card"``.
             progress: show a progress bar on standard error.
-            within: None; the engine gives the workers of a run that this is part of.
 
         Raises:
             HoldemValueError: there is no such report.
             SpotError: a report by next card needs a board of 3 or 4 cards.
             Interrupted: Ctrl-C was pressed.
         """
-        for name in check_reports(by, self.board):
-            self._parts.tables(name, progress=progress, within=within)
+        compute_reports(self, by, progress=progress)
 
     @cached_property
     def convergence(self) -> ConvergenceTable:
@@ -349,6 +347,25 @@ class EquityResult(Result, Pictured):
         if self.method == "exact" and not self.exact:
             answer["progress"] = self.progress
         return answer
+
+
+def compute_reports(
+    result: EquityResult,
+    by: Iterable[By],
+    *,
+    progress: bool = False,
+    within: Workers | None = None,
+) -> None:
+    """Compute reports of a result as `EquityResult.compute` does.
+
+    Args:
+        result: the result.
+        by: the reports.
+        progress: show a progress bar on standard error.
+        within: as in `holdem.jobs.run.run`.
+    """
+    for name in check_reports(by, result.board):
+        result._parts.tables(name, progress=progress, within=within)
 
 
 def _short(player: PlayerResult) -> str:

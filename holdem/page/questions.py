@@ -19,7 +19,7 @@ from holdem.odds.breakdown.on_demand import check_reports
 from holdem.odds.hits.hits import hits_of_spot
 from holdem.odds.known_cards import parse_known_cards
 from holdem.odds.plan import make_plan
-from holdem.odds.result import EquityResult
+from holdem.odds.result import EquityResult, compute_reports
 from holdem.odds.spot import make_spot
 from holdem.ranges.range import Range
 from holdem.ranges.reader import read
@@ -194,7 +194,7 @@ def _equity(
             f"an exact answer takes longer than {MAX_SECONDS:g} seconds: narrow the ranges, or use"
             " the command line"
         )
-    result.compute(*reports, within=within)
+    compute_reports(result, reports, within=within)
 
     def draw() -> Any:
         from holdem.report.plots.result_pictures import equity_picture

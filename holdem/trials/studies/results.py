@@ -17,7 +17,7 @@ from holdem.odds import api
 from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
-from holdem.odds.result import EquityResult, Estimate, PlayerResult
+from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
 from holdem.odds.sampling.convergence import convergence
 from holdem.odds.sampling.players import sampled_players
 from holdem.trials.studies.pairs import PairResult, pairs_of
@@ -205,7 +205,7 @@ class _Recomputed(Breakdown):
             evaluator=spot.evaluator,
             progress=progress,
         )
-        result.compute(by, progress=progress, within=within)
+        compute_reports(result, (by,), progress=progress, within=within)
         return result
 
 
