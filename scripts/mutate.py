@@ -3,15 +3,15 @@
     pip install cosmic-ray coverage
     git clone . /tmp/mutated && cd /tmp/mutated
     python scripts/mutate.py record RECORDS tests/ranges tests/dealing ...
-    python scripts/mutate.py draw RECORDS ranges 40 [--seed 1] [--seconds 60]
+    python scripts/mutate.py draw RECORDS cards ranges odds/spot 40 [--seed 1] [--seconds 60]
     python scripts/mutate.py retest RECORDS MODULE tests/ranges/test_errors.py ...
     python scripts/mutate.py report RECORDS
 
 ``record`` runs tests under coverage.py, which notes the tests that run each line. ``draw`` changes
-a module of a package, runs the tests that run the changed line, fastest first, until one fails, and
-repeats this with another change. It changes files: run it in a clone. ``retest`` tests the
-survivors of modules whose path has MODULE in it with the named tests. ``report`` prints the scores
-and the survivors; tests that do not end in time have not found a mutant.
+a random place of some packages, runs the tests that run the changed line, fastest first, until one
+fails, and repeats this with another change. It changes files: run it in a clone. ``retest`` tests
+the survivors of modules whose path has MODULE in it with the named tests. ``report`` prints the
+scores and the survivors; tests that do not end in time have not found a mutant.
 ``scripts/mutation/equivalents.toml`` lists mutants that no test can find.
 """
 
@@ -130,18 +130,20 @@ def _prepare() -> None:
 
 
 def test_mutants(arguments: argparse.Namespace) -> None:
-    """Test random mutants of a package and append a line of JSON for each to a file."""
-    (package, count), records = arguments.what, arguments.records.resolve()
+    """Test random mutants of packages and append a line of JSON for each to a file."""
+    (*packages, count), records = arguments.what, arguments.records.resolve()
+    paths = [path for package in packages for path in modules(package)]
     _prepare()
     selection, file = Selection(ROOT, records), records / "mutants.jsonl"
     done = {_key(row) for row in _rows(file) if row["outcome"] == "killed"}
     with file.open("a") as results:
-        for mutant in draw(ROOT, modules(package), int(count), arguments.seed):
+        for mutant in draw(ROOT, paths, int(count), arguments.seed):
             if _key(attrs.asdict(mutant)) in done:
                 continue
             start = time.perf_counter()
             tests = selection.tests(mutant.path, mutant.line, arguments.seconds)
-            also = _ALSO.get(package.split("/")[0], [])
+            package = Path(mutant.path).with_suffix("").parts[1]
+            also = _ALSO.get(package, [])
             outcome, how = run(mutant, [*tests, *also], arguments.timeout)
             row = {
                 "package": package,
@@ -219,7 +221,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("command", choices=["record", "draw", "retest", "report"])
     parser.add_argument("records", type=Path)
-    parser.add_argument("what", nargs="*", help="tests; a package and how many; a module and tests")
+    parser.add_argument("what", nargs="*", help="tests; packages and how many; a module and tests")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60, help="duration of a mutant's tests")
     parser.add_argument("--timeout", type=float, default=600, help="seconds for a group of tests")

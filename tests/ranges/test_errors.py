@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from holdem import Range
 from holdem.errors import HoldemError, HoldemTypeError, RangeError
+from holdem.ranges.range_errors import underlined
 from holdem.ranges.reader import read
 
 # text, the offending part, hint
@@ -160,6 +161,16 @@ def test_a_long_text_is_cut_around_the_fault():
         assert "^" in str(caught.value)
 
 
+def test_an_excerpt_of_a_long_text():
+    """It has 30 characters before the fault, at most 40 of it, and 20 after a short one."""
+    text = "A" * 100
+    before = "  …" + "A" * 30
+    assert (before + "A" * 22 + "…", " " * 33 + "^^") == underlined(text, 50, 52)
+    assert (before + "A" * 40 + "…", " " * 33 + "^" * 40) == underlined(text, 50, 99)
+    # Something is missing before the character at 50, which is shown with the 20 after it.
+    assert (before + "A" * 21 + "…", " " * 33 + "^") == underlined(text, 50, 50)
+
+
 def test_an_error_can_be_pickled():
     """Pickling keeps the attributes of an error."""
     with pytest.raises(RangeError) as caught:
@@ -308,6 +319,7 @@ def test_any_text_is_a_range_or_a_range_error(text):
         ("[50]AA)", "')' does not close the bracket before it"),
         ("(AA[50]KK[/50])", "'[' does not close the bracket before it"),
         ("AA,;KK", "two separators in a row, ',' and ';'"),
+        ("AK\u0301", "'\\u0301' (U+0301 COMBINING ACUTE ACCENT) is not used in ranges"),
     ],
 )
 def test_problems_with_signs(text, problem):
