@@ -2,6 +2,7 @@
 
 import math
 import pickle
+from itertools import permutations
 
 import numpy as np
 import pytest
@@ -175,6 +176,15 @@ def test_equal_up_to_suits_is_answered_once():
     )
     groups = [group.tolist() for group in equal_spots(spots, np.arange(4))]
     assert groups == [[0, 1], [2], [3]]
+
+
+def test_all_images_of_a_spot_are_equal():
+    """A spot and its images under the 24 permutations of suits are one group."""
+    tables = [str.maketrans("cdhs", "".join(suits)) for suits in permutations("cdhs")]
+    holes, boards = ([text.translate(table) for table in tables] for text in ("AsKh", "Td9d2c"))
+    spots = read_columns((holes, ["JJ"] * 24), boards, None, STANDARD)
+    (group,) = equal_spots(spots, np.arange(24))
+    assert group.tolist() == list(range(24))
 
 
 def test_weights_are_not_permuted():

@@ -348,6 +348,8 @@ def test_two_wildcards_apart_warn():
     """`Ax Kx` is a suited hand here, and could be any ace and any king."""
     with pytest.warns(DialectWarning, match="AX, KX"):
         assert Range("AKs") == Range("Ax Kx")
+    with pytest.warns(DialectWarning, match="10X, KX"):
+        assert Range("KTs") == Range("10x Kx")
 
 
 def test_percentages_of_text_are_exact_decimals():
