@@ -18,7 +18,7 @@ export function mount(element) {
 
   const picker = cardPicker("Cards of the board", pick);
   const slots = SLOTS.map((street, index) =>
-    h("button", { type: "button", className: `slot ${street}`, onclick: () => clickSlot(index) }));
+    h("button", { className: `slot ${street}`, onclick: () => clickSlot(index) }));
   const message = h("p", { className: "error", id: "board-message" });
   const hint = h("p", { className: "hint" });
 
@@ -34,11 +34,11 @@ export function mount(element) {
     return [name, input];
   }));
   const aims = Object.fromEntries(["board", "dead"].map((name) => [name, h("button", {
-    type: "button", className: "aim", textContent: name === "board" ? "Board" : "Dead",
+    className: "aim", textContent: name === "board" ? "Board" : "Dead",
     onclick: () => (aim(name), picker.focus()),
   })]));
 
-  const button = (textContent, title, onclick) => h("button", { type: "button", textContent, title, onclick });
+  const button = (textContent, title, onclick) => h("button", { textContent, title, onclick });
   element.append(
     h("header", {}, h("h2", { textContent: "Board" }),
       h("div", { className: "tools" },

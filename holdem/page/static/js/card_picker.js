@@ -10,7 +10,7 @@ import { h, roveFocus } from "./dom.js";
  */
 export function cardPicker(label, onPick) {
   const buttons = new Map(CARDS.map((card) => [card, h("button", {
-    type: "button", className: "pick", "data-card": card, onclick: () => onPick(card),
+    className: "pick", "data-card": card, onclick: () => onPick(card),
   }, cardElement(card))]));
   const element = h("div", { className: "picker", role: "group", "aria-label": label }, ...buttons.values());
   roveFocus(element, () => [...buttons.values()], 13);

@@ -30,38 +30,49 @@ export const positionOf = (equity, even) =>
  */
 export function mount(element, editor) {
   const button = h("button", { "aria-pressed": "false", id: "heat-switch" }, "Heat map");
-  const ends = ["0 %", "", "100 %"].map((text) => h("span", {}, text));
+  const ends = [0, 1, 2].map(() => h("span"));
+  const label = (...texts) => ends.forEach((end, index) => (end.textContent = texts[index]));
   const legend = h("span", { className: "heat-legend", "aria-hidden": "true" },
     h("span", { className: "heat-scale" }), h("span", { className: "heat-ends" }, ...ends));
   element.append(legend, button);
   let isOn = false;
-  /** The report that is shown or on its way, and its player. */
-  let shown = {};
+  /** The report that is shown or on its way, and the player whose colours are in the grid. */
+  let asked = {};
+  let shown = "";
 
   async function refresh() {
     legend.classList.toggle("off", !isOn);
     if (!isOn) return editor.showHeat(null);
     const { active, players } = getState();
-    const even = 1 / players.length;
-    ends[1].textContent = `${rounded(even, players.length === 2 ? 0 : 1)} %`;
     const report = details("class");
-    if (report === shown.report && active === shown.active) return;
-    shown = { report, active };
-    element.classList.add("stale");
+    const whose = `${active} of ${players.length}`;
+    if (report === asked.report && whose === asked.whose) return;
+    const mine = (asked = { report, whose });
+    element.classList.toggle("stale", whose === shown);
+    if (whose !== shown) {
+      shown = "";
+      editor.showHeat(null);
+      label("", "Computing …", "");
+    }
     try {
       const equity = await report;
-      if (!isOn || shown.report !== report || shown.active !== active) return;
+      if (asked !== mine) return;
+      const even = 1 / players.length;
       editor.showHeat(cells(equity.players[active].by_class, even));
+      label("0 %", `${rounded(even, players.length === 2 ? 0 : 1)} %`, "100 %");
+      shown = whose;
       element.classList.remove("stale");
     } catch (error) {
-      // The answer says what is wrong, and the old colours stay, dimmed.
+      // The answer says what is wrong, and the old colours of the same player stay, dimmed.
       if (!["AskError", "AbortError"].includes(error.name)) throw error;
+      if (asked === mine && !shown) label("", "–", "");
     }
   }
 
   button.addEventListener("click", () => {
     isOn = !isOn;
-    shown = {};
+    asked = {};
+    shown = "";
     element.classList.remove("stale");
     button.setAttribute("aria-pressed", String(isOn));
     refresh();

@@ -24,7 +24,7 @@ export function knownCardsButton(current, taken, onChoose) {
   const popover = h("div", { className: "popover", popover: "manual", role: "dialog", "aria-label": "Two known cards" },
     h("div", { className: "popover-head" }, h("strong", { textContent: "Two known cards" })), picker.element);
   const button = h("button", {
-    type: "button", className: "opens", textContent: "Cards", "aria-haspopup": "dialog",
+    className: "opens", textContent: "Cards", "aria-haspopup": "dialog",
     onclick: () => {
       chosen = [];
       picker.show(knownCards(current()), taken());

@@ -1,6 +1,6 @@
 /** Put the parts of the page together. */
 
-import { getAnswer, subscribe as onAnswer } from "./answer.js";
+import { subscribe as onAnswer } from "./answer.js";
 import { mount as mountAnswers } from "./answers/panel.js";
 import { mount as mountBoard } from "./board.js";
 import { mount as mountCopyMenu } from "./copy_menu.js";

@@ -29,9 +29,9 @@ export function equityBar() {
 export function mount(element) {
   let rows = [];
   const list = h("ol", { className: "players" });
-  const add = h("button", { type: "button", className: "add", textContent: "+ Player", onclick: addPlayer });
+  const add = h("button", { className: "add", textContent: "+ Player", onclick: addPlayer });
   const status = h("p", { className: "status" });
-  const again = h("button", { type: "button", textContent: "Try again", onclick: retry });
+  const again = h("button", { textContent: "Try again", onclick: retry });
   element.append(h("header", {}, h("h2", { textContent: "Players" }), add), list, h("div", { className: "status-line" }, status, again));
 
   function addPlayer() {
@@ -65,11 +65,11 @@ export function mount(element) {
       rows[index + step].field.area.focus();
     });
     const number = h("button", {
-      type: "button", className: "number", textContent: index + 1, "aria-label": `Edit player ${index + 1}`, tabIndex: -1,
+      className: "number", textContent: index + 1, "aria-label": `Edit player ${index + 1}`, tabIndex: -1,
       onclick: () => update({ active: index }, { history: "replace" }),
     });
     const remove = h("button", {
-      type: "button", className: "remove", textContent: "×", "aria-label": `Remove player ${index + 1}`, tabIndex: -1,
+      className: "remove", textContent: "×", "aria-label": `Remove player ${index + 1}`, tabIndex: -1,
       onclick: () => removePlayer(index),
     });
     const bar = equityBar();
@@ -114,7 +114,7 @@ export function mount(element) {
       field.showError(mistake(index, error, placeOf(state.players[index], twice)));
     });
     const general = error && error.player === undefined && !error.field;
-    status.textContent = general ? error.message : equity ? summaryOf(equity) : pending ? "Computing …" : "";
+    status.textContent = general ? error.message : match ? summaryOf(equity) : pending ? "Computing …" : "";
     status.classList.toggle("error", Boolean(general));
     again.hidden = ![0, 403].includes(error?.status);
   }

@@ -26,7 +26,7 @@ const PRESETS = [
 export function menuButton(label, items) {
   const menu = h("div", { className: "popover menu", popover: "manual", role: "menu", "aria-label": label });
   const button = h("button", {
-    type: "button", className: "opens", textContent: label, "aria-haspopup": "menu", "aria-expanded": "false",
+    className: "opens", textContent: label, "aria-haspopup": "menu", "aria-expanded": "false",
     onclick: () => {
       menu.replaceChildren(...items());
       roveFocus(menu, () => [...menu.querySelectorAll("button")], 1);
@@ -39,7 +39,7 @@ export function menuButton(label, items) {
 
 /** One line of a menu. */
 export function menuItem(onclick, ...children) {
-  return h("button", { type: "button", role: "menuitem", onclick: () => (closePopover(), onclick()) }, ...children);
+  return h("button", { role: "menuitem", onclick: () => (closePopover(), onclick()) }, ...children);
 }
 
 /** @param {(text: string) => void} onChoose */

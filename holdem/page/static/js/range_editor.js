@@ -169,7 +169,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   };
 }
 
-const tool = (textContent, onclick) => h("button", { type: "button", textContent, onclick });
+const tool = (textContent, onclick) => h("button", { textContent, onclick });
 
 function slider(name, properties) {
   const input = h("input", { type: "range", ...properties, "aria-label": name });
@@ -180,5 +180,5 @@ function slider(name, properties) {
     input.style.setProperty("--at", `${(100 * (input.value - input.min)) / (input.max - input.min)}%`);
     input.ariaValueText = output.textContent = text;
   };
-  return { element, input, output, show };
+  return { element, input, show };
 }

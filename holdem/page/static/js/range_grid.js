@@ -40,7 +40,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
   function draw() {
     CLASSES.forEach((name, index) => {
       const cell = cells[index];
-      const { weight, even, total, left } = summary(weights, name, dead);
+      const { weight, total, left } = summary(weights, name, dead);
       const percent = Math.max(1, Math.min(99, Math.round(100 * weight)));
       const partial = weight > 0 && weight < 1 - 1e-9;
       const warm = heat?.get(name);
@@ -49,7 +49,6 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       cell.style.setProperty("--heat", warm?.colour ?? "");
       cell.style.setProperty("--heat-ink", warm?.ink ?? "");
       cell.classList.toggle("hot", Boolean(warm));
-      cell.classList.toggle("mixed", !even);
       const chosen = lit ? combosOf(name).filter((combo) => lit.has(combo)) : [];
       const chosenWeight = chosen.reduce((sum, combo) => sum + (weights.get(combo) ?? 0), 0);
       cell.style.setProperty("--lit", chosenWeight / Math.max(left, 1));
@@ -249,6 +248,5 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       draw();
       onPaint(true);
     },
-    draw,
   };
 }

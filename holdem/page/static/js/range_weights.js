@@ -25,15 +25,15 @@ export const haveWeight = (weights, combos, weight) =>
  * @param {Weights} weights
  * @param {string} name class
  * @param {Set<string>} dead cards out of play
- * @returns {{weight: number, even: boolean, total: number, left: number}} mean weight, whether all
- *   combos have it, combos of the class, and those without a dead card
+ * @returns {{weight: number, total: number, left: number}} mean weight, combos of the class, and
+ *   those without a dead card
  */
 export function summary(weights, name, dead) {
   const combos = combosOf(name);
   const sum = combos.reduce((total, combo) => total + (weights.get(combo) ?? 0), 0);
   const weight = sum / combos.length;
   const left = combos.filter((combo) => isLive(combo, dead)).length;
-  return { weight, even: haveWeight(weights, combos, weight), total: combos.length, left };
+  return { weight, total: combos.length, left };
 }
 
 /** Whether a combo has no dead card. */

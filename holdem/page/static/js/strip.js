@@ -15,7 +15,7 @@ export function mount(element) {
     const bar = equityBar();
     const value = h("span", { className: "equity" });
     const line = h("button", {
-      type: "button", className: "line", onclick: () => update({ active: index }, { history: "replace" }),
+      className: "line", onclick: () => update({ active: index }, { history: "replace" }),
     }, h("b", { textContent: index + 1 }), text, bar.element, value);
     return { line, text, bar, value };
   }

@@ -38,7 +38,7 @@ export function suitsPopover({ weights, dead, brush, setBrush, onPaint }) {
   }
 
   function comboButton(combo) {
-    return h("button", { type: "button", className: "combo", "data-combo": combo, onclick: () => toggle([combo]) },
+    return h("button", { className: "combo", "data-combo": combo, onclick: () => toggle([combo]) },
       ...cardsOf(combo).map(cardElement), h("small"));
   }
 
@@ -60,8 +60,8 @@ export function suitsPopover({ weights, dead, brush, setBrush, onPaint }) {
       const places = [...SUITS].flatMap((a) => [...SUITS].map((b) => combos.find((combo) => combo[1] === a && combo[3] === b)));
       const shown = suited ? combos : places;
       const grid = h("div", { className: "combos" }, ...shown.map((combo) => (combo ? comboButton(combo) : h("span"))));
-      const all = h("button", { type: "button", className: "quiet", textContent: "All", onclick: () => (onPaint(combos, brush()), draw()) });
-      const none = h("button", { type: "button", className: "quiet", textContent: "None", onclick: () => (onPaint(combos, 0), draw()) });
+      const all = h("button", { className: "quiet", textContent: "All", onclick: () => (onPaint(combos, brush()), draw()) });
+      const none = h("button", { className: "quiet", textContent: "None", onclick: () => (onPaint(combos, 0), draw()) });
       element.ariaLabel = `Suits of ${name}`;
       element.replaceChildren(h("div", { className: "popover-head" }, h("strong", { textContent: name }), all, none), grid);
       roveFocus(grid, () => [...grid.querySelectorAll("button")], suited ? Infinity : 3);

@@ -10,7 +10,7 @@ const TABS = { players: "Players", range: "Range", board: "Board", answers: "Ans
  */
 export function mount(element, main) {
   const buttons = Object.entries(TABS).map(([name, label]) =>
-    h("button", { type: "button", role: "tab", id: `tab-${name}`, textContent: label, "aria-controls": name, onclick: () => show(name) }));
+    h("button", { role: "tab", id: `tab-${name}`, textContent: label, "aria-controls": name, onclick: () => show(name) }));
   element.role = "tablist";
   element.ariaLabel = "Parts of the page";
   element.append(...buttons);

@@ -15,7 +15,6 @@ export const missing = () => "";
 
 const TENTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
-/** @param {import("./panel.js").Context} context */
 export const load = () => details("combo");
 
 /**

@@ -24,8 +24,7 @@ export function missing({ board }) {
   return board.length > 4 ? "The board is complete: no card is to come." : "";
 }
 
-/** @param {import("./panel.js").Context} context */
-export const load = ({ signal }) => details("next-card");
+export const load = () => details("next-card");
 
 /** @param {HTMLElement} body */
 export function build(body) {

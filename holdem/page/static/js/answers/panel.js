@@ -33,7 +33,7 @@ let visible = 0;
 /** @param {HTMLElement} element */
 export function mount(element) {
   const views = TABS.map((tab, index) => new View(tab, index));
-  const list = h("div", { role: "tablist", "aria-label": "Reports", className: "tabs" });
+  const list = h("div", { role: "tablist", "aria-label": "Reports" });
   list.append(...views.map((view) => view.button));
   element.append(list, ...views.map((view) => view.panel), selectionLine());
 
@@ -61,7 +61,10 @@ export function mount(element) {
   show(visible);
 }
 
-/** A tab with its panel. What it showed stays, dimmed, until a new report is there. */
+/**
+ * A tab with its panel. What it showed stays, dimmed, until a new report is there; a report of
+ * another player, or of another number of players, does not stay.
+ */
 class View {
   constructor(tab, index) {
     const { id, title } = tab;
@@ -96,17 +99,18 @@ class View {
     this.say(missing, Boolean(missing));
     this.panel.setAttribute("aria-busy", String(!missing));
     if (missing) return;
-    if (!this.isDrawn) this.say("Computing …", true);
+    const whose = `${state.active} of ${state.players.length}`;
+    if (whose !== this.whose) this.say("Computing …", true);
     try {
       const data = await this.tab.load(context);
       if (signal.aborted) return;
       this.draw(data, context);
-      this.isDrawn = true;
+      this.whose = whose;
       this.say("");
     } catch (error) {
       if (signal.aborted) return;
       if (error.name === "AbortError") return this.again();
-      this.say(withoutExcerpt(error.message), !this.isDrawn);
+      this.say(withoutExcerpt(error.message), whose !== this.whose);
       this.note.classList.add("error");
     }
     this.panel.setAttribute("aria-busy", "false");
