@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from holdem.dealing.random_words import BLOCK_STEP, GOLDEN
 from holdem.odds.sampling.deck_draws import kernels as deck_kernels
 from holdem.odds.sampling.deck_draws import without_replacement
 from holdem.odds.sampling.row_tables import kernels as row_kernels
@@ -66,7 +65,3 @@ def test_each_word_for_scarce_cards_is_used_once(monkeypatch):
         deck_kernels._draw_scarce_holes(tables, np.uint64(1), deals, sets)
     assert int(sets[0]).bit_count() == 16
     assert len(used) == len(set(used)) > 30
-
-
-def test_blocks_are_two_to_the_32_words_apart():
-    assert 2**32 * int(GOLDEN) % 2**64 == int(BLOCK_STEP)
