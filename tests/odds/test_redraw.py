@@ -1,10 +1,12 @@
 """Redrawing a sample's deals: sums over clusters, and the numbers of deals at which to look."""
 
+import math
+
 import numpy as np
 import pytest
 
 from holdem.odds.sampling.convergence import _points
-from holdem.odds.sampling.redraw import _cluster_squares
+from holdem.odds.sampling.redraw import _cluster_squares, ratio_errors
 from holdem.odds.sampling.sampler import BLOCK
 
 
@@ -20,6 +22,17 @@ def test_squares_of_clusters(size):
             n, s = held.sum(), share[first : first + size][held].sum()
             expected[:, own] += n * n, n * s, s * s
     assert np.allclose(_cluster_squares(group, share, size, 6), expected)
+
+
+@pytest.mark.parametrize("size", [1, 4])
+def test_errors_of_equal_outcomes(size):
+    """A mean of 0 or 1 has the error of the center of the Agresti-Coull interval, by clusters."""
+    deals, mean = np.array([40.0, 40.0]), np.array([0.0, 1.0])
+    squares = size * deals * np.array([[1.0, 1.0], mean, mean])
+    z, n = 1.959963984540054, 40 / size
+    center = (z**2 / 2) / (n + z**2)
+    expected = math.sqrt(center * (1 - center) / (n + z**2))
+    assert ratio_errors(deals, mean, squares) == pytest.approx([expected, expected], rel=1e-12)
 
 
 @pytest.mark.parametrize("deals", [1, 5, 90, 900, 5_000, BLOCK, 3 * BLOCK + 5, 10**7])
