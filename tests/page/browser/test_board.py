@@ -89,6 +89,14 @@ def test_what_is_not_a_card_is_named(open_page):
     assert page.locator("#board-text").get_attribute("aria-invalid") == "true"
 
 
+def test_what_is_not_a_card_takes_no_combos(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    page.locator("#board-text").fill("Td 9d 2c p")
+    page.wait_for_selector(".count:has-text('6 of 1,176 combos left')")
+    page.keyboard.press("Escape")
+    assert page.locator("#board-text:focus").count() == 0
+
+
 def test_players_are_added_and_removed(open_page):
     page = open_ranges(open_page, "QQ", "AKs")
     assert page.locator(".remove:visible").count() == 0

@@ -114,6 +114,30 @@ def test_a_phone_shows_one_part_at_a_time(open_page):
     assert page.locator("#players").is_visible()
 
 
+@pytest.mark.parametrize("width", [768, 820, 880, 1024])
+def test_cards_and_fields_fit_their_panel_on_a_tablet(open_page, width):
+    size = {"width": width, "height": 900}
+    page = open_ranges(open_page, "QQ", "random", board="Td9d2c", viewport=size)
+    boxes = page.locator("#board .pick, #board input, #board button").evaluate_all(
+        """(all) => all.map((each) => {
+             const { left, right, top, bottom } = each.getBoundingClientRect();
+             return [left, right, top, bottom];
+           })"""
+    )
+    panel = page.locator("#board").bounding_box()
+    assert min(box[0] for box in boxes) >= panel["x"] + 12
+    assert max(box[1] for box in boxes) <= panel["x"] + panel["width"] - 12
+    overlaps = [
+        (a, b)
+        for i, a in enumerate(boxes)
+        for b in boxes[i + 1 :]
+        if a[0] < b[1] - 0.1 and b[0] < a[1] - 0.1 and a[2] < b[3] - 0.1 and b[2] < a[3] - 0.1
+    ]
+    assert overlaps == []
+    cut = "(all) => all.filter((each) => each.scrollWidth > each.clientWidth).length"
+    assert page.locator("#board .pick, #board input").evaluate_all(cut) == 0
+
+
 @pytest.mark.parametrize("size", [(1280, 800), (1024, 768), (360, 640)])
 def test_nothing_is_wider_than_the_window(open_page, size):
     width, height = size

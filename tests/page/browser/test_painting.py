@@ -154,6 +154,16 @@ def test_keys_move_paint_and_extend(open_page):
     expect_range(page, "TT,AKs,AQo")
 
 
+def test_keys_act_on_the_last_cell_of_a_stroke_which_is_marked(open_page):
+    page = open_ranges(open_page, "QQ", "random")
+    drag(page, "AKo", "AJo")
+    outline = "(cell) => getComputedStyle(cell).outlineStyle"
+    assert cell(page, "AJo").evaluate(outline) == "none"
+    page.keyboard.press("5")
+    expect_range(page, "QQ,AQo+,AJo:0.5")
+    assert cell(page, "AJo").evaluate(outline) == "solid"
+
+
 def test_a_stroke_is_one_step_of_undo(open_page):
     page = open_ranges(open_page, "QQ", "random")
     assert page.locator("#undo").is_disabled()

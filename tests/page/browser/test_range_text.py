@@ -98,6 +98,21 @@ def test_the_top_slider_writes_text(open_page):
     wait_for_cells(page, "")
 
 
+def test_the_top_slider_shows_what_it_writes(open_page):
+    page = open_ranges(open_page, "top 38.5%", "random")
+    top = page.locator(".slider:has-text('Top') output")
+    assert top.inner_text() == "38.5 %"
+    cell(page, "32o").click()
+    expect_range(page, "top 38.5%,32o")
+    page.wait_for_function("(top) => top.innerText === '39.5 %'", arg=top.element_handle())
+
+
+def test_combos_are_counted_and_weighted(open_page):
+    page = open_ranges(open_page, "QQ,AKs:0.25", "random")
+    assert page.inner_text(".count") == "10 combos, 7 weighted · 0.5 %"
+    page.wait_for_selector(".player .detail:has-text('10 combos')")
+
+
 def test_presets_and_buttons(open_page):
     page = open_ranges(open_page, "QQ", "random")
     page.get_by_role("button", name="Presets").click()
@@ -147,10 +162,19 @@ def test_saved_ranges_outlast_the_page(open_page):
     page.get_by_role("menuitem", name="All as text").click()
     lines = page.locator("#saved-lines")
     assert lines.input_value() == "three-bet: QQ+,AK:0.5"
-    lines.fill("pairs: 22+\n\nAA:0.5,KK\nBB: vs BTN: 77")
-    saved = {"pairs": "22+", "AA:0.5,KK": "AA:0.5,KK", "BB: vs BTN": "77"}
+    for line, message in (
+        ("bad line", "Line 2, “bad line”, is not of the form “name: text”."),
+        ("foo: KQx", "Line 2, “foo: KQx”: 'KQx' is not a hand"),
+    ):
+        lines.fill(f"pairs: 22+\n{line}")
+        page.get_by_role("button", name="Save", exact=True).click()
+        page.wait_for_selector(f'dialog[open] [role=alert]:has-text("{message}")')
+        stored = page.evaluate("localStorage.getItem('holdem.ranges')")
+        assert stored == "three-bet: QQ+,AK:0.5"
+    lines.fill("pairs: 22+\n\nBB: vs BTN: 77")
+    saved = {"pairs": "22+", "BB: vs BTN": "77"}
     for _ in range(2):
-        page.get_by_role("button", name="Keep these").click()
+        page.get_by_role("button", name="Save", exact=True).click()
         page.get_by_role("button", name="Saved").click()
         items = page.locator("[role=menuitem]:has(code)")
         names, texts = (items.locator(tag).all_inner_texts() for tag in ("span", "code"))

@@ -180,6 +180,34 @@ def test_distribution(page):
     ]
 
 
+@pytest.mark.parametrize("width", [1280, 390])
+def test_labels_of_the_axes_stand_at_their_rules(open_page, width):
+    page = open_page(link(PLAYERS, FLOP), viewport={"width": width, "height": 800})
+    if width < 760:
+        page.click("#tab-answers")
+    open_tab(page, "distribution")
+    places = """(axis) => {
+      const plot = document.querySelector(".plot").getBoundingClientRect();
+      return [...document.querySelectorAll(`.${axis} span`)].slice(1, 4).map((each) => {
+        const text = document.createRange();
+        text.selectNodeContents(each);
+        const { left, right, top, bottom } = text.getBoundingClientRect();
+        return axis === "x-axis" ? (50 * (left + right - 2 * plot.left)) / plot.width
+          : (50 * (top + bottom - 2 * plot.top)) / plot.height;
+      });
+    }"""
+    for axis in ("x-axis", "y-axis"):
+        assert page.evaluate(places, axis) == pytest.approx([25, 50, 75], abs=0.5)
+
+
+def test_the_readout_ends_when_the_mouse_leaves(page):
+    open_tab(page, "distribution")
+    page.hover(".plot")
+    assert page.inner_text("#panel-distribution .detail").startswith("At 50 %")
+    page.mouse.move(5, 5)
+    assert page.inner_text("#panel-distribution .detail").startswith("Share of the range")
+
+
 def test_a_stretch_selects_its_combos(page):
     open_tab(page, "distribution")
     page.focus(".plot")
@@ -210,6 +238,19 @@ def test_categories(page, capsys):
         [each["category"], "", *(percent(each[name]) for name in ("share", "win", "tie", "lose"))]
         for each in reversed(records)
     ]
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_bars_of_categories_can_be_compared(open_page, width):
+    page = open_page(link(PLAYERS, FLOP), viewport={"width": width, "height": 800})
+    if width < 760:
+        page.click("#tab-answers")
+    open_tab(page, "categories")
+    widths = page.locator("#panel-categories .outcomes").evaluate_all(
+        """(bars) => bars.map((bar) => [...bar.children].reduce(
+             (sum, part) => sum + part.getBoundingClientRect().width, 0))"""
+    )
+    assert max(widths) > page.locator("#panel-categories table").bounding_box()["width"] / 3
 
 
 def test_reports_are_of_the_active_player(page, capsys):

@@ -87,17 +87,51 @@ def test_old_figures_are_dimmed(open_page):
     page.wait_for_selector("#heat:not(.stale)")
 
 
+def test_figures_of_another_player_or_number_of_players_are_not_shown(open_page):
+    page = open_page(link(PLAYERS, FLOP))
+    ready(page, "hits")
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    page.route("**/api/*", lambda route: None)  # no answer comes
+    page.click("[aria-label='Edit player 2']")
+    assert page.inner_text("#panel-hits") == "Computing …"
+    assert "exact" in page.inner_text(".status")  # the equities are those of the question
+    page.click("[aria-label='Edit player 1']")
+    page.click("text=+ Player")
+    page.click("[aria-label='Edit player 1']")
+    for part in ("#panel-hits", ".heat-ends", ".status"):
+        assert page.inner_text(part) == "Computing …"
+    assert page.locator(".cell.hot").count() == 0
+    assert page.inner_text("#players .equity >> nth=0").startswith("–")
+
+
 def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
-    page = open_page("#p=QQ&p=random", url=server.url.partition("token=")[0] + "token=other")
+    base, _, token = server.url.partition("?token=")
+    other = f"{base}?token=another-server-s-token"
+    page = open_page("#p=QQ&p=random", url=other)
+    dialog = page.get_by_role("dialog")
     address = page.get_by_label("Paste the address")
-    address.fill("nonsense")
-    page.get_by_role("button", name="Open").click()
-    assert page.get_by_role("dialog").is_visible()
+    dialog.locator("text=no longer running, or runs on another machine").wait_for()
+    for text, message in (
+        ("nonsense", "neither an address that holdem serve prints nor a token"),
+        (other + "#p=QQ&p=random", "the address of this page, whose holdem is no longer running"),
+    ):
+        address.fill(text)
+        page.get_by_role("button", name="Open").click()
+        dialog.locator(f"text={message}").wait_for()
+    assert page.locator(".range-text.wrong").count() == 0
     address.fill(server.url)
     page.get_by_role("button", name="Open").click()
     page.wait_for_selector("#players:not(.stale)")
     assert page.url == server.url + "#p=QQ&p=random"
     page.wait_for_selector(".player .detail:has-text('6 combos')")
+
+    page = open_page("#p=QQ&p=random", url=base)
+    page.locator("dialog p:has-text('The token is missing')").wait_for()
+    page.get_by_label("Paste the address").fill(token)
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".player .detail:has-text('6 combos')")
+    assert page.url == server.url + "#p=QQ&p=random"
 
 
 def _violations(page, *, with_grid):

@@ -29,7 +29,7 @@ export function mount(element) {
       onfocus: () => aim(name),
       oninput: () => update({ [name]: parseCards(input.value) }, { history: "replace" }),
       onchange: () => update({ [name]: parseCards(input.value) }),
-      onkeydown: (event) => event.key === "Enter" && input.blur(),
+      onkeydown: (event) => ["Enter", "Escape"].includes(event.key) && input.blur(),
     });
     return [name, input];
   }));
@@ -98,8 +98,7 @@ export function mount(element) {
       if (document.activeElement !== input) input.value = state[name].join(" ");
       const wrong = error?.field === name || state[name].some((card) => twice.has(card));
       input.classList.toggle("wrong", wrong);
-      if (wrong) input.setAttribute("aria-invalid", "true");
-      else input.removeAttribute("aria-invalid");
+      input.ariaInvalid = wrong ? "true" : null;
       aims[name].ariaPressed = String(target === name);
     }
     picker.element.ariaLabel = target === "board" ? "Cards of the board" : "Dead cards";

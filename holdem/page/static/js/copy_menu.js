@@ -14,7 +14,7 @@ import { getState } from "./state.js";
 const PARTS = [
   { name: "Equities" },
   { name: "By class", by: "class" },
-  { name: "Hits", path: "hits" },
+  { name: "Hits (shares)", path: "hits" },
   { name: "Next card", by: "next-card" },
   { name: "Distribution", by: "combo" },
   { name: "Categories", by: "category" },

@@ -7,17 +7,19 @@ import { h } from "./dom.js";
  * @param {string} title
  * @param {HTMLElement[]} fields
  * @param {string} button
- * @param {() => string | void} onSubmit what is wrong, which leaves the dialog open, or nothing
+ * @param {() => string | void | Promise<string | void>} onSubmit what is wrong, which leaves the
+ *   dialog open, or nothing
  */
 export function openForm(dialog, title, fields, button, onSubmit) {
   const problem = h("p", { className: "error", role: "alert" });
-  const form = h("form", { method: "dialog" }, h("h2", {}, title), ...fields, problem,
+  const form = h("form", {}, h("h2", {}, title), ...fields, problem,
     h("div", { className: "dialog-buttons" },
       h("button", { type: "button", onclick: () => dialog.close() }, "Cancel"),
       h("button", { type: "submit", className: "primary" }, button)));
-  form.addEventListener("submit", (event) => {
-    problem.textContent = onSubmit() ?? "";
-    if (problem.textContent) event.preventDefault();
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    problem.textContent = (await onSubmit()) ?? "";
+    if (!problem.textContent) dialog.close();
   });
   dialog.ariaLabel = title;
   dialog.replaceChildren(form);

@@ -84,8 +84,6 @@ export function mount(element, editor) {
 
 function cells(classes, even) {
   const known = classes.filter((row) => row.equity !== null);
-  return new Map(known.map(({ name, equity }) => {
-    const colour = colourAt(positionOf(equity, even));
-    return [name, { colour, ink: "var(--heat-text)", text: rounded(equity, 0) }];
-  }));
+  return new Map(known.map(({ name, equity }) =>
+    [name, { colour: colourAt(positionOf(equity, even)), text: rounded(equity, 0) }]));
 }

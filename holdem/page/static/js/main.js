@@ -3,6 +3,7 @@
 import { subscribe as onAnswer } from "./answer.js";
 import { mount as mountAnswers } from "./answers/panel.js";
 import { mount as mountBoard } from "./board.js";
+import { isCard } from "./cards.js";
 import { mount as mountCopyMenu } from "./copy_menu.js";
 import { mount as mountHeatMap } from "./heat_map.js";
 import { mount as mountKeyboard } from "./keyboard.js";
@@ -56,7 +57,7 @@ const editor = mountRangeEditor(part("editor"), {
 });
 editor.toolbar.append(
   knownCardsButton(activeText, otherCards, editor.choose),
-  savedButton(part("dialog"), activeText, editor.choose),
+  savedButton(part("dialog"), activeText, read, editor.choose),
 );
 mountHeatMap(part("heat"), editor);
 mountAnswers(part("answers"));
@@ -86,7 +87,7 @@ function draw(state) {
   if (state.active !== shownPlayer) clearSelection();
   shownPlayer = state.active;
   part("range-title").textContent = `Range of player ${state.active + 1}`;
-  editor.setDead([...state.board, ...state.dead]);
+  editor.setDead([...state.board, ...state.dead].filter(isCard));
   editor.setText(state.players[state.active], state.active);
   part("undo").disabled = !canUndo();
   part("redo").disabled = !canRedo();
@@ -94,9 +95,11 @@ function draw(state) {
 subscribe(draw);
 draw(getState());
 
+/** There the grid is shown without the line below the reports, which says the same. */
+const narrow = matchMedia("(max-width: 759px)");
 onSelection((selection) => {
   const mine = selection?.player === getState().active;
-  editor.lightUp(mine ? selection.combos.keys() : null, mine ? selection.label : "");
+  editor.lightUp(mine ? selection.combos.keys() : null, mine && narrow.matches ? selection.label : "");
 });
 
 /** A screen reader hears the equities once they have come to rest. */

@@ -15,8 +15,8 @@ import { suitsPopover } from "./suits_popover.js";
  * @property {(text: string, owner?: any) => void} setText show another range; calls neither callback;
  *   the callbacks get the owner of the range that was changed
  * @property {(cards: string[]) => void} setDead cards that make combos impossible
- * @property {(cells: Map<string, {colour: string, ink: string, text: string}> | null) => void} showHeat
- *   colours by class instead of weights ("AKs" → colour of the cell, colour and content of its small text)
+ * @property {(cells: Map<string, {colour: string, text: string}> | null) => void} showHeat
+ *   colours by class instead of weights ("AKs" → colour of the cell, its small text)
  * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
  *   these combos; the label takes the place of the number of combos
  * @property {(text: string) => void} choose take a range as if it had been typed
@@ -56,7 +56,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   const weight = slider("Weight", { min: 0, max: 100, step: 5, value: 100, oninput: () => setBrush(Number(weight.input.value) / 100) });
   const top = slider("Top", {
     min: 0, max: 100, step: 0.5, value: 0,
-    oninput: () => take(topText(), {}),
+    oninput: () => take(topText()),
     onchange: () => onCommit(field.text, owner),
   });
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text) => choose(text)), tool("Random", () => choose("random")), tool("Clear", () => choose("")));
@@ -104,6 +104,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     if (painted === owner) {
       if (mine < shown || mine < taken) return;
       field.setText(text);
+      changed();
     }
     (isDone ? onCommit : onInput)(text, painted);
   }
@@ -132,9 +133,13 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   function changed() {
     const total = liveTotal(grid.weights, dead);
     const share = total.weight / total.combos;
-    const combos = Number(total.weight.toFixed(2)).toLocaleString("en");
-    count.textContent = litLabel || `${combos} ${dead.size ? `of ${total.combos.toLocaleString("en")} combos left` : "combos"} · ${(100 * share).toFixed(1)} %`;
-    top.show(100 * share, `${(100 * share).toFixed(1)} %`);
+    const text = (number) => Number(number.toFixed(2)).toLocaleString("en");
+    const percent = `${(100 * share).toFixed(1)} %`;
+    const held = dead.size ? `${text(total.held)} of ${text(total.combos)} combos left` : `${text(total.held)} combos`;
+    const weighted = total.held - total.weight > 1e-9 ? `, ${text(total.weight)} weighted` : "";
+    count.textContent = litLabel || `${held}${weighted} · ${percent}`;
+    const written = /^top ([\d.]+)%$/.exec(field.text)?.[1];
+    top.show(written ?? 100 * share, written ? `${written} %` : percent);
   }
 
   async function choose(text) {
@@ -149,7 +154,10 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     setText: (text, newOwner) => {
       const same = owner === newOwner;
       owner = newOwner;
-      if (!same && text !== field.text) grid.setWeights(new Map()); // not to be painted on
+      if (!same && text !== field.text) {
+        grid.setWeights(new Map()); // not to be painted on
+        count.textContent = "";
+      }
       if (text !== field.text && !(same && grid.painting)) take(text, { quiet: true });
     },
     setDead: (cards) => {

@@ -47,7 +47,6 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       cell.style.setProperty("--weight", weight);
       cell.style.setProperty("--dead", 1 - left / total);
       cell.style.setProperty("--heat", warm?.colour ?? "");
-      cell.style.setProperty("--heat-ink", warm?.ink ?? "");
       cell.classList.toggle("hot", Boolean(warm));
       const chosen = lit ? combosOf(name).filter((combo) => lit.has(combo)) : [];
       const chosenWeight = chosen.reduce((sum, combo) => sum + (weights.get(combo) ?? 0), 0);
@@ -105,6 +104,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
     const index = cellAt(event.clientX, event.clientY);
     if (!event.isPrimary || index < 0 || (event.button !== 0 && !eraser)) return;
     event.preventDefault();
+    element.classList.remove("keys");
     focus(index, { focusVisible: false });
     element.setPointerCapture(event.pointerId);
     stroke = {
@@ -128,6 +128,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
     element.addEventListener(name, (event) => {
       if (!stroke || !event.isPrimary) return;
       clearTimeout(stroke.timer);
+      focus([...stroke.cells].at(-1), { focusVisible: false });
       stroke = null;
       onPaint(true);
     });
@@ -192,6 +193,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
 
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
+    element.classList.add("keys"); // shows the cell they act on, also after a press
     const { key, shiftKey } = event;
     const keys = {
       ArrowUp: () => move(-1, 0, shiftKey),

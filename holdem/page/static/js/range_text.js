@@ -19,33 +19,27 @@ export const withoutExcerpt = (message) =>
  * @param {(text: string) => void} options.onCommit after a pause, Enter, or when the focus leaves
  */
 export function rangeText({ label, rows, message, onInput, onCommit }) {
+  message.id = `message-${++fields}`;
   const mirror = h("div", { className: "mirror", "aria-hidden": "true" });
   const area = h("textarea", {
     rows, spellcheck: false, autocomplete: "off", autocapitalize: "off", enterKeyHint: "done",
-    "aria-label": label, wrap: rows === 1 ? "off" : "soft",
+    "aria-label": label, "aria-describedby": message.id, wrap: rows === 1 ? "off" : "soft",
   });
   const element = h("div", { className: `range-text ${rows === 1 ? "single" : ""}` }, mirror, area);
-  message.id ||= `message-${++fields}`;
   let committed = "";
   let error = null;
   let timer = 0;
   let pause = 0;
 
   function draw() {
-    const shown = error && error.text === area.value;
+    const shown = error?.text === area.value && (error.status ?? 400) === 400; // the text is at fault
     if (!shown && !element.classList.contains("wrong")) return; // `scroll` would force a layout
     const { start, end } = shown ? error : {};
     const text = area.value;
     const mark = start === undefined ? null : h("mark", { textContent: text.slice(start, Math.max(end, start + 1)) || " " });
     mirror.replaceChildren(text.slice(0, start ?? text.length), ...(mark ? [mark, text.slice(Math.max(end, start + 1))] : []), "\n");
     element.classList.toggle("wrong", Boolean(shown));
-    if (shown) {
-      area.setAttribute("aria-invalid", "true");
-      area.setAttribute("aria-describedby", message.id);
-    } else {
-      area.removeAttribute("aria-invalid");
-      area.removeAttribute("aria-describedby");
-    }
+    area.ariaInvalid = shown ? "true" : null;
     scroll();
   }
 

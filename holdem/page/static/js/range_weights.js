@@ -39,12 +39,11 @@ export function summary(weights, name, dead) {
 /** Whether a combo has no dead card. */
 export const isLive = (combo, dead) => !cardsOf(combo).some((card) => dead.has(card));
 
-/** Sum of the weights of live combos, and the number of all live combos. */
+/** Sum of the weights of live combos, their number, and the number of all live combos. */
 export function liveTotal(weights, dead) {
-  let weight = 0;
-  for (const [combo, value] of weights) if (isLive(combo, dead)) weight += value;
+  const live = [...weights].filter(([combo]) => isLive(combo, dead));
   const cards = 52 - dead.size;
-  return { weight, combos: (cards * (cards - 1)) / 2 };
+  return { weight: live.reduce((sum, [, value]) => sum + value, 0), held: live.length, combos: (cards * (cards - 1)) / 2 };
 }
 
 /** A plain list of classes and combos with these weights; the reader makes it shorter. */

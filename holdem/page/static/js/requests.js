@@ -1,9 +1,13 @@
 /** Requests to the server that sent the page. */
 
 const SERVER_GONE = "The server has stopped. Start it again with holdem serve.";
-const WRONG_TOKEN = "The token in the address is not the one of this server.";
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
+
+/** What is wrong with the token in the address where the server refuses it. */
+export const WRONG_TOKEN = token
+  ? "This link belongs to a holdem that is no longer running, or runs on another machine."
+  : "The token is missing in the address.";
 
 /** What the server found wrong with a request, and where. */
 export class AskError extends Error {

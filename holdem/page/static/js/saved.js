@@ -3,17 +3,12 @@
 import { h } from "./dom.js";
 import { openForm } from "./form_dialog.js";
 import { menuButton, menuItem } from "./presets.js";
+import { withoutExcerpt } from "./range_text.js";
 import { keep, recall } from "./storage.js";
 
-/** The name may have colons: the last one with a space ends it. Without a name, the text is it. */
-function load() {
-  const lines = (recall("ranges") ?? "").split("\n").map((line) => /^(?:(.*): )?(.+)$/.exec(line.trim()));
-  return lines.filter(Boolean).map(([, name, text]) => ({ name: name || text, text }));
-}
-
-const store = (lines) => {
-  if (!keep("ranges", lines)) return "The browser has no room for this, or is set to keep nothing.";
-};
+/** The name may have colons: the last one with a space ends it. */
+const parse = (line) => /^(?<name>.+): (?<text>.+)$/.exec(line.trim())?.groups;
+const load = () => (recall("ranges") ?? "").split("\n").map(parse).filter(Boolean);
 
 /** A range as a line: without the spaces after a colon, and line breaks, that its text may have. */
 const toLine = ({ name, text }) => `${name}: ${text.replace(/([:=])\s+/g, "$1").replace(/\s+/g, " ")}`;
@@ -22,9 +17,25 @@ const toLine = ({ name, text }) => `${name}: ${text.replace(/([:=])\s+/g, "$1").
  * A menu to save the current range, choose a saved one, and edit all as text.
  * @param {HTMLDialogElement} dialog
  * @param {() => string} current
+ * @param {(text: string) => Promise<object>} read rejects if the text is not a range
  * @param {(text: string) => void} onChoose
  */
-export function savedButton(dialog, current, onChoose) {
+export function savedButton(dialog, current, read, onChoose) {
+  /** Keep lines if all are ranges with names; what is wrong, or nothing. */
+  async function store(lines) {
+    for (const [index, line] of lines.split("\n").entries()) {
+      if (!line.trim()) continue;
+      const range = parse(line);
+      if (!range) return `Line ${index + 1}, “${line}”, is not of the form “name: text”.`;
+      try {
+        await read(range.text);
+      } catch (error) {
+        if (error.status === 400) return `Line ${index + 1}, “${line}”: ${withoutExcerpt(error.message)}`;
+      }
+    }
+    if (!keep("ranges", lines)) return "The browser has no room for this, or is set to keep nothing.";
+  }
+
   function saveCurrent() {
     const name = h("input", { id: "saved-name", required: true, autocomplete: "off" });
     const fields = [h("label", { for: "saved-name" }, "Name"), name, h("code", {}, current())];
@@ -38,7 +49,7 @@ export function savedButton(dialog, current, onChoose) {
     const value = load().map(toLine).join("\n");
     const lines = h("textarea", { id: "saved-lines", rows: 10, spellcheck: false, value });
     const label = h("label", { for: "saved-lines" }, "A line for each range: name: text. Copy them, paste others, delete lines.");
-    openForm(dialog, "Saved ranges as text", [label, lines], "Keep these", () => store(lines.value));
+    openForm(dialog, "Saved ranges as text", [label, lines], "Save", () => store(lines.value));
   }
 
   return menuButton("Saved", () => [

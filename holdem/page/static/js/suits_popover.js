@@ -60,10 +60,9 @@ export function suitsPopover({ weights, dead, brush, setBrush, onPaint }) {
       const places = [...SUITS].flatMap((a) => [...SUITS].map((b) => combos.find((combo) => combo[1] === a && combo[3] === b)));
       const shown = suited ? combos : places;
       const grid = h("div", { className: "combos" }, ...shown.map((combo) => (combo ? comboButton(combo) : h("span"))));
-      const all = h("button", { className: "quiet", textContent: "All", onclick: () => (onPaint(combos, brush()), draw()) });
-      const none = h("button", { className: "quiet", textContent: "None", onclick: () => (onPaint(combos, 0), draw()) });
+      const all = (text, weight) => h("button", { className: "quiet", onclick: () => (onPaint(combos, weight()), draw()) }, text);
       element.ariaLabel = `Suits of ${name}`;
-      element.replaceChildren(h("div", { className: "popover-head" }, h("strong", { textContent: name }), all, none), grid);
+      element.replaceChildren(h("div", { className: "popover-head" }, h("strong", {}, name), all("All", brush), all("None", () => 0)), grid);
       roveFocus(grid, () => [...grid.querySelectorAll("button")], suited ? Infinity : 3);
       draw();
       openPopover(element, near, grid.querySelector("button"));

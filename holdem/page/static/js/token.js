@@ -2,14 +2,20 @@
 
 import { h } from "./dom.js";
 import { openForm } from "./form_dialog.js";
+import { WRONG_TOKEN } from "./requests.js";
 
 /**
- * Ask for the address of the server, and open it with the question of this page.
+ * Ask for the address of the server or its token, and open it with the question of this page.
  * @param {HTMLDialogElement} dialog
  */
 export function askForToken(dialog) {
-  const address = h("input", { id: "address", type: "url", required: true, pattern: "http://.+[?]token=.+", autocomplete: "off" });
-  const label = h("label", { for: "address" }, "Paste the address that holdem serve has printed on this machine. The question stays.");
-  openForm(dialog, "The address has another server's token", [label, address], "Open",
-    () => { location.href = address.value.replace(/#.*/, "") + location.hash; });
+  const address = h("input", { id: "address", autocomplete: "off", spellcheck: false });
+  const label = h("label", { for: "address" }, "Paste the address that holdem serve has printed on this machine, or its token. Your ranges and board are kept.");
+  openForm(dialog, "The token of the server", [h("p", {}, WRONG_TOKEN), label, address], "Open", () => {
+    const found = /^(?:(http:[^?#]+)[?]token=)?([\w-]{20,})(?:#.*)?$/.exec(address.value.trim());
+    if (!found) return "This is neither an address that holdem serve prints nor a token.";
+    const url = `${found[1] ?? `${location.origin}/`}?token=${found[2]}`;
+    if (url === location.href.replace(/#.*/, "")) return "This is the address of this page, whose holdem is no longer running. The new one has printed another.";
+    location.href = url + location.hash;
+  });
 }

@@ -6,7 +6,6 @@ import { measured, rounded } from "./figures.js";
 
 export const id = "categories";
 export const title = "Categories";
-export const missing = () => "";
 export const load = () => details("category");
 
 const OUTCOMES = ["win", "tie", "lose"];
@@ -17,7 +16,7 @@ export function build(body) {
     ...OUTCOMES.map((name) => h("span", {}, h("span", { className: `swatch ${name}` }), name)));
   const title = h("th", { scope: "col" });
   const caption = h("caption", { className: "unseen" });
-  const head = ["share", ...OUTCOMES].map((name) => h("th", { scope: "col" }, `${name}`));
+  const head = ["share", ...OUTCOMES].map((name) => h("th", { scope: "col" }, name));
   const rows = h("tbody");
   body.append(legend, h("table", { className: "lines categories" }, caption,
     h("thead", {}, h("tr", {}, title, h("td"), ...head)), rows));

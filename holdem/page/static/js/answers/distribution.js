@@ -11,7 +11,6 @@ import { comboRows, described, figures, rounded } from "./figures.js";
 
 export const id = "distribution";
 export const title = "Distribution";
-export const missing = () => "";
 
 const TENTHS = [0, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100];
 
@@ -145,6 +144,9 @@ export function build(body) {
   plot.addEventListener("pointermove", (event) => {
     if (event.buttons & 1) move(shareUnder(event), true);
     else if (!selected) move(shareUnder(event), false);
+  });
+  plot.addEventListener("pointerleave", (event) => {
+    if (event.pointerType === "mouse" && !selected) move(0, false);
   });
   plot.addEventListener("keydown", (event) => {
     const to = { ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1,

@@ -1,14 +1,13 @@
 /** Hits: what the range has on the board. A line selects its combos in the grid. */
 
 import { details, settled } from "../answer.js";
-import { h } from "../dom.js";
+import { h, roveFocus } from "../dom.js";
 import { ask } from "../requests.js";
 import { clear, getSelection, select, subscribe } from "../selection.js";
 import { comboRows, described, figures, rounded, weightText } from "./figures.js";
 
 export const id = "hits";
 export const title = "Hits";
-export const missing = () => "";
 
 /** @param {import("./panel.js").Context} context */
 export async function load({ state, player, signal }) {
@@ -77,21 +76,11 @@ export function build(body) {
     }
   }
   subscribe(mark);
-  body.addEventListener("keydown", moveBetweenLines);
+  roveFocus(body, () => [...body.querySelectorAll("button[data-line]")], 1);
   body.addEventListener("click", (event) => {
     if (!event.target.closest("button")) event.target.closest("tr")?.querySelector("button")?.click();
   });
   return draw;
-}
-
-/** Arrows move between the lines. */
-function moveBetweenLines(event) {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  const lines = [...event.currentTarget.querySelectorAll("button[data-line]")];
-  const next = lines[lines.indexOf(document.activeElement) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }
 
 /** How often each category is made. */

@@ -3,7 +3,7 @@
 import { details, getQuestion } from "../answer.js";
 import { CARDS, RANKS, SUITS, SUIT_INFO, cardName, cardSymbol } from "../cards.js";
 import { cardElement } from "../card_text.js";
-import { h } from "../dom.js";
+import { h, roveFocus } from "../dom.js";
 import { colourAt } from "../heat_map.js";
 import { ask } from "../requests.js";
 import { clear, getSelection, select, subscribe } from "../selection.js";
@@ -28,7 +28,7 @@ export const load = () => details("next-card");
 
 /** @param {HTMLElement} body */
 export function build(body) {
-  const cells = new Map(CARDS.map((card) => [card, cellOf(card)]));
+  const cells = new Map(CARDS.map((card) => [card, h("button", { role: "gridcell", "data-card": card })]));
   const head = h("div", { role: "row" }, h("span", { role: "columnheader" }, h("span", { className: "unseen" }, "suit")),
     ...[...RANKS].map((rank) => h("span", { role: "columnheader" }, rank)));
   const rows = [...SUITS].map((suit) => h("div", { role: "row" },
@@ -46,7 +46,6 @@ export function build(body) {
   let chosen = null;
   /** @type {AbortController | null} */
   let running = null;
-  let focused = "As";
 
   function draw(equity, { player, state }) {
     const records = new Map(equity.by_next_card.map((record) => [record.card, record]));
@@ -63,12 +62,8 @@ export function build(body) {
       cell.style.background = record ? colourAt((record.equity[player] - now) / reach) : "";
       cell.setAttribute("aria-label", record ? textOf(card) : `${cardName(card)}, cannot come`);
     }
-    if (!records.has(focused)) focused = equity.by_next_card.at(-1)?.card ?? "As";
-    chosen = null;
-    clear();
+    choose(null);
     lists.replaceChildren(...bestAndWorst(equity.by_next_card, player));
-    rove(focused);
-    say(chosen);
   }
 
   function textOf(card) {
@@ -80,30 +75,24 @@ export function build(body) {
 
   /** Show the figures of a card under the pointer, with the focus, or chosen. */
   function say(card) {
-    const known = shown?.records.has(card) ? card : null;
-    const name = known ? textOf(known) : "";
-    detail.textContent = known
+    const name = shown.records.has(card) ? textOf(card) : "";
+    detail.textContent = name
       ? name[0].toUpperCase() + name.slice(1)
       : `Player ${shown.player + 1} has ${measured(shown.now, 0)} now. Colours show the change.`;
     put.hidden = !chosen;
     if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
   }
 
-  function rove(card) {
-    cells.get(focused).tabIndex = -1;
-    focused = card;
-    cells.get(card).tabIndex = 0;
-    for (const [each, cell] of cells) cell.setAttribute("aria-selected", String(each === chosen));
+  function mark(card) {
+    chosen = card;
+    for (const [each, cell] of cells) cell.ariaSelected = String(each === chosen);
+    say(chosen);
   }
 
-  /** Choose a card and select the combos that are better off with it. */
+  /** Choose a card, or none, and select the combos that are better off with it. */
   async function choose(card) {
-    if (!shown.records.has(card)) return;
-    const isNew = card !== chosen;
     clear();
-    chosen = isNew ? card : null;
-    rove(card);
-    say(chosen);
+    mark(card);
     if (!chosen) return;
     const { player } = shown;
     const question = getQuestion();
@@ -124,44 +113,23 @@ export function build(body) {
 
   grid.addEventListener("click", (event) => {
     const card = event.target.closest("[data-card]")?.dataset.card;
-    if (card) choose(card);
+    if (shown.records.has(card)) choose(card === chosen ? null : card);
   });
   grid.addEventListener("pointerover", (event) => say(event.target.dataset.card ?? chosen));
   grid.addEventListener("pointerleave", () => say(chosen));
   grid.addEventListener("focusin", (event) => say(event.target.dataset.card));
   grid.addEventListener("focusout", () => say(chosen));
-  grid.addEventListener("keydown", (event) => {
-    const card = moved(focused, event.key);
-    if (!card) return;
-    event.preventDefault();
-    rove(card);
-    cells.get(card).focus();
-  });
+  roveFocus(grid, () => [...cells.values()], RANKS.length);
   put.addEventListener("click", () => {
-    const card = chosen;
-    chosen = null;
-    clear();
-    update({ board: [...getState().board, card] });
+    const board = [...getState().board, chosen];
+    choose(null);
+    update({ board });
     document.getElementById(`tab-${id}`).focus();
   });
   subscribe(() => {
-    if (getSelection() || !shown || !chosen) return;
-    chosen = null;
-    rove(focused);
-    say(null);
+    if (!getSelection() && chosen) mark(null);
   });
   return draw;
-}
-
-const cellOf = (card) => h("button", { role: "gridcell", "data-card": card, tabIndex: -1 });
-
-/** The neighbour of a card in the grid in the direction of an arrow; undefined for other keys. */
-function moved(card, key) {
-  const steps = { ArrowRight: [0, 1], ArrowLeft: [0, -1], ArrowDown: [1, 0], ArrowUp: [-1, 0] };
-  if (!steps[key]) return undefined;
-  const suit = SUITS[SUITS.indexOf(card[1]) + steps[key][0]];
-  const rank = RANKS[RANKS.indexOf(card[0]) + steps[key][1]];
-  return suit && rank && rank + suit;
 }
 
 /** The combos whose equity rises, beyond two standard errors where it is sampled. */

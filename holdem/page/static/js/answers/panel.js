@@ -9,14 +9,14 @@
  * @typedef {object} Tab
  * @property {string} id
  * @property {string} title
- * @property {(state: import("../state.js").State) => string} missing why there is no report; "" if there is
+ * @property {(state: import("../state.js").State) => string} [missing] why there is no report; "" if there is
  * @property {(context: Context) => Promise<any>} load
  * @property {(body: HTMLElement) => (data: any, context: Context) => void} build fills the body
  *   and returns the function that shows a report in it
  */
 
 import { NO_FLOP, getAnswer, getQuestion, subscribe as onAnswer } from "../answer.js";
-import { h } from "../dom.js";
+import { h, roveFocus } from "../dom.js";
 import { withoutExcerpt } from "../range_text.js";
 import { clear, getSelection, subscribe as onSelection } from "../selection.js";
 import { getState, subscribe as onState } from "../state.js";
@@ -43,17 +43,13 @@ export function mount(element) {
     views.forEach((view, each) => view.show(each === index));
     views[index].refresh();
   };
-  list.addEventListener("click", (event) => {
-    const button = event.target.closest("[role=tab]");
-    if (button) show(views.findIndex((view) => view.button === button));
-  });
-  list.addEventListener("keydown", (event) => {
-    const steps = { ArrowRight: visible + 1, ArrowLeft: visible - 1, Home: 0, End: -1 };
-    if (!(event.key in steps)) return;
-    event.preventDefault();
-    show((steps[event.key] + TABS.length) % TABS.length);
-    views[visible].button.focus();
-  });
+  roveFocus(list, () => views.map((view) => view.button));
+  for (const name of ["click", "focusin"]) {
+    list.addEventListener(name, (event) => {
+      const index = views.findIndex((view) => view.button === event.target);
+      if (index >= 0) show(index);
+    });
+  }
 
   const refresh = () => views[visible].refresh();
   onAnswer(refresh);
@@ -80,7 +76,6 @@ class View {
 
   show(isVisible) {
     this.button.setAttribute("aria-selected", String(isVisible));
-    this.button.tabIndex = isVisible ? 0 : -1;
     this.panel.hidden = !isVisible;
   }
 
@@ -95,7 +90,7 @@ class View {
     const { signal } = this.running;
     const context = { state, player: state.active, signal };
     if (getSelection() && getSelection().player !== state.active) clear();
-    const missing = getQuestion() ? this.tab.missing(state) : NO_FLOP;
+    const missing = getQuestion() ? this.tab.missing?.(state) ?? "" : NO_FLOP;
     this.say(missing, Boolean(missing));
     this.panel.setAttribute("aria-busy", String(!missing));
     if (missing) return;
@@ -109,17 +104,14 @@ class View {
       this.say("");
     } catch (error) {
       if (signal.aborted) return;
-      if (error.name === "AbortError") return this.again();
+      if (error.name === "AbortError") { // the question has been asked anew
+        this.key = "";
+        return this.refresh();
+      }
       this.say(withoutExcerpt(error.message), whose !== this.whose);
       this.note.classList.add("error");
     }
     this.panel.setAttribute("aria-busy", "false");
-  }
-
-  /** The question has been asked anew: load its report. */
-  again() {
-    this.key = "";
-    this.refresh();
   }
 
   /** Show a message above the report, which is old or, if the message takes its place, hidden. */
