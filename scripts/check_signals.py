@@ -5,8 +5,8 @@ is started again and again and gets a signal at a random share of that time, whi
 on how busy the machine is. Afterwards
 
 - its exit code is 130 (143 after SIGTERM), or that of the finished command if it came too late;
-  Python ends itself with SIGINT, which shells show as 130, if the signal came while it ran code
-  from a string, as libraries do,
+  after Ctrl-C in code that is run from a string, Python ends itself by SIGINT, which shells show
+  as 130,
 - all its processes end within five seconds,
 - standard error has no traceback, and standard output is empty, complete, or a partial result
   that says so,
@@ -195,7 +195,7 @@ def faults_of(
         is_same = without_seconds(output) == without_seconds(command.output)
         if not is_same and not any(word in command.line for word in _TOLERANT):
             faults.append(f"exit code 0 and output {output[:200]!r}")
-    elif code not in (interrupted, -signal.SIGINT):
+    elif code != interrupted and not number == signal.SIGINT == -code:
         faults.append(f"exit code {code}: {errors[-300:]!r}")
     elif "Traceback" in errors:
         faults.append(f"traceback: {errors[-600:]!r}")
@@ -225,9 +225,7 @@ def without_seconds(output: str) -> str:
 
 
 def is_partial(command: Command, output: str, errors: str) -> bool:
-    """Return whether the output of an interrupted command is empty, complete, or the command says
-    that it is not.
-    """
+    """Return whether the output is empty or complete, or the command reports that it is partial."""
     if not output or without_seconds(output) == without_seconds(command.output):
         return True
     if "jsonl" in command.line:

@@ -73,11 +73,13 @@ def main() -> NoReturn:
     code = run(sys.argv[1:], is_last=True)
     for number in (signal.SIGINT, signal.SIGTERM):  # too late to change anything
         signal.signal(number, signal.SIG_IGN)
-    if code == _INTERRUPTED and _terminated:
+    is_terminated = code == _INTERRUPTED and bool(_terminated)
+    if is_terminated:
         code = 128 + signal.SIGTERM
-    if _has_running_threads():
-        # An abandoned computation, or an evaluator that does not return. Python would wait for
-        # its threads, or crash them during shutdown.
+    if is_terminated or _has_running_threads():
+        # Python would end itself by SIGINT if the KeyboardInterrupt passed through code that was
+        # run from a string. And it would wait for threads of an abandoned computation, or of an
+        # evaluator that does not return, or crash them during shutdown.
         if sys.stderr is not None:
             sys.stderr.flush()
         os._exit(code)

@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
-from typing import TYPE_CHECKING
-
 import click
 
 from holdem.cli.output import print_message
-
-if TYPE_CHECKING:
-    from holdem.page.server import PageServer
-
-#: The port if none is given. Browsers keep saved ranges by address, which includes the port.
-DEFAULT_PORT = 8463
+from holdem.page import DEFAULT_PORT
 
 
 @click.command("serve")
@@ -45,9 +37,12 @@ def command(host: str, port: int | None, no_browser: bool) -> None:
     import warnings
 
     from holdem.errors import HoldemWarning
+    from holdem.page.server import PageServer
 
     warnings.simplefilter("ignore", HoldemWarning)  # about questions; answers are on the page
-    with open_server(host, port) as server:
+    with PageServer(host, port) as server:
+        if port is None and server.server_port != DEFAULT_PORT:
+            print_message(f"port {DEFAULT_PORT} is in use; ranges saved there are not shown")
         if not server.is_local:
             print_message(
                 "the page can be reached from other machines: anyone who has its address can ask"
@@ -56,18 +51,3 @@ def command(host: str, port: int | None, no_browser: bool) -> None:
         click.echo(server.url)
         server.start(opens_browser=not no_browser)
         server.serve_forever()
-
-
-def open_server(host: str, port: int | None) -> PageServer:
-    """Return a server on a port; None is the default port or, if that is taken, a free one.
-
-    Raises:
-        HoldemRuntimeError: the server cannot listen there.
-    """
-    from holdem.errors import HoldemRuntimeError
-    from holdem.page.server import PageServer
-
-    if port is None:
-        with suppress(HoldemRuntimeError):
-            return PageServer(host, DEFAULT_PORT)
-    return PageServer(host, port or 0)

@@ -42,7 +42,7 @@ class NextCards:
     stream: tuple[str, ...] = ()
     """The name of the random stream of the whole spot."""
 
-    def __call__(self, progress: bool = False, within: Workers | None = None) -> NextCardTable:
+    def __call__(self, progress: bool, within: Workers | None) -> NextCardTable:
         """Compute the equities; the arguments are those of `holdem.jobs.run.run`.
 
         Raises:

@@ -73,7 +73,7 @@ class PageHandler(BaseHTTPRequestHandler):
             self.wfile.flush()
 
     def handle_expect_100(self) -> bool:
-        """Tell a client that waits before it sends the body to go on."""
+        """Send ``100 Continue`` at once, because output is buffered."""
         goes_on = super().handle_expect_100()
         self.wfile.flush()
         return goes_on
@@ -141,14 +141,15 @@ class PageHandler(BaseHTTPRequestHandler):
             raise RefusedError(
                 HTTPStatus.METHOD_NOT_ALLOWED, message, {"Allow": ", ".join(methods)}
             )
-        # The style sheets and modules are the same for everyone, and have no token in their URLs.
-        if not has_token and address.path == "/" and "text/html" in self.headers.get("Accept", ""):
-            self._send_file("/", HTTPStatus.FORBIDDEN)  # the page asks for the token
-            return
+        # Style sheets and modules are the same for everyone, and have no token in their URLs.
         if not has_token and (is_question or address.path == "/"):
-            message = "the token is missing or wrong: open the address that holdem serve printed"
-            raise RefusedError(HTTPStatus.FORBIDDEN, message)
-        if is_question:
+            if is_question or "text/html" not in self.headers.get("Accept", ""):
+                message = (
+                    "the token is missing or wrong: open the address that holdem serve printed"
+                )
+                raise RefusedError(HTTPStatus.FORBIDDEN, message)
+            self._send_file("/", HTTPStatus.FORBIDDEN)  # the page asks for the token
+        elif is_question:
             self._answer(name, self._parse(body))
         else:
             self._send_file(address.path)
@@ -259,9 +260,9 @@ class PageHandler(BaseHTTPRequestHandler):
 
 
 def _is_question(name: str) -> bool:
-    from holdem.page.questions import QUESTIONS  # loads NumPy, after the page is served
+    from holdem.page.questions import ENDPOINTS  # loads NumPy, after the page is served
 
-    return name in QUESTIONS
+    return name in ENDPOINTS
 
 
 def _links(paths: Iterable[str]) -> list[str]:

@@ -49,8 +49,8 @@ class JsonType:
 
     name: str
     """The name in messages, such as ``"text"``."""
-    has: Callable[[Any], bool]
-    """Returns whether a value has the type."""
+    accepts: Callable[[Any], bool]
+    """Returns whether a value has this type."""
 
 
 def _is_number(value: Any) -> bool:
@@ -90,17 +90,18 @@ class _Answer:
 
 
 @attrs.frozen
-class Question:
-    """A question that the server answers."""
+class Endpoint:
+    """A path of the server that answers questions."""
 
     types: Mapping[str, JsonType]
-    """The types of its values by key."""
+    """The types of a question's values by key."""
     required: str
     """The key that cannot be left out."""
     formats: tuple[str, ...]
     """Formats of the answer, keys of `_TYPES`."""
     compute: Callable[..., _Answer]
-    """Computes the answer from the values, the format, and the last two arguments of `answer`."""
+    """Computes the answer from the checked values, the format, and `within` and `on_partial` of
+    `answer`."""
 
 
 def answer(
@@ -112,7 +113,7 @@ def answer(
     """Answer a question.
 
     Args:
-        name: a key of `QUESTIONS`.
+        name: a key of `ENDPOINTS`.
         question: the question, a value from JSON.
         within: as in `holdem.jobs.run.run`.
         on_partial: called with the JSON of the answer so far while a sampled answer is computed,
@@ -124,15 +125,14 @@ def answer(
     Raises:
         HoldemError: something is wrong with the question.
     """
-    kind = QUESTIONS[name]
-    given = _checked(question, kind.types, kind.required)
+    endpoint = ENDPOINTS[name]
+    given = _checked(question, endpoint.types, endpoint.required)
     output_format = given.pop("format", "json")
-    if output_format not in kind.formats:
-        raise HoldemValueError(
-            f"no format {quoted(output_format)} for {name}; there are: {', '.join(kind.formats)}"
-        )
-    found = kind.compute(given, output_format, within, on_partial)
-    return _TYPES[output_format], found.content(output_format)
+    if output_format not in endpoint.formats:
+        known = ", ".join(endpoint.formats)
+        raise HoldemValueError(f"no format {quoted(output_format)} for {name}; there are: {known}")
+    result = endpoint.compute(given, output_format, within, on_partial)
+    return _TYPES[output_format], result.content(output_format)
 
 
 def _checked(question: Any, types: Mapping[str, JsonType], required: str) -> dict[str, Any]:
@@ -147,7 +147,7 @@ def _checked(question: Any, types: Mapping[str, JsonType], required: str) -> dic
     for key, value in question.items():
         if key not in types:
             raise HoldemValueError(f"no key {quoted(key)}; there are: {', '.join(types)}")
-        if value is not None and not types[key].has(value):
+        if value is not None and not types[key].accepts(value):
             raise HoldemValueError(f"{key} must be {types[key].name}, not {quoted(value)}")
     given = {key: value for key, value in question.items() if value is not None}
     if required not in given:
@@ -234,9 +234,9 @@ def _hits(
     return _Answer(report, draw)
 
 
-#: Questions by the last part of their path, as in ``/api/equity``.
-QUESTIONS = {
-    "equity": Question(_EQUITY, "players", ("json", "csv", "png"), _equity),
-    "range": Question(_RANGE, "text", ("json", "png"), _range),
-    "hits": Question(_HITS, "range", ("json", "csv", "png"), _hits),
+#: Endpoints by the last part of their path, as in ``/api/equity``.
+ENDPOINTS = {
+    "equity": Endpoint(_EQUITY, "players", ("json", "csv", "png"), _equity),
+    "range": Endpoint(_RANGE, "text", ("json", "png"), _range),
+    "hits": Endpoint(_HITS, "range", ("json", "csv", "png"), _hits),
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import ipaddress
 import os
 import secrets
@@ -20,6 +21,7 @@ from urllib.parse import urlsplit
 
 from holdem.errors import HoldemRuntimeError, quoted
 from holdem.jobs.threads import THREAD_NAME
+from holdem.page import DEFAULT_PORT
 from holdem.page.handler import PageHandler
 from holdem.page.refusals import RefusedError, error_body
 from holdem.page.static_files import static_files
@@ -52,30 +54,31 @@ class PageServer(ThreadingHTTPServer):
     block_on_close = False
     request_queue_size = 128
     allow_reuse_address = os.name == "posix"  # on Windows, it would share the port
-    allow_reuse_port = False  # it is in some versions of Python
+    allow_reuse_port = False  # some versions set it: two servers would share the port
 
-    def __init__(self, host: str = "127.0.0.1", port: int = 0) -> None:
+    def __init__(self, host: str = "127.0.0.1", port: int | None = 0) -> None:
         """Listen for connections.
 
         Args:
             host: the address to listen on, or a name of it.
-            port: the port; 0 for a free one.
+            port: the port; 0 for a free one, None for `DEFAULT_PORT` or, if that is in use, a free
+                one.
 
         Raises:
             HoldemRuntimeError: the server cannot listen there.
         """
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        self.host = host
+        self.host, self._falls_back = host, port is None
         self.token = secrets.token_urlsafe(16).encode()
         self.files = static_files()
         self._connections = threading.Semaphore(MAX_CONNECTIONS)
         self._slots = threading.Semaphore(MAX_QUESTIONS)
         try:
-            super().__init__((host, port), PageHandler)
-        except (OSError, TypeError, UnicodeError) as error:  # the last two: not a valid name
+            super().__init__((host, DEFAULT_PORT if port is None else port), PageHandler)
+        except (OSError, TypeError, UnicodeError) as error:  # the last two: not a valid host name
             reason = getattr(error, "strerror", None) or error
             raise HoldemRuntimeError(
-                f"cannot listen on {quoted(host)}, port {port}: {reason}"
+                f"cannot listen on {quoted(host)}, port {self.server_address[1]}: {reason}"
             ) from None
         self.watcher = Watcher(QUESTION_SECONDS)
 
@@ -87,7 +90,13 @@ class PageServer(ThreadingHTTPServer):
 
     def server_bind(self) -> None:
         """Bind the socket, without the base class's search for the name of the host."""
-        socketserver.TCPServer.server_bind(self)
+        try:
+            socketserver.TCPServer.server_bind(self)
+        except OSError as error:
+            if not self._falls_back or error.errno != errno.EADDRINUSE:
+                raise
+            self.server_address = (self.host, 0)
+            socketserver.TCPServer.server_bind(self)
         self.server_name, self.server_port = self.host, self.server_address[1]
 
     @property

@@ -10,7 +10,8 @@ from contextlib import contextmanager
 
 import pytest
 
-from holdem.cli import run, serve
+from holdem.cli import run
+from holdem.page.server import PageServer
 
 
 @contextmanager
@@ -55,17 +56,19 @@ def test_a_port_in_use(capsys):
     assert f"cannot listen on '127.0.0.1', port {port}" in capsys.readouterr().err
     for host in ("no.such.host.invalid", 300 * "a", 300 * "ä"):
         assert run(["serve", "--host", host, "--no-browser"]) == 2
-        assert f"cannot listen on '{host[:20]}" in capsys.readouterr().err
+        message = capsys.readouterr().err
+        assert f"cannot listen on '{host[:20]}" in message
+        assert "port 0" not in message
 
 
 def test_the_default_port(monkeypatch):
     """The page has the same address at each start, unless its port is taken."""
     with socket.create_server(("127.0.0.1", 0)) as listening:
         port = listening.getsockname()[1]
-        monkeypatch.setattr(serve, "DEFAULT_PORT", port)
-        with serve.open_server("127.0.0.1", None) as server:
+        monkeypatch.setattr("holdem.page.server.DEFAULT_PORT", port)
+        with PageServer(port=None) as server:
             assert server.server_port not in (0, port)
-    with serve.open_server("127.0.0.1", None) as server:
+    with PageServer(port=None) as server:
         assert server.server_port == port
-        with serve.open_server("127.0.0.1", 0) as other:
+        with PageServer() as other:
             assert other.server_port != port

@@ -234,6 +234,7 @@ def test_addresses():
     if socket.has_dualstack_ipv6():
         with PageServer("::") as server:
             assert server.url.startswith("http://[::1]:")
-            assert server.is_own_host("[::1]:8000")
+            assert server.is_own_host("[2001:db8::1]:8000")
+            assert not server.is_own_host("evil.example:8000")
     with PageServer("localhost") as server:
         assert Client(server).token not in server.url.partition("?")[0]
