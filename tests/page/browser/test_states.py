@@ -114,7 +114,7 @@ def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
     dialog.locator("text=no longer running, or runs on another machine").wait_for()
     for text, message in (
         ("nonsense", "neither an address that holdem serve prints nor a token"),
-        (other + "#p=QQ&p=random", "the address of this page, whose holdem is no longer running"),
+        (other + "#p=QQ&p=random", "This address belongs to a holdem that is no longer running"),
     ):
         address.fill(text)
         page.get_by_role("button", name="Open").click()

@@ -15,7 +15,7 @@ export function askForToken(dialog) {
     const found = /^(?:(http:[^?#]+)[?]token=)?([\w-]{20,})(?:#.*)?$/.exec(address.value.trim());
     if (!found) return "This is neither an address that holdem serve prints nor a token.";
     const url = `${found[1] ?? `${location.origin}/`}?token=${found[2]}`;
-    if (url === location.href.replace(/#.*/, "")) return "This is the address of this page, whose holdem is no longer running. The new one has printed another.";
+    if (url === location.href.replace(/#.*/, "")) return "This address belongs to a holdem that is no longer running, or is not this one.";
     location.href = url + location.hash;
   });
 }
