@@ -84,7 +84,8 @@ class PageHandler(BaseHTTPRequestHandler):
             self._check_source()
             self._route(body)
         except RefusedError as refusal:
-            self._send(refusal.status, error_body(str(refusal)), headers=refusal.headers)
+            content = error_body(str(refusal), field=refusal.field)
+            self._send(refusal.status, content, headers=refusal.headers)
 
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _serve  # noqa: N815
 
@@ -147,7 +148,7 @@ class PageHandler(BaseHTTPRequestHandler):
                 message = (
                     "the token is missing or wrong: open the address that holdem serve printed"
                 )
-                raise RefusedError(HTTPStatus.FORBIDDEN, message)
+                raise RefusedError(HTTPStatus.FORBIDDEN, message, field="token")
             self._send_file("/", HTTPStatus.FORBIDDEN)  # the page asks for the token
         elif is_question:
             self._answer(name, self._parse(body))

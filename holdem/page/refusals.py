@@ -16,14 +16,20 @@ class RefusedError(Exception):
     Attributes:
         status: the status of the response.
         headers: headers to add to it.
+        field: ``"token"`` if it is missing or wrong.
     """
 
     def __init__(
-        self, status: HTTPStatus, message: str, headers: Mapping[str, str] | None = None
+        self,
+        status: HTTPStatus,
+        message: str,
+        headers: Mapping[str, str] | None = None,
+        field: str | None = None,
     ) -> None:
         super().__init__(message)
         self.status = status
         self.headers = headers or {}
+        self.field = field
 
 
 def error_body(message: str, **place: Any) -> bytes:

@@ -196,7 +196,7 @@ def test_a_browser_that_keeps_nothing(open_page):
     page.get_by_role("menuitem", name="Save this range").click()
     page.get_by_label("Name").fill("x")
     page.get_by_role("button", name="Save", exact=True).click()
-    page.wait_for_selector("dialog[open] [role=alert]:has-text('keep nothing')")
+    page.wait_for_selector("dialog[open] [role=alert]:has-text('full or disabled')")
 
 
 @pytest.mark.filterwarnings("ignore::holdem.DialectWarning")

@@ -111,10 +111,10 @@ def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
     page = open_page("#p=QQ&p=random", url=other)
     dialog = page.get_by_role("dialog")
     address = page.get_by_label("Paste the address")
-    dialog.locator("text=no longer running, or runs on another machine").wait_for()
+    dialog.locator("text=has ended or runs on another machine").wait_for()
     for text, message in (
         ("nonsense", "neither an address that holdem serve prints nor a token"),
-        (other + "#p=QQ&p=random", "This address belongs to a holdem that is no longer running"),
+        (other + "#p=QQ&p=random", "This is the address of this page"),
     ):
         address.fill(text)
         page.get_by_role("button", name="Open").click()
@@ -127,7 +127,7 @@ def test_a_link_from_another_machine_asks_for_the_token(open_page, server):
     page.wait_for_selector(".player .detail:has-text('6 combos')")
 
     page = open_page("#p=QQ&p=random", url=base)
-    page.locator("dialog p:has-text('The token is missing')").wait_for()
+    page.locator("dialog p:has-text('contains no token')").wait_for()
     page.get_by_label("Paste the address").fill(token)
     page.keyboard.press("Enter")
     page.wait_for_selector(".player .detail:has-text('6 combos')")

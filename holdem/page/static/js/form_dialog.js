@@ -19,7 +19,7 @@ export function openForm(dialog, title, fields, button, onSubmit) {
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     problem.textContent = (await onSubmit()) ?? "";
-    if (!problem.textContent) dialog.close();
+    if (!problem.textContent && form.isConnected) dialog.close();
   });
   dialog.ariaLabel = title;
   dialog.replaceChildren(form);

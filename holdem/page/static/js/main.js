@@ -11,7 +11,7 @@ import { knownCardsButton } from "./known_cards.js";
 import { percent } from "./numbers.js";
 import { mount as mountPlayers } from "./players.js";
 import { mountRangeEditor } from "./range_editor.js";
-import { ask } from "./requests.js";
+import { WRONG_TOKEN, ask } from "./requests.js";
 import { savedButton } from "./saved.js";
 import { clear as clearSelection, subscribe as onSelection } from "./selection.js";
 import { canRedo, canUndo, getState, redo, subscribe, undo, update } from "./state.js";
@@ -26,9 +26,9 @@ const part = (id) => document.getElementById(id);
 /** Ranges that were read lately: undo and change of player need no request. */
 const known = new Map();
 
-function read(text, signal) {
+function read(text) {
   if (!known.has(text)) {
-    const reading = ask("range", { text }, { signal });
+    const reading = ask("range", { text });
     known.set(text, reading);
     reading.catch(() => known.delete(text));
     if (known.size > 100) known.delete(known.keys().next().value);
@@ -104,9 +104,11 @@ onSelection((selection) => {
 
 /** A screen reader hears the equities once they have come to rest. */
 let speaking = 0;
+let hasAsked = false;
 onAnswer(({ equity, fresh, pending, error }) => {
   clearTimeout(speaking);
-  if (error?.status === 403 && !part("dialog").open) askForToken(part("dialog"));
+  if (error?.message === WRONG_TOKEN && !hasAsked) askForToken(part("dialog"));
+  hasAsked ||= error?.message === WRONG_TOKEN;
   const words = error ? error.message
     : fresh && !pending && equity.players.map((player, index) => `Player ${index + 1} ${percent(player.equity, 1)} %`).join(", ");
   if (words) speaking = setTimeout(() => (part("live").textContent = words), 800);

@@ -27,7 +27,7 @@ import { suitsPopover } from "./suits_popover.js";
  * Build an editor inside `element`.
  * @param {HTMLElement} element
  * @param {object} options
- * @param {(text: string, signal?: AbortSignal) => Promise<{text: string, notes?: string[],
+ * @param {(text: string) => Promise<{text: string, notes?: string[],
  *   combos: {combo: string, weight: number}[]}>} options.read
  *   the JSON of `holdem range`; rejects with an error that has message, start and end
  * @param {(text: string, owner?: any) => void} options.onInput every change, also within a stroke
@@ -76,19 +76,13 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   let shown = 0;
   let taken = 0;
   let painting = 0;
-  /** Ends the reading of a text that has been replaced; the text that was painted is needed. */
-  let reading = { text: "", controller: new AbortController() };
 
   /** Show the range of a text, which stays as it is. */
   async function take(text, { typed = false, quiet = false } = {}) {
     const mine = (taken = ++sent);
     if (!typed) field.setText(text);
     if (!quiet) onInput(text, owner);
-    if (text !== reading.text) {
-      reading.controller.abort();
-      reading = { text, controller: new AbortController() };
-    }
-    const range = await attempt(text, mine, reading.controller.signal);
+    const range = await attempt(text, mine);
     if (!range || mine < painting || mine < taken) return;
     grid.setWeights(weightsOf(range));
     changed();
@@ -109,15 +103,15 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
     (isDone ? onCommit : onInput)(text, painted);
   }
 
-  async function attempt(text, mine, signal) {
+  async function attempt(text, mine) {
     let range = null;
     let error = null;
     try {
-      range = text.trim() ? await read(text, signal) : { text: "", combos: [] };
+      range = text.trim() ? await read(text) : { text: "", combos: [] };
     } catch (problem) {
       error = problem;
     }
-    if (mine < shown || error?.name === "AbortError") return null;
+    if (mine < shown) return null;
     shown = mine;
     element.classList.toggle("unread", Boolean(error));
     if (error || field.text === text) field.showError(error);

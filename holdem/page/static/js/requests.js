@@ -6,8 +6,8 @@ const token = new URLSearchParams(location.search).get("token") ?? "";
 
 /** What is wrong with the token in the address where the server refuses it. */
 export const WRONG_TOKEN = token
-  ? "This link belongs to a holdem that is no longer running, or runs on another machine."
-  : "The token is missing in the address.";
+  ? "This link belongs to a server that has ended or runs on another machine."
+  : "The address contains no token.";
 
 /** What the server found wrong with a request, and where. */
 export class AskError extends Error {
@@ -62,12 +62,12 @@ async function post(path, body, accept, signal) {
     signal,
   }));
   if (response.ok) return response;
-  if (response.status === 403) throw new AskError({ message: WRONG_TOKEN }, 403);
   const { error } = await response.json().catch(() => ({}));
+  if (error?.field === "token") throw new AskError({ message: WRONG_TOKEN }, 403);
   throw new AskError(error ?? { message: response.statusText }, response.status);
 }
 
-/** What the network gives. That it fails is the server's end, unless the request was cancelled. */
+/** Await the network; any failure but an abort means that the server has stopped. */
 async function received(promise) {
   try {
     return await promise;

@@ -6,7 +6,7 @@ import { menuButton, menuItem } from "./presets.js";
 import { withoutExcerpt } from "./range_text.js";
 import { keep, recall } from "./storage.js";
 
-/** The name may have colons: the last one with a space ends it. */
+/** The last colon followed by a space ends the name, so a name may contain colons. */
 const parse = (line) => /^(?<name>.+): (?<text>.+)$/.exec(line.trim())?.groups;
 const load = () => (recall("ranges") ?? "").split("\n").map(parse).filter(Boolean);
 
@@ -21,8 +21,8 @@ const toLine = ({ name, text }) => `${name}: ${text.replace(/([:=])\s+/g, "$1").
  * @param {(text: string) => void} onChoose
  */
 export function savedButton(dialog, current, read, onChoose) {
-  /** Keep lines if all are ranges with names; what is wrong, or nothing. */
-  async function store(lines) {
+  /** What is wrong with lines that are to be saved, or nothing. */
+  async function mistakeIn(lines) {
     for (const [index, line] of lines.split("\n").entries()) {
       if (!line.trim()) continue;
       const range = parse(line);
@@ -33,15 +33,19 @@ export function savedButton(dialog, current, read, onChoose) {
         if (error.status === 400) return `Line ${index + 1}, “${line}”: ${withoutExcerpt(error.message)}`;
       }
     }
-    if (!keep("ranges", lines)) return "The browser has no room for this, or is set to keep nothing.";
+  }
+
+  function store(lines) {
+    if (!keep("ranges", lines)) return "Not saved: the browser's storage is full or disabled.";
   }
 
   function saveCurrent() {
     const name = h("input", { id: "saved-name", required: true, autocomplete: "off" });
     const fields = [h("label", { for: "saved-name" }, "Name"), name, h("code", {}, current())];
-    openForm(dialog, "Save this range", fields, "Save", () => {
+    openForm(dialog, "Save this range", fields, "Save", async () => {
       const added = { name: name.value.trim(), text: current() };
-      return store([...load().filter((range) => range.name !== added.name), added].map(toLine).join("\n"));
+      if (!added.name) return "Give the range a name.";
+      return (await mistakeIn(toLine(added))) ?? store([...load().filter((range) => range.name !== added.name), added].map(toLine).join("\n"));
     });
   }
 
@@ -49,7 +53,7 @@ export function savedButton(dialog, current, read, onChoose) {
     const value = load().map(toLine).join("\n");
     const lines = h("textarea", { id: "saved-lines", rows: 10, spellcheck: false, value });
     const label = h("label", { for: "saved-lines" }, "A line for each range: name: text. Copy them, paste others, delete lines.");
-    openForm(dialog, "Saved ranges as text", [label, lines], "Save", () => store(lines.value));
+    openForm(dialog, "Saved ranges as text", [label, lines], "Save", async () => (await mistakeIn(lines.value)) ?? store(lines.value));
   }
 
   return menuButton("Saved", () => [

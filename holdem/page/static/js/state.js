@@ -35,7 +35,7 @@ export function update(change, { history: mode = "push" } = {}) {
   const hash = toHash(state);
   draft = mode === "replace" && hash !== location.hash;
   const isNew = mode === "push" && hash !== location.hash;
-  if (isNew) number(position + 1);
+  if (isNew) setPosition(position + 1);
   for (const listener of [...listeners]) listener(state);
   // Last: the server answers while the browser writes its history.
   if (isNew) history.pushState({ index: position }, "", hash);
@@ -96,25 +96,25 @@ function read(hash) {
   return question;
 }
 
-/** Number an entry of the browser's history, after which there is none. */
-function number(index) {
+/** Make `index` the last entry of the browser's history. */
+function setPosition(index) {
   position = index;
   keep("last", index, "sessionStorage");
 }
 
-function numberThis(index) {
-  number(index);
+function numberEntry(index) {
+  setPosition(index);
   history.replaceState({ index }, "", location.hash || toHash(state));
 }
 
 /** Where in its history the page is. */
 let position = history.state?.index ?? 0;
-if (!history.state) numberThis(0);
+if (!history.state) numberEntry(0);
 
 /** The back button, a pasted link, an address edited by hand; the browser has not numbered those. */
 function restore() {
   draft = false;
-  if (!history.state) numberThis(position + 1);
+  if (!history.state) numberEntry(position + 1);
   position = history.state.index;
   state = { ...state, ...read(location.hash) };
   state.active = Math.min(state.active, state.players.length - 1);

@@ -1,4 +1,4 @@
-/** What this browser keeps. It may keep nothing, as when its user has forbidden it. */
+/** Text in the browser's storage, which may be full or disabled. */
 
 const PREFIX = "holdem.";
 

@@ -1,4 +1,4 @@
-/** The way out for a link from elsewhere, and for a page whose server has been started again. */
+/** Dialog for the server's address, shown when the page has no valid token. */
 
 import { h } from "./dom.js";
 import { openForm } from "./form_dialog.js";
@@ -15,7 +15,7 @@ export function askForToken(dialog) {
     const found = /^(?:(http:[^?#]+)[?]token=)?([\w-]{20,})(?:#.*)?$/.exec(address.value.trim());
     if (!found) return "This is neither an address that holdem serve prints nor a token.";
     const url = `${found[1] ?? `${location.origin}/`}?token=${found[2]}`;
-    if (url === location.href.replace(/#.*/, "")) return "This address belongs to a holdem that is no longer running, or is not this one.";
+    if (url === location.href.replace(/#.*/, "")) return "This is the address of this page. Paste the one that holdem serve printed last.";
     location.href = url + location.hash;
   });
 }
