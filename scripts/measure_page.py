@@ -15,12 +15,11 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import ceil
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-import holdem.page
+from holdem.page.static_files import static_files
 
 FLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&b=Td9d2c"
 PREFLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&d=2h"
@@ -185,8 +184,7 @@ def main() -> int:
                 print(_line(f"key to new numbers, {name}", keys(browser, url, arguments.changes)))
                 print(_line(f"drag to new numbers, {name}", drags(browser, url, arguments.changes)))
         browser.close()
-    static = Path(holdem.page.__file__).parent / "static"
-    files = [path for path in static.rglob("*") if path.is_file()]
+    files = set(static_files().values())
     print(f"the page: {sum(file.stat().st_size for file in files):,} bytes in {len(files)} files")
     return 0
 
