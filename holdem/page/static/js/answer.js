@@ -82,12 +82,12 @@ export function getRepeatable() {
   return { ...getQuestion(), seed: equity.seed, deals: equity.deals };
 }
 
-/** Wait until the equities of the current question are complete. */
+/** Wait until the equities of the current question are complete and on the screen. */
 export function settled(signal) {
   return new Promise((resolve, reject) => {
     const check = () => {
       if (answer.error) return finish(reject, answer.error);
-      return answer.fresh && !answer.pending && finish(resolve, answer);
+      return answer.fresh && !answer.pending && finish(requestAnimationFrame, () => setTimeout(resolve));
     };
     const stop = subscribe(check);
     const finish = (settle, value) => (stop(), settle(value));
