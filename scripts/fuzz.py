@@ -22,7 +22,10 @@ from contextlib import suppress
 from hashlib import sha1
 from pathlib import Path
 
-NAMES = ("cards", "ranges", "boards", "studies", "stores", "rows", "spots", "hands", "settings")
+NAMES = (
+    *("cards", "ranges", "boards", "studies", "stores", "rows", "spots", "hands", "requests"),
+    "settings",
+)
 #: The modules whose branches guide the fuzzer. Those with kernels cannot be instrumented.
 _INSTRUMENTED = [
     *("holdem.arguments", "holdem.cards", "holdem.errors", "holdem.ranges", "tomllib"),
@@ -30,7 +33,8 @@ _INSTRUMENTED = [
     *("holdem.evaluation.configuration", "holdem.trials.comparison", "holdem.trials.studies"),
     *("holdem.odds.known_cards", "holdem.odds.spot", "holdem.odds.many_spots.card_columns"),
     *("holdem.odds.many_spots.column_forms", "holdem.odds.many_spots.columns"),
-    *("holdem.odds.many_spots.player_columns", "holdem.odds.tally", "json.decoder"),
+    *("holdem.odds.many_spots.player_columns", "holdem.odds.tally", "holdem.page.questions"),
+    "json.decoder",
 ]
 _MOST_BYTES = 6000  # of an input
 _LONGEST_SAVED, _MOST_SAVED = 400, 120

@@ -25,6 +25,7 @@ from holdem.cli import run
 from holdem.evaluation.configuration import CONFIG_VARIABLE, read_configuration
 from holdem.evaluation.versions import versions_of
 from holdem.odds.spot import canonical_text, make_spot
+from holdem.page.questions import ENDPOINTS, answer
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.store_rows import row_digest
 from holdem.trials.studies.study_file import read_study
@@ -141,6 +142,23 @@ def hands(data: bytes, directory: Path) -> None:
     _command("compare", str(path), "--show")
 
 
+def requests(data: bytes, _: Path) -> None:
+    """A request of the page, after a byte that chooses its path; equities of a hundred deals."""
+    name = list(ENDPOINTS)[data[0] % len(ENDPOINTS)] if data else "range"
+    try:
+        question = json.loads(data[1:])
+    except (ValueError, RecursionError):
+        return  # refused before it is a question
+    if isinstance(question, dict):
+        if question.get("format") == "png":
+            return  # matplotlib takes most of a second
+        if name == "equity":
+            question |= {"method": "monte-carlo", "deals": 100}
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        answer(name, question)
+
+
 def settings(data: bytes, directory: Path) -> None:
     """A configuration file."""
     path = directory / "config.toml"
@@ -243,6 +261,15 @@ TARGETS: dict[str, Target] = {
     ),
     "hands": Target(
         hands, (b"8C TS KC 9H 4S 7D 2S 5D 3S AC\n", b"7c5d4h3s2c | KdQsJcTh9s # one\n\n")
+    ),
+    "requests": Target(
+        requests,
+        (
+            b'\0{"players": ["QQ+,AKs", "random"], "board": "Td9d2c", "by": ["class"]}',
+            b'\0{"players": ["AsKs", "22+"], "dead": "2c", "seed": 3, "stderr": 0.1}',
+            b'\1{"text": "22+, AKs:0.5", "board": "Ks 7d 2c"}',
+            b'\2{"range": "top 15%", "board": "Ks7d2c", "members": true, "format": "csv"}',
+        ),
     ),
     "settings": Target(settings, (b'evaluator = "lookup"\n', b"evaluator = 3\n")),
 }
