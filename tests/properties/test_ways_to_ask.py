@@ -1,4 +1,4 @@
-"""The functions and the command line give the same numbers."""
+"""The functions, the command line and the page give the same numbers."""
 
 import csv
 import json
@@ -10,6 +10,7 @@ import numpy as np
 import holdem
 from holdem.cards import cards_text
 from holdem.cli import run
+from holdem.page.questions import answer
 from properties import holds_for, spots
 
 
@@ -27,9 +28,17 @@ def as_options(cards):
     return [text for name, cards in found.items() if cards for text in (f"--{name}", cards)]
 
 
+def asked(ranges, cards, **options):
+    """Return the answer to a request of the page."""
+    known = {name: cards_text(own) for name, own in cards.items()}
+    content_type, content = answer("equity", {"players": [*map(str, ranges)], **known, **options})
+    assert content_type == "application/json"
+    return json.loads(content)
+
+
 @holds_for(8, 300, spot=spots())
 def test_exact(spot):
-    """`equity`, `equities` and the command line, to the last bit."""
+    """`equity`, `equities`, the command line and the page, to the last bit."""
     ranges, cards = spot
     result = holdem.equity(*ranges, **cards, method="exact")
     table = holdem.equities(
@@ -40,23 +49,24 @@ def test_exact(spot):
     options = [*map(str, ranges), *as_options(cards), "--method", "exact"]
     record = json.loads(printed("equity", *options, "-f", "json"))
     expected = json.loads(json.dumps(result.to_dict()))
-    for one in (record, expected):
+    on_page = asked(ranges, cards, method="exact")
+    for one in (record, on_page, expected):
         del one["elapsed"]
-    assert record == expected
+    assert record == on_page == expected
     rows = list(csv.DictReader(printed("equity", *options, "-f", "csv").splitlines()))
     assert [float(row["equity"]) for row in rows] == result.equities.tolist()
 
 
 @holds_for(4, 100, spot=spots())
 def test_sampled(spot):
-    """The same seed gives the same deals in Python and on the command line."""
+    """The same seed gives the same deals in Python, on the command line and on the page."""
     ranges, cards = spot
     bounds = {"method": "monte-carlo", "deals": 2000, "seed": 5}
     result = holdem.equity(*ranges, **cards, **bounds)
     options = [text for name, value in bounds.items() for text in (f"--{name}", value)]
     words = [*map(str, ranges), *as_options(cards), *options, "-f", "json"]
-    record = json.loads(printed("equity", *words))
-    assert [player["equity"] for player in record["players"]] == result.equities.tolist()
+    for record in (json.loads(printed("equity", *words)), asked(ranges, cards, **bounds)):
+        assert [player["equity"] for player in record["players"]] == result.equities.tolist()
 
 
 @holds_for(8, 300, spot=spots(players=(2,)))
