@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -94,8 +94,24 @@ def _compiled_with_cache(function: Callable[..., Any], directory: Path) -> Any:
             from holdem.jit.compiled_code_cache import CompiledCodeCache
 
             compiled._cache = CompiledCodeCache(function)
+        else:
+            _ignore_write_errors(compiled)
     announce_compilation(compiled)
     return compiled
+
+
+def _ignore_write_errors(compiled: Any) -> None:
+    """Let numba's own cache ignore a full disk, which it would report to the kernel's caller."""
+    cache: Any = getattr(compiled, "_cache", None)
+    save = getattr(cache, "save_overload", None)
+    if save is None:  # another version of numba
+        return
+
+    def save_overload(*arguments: Any) -> None:
+        with suppress(OSError):
+            save(*arguments)
+
+    cache.save_overload = save_overload
 
 
 @contextmanager

@@ -41,7 +41,7 @@ def _has_gone(connection: socket.socket) -> bool:
     try:
         readable, _, _ = select.select([connection], [], [], 0)
         return bool(readable) and not connection.recv(1, socket.MSG_PEEK)
-    except Exception:  # reset by the client, or closed here
+    except Exception:  # reset by the client or closed here; the others are still watched
         return True
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
-import attrs
 import numpy as np
 
 from holdem.cards import Card
@@ -38,9 +37,7 @@ def known_range_report(
         rules: the rule set of the range.
         notes: notes on the text of the range, which are added to the JSON.
     """
-    whole = range_report(hands, rules=rules)
-    if notes:
-        whole = attrs.evolve(whole, json=partial(_with_notes, whole, notes))
+    whole = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):
         return whole
     live = hands.without([*board, *dead])
@@ -48,10 +45,6 @@ def known_range_report(
         partial(_record, whole, hands, live, board, dead),
         partial(_blocks, whole, hands, live, known_cards(tuple(board), tuple(dead)), rules),
     )
-
-
-def _with_notes(whole: Report, notes: Sequence[str]) -> dict[str, Any]:
-    return {**whole.json(), "notes": list(notes)}
 
 
 def _blocks(

@@ -30,14 +30,15 @@ _BRIGHT = 40
 _CELL_WIDTH = 4
 
 
-def range_report(hands: Range, *, rules: RuleSet = STANDARD) -> Report:
+def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:
     """Return a `Report` on a range: size, text, weights, grid, and classes by strength.
 
     Args:
         hands: the range.
         rules: the rule set of the range, which determines the deck and the order of classes.
+        notes: notes on the text of the range; in JSON, if there are any.
     """
-    return Report(partial(_record, hands, rules), partial(_blocks, hands, rules))
+    return Report(partial(_record, hands, rules, notes), partial(_blocks, hands, rules))
 
 
 def range_html(hands: Range) -> str:
@@ -149,7 +150,7 @@ def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
     return "strongest first, by equity against a random hand:\n" + text.replace("\xa0", " ")
 
 
-def _record(hands: Range, rules: RuleSet) -> dict[str, Any]:
+def _record(hands: Range, rules: RuleSet, notes: Sequence[str]) -> dict[str, Any]:
     standing = _standing(hands, rules)
     place = None
     if standing is not None:
@@ -162,4 +163,5 @@ def _record(hands: Range, rules: RuleSet) -> dict[str, Any]:
         "text": str(hands),
         "standing": place,
         "combos": combo_records(hands.weights),
+        **({"notes": list(notes)} if notes else {}),
     }

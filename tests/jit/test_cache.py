@@ -134,7 +134,6 @@ def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix):
 
 
 @pytest.mark.skipif(os.name == "nt", reason="limits of POSIX systems")
-@pytest.mark.parametrize("way", [""], ids=["fast loading"], indirect=True)
 def test_a_full_disk(package, run, tmp_path):
     """Code that cannot be written is compiled again, and nothing half written is used."""
     package()

@@ -180,12 +180,18 @@ def test_distribution(page):
     ]
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-def test_labels_of_the_axes_stand_at_their_rules(open_page, width):
+def _open_report(open_page, width, tab):
+    """Open the page with a width, and show a report."""
     page = open_page(link(PLAYERS, FLOP), viewport={"width": width, "height": 800})
     if width < 760:
         page.click("#tab-answers")
-    open_tab(page, "distribution")
+    open_tab(page, tab)
+    return page
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_labels_of_the_axes_stand_at_their_rules(open_page, width):
+    page = _open_report(open_page, width, "distribution")
     places = """(axis) => {
       const plot = document.querySelector(".plot").getBoundingClientRect();
       return [...document.querySelectorAll(`.${axis} span`)].slice(1, 4).map((each) => {
@@ -242,10 +248,7 @@ def test_categories(page, capsys):
 
 @pytest.mark.parametrize("width", [1280, 390])
 def test_bars_of_categories_can_be_compared(open_page, width):
-    page = open_page(link(PLAYERS, FLOP), viewport={"width": width, "height": 800})
-    if width < 760:
-        page.click("#tab-answers")
-    open_tab(page, "categories")
+    page = _open_report(open_page, width, "categories")
     widths = page.locator("#panel-categories .outcomes").evaluate_all(
         """(bars) => bars.map((bar) => [...bar.children].reduce(
              (sum, part) => sum + part.getBoundingClientRect().width, 0))"""

@@ -7,7 +7,7 @@
 import { rounded } from "./answers/figures.js";
 import { details, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
-import { getState, subscribe as onState } from "./state.js";
+import { getState, subscribe as onState, whoseReport } from "./state.js";
 
 /**
  * The colour at a position from -1 (orange) over 0 to 1 (blue).
@@ -45,7 +45,7 @@ export function mount(element, editor) {
     if (!isOn) return editor.showHeat(null);
     const { active, players } = getState();
     const report = details("class");
-    const whose = `${active} of ${players.length}`;
+    const whose = whoseReport();
     if (report === asked.report && whose === asked.whose) return;
     const mine = (asked = { report, whose });
     element.classList.toggle("stale", whose === shown);

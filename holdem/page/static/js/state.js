@@ -50,6 +50,9 @@ export function subscribe(listener) {
   return () => listeners.delete(listener);
 }
 
+/** Whose report is shown: the active player, and how many there are. */
+export const whoseReport = () => `${state.active} of ${state.players.length}`;
+
 /** Whether there is something to undo and to redo. */
 export const canUndo = () => draft || position > 0;
 export const canRedo = () => position < Number(recall("last", "sessionStorage"));
@@ -102,6 +105,7 @@ function setPosition(index) {
   keep("last", index, "sessionStorage");
 }
 
+/** Number the present entry, which has no number yet. */
 function numberEntry(index) {
   setPosition(index);
   history.replaceState({ index }, "", location.hash || toHash(state));

@@ -19,7 +19,7 @@ import { NO_FLOP, getAnswer, getQuestion, subscribe as onAnswer } from "../answe
 import { h, roveFocus } from "../dom.js";
 import { withoutExcerpt } from "../range_text.js";
 import { clear, getSelection, subscribe as onSelection } from "../selection.js";
-import { getState, subscribe as onState } from "../state.js";
+import { getState, subscribe as onState, whoseReport } from "../state.js";
 import * as categories from "./categories.js";
 import * as distribution from "./distribution.js";
 import * as hits from "./hits.js";
@@ -94,7 +94,7 @@ class View {
     this.say(missing, Boolean(missing));
     this.panel.setAttribute("aria-busy", String(!missing));
     if (missing) return;
-    const whose = `${state.active} of ${state.players.length}`;
+    const whose = whoseReport();
     if (whose !== this.whose) this.say("Computing …", true);
     try {
       const data = await this.tab.load(context);
