@@ -11,7 +11,7 @@ Nothing is cached between repetitions: each has a different question of the same
 different hands. Work of less than a millisecond is compared with its goal by the compiled method on
 prepared input, all other work by `holdem.equity` on text. The tables show both.
 
-A full run takes about fifteen minutes on an idle machine. ``scripts/make_benchmark_page.py``
+A full run takes about twenty minutes on an idle machine. ``scripts/make_benchmark_page.py``
 generates ``docs/benchmarks/index.md`` from its JSON.
 """
 
@@ -32,7 +32,9 @@ from benchmarking import (
     evaluation,
     machine,
     many_spots,
+    matrices,
     sampling,
+    small_questions,
     two_workers,
 )
 from benchmarking.goals import GOALS
@@ -45,7 +47,9 @@ def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
     return chain(
         evaluation.jobs(quick),
         equities.jobs(quick),
+        small_questions.jobs(),
         many_spots.jobs(quick),
+        matrices.jobs(),
         sampling.jobs(quick),
         two_workers.jobs(quick, cores),
         commands.jobs(quick),

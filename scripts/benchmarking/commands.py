@@ -60,16 +60,22 @@ def _imports(repetitions: int) -> Row:
 
 def _first_runs(quick: bool) -> Iterator[Job]:
     """Yield first runs after installation, with an empty cache."""
-    questions = [("command line, first run", "`holdem equity AsKs QQ+ --board Td9d2c`", _FLOP)]
+    flop, deals = ["--board", "Td9d2c"], ["--deals", "100000"]
+    questions = [("two ranges", "`holdem equity AsKs QQ+ --board Td9d2c`", _FLOP)]
     if not quick:
-        sampled = ["equity", "AsKs", "random", "random", "--deals", "100000"]
+        six = ["equity", "AsKs", *["random"] * 5, *deals]
         questions += [
-            ("first run, three ranges", "AsKs, QQ+, TT+ on that flop", [*_FLOP, "TT+"]),
-            ("first run, Monte Carlo", "AsKs v two random, 100,000 deals", sampled),
+            ("known hands", "AsKs v QdQh on that flop", ["equity", "AsKs", "QdQh", *flop]),
+            ("three ranges", "AsKs, QQ+, TT+ on that flop", [*_FLOP, "TT+"]),
+            ("categories", "AsKs v QQ+ on that flop, by category", [*_FLOP, "--by", "category"]),
+            ("Monte Carlo", "AsKs v two random", [*six[:4], *deals]),
+            ("Monte Carlo of six", "AsKs v five random", six),
+            ("head-to-head", "`holdem head-to-head AsKs QdQh`", ["head-to-head", "AsKs", "QdQh"]),
         ]
     for key, title, arguments in questions:
         program = Program("holdem", partial(_with_empty_cache, arguments), ours=True)
-        yield Work(key, WAITING, f"{title}, first run: cache empty", "s", [program])
+        title = f"{title}, first run: cache empty"
+        yield Work(f"first run, {key}", WAITING, title, "s", [program])
 
 
 def _memory(quick: bool) -> Iterator[Job]:

@@ -32,7 +32,7 @@ SECTION = "Exact equity"
 _SEED = 20
 _RIVERS = 24  # per call of the kernel
 RANGE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
-_FLOP, _TURN, _RIVER = "K{0}7{1}2{2}", "K{0}7{1}2{2}5{3}", "K{0}7{1}2{2}5{3}9{0}"
+FLOP, TURN, RIVER = "K{0}7{1}2{2}", "K{0}7{1}2{2}5{3}", "K{0}7{1}2{2}5{3}9{0}"
 
 
 @attrs.frozen
@@ -77,7 +77,7 @@ def jobs(quick: bool) -> Iterator[Job]:
         "pair v pair, table",
         "A♣A♠ v K♦K♥ before the flop, from the table",
         pair,
-        beside=_poker_equity(pair),
+        beside=poker_equity_on(pair),
     )
     yield _work(
         "pair v pair, enumerated",
@@ -96,30 +96,21 @@ def jobs(quick: bool) -> Iterator[Job]:
             Shape(("random", "random"), dead="{rank}{0}"),
             compiled=False,
         )
-    yield _work("range v range, flop", "R v R on K♠7♦2♣", Shape((RANGE, RANGE), _FLOP))
+    yield _work("range v range, flop", "R v R on K♠7♦2♣", Shape((RANGE, RANGE), FLOP))
     yield _work(
-        "random v random, flop", "random v random on K♠7♦2♣", Shape(("random", "random"), _FLOP)
+        "random v random, flop", "random v random on K♠7♦2♣", Shape(("random", "random"), FLOP)
     )
-    yield _work("range v range, turn", "R v R on K♠7♦2♣5♥", Shape((RANGE, RANGE), _TURN))
+    yield _work("range v range, turn", "R v R on K♠7♦2♣5♥", Shape((RANGE, RANGE), TURN))
     yield _rivers("range v range, river", "R v R on a river", RANGE)
     yield _rivers("random v random, river", "random v random on a river", "random")
-    hole = Shape(("A{3}Q{3}", "random"), _RIVER)
-    yield _work(
-        "hole v random, river",
-        "A♥Q♥ v random on a river",
-        hole,
-        beside=[*_eval7(hole), *_poker_equity(hole)],
-    )
-    holes = Shape(("A{3}Q{3}", "J{3}J{2}"), _FLOP)
-    yield _work("hole v hole, flop", "A♥Q♥ v J♥J♣ on K♠7♦2♣", holes, beside=_poker_equity(holes))
     yield _work(
         "three known hands",
         "A♠K♠, Q♦Q♥, 7♣7♦ before the flop",
         known,
-        beside=_poker_equity(known),
+        beside=poker_equity_on(known),
     )
-    yield _work("AK, QQ, random", "AK, QQ, random on K♠7♦2♣", Shape(("AK", "QQ", "random"), _FLOP))
-    yield _work("three random, flop", "three random hands on K♠7♦2♣", Shape(("random",) * 3, _FLOP))
+    yield _work("AK, QQ, random", "AK, QQ, random on K♠7♦2♣", Shape(("AK", "QQ", "random"), FLOP))
+    yield _work("three random, flop", "three random hands on K♠7♦2♣", Shape(("random",) * 3, FLOP))
 
 
 def ask(question: Question) -> holdem.EquityResult:
@@ -137,6 +128,11 @@ def _figures(result: holdem.EquityResult) -> list[float | None]:
     return [player.equity for player in result.players]
 
 
+def equity_of(shape: Shape) -> Program:
+    """Return the program that asks `holdem.equity` questions of a shape."""
+    return Program(TEXT, ask, shape, ours=True, figures=_figures)
+
+
 def _work(
     key: str,
     title: str,
@@ -150,7 +146,7 @@ def _work(
     """Return work for `holdem.equity`, the compiled method and other programs."""
     programs = []
     if text:
-        programs.append(Program(TEXT, ask, shape, ours=True, figures=_figures))
+        programs.append(equity_of(shape))
     if compiled:
         ready = prepare or _prepared
         programs.append(Program(COMPILED, _run_all, lambda number: ready(shape(number)), ours=True))
@@ -187,7 +183,7 @@ def _rivers(key: str, title: str, held: str) -> Work:
     from holdem.odds.exact.ordering.sortable_combos import sortable_combos
     from holdem.odds.exact.two_ranges.kernels import sweep_boards
 
-    shape = Shape((held, held), _RIVER)
+    shape = Shape((held, held), RIVER)
     spot = make_spot((held, held))
     sweep = TwoRanges(spot)
     sweep.prepare()
@@ -206,7 +202,6 @@ def _rivers(key: str, title: str, held: str) -> Work:
         sweep_boards(cards, orbit_sizes, combos, weights, sums)
 
     programs = [
-        Program(TEXT, ask, shape, ours=True, figures=_figures),
         Program(COMPILED, sweep_all, boards, _RIVERS, ours=True),
         Program(
             "one river per Python call",
@@ -215,9 +210,8 @@ def _rivers(key: str, title: str, held: str) -> Work:
             ours=True,
         ),
     ]
-    beside = _poker_equity(shape) if held == "random" else []
     note = f"the compiled method is called for {_RIVERS} rivers at a time"
-    return Work(key, SECTION, title, "s", [*programs, *beside], note=note)
+    return Work(key, SECTION, title, "s", programs, note=note)
 
 
 def _all_matchups() -> Work:
@@ -240,27 +234,8 @@ def _all_matchups() -> Work:
     return Work("all match-ups", SECTION, title, "s", [program])
 
 
-def _eval7(shape: Shape) -> list[Program]:
-    """Return eval7's program for a river; on other boards its exact equity is wrong."""
-    if "eval7" not in peers.installed():
-        return []
-    eval7 = peers.installed()["eval7"]
-    everything = peers.every_hand_of_eval7()
-
-    def cards(number: int) -> list[list[Any]]:
-        asked = shape(number)
-        return [
-            [eval7.Card(str(card)) for card in holdem.parse_cards(text)]
-            for text in (asked.players[0], asked.board)
-        ]
-
-    def exact(dealt: list[list[Any]]) -> float:
-        return float(eval7.py_hand_vs_range_exact(dealt[0], everything, dealt[1]))
-
-    return [Program("eval7", exact, cards, figures=lambda found: [found, 1 - found])]
-
-
-def _poker_equity(shape: Shape) -> list[Program]:
+def poker_equity_on(shape: Shape) -> list[Program]:
+    """Return poker_equity's program for questions of a shape, in a list; none if it is missing."""
     if "poker_equity" not in peers.installed():
         return []
     exact_from_text = peers.installed()["poker_equity"].exact_from_text

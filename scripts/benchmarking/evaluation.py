@@ -33,6 +33,7 @@ def jobs(quick: bool) -> Iterator[Job]:
     yield _batch(
         "batch, in order", f"{count // 1_000_000} M hands in order, one array", _in_order, count
     )
+    yield _every_hand_checked(count)
     yield from _evaluators(count // 10)
     yield from _every_hand()
     few = 2_000 if quick else 20_000
@@ -52,6 +53,14 @@ def _in_order(count: int, number: int) -> CardArray:
     return hands_from(rules, 7, first, count)
 
 
+def _every_hand_checked(count: int) -> Work:
+    """Time a batch of hands that the evaluator does not trust."""
+    lookup, make = holdem.get_evaluator("lookup"), partial(_at_random, count)
+    program = Program("lookup, each hand checked", lookup.strengths, make, count, ours=True)
+    title = f"{count // 1_000_000} M random seven-card hands, each checked"
+    return Work("batch, checked", SECTION, title, "hands/s", [program])
+
+
 def _batch(key: str, title: str, hands: Callable[[int, int], CardArray], count: int) -> Work:
     lookup = holdem.get_evaluator("lookup")
 
@@ -61,7 +70,6 @@ def _batch(key: str, title: str, hands: Callable[[int, int], CardArray], count: 
     make = partial(hands, count)
     programs = [
         Program("lookup, trusted", lookup.rank, make, count, ours=True, figures=figures),
-        Program("lookup, each hand checked", lookup.strengths, make, count, ours=True),
     ]
     if "poker_equity" in peers.installed():
         score = peers.installed()["poker_equity"].score_batch

@@ -26,14 +26,16 @@ class Goal:
 
 TEXT, COMPILED = "holdem.equity on text", "compiled method"
 SPOTS = "holdem.equities"
+MATRIX = "holdem.equity_matrix"
 FASTER = "two workers against one"
 
 GOALS: dict[str, Goal] = {
     "batch": Goal("lookup, trusted", 350e6, 350e6, "OMPEval"),
+    "batch, checked": Goal("lookup, each hand checked", 330e6),
     "every hand, sum": Goal("lookup", 1.4e9, 1.04e9, "OMPEval"),
     "every hand, categories": Goal("lookup", 1.0e9),
     "one hand a call": Goal("lookup, one call per hand", 3e6, 2.4e6, "eval7"),
-    "pair v pair, table": Goal(TEXT, 100e-6, 1.9e-3, "OMPEval"),
+    "pair v pair, table": Goal(TEXT, 50e-6, 1.9e-3, "OMPEval"),
     "pair v pair, enumerated": Goal(COMPILED, 0.5e-3, 1.9e-3, "OMPEval"),
     "range v random": Goal(TEXT, 2e-3, 35.0, "OMPEval"),
     "random v random": Goal(TEXT, 2e-3, 105.0, "OMPEval"),
@@ -48,6 +50,11 @@ GOALS: dict[str, Goal] = {
     "AK, QQ, random": Goal(TEXT, 60e-3, 115e-3, "OMPEval"),
     "three random, flop": Goal(TEXT, 0.4),
     "two workers, three random, time": Goal(f"{TEXT}, two workers", 25.0),
+    "hole v hole, flop": Goal(TEXT, 80e-6),
+    "hole v hole, turn": Goal(TEXT, 80e-6),
+    "hole v hole, river": Goal(TEXT, 80e-6),
+    "hole v random, river": Goal(TEXT, 90e-6),
+    "range v range, river, text": Goal(TEXT, 100e-6),
     "spots, before the flop, arrays": Goal(SPOTS, 0.15),
     "spots, before the flop, text": Goal(SPOTS, 2.0),
     "spots, river, hole v random": Goal(SPOTS, 0.6),
@@ -55,6 +62,10 @@ GOALS: dict[str, Goal] = {
     "spots, flop, hole v random": Goal(SPOTS, 3.5),
     "spots, flop, hole v hole": Goal(SPOTS, 0.5),
     "spots, river, hole v range": Goal(SPOTS, 0.3),
+    "matrix, before the flop": Goal(MATRIX, 50e-3),
+    "matrix, flop": Goal(MATRIX, 0.4),
+    "matrix, turn": Goal(MATRIX, 12e-3),
+    "matrix, river": Goal(MATRIX, 2e-3),
     "Monte Carlo, one random": Goal(TEXT, 100e6, 35e6, "OMPEval"),
     "Monte Carlo, five random": Goal(TEXT, 32e6, 14.6e6, "OMPEval"),
     "Monte Carlo, two ranges": Goal(TEXT, 105e6, 35e6, "OMPEval, one hole v random"),
@@ -66,7 +77,13 @@ GOALS: dict[str, Goal] = {
     "import": Goal("import holdem", 90e-3, 70e-3, "numpy alone"),
     "command line, table": Goal("holdem", 0.25, 82e-3, "ps-eval"),
     "command line, flop": Goal("holdem", 0.6),
-    "command line, first run": Goal("holdem", 15.0),
+    "first run, two ranges": Goal("holdem", 3.0),
+    "first run, known hands": Goal("holdem", 3.0),
+    "first run, three ranges": Goal("holdem", 3.0),
+    "first run, categories": Goal("holdem", 3.0),
+    "first run, Monte Carlo": Goal("holdem", 3.0),
+    "first run, Monte Carlo of six": Goal("holdem", 3.0),
+    "first run, head-to-head": Goal("holdem", 3.0),
     "memory, flop": Goal("holdem", 50e6),
     "memory, deals": Goal("holdem", 5e6),
 }

@@ -8,10 +8,16 @@ import pytest
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 
 
+def pytest_runtest_setup():
+    """Skip all tests without Playwright; from here, so that the summary has one line for all."""
+    pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
+
+
 @pytest.fixture(scope="session")
 def browser():
     """Return a browser: Debian's Chromium, or the one that Playwright has installed."""
-    sync_api = pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
+    from playwright import sync_api
+
     with sync_api.sync_playwright() as playwright:
         path = shutil.which("chromium") or shutil.which("google-chrome")
         try:

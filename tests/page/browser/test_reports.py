@@ -79,7 +79,10 @@ def test_a_line_selects_its_combos(page, capsys):
 
 def test_lines_by_keyboard(page):
     ready(page, "hits")
+    stops = page.locator("[data-line][tabindex='0']")
+    assert stops.count() == 1
     page.focus("[data-line='set']")
+    assert [stop.get_attribute("data-line") for stop in stops.all()] == ["set"]
     page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
     assert page.get_attribute("[data-line='overpair']", "aria-pressed") == "true"

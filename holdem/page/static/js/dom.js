@@ -25,6 +25,7 @@ export function h(tag, properties = {}, ...children) {
  * @param {HTMLElement} container
  * @param {() => HTMLElement[]} items in reading order; those that cannot take the focus left out
  * @param {number} [columns] items in a row, for the up and down keys; one row by default
+ * @returns {() => void} to be called when the items have been replaced
  */
 export function roveFocus(container, items, columns = Infinity) {
   const choose = (chosen) => {
@@ -45,5 +46,7 @@ export function roveFocus(container, items, columns = Infinity) {
     event.preventDefault();
     list[to].focus();
   });
-  choose(items()[0]);
+  const start = () => choose(items()[0]);
+  start();
+  return start;
 }

@@ -56,17 +56,18 @@ export function build(body) {
 
   function draw({ hits, rows }, { player }) {
     const was = document.activeElement?.dataset?.line;
-    const names = [hits.made, hits.draws].flatMap((found) =>
-      Object.keys(found).filter((name) => found[name].combos > 0));
-    if (chosen && getSelection() === chosen.selection && !names.includes(chosen.name)) clear();
     body.replaceChildren(
       ...groups("Made hand", hits.made, { rows, player }),
       ...groups("Draw", hits.draws, { rows, player }),
       becomes(hits),
     );
-    if (was) body.querySelector(`[data-line="${was}"]`)?.focus();
+    startFocus();
+    if (was) find(was)?.focus();
+    if (chosen && getSelection() === chosen.selection && !find(chosen.name)) clear();
     mark();
   }
+
+  const find = (name) => body.querySelector(`[data-line="${name}"]`);
 
   function mark() {
     for (const button of body.querySelectorAll("button[data-line]")) {
@@ -76,7 +77,7 @@ export function build(body) {
     }
   }
   subscribe(mark);
-  roveFocus(body, () => [...body.querySelectorAll("button[data-line]")], 1);
+  const startFocus = roveFocus(body, () => [...body.querySelectorAll("button[data-line]")], 1);
   body.addEventListener("click", (event) => {
     if (!event.target.closest("button")) event.target.closest("tr")?.querySelector("button")?.click();
   });
