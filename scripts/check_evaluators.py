@@ -31,8 +31,8 @@ from typing import Any
 
 import attrs
 
-from holdem.report.tables import markdown_table
-from holdem.report.units import duration
+from holdem.report.layout.tables import markdown_table
+from holdem.report.layout.units import duration
 
 PAGE = Path(__file__).parents[1] / "docs" / "evaluators" / "writing.md"
 COMPILED = (

@@ -24,7 +24,7 @@ import attrs
 
 from holdem import run_study, study_results
 from holdem.ranges.starting_hands import starting_hands
-from holdem.report.tables import markdown_table
+from holdem.report.layout.tables import markdown_table
 from holdem.trials.studies.results import StudyResults
 
 ROOT = Path(__file__).parents[1]

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem.cards import DECK
-from holdem.report.tables import Row, markdown_table
+from holdem.report.layout.tables import Row, markdown_table
 
 PAGE = Path(__file__).parents[1] / "docs" / "guide" / "many-spots.md"
 CALLS = 5

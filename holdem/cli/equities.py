@@ -186,8 +186,8 @@ def _print(
 ) -> None:
     """Write the table to a file or to standard output."""
     from holdem.cli.spot_files import format_of, write_csv, write_parquet
+    from holdem.report.layout.tables import harmless
     from holdem.report.spots_report import figure_columns, spots_report, summary
-    from holdem.report.tables import harmless
     from holdem.whole_files import whole_file
 
     if output is None and output_format is None:

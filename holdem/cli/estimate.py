@@ -31,7 +31,7 @@ class Estimated:
     def begin(self, hands: int, seconds: float) -> None:
         """Print the estimated duration if the run is long, and start the progress bar."""
         from holdem.jobs.progress import ProgressBar
-        from holdem.report.units import duration
+        from holdem.report.layout.units import duration
 
         if self._always or seconds >= _LONG:
             print_message(f"{self._what}: {hands:,} hands, about {duration(seconds)}")

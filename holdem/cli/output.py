@@ -10,7 +10,7 @@ import click
 
 if TYPE_CHECKING:
     from holdem.report.formats import Report
-    from holdem.report.style import Style
+    from holdem.report.layout.style import Style
 
 #: The key of the context's ``meta`` that is true if the user wants symbols for suits.
 WANTS_SYMBOLS = "holdem.wants_symbols"
@@ -25,15 +25,15 @@ def print_report(report: Report, output_format: str) -> None:
 
 def print_text(text: str) -> None:
     """Print a result that is plain text, in lines that fit the output."""
-    from holdem.report.text_layout import filled
+    from holdem.report.layout.text import filled
 
     click.echo(filled(text, output_style().width))
 
 
 def output_style() -> Style:
     """Return the style of text that the user wants and standard output can show."""
-    from holdem.report.style import Style, text_width
-    from holdem.report.text_layout import BLOCKS
+    from holdem.report.layout.style import Style, text_width
+    from holdem.report.layout.text import BLOCKS
 
     wants_symbols = click.get_current_context().meta.get(WANTS_SYMBOLS, False)
     has_colour = _has_colour()
@@ -82,8 +82,8 @@ def print_message(text: str, command: str = "holdem") -> None:
         for char in f"{command}: {text}"
     )
     if width := _terminal_width(sys.stderr):
-        from holdem.report.style import text_width
-        from holdem.report.text_layout import filled
+        from holdem.report.layout.style import text_width
+        from holdem.report.layout.text import filled
 
         escaped = filled(escaped, text_width(width))
     click.echo(escaped, err=True)

@@ -9,8 +9,8 @@ from typing import Any
 import attrs
 
 from holdem.report.formats import Block, Report, Table
-from holdem.report.tables import Row
-from holdem.report.units import count, percent
+from holdem.report.layout.tables import Row
+from holdem.report.layout.units import count, percent
 from holdem.trials.hands.aggregation import Aggregate
 
 

@@ -17,11 +17,11 @@ from holdem.odds.breakdown.on_demand import By
 from holdem.odds.combo_table import ComboTable
 from holdem.odds.record_table import RecordTable
 from holdem.odds.result import EquityResult
-from holdem.report.colours import DIVERGING
 from holdem.report.formats import Block, Report, Table
-from holdem.report.suits import cards_in_report, range_in_report
-from holdem.report.tables import Row, clipped
-from holdem.report.units import decimals, percent
+from holdem.report.layout.colours import DIVERGING
+from holdem.report.layout.suits import cards_in_report, range_in_report
+from holdem.report.layout.tables import Row, clipped
+from holdem.report.layout.units import decimals, percent
 
 _ERROR = ("std. error",)
 _OUTCOMES = ("win", "tie")

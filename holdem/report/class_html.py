@@ -8,7 +8,7 @@ from holdem.odds.breakdown.class_table import ClassTable
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.report.by_reports import class_report
 from holdem.report.formats import render
-from holdem.report.grid_html import grid_html
+from holdem.report.layout.grid_html import grid_html
 
 
 def class_html(table: ClassTable) -> str:

@@ -8,8 +8,8 @@ from typing import Any
 
 from holdem.odds.breakdown.convergence_table import ConvergenceTable
 from holdem.report.formats import Block, Report, Table
-from holdem.report.tables import Row
-from holdem.report.units import count, decimals, percent
+from holdem.report.layout.tables import Row
+from holdem.report.layout.units import count, decimals, percent
 
 _FIGURES = ("equity", "stderr", "low", "high")
 

@@ -13,9 +13,9 @@ from holdem.odds.breakdown.on_demand import By
 from holdem.odds.result import EquityResult
 from holdem.report.by_reports import by_blocks, by_csv
 from holdem.report.formats import Block, Report, Table
-from holdem.report.suits import cards_in_report, range_in_report
-from holdem.report.tables import Row, clipped
-from holdem.report.units import count, decimals, exact_decimals, interval, percent
+from holdem.report.layout.suits import cards_in_report, range_in_report
+from holdem.report.layout.tables import Row, clipped
+from holdem.report.layout.units import count, decimals, exact_decimals, interval, percent
 
 _STOPS = {
     "deals": "",

@@ -10,9 +10,9 @@ from holdem.odds.explanation.explain import STREETS, Explanation
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
-from holdem.report.suits import cards_in_report
-from holdem.report.tables import Row
-from holdem.report.units import percent
+from holdem.report.layout.suits import cards_in_report
+from holdem.report.layout.tables import Row
+from holdem.report.layout.units import percent
 
 
 def explanation_report(explanation: Explanation) -> Report:

@@ -8,12 +8,12 @@ from typing import Any
 
 import attrs
 
-from holdem.report.colours import Scale
-from holdem.report.html import html_drawing, html_paragraph, html_table
-from holdem.report.style import Style, text_width
-from holdem.report.suits import with_suits
-from holdem.report.tables import Row, csv_table, markdown_table, visible, without_tags
-from holdem.report.text_layout import filled, text_table
+from holdem.report.layout.colours import Scale
+from holdem.report.layout.html import html_drawing, html_paragraph, html_table
+from holdem.report.layout.style import Style, text_width
+from holdem.report.layout.suits import with_suits
+from holdem.report.layout.tables import Row, csv_table, markdown_table, visible, without_tags
+from holdem.report.layout.text import filled, text_table
 
 
 @attrs.frozen
@@ -71,8 +71,8 @@ class Report:
     blocks: Callable[[], Iterable[Block]]
     """Returns the parts of the text and of the Markdown; empty ones are left out.
 
-    Suits of cards are placeholders, which `holdem.report.suits.with_suits` replaces. Text is
-    wrapped, and tables are made to fit, as described in `holdem.report.text_layout`.
+    Suits of cards are placeholders, which `holdem.report.layout.suits.with_suits` replaces. Text is
+    wrapped, and tables are made to fit, as described in `holdem.report.layout.text`.
     """
     csv: Callable[[], tuple[Row, Iterable[Iterable[Any]]]] = lambda: ((), ())
     """Returns the column names and the rows of the CSV."""

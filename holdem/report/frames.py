@@ -7,7 +7,7 @@ from importlib import import_module
 from typing import Any
 
 from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
-from holdem.report.tables import Row
+from holdem.report.layout.tables import Row
 
 _LIBRARIES = ("pandas", "polars")
 

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any
 from holdem.cards import cards_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.report.formats import Block, Report, Table
-from holdem.report.style import Style
-from holdem.report.suits import cards_in_report, with_suits
-from holdem.report.tables import Row
-from holdem.report.text_layout import filled
-from holdem.report.units import count
+from holdem.report.layout.style import Style
+from holdem.report.layout.suits import cards_in_report, with_suits
+from holdem.report.layout.tables import Row
+from holdem.report.layout.text import filled
+from holdem.report.layout.units import count
 
 if TYPE_CHECKING:
     from holdem.evaluation.hand_value import HandValue

@@ -15,9 +15,9 @@ from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
-from holdem.report.suits import range_in_report
-from holdem.report.tables import Row, clipped
-from holdem.report.units import count, exact_decimals, percent
+from holdem.report.layout.suits import range_in_report
+from holdem.report.layout.tables import Row, clipped
+from holdem.report.layout.units import count, exact_decimals, percent
 
 _WIDTH = 30  # of the text of a range
 

@@ -14,9 +14,9 @@ from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report
+from holdem.report.layout.style import Style
+from holdem.report.layout.suits import range_in_report
 from holdem.report.range_report import grid_text, range_report
-from holdem.report.style import Style
-from holdem.report.suits import range_in_report
 from holdem.values import RuleSet
 
 

@@ -18,9 +18,9 @@ from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import Standing
 from holdem.ranges.weights import combo_records
 from holdem.report.formats import Block, ColouredDrawing, Report, render
-from holdem.report.grid_html import grid_html
-from holdem.report.style import Style
-from holdem.report.suits import range_in_report
+from holdem.report.layout.grid_html import grid_html
+from holdem.report.layout.style import Style
+from holdem.report.layout.suits import range_in_report
 from holdem.values import STANDARD, RuleSet
 
 # Upper limits of weights, and their background colours in the 256-colour palette, from dark to

@@ -11,9 +11,9 @@ import numpy as np
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
 from holdem.report.formats import Block, Report, Table
-from holdem.report.suits import range_in_report
-from holdem.report.tables import Row, clipped
-from holdem.report.units import decimals, percent
+from holdem.report.layout.suits import range_in_report
+from holdem.report.layout.tables import Row, clipped
+from holdem.report.layout.units import decimals, percent
 
 _FIGURES = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table

@@ -9,10 +9,10 @@ from holdem.errors import counted
 from holdem.odds.result import EquityResult
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
+from holdem.report.layout.suits import cards_in_report, range_in_report
+from holdem.report.layout.tables import clipped
+from holdem.report.layout.units import decimals, interval, percent
 from holdem.report.study_rows import study_rows
-from holdem.report.suits import cards_in_report, range_in_report
-from holdem.report.tables import clipped
-from holdem.report.units import decimals, interval, percent
 from holdem.trials.studies.pairs import PairResult
 from holdem.trials.studies.results import RowsOf, StudyResults
 from holdem.trials.studies.spot_result import SpotResult

@@ -9,7 +9,7 @@ from typing import Any
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, quoted
 from holdem.report.equity_report import equity_csv
-from holdem.report.tables import Row
+from holdem.report.layout.tables import Row
 from holdem.trials.studies.results import RowsOf, StudyResults
 from holdem.trials.studies.spot_result import SpotResult
 

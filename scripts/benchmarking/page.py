@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchmarking.goals import COMPILED, TEXT
-from holdem.report.tables import markdown_table
-from holdem.report.units import rate
+from holdem.report.layout.tables import markdown_table
+from holdem.report.layout.units import rate
 
 _Json = dict[str, Any]
 _OURS = "holdem"

@@ -10,8 +10,8 @@ from holdem.cli.range import command
 from holdem.errors import HoldemError, RangeError
 from holdem.ranges.dialects import DialectWarning
 from holdem.report.formats import render
+from holdem.report.layout.style import Style
 from holdem.report.range_report import grid_text, range_report
-from holdem.report.style import Style
 
 
 def _run(*arguments):

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.report.equity_report import known_cards
+from holdem.report.layout.units import decimals, percent
 from holdem.report.plots.figure_style import (
     COLUMN,
     LINE,
@@ -24,7 +25,6 @@ from holdem.report.plots.figure_style import (
     with_symbols,
 )
 from holdem.report.plots.figures import Picture
-from holdem.report.units import decimals, percent
 
 _PARTS = ("from wins", "from ties")
 _NAME_WIDTH = 18

@@ -13,10 +13,10 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator
 
-from holdem.report import colours
-from holdem.report.style import Style
-from holdem.report.suits import range_in_report, with_suits
-from holdem.report.tables import clipped
+from holdem.report.layout import colours
+from holdem.report.layout.style import Style
+from holdem.report.layout.suits import range_in_report, with_suits
+from holdem.report.layout.tables import clipped
 
 #: Width of a figure in one column, and across two columns, in inches.
 COLUMN: Final = 3.5

@@ -11,7 +11,7 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
-from holdem.report.colours import ink_on
+from holdem.report.layout.colours import ink_on
 from holdem.report.plots.figure_style import EMPTY, EMPTY_INK, TEXT_SIZE, label_axes
 
 _MOST_SEPARATE = 40  # rows or columns with gaps between them; more are drawn as pixels

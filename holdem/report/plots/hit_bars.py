@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 
 from holdem.odds.hits.hits import Hits
 from holdem.report.equity_report import known_cards
+from holdem.report.layout.units import percent
 from holdem.report.plots.figure_style import (
     COLUMN,
     LINE,
@@ -24,7 +25,6 @@ from holdem.report.plots.figure_style import (
     with_symbols,
 )
 from holdem.report.plots.figures import Picture
-from holdem.report.units import percent
 
 _DIGITS = 1
 _NAME_WIDTH = 28

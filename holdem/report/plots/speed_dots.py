@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import FuncFormatter, LogLocator, NullFormatter
 
 from holdem.evaluation.conformance.bench import BATCHES, ORDERS, SIZES, Order, Speed
+from holdem.report.layout.units import count
 from holdem.report.plots.figure_style import (
     COLUMN,
     LINE,
@@ -20,7 +21,6 @@ from holdem.report.plots.figure_style import (
     open_chart,
 )
 from holdem.report.plots.figures import Picture
-from holdem.report.units import count
 
 _PREFIXES = ((1e9, "G"), (1e6, "M"), (1e3, "k"))
 _MARKERS = "osD^"

@@ -9,6 +9,7 @@ from matplotlib.axes import Axes
 
 from holdem.errors import HoldemValueError
 from holdem.odds.explanation.explain import Explanation
+from holdem.report.layout.suits import cards_in_report
 from holdem.report.plots.figure_style import (
     COLUMN,
     legend_above,
@@ -19,7 +20,6 @@ from holdem.report.plots.figure_style import (
     with_symbols,
 )
 from holdem.report.plots.figures import Picture
-from holdem.report.suits import cards_in_report
 
 _HEIGHT = 2.2
 _MARKERS = "osD^v<>phX"

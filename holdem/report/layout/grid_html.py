@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from html import escape
 
 from holdem.ranges.combos import CLASS_NAMES
-from holdem.report.colours import SEQUENTIAL
-from holdem.report.html import shade
+from holdem.report.layout.colours import SEQUENTIAL
+from holdem.report.layout.html import shade
 
 _SIDE = 13
 _CELL = "padding: 0; width: 2.9em; height: 2.5em; text-align: center; line-height: 1.1"

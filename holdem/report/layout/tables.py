@@ -1,4 +1,4 @@
-"""Formatting of tables as Markdown and CSV; `holdem.report.text_layout` has the text."""
+"""Formatting of tables as Markdown and CSV; `holdem.report.layout.text` has the text."""
 
 from __future__ import annotations
 

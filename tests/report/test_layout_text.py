@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from holdem.report.style import Style, text_width
-from holdem.report.text_layout import bar, filled, text_table, wrapped
+from holdem.report.layout.style import Style, text_width
+from holdem.report.layout.text import bar, filled, text_table, wrapped
 
 HEAD = ("player", "range", "combos", "equity", "wins", "losses")
 ROWS = [

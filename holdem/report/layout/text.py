@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from holdem.report.style import Style
-from holdem.report.tables import HIDDEN, Row
+from holdem.report.layout.style import Style
+from holdem.report.layout.tables import HIDDEN, Row
 
 _GAP = 2  # blanks between columns
 _LEAST_TEXT = 16  # narrower columns of text are not wrapped

@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable
 
 from holdem.cards import SUITS, SYMBOLS, Card
-from holdem.report.style import Style
+from holdem.report.layout.style import Style
 
 _LETTERS = SUITS + SUITS.upper()  # ranges are shown as given
 _PLACEHOLDERS = [chr(0xE000 + i) for i in range(len(_LETTERS))]  # of the private use area

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from holdem.report.colours import Scale, colour_at, ink_on
-from holdem.report.tables import Row
+from holdem.report.layout.colours import Scale, colour_at, ink_on
+from holdem.report.layout.tables import Row
 
 
 def html_table(

@@ -1,0 +1,1 @@
+"""Layout of reports: tables, text, HTML, colours, suits and units."""
