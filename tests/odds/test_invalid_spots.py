@@ -149,4 +149,4 @@ def test_bad_ids_are_replaced():
         "board", np.array([[0, 4, 52], [8, -1, 16], [1, 2, 3]]), 3, 5, errors
     )
     assert cards.tolist() == [[0, 0, 0], [0, 0, 0], [1, 2, 3]]
-    assert (sizes.tolist(), rows.tolist(), list(errors)) == ([3, 3, 3], [0, 1, 2], [0, 1])
+    assert (sizes.tolist(), rows, list(errors)) == ([3, 3, 3], slice(None), [0, 1])

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,6 +14,9 @@ from holdem.odds.many_spots.column_forms import Column, is_per_spot
 #: The id of no card, which pads boards to five cards.
 NO_CARD = 255
 
+#: The row of each spot, ``intp (spot,)``; a slice, which copies nothing, if each has its own.
+RowOfSpot: TypeAlias = NDArray[np.intp] | slice
+
 
 def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
     """Return whether each row contains card ids only, ``bool (row,)``."""
@@ -24,7 +27,7 @@ def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
 
 def read_cards(
     name: str, column: Column, count: int, limit: int, errors: dict[int, str]
-) -> tuple[CardArray, NDArray[np.int8], NDArray[np.intp]]:
+) -> tuple[CardArray, NDArray[np.int8], RowOfSpot]:
     """Return cards, ``uint8 (row, card)``, their numbers, and the row of each spot.
 
     Rows are padded with `NO_CARD`. A card may be in a row twice.
@@ -38,7 +41,7 @@ def read_cards(
         if is_wrong.any():
             column = np.where(is_wrong[:, None], 0, column)
         sizes = np.full(count, column.shape[1], dtype=np.int8)
-        return column.astype(np.uint8), sizes, np.arange(count)
+        return column.astype(np.uint8), sizes, slice(None)
     if not is_per_spot(column):
         known = parse_cards(column if column is not None else (), what=name)
         if len(known) > limit:
@@ -57,18 +60,19 @@ def read_cards(
 
 def read_dead(
     column: Column, count: int, errors: dict[int, str]
-) -> tuple[NDArray[np.uint64], NDArray[np.intp]]:
+) -> tuple[NDArray[np.uint64], RowOfSpot]:
     """Return sets of dead cards, ``uint64 (row,)``, and the row of each spot."""
     name = "dead cards"
     cards, sizes, rows = read_cards(name, column, count, 52, errors)
     sets = sets_of(cards)
     is_doubled = np.bitwise_count(sets) != sizes
-    for spot in np.flatnonzero(is_doubled[rows]).tolist() if is_doubled.any() else ():
-        row = rows[spot]
-        try:
-            parse_cards(cards[row, : sizes[row]].tolist(), what=name)
-        except HoldemError as error:
-            errors.setdefault(spot, str(error))
+    if is_doubled.any():
+        cards, sizes = cards[rows], sizes[rows]
+        for spot in np.flatnonzero(is_doubled[rows]).tolist():
+            try:
+                parse_cards(cards[spot, : sizes[spot]].tolist(), what=name)
+            except HoldemError as error:
+                errors.setdefault(spot, str(error))
     return sets, rows
 
 

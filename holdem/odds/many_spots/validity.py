@@ -13,6 +13,9 @@ from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 
+# The cards held by the code of a player; the last element, none, is for ranges and for -1.
+_HELD = np.append(COMBO_SETS, np.uint64(0))
+
 
 def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
     """Return the numbers of the spots with invalid text or invalid known cards, lowest first.
@@ -20,7 +23,7 @@ def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
     Ranges without a possible combo are found later, when the spot is answered.
     """
     sizes, boards = spots.board_sizes, spots.board_sets
-    is_wrong = ~np.isin(sizes, (0, 3, 4, 5)) | (np.bitwise_count(boards) != sizes)
+    is_wrong = (sizes != 0) & (sizes < 3) | (sizes > 5) | (np.bitwise_count(boards) != sizes)
     is_wrong[list(spots.errors)] = True
     used = spots.dead | np.uint64(evaluator.rules.outside)
     is_wrong |= boards & used != 0
@@ -28,9 +31,7 @@ def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
     is_wrong |= spots.dead & np.uint64(evaluator.rules.outside) != 0
     used = used | boards
     for player in range(spots.codes.shape[1]):
-        codes = spots.codes[:, player]
-        is_known = (codes >= 0) & (codes < COMBO_COUNT)
-        held = np.where(is_known, COMBO_SETS[np.where(is_known, codes, 0)], np.uint64(0))
+        held = _HELD[np.minimum(spots.codes[:, player], COMBO_COUNT)]
         is_wrong |= held & used != 0
         used = used | held
     return np.flatnonzero(is_wrong)
