@@ -17,12 +17,13 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.deadline import Stopwatch
 from holdem.jobs.workers import count_workers
 from holdem.odds.equity_matrix.pairwise import count_pairwise
-from holdem.odds.spot import make_spot
+from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_SETS, COMBO_TEXT
 from holdem.ranges.range import Range
 
 By = Literal["combo", "class"]
 
+_ROWS = 64  # at a time, so that temporary arrays stay in the cache
 _COUNTED, _SHOWN = ("weight", "wins", "ties"), ("weight", "equity", "win", "tie")
 
 
@@ -187,10 +188,7 @@ def equity_matrix(
         numbers = [own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers]
     first, second = numbers
     wins, ties = count_pairwise(spot, first, second, workers, progress=progress)
-    weight = np.multiply.outer(
-        *(own.weights[n] for own, n in zip(spot.ranges, numbers, strict=True))
-    )
-    weight *= COMBO_SETS[first][:, None] & COMBO_SETS[second] == 0
+    weight = _weights_of_pairs(spot, first, second)
     if by == "combo":
         names = [tuple(COMBO_TEXT[number] for number in own.tolist()) for own in numbers]
     else:
@@ -213,6 +211,20 @@ def equity_matrix(
         evaluator=spot.evaluator.label,
         elapsed=stopwatch.elapsed,
     )
+
+
+def _weights_of_pairs(
+    spot: Spot, first: NDArray[np.intp], second: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Return the products of the weights of two combos, 0 where they share a card, ``float64
+    (row, column)``.
+    """
+    rows, columns = spot.ranges
+    weights: NDArray[np.float64] = np.multiply.outer(rows.weights[first], columns.weights[second])
+    for start in range(0, len(first), _ROWS):
+        part = slice(start, start + _ROWS)
+        weights[part] *= COMBO_SETS[first[part], None] & COMBO_SETS[second] == 0
+    return weights
 
 
 def _sum_by_class(
