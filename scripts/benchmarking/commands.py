@@ -61,12 +61,12 @@ def _imports(repetitions: int) -> Row:
 def _first_runs(quick: bool) -> Iterator[Job]:
     """Yield first runs after installation, with an empty cache."""
     flop, deals = ["--board", "Td9d2c"], ["--deals", "100000"]
-    questions = [("two ranges", "`holdem equity AsKs QQ+ --board Td9d2c`", _FLOP)]
+    questions = [("known hands", "`holdem equity AsKs QQ+ --board Td9d2c`", _FLOP)]
     if not quick:
         six = ["equity", "AsKs", *["random"] * 5, *deals]
         questions += [
-            ("known hands", "AsKs v QdQh on that flop", ["equity", "AsKs", "QdQh", *flop]),
-            ("three ranges", "AsKs, QQ+, TT+ on that flop", [*_FLOP, "TT+"]),
+            ("two ranges", "22+,AT+ v itself on that flop", ["equity", *["22+,AT+"] * 2, *flop]),
+            ("three ranges", "three random hands on that flop", ["equity", *["random"] * 3, *flop]),
             ("categories", "AsKs v QQ+ on that flop, by category", [*_FLOP, "--by", "category"]),
             ("Monte Carlo", "AsKs v two random", [*six[:4], *deals]),
             ("Monte Carlo of six", "AsKs v five random", six),
