@@ -8,8 +8,8 @@ message. To install all of them:
     python scripts/benchmark.py [--json FILE] [--quick] [--only PATTERN]
 
 Nothing is cached between repetitions: each has a different question of the same shape, or
-different hands. Work of less than a millisecond is compared with its goal by the compiled method on
-prepared input, all other work by `holdem.equity` on text. The tables show both.
+different hands. The tables show `holdem.equity` on text and the compiled method on prepared input;
+`benchmarking.goals` says which of them is compared with the target.
 
 A full run takes about twenty minutes on an idle machine. ``scripts/make_benchmark_page.py``
 generates ``docs/benchmarks/index.md`` from its JSON.

@@ -41,7 +41,7 @@ def test_a_run_of_one_row(tmp_path):
     """A quick run of one row writes the figures of the engine and of installed libraries."""
     script = make_benchmark_page.ROOT / "scripts" / "benchmark.py"
     output = tmp_path / "figures.json"
-    options = ["--quick", "--only", "range v range, turn", "--json", output]
+    options = ["--quick", "--only", "three known hands", "--json", output]
     done = subprocess.run(
         [sys.executable, "-W", "error", script, *options],
         capture_output=True,
@@ -53,7 +53,7 @@ def test_a_run_of_one_row(tmp_path):
     assert done.returncode == 0, done.stderr
     found = json.loads(output.read_text(encoding="utf-8"))
     (row,) = found["rows"]
-    assert "range v range, turn" == row["key"]
+    assert "three known hands" == row["key"]
     assert {"holdem.equity on text", "compiled method"} <= {p["name"] for p in row["programs"]}
     assert all(0 < p["low"] <= p["median"] <= p["high"] for p in row["programs"])
     assert page(found) == done.stdout.rstrip("\n") + "\n"

@@ -54,7 +54,7 @@ def _imports(repetitions: int) -> Row:
         )
         for program in rest
     ]
-    note = f"{1e3 * first.median:.0f} ms of bare Python are subtracted"
+    note = f"import: {1e3 * first.median:.0f} ms of bare Python are subtracted"
     return Row("import", WAITING, "import time on top of bare Python", "s", above, note)
 
 
@@ -63,13 +63,13 @@ def _first_runs(quick: bool) -> Iterator[Job]:
     flop, deals = ["--board", "Td9d2c"], ["--deals", "100000"]
     questions = [("known hands", "`holdem equity AsKs QQ+ --board Td9d2c`", _FLOP)]
     if not quick:
-        six = ["equity", "AsKs", *["random"] * 5, *deals]
+        three, six = (["equity", "AsKs", *["random"] * n, *deals] for n in (2, 5))
         questions += [
             ("two ranges", "22+,AT+ v itself on that flop", ["equity", *["22+,AT+"] * 2, *flop]),
             ("three ranges", "three random hands on that flop", ["equity", *["random"] * 3, *flop]),
             ("categories", "AsKs v QQ+ on that flop, by category", [*_FLOP, "--by", "category"]),
-            ("Monte Carlo", "AsKs v two random", [*six[:4], *deals]),
-            ("Monte Carlo of six", "AsKs v five random", six),
+            ("Monte Carlo", "AsKs v two random, 100,000 deals", three),
+            ("Monte Carlo of six", "AsKs v five random, 100,000 deals", six),
             ("head-to-head", "`holdem head-to-head AsKs QdQh`", ["head-to-head", "AsKs", "QdQh"]),
         ]
     for key, title, arguments in questions:

@@ -210,7 +210,7 @@ def _rivers(key: str, title: str, held: str) -> Work:
             ours=True,
         ),
     ]
-    note = f"the compiled method is called for {_RIVERS} rivers at a time"
+    note = f"rivers: the compiled method is called for {_RIVERS} rivers at a time"
     return Work(key, SECTION, title, "s", programs, note=note)
 
 

@@ -101,7 +101,11 @@ def _work(
             _loop("a loop of holdem.equity", _ask, _itself, make, few, count, ours=True),
         ]
         programs += _loops_of_peers(make, few, count, street, villain)
-    return Work(key, SECTION, f"{count:,} {title}", "s", programs)
+    note = (
+        f"loops run over the first spots, for some {_LOOP_SECONDS} s, and their time is scaled to"
+        f" all spots; {_COMPARED} answers of each are compared"
+    )
+    return Work(key, SECTION, f"{count:,} {title}", "s", programs, note=note if seconds else "")
 
 
 def _arrays(spots: Spots) -> tuple[Any, Any, Any]:

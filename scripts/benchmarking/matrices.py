@@ -36,7 +36,7 @@ def _matrix(street: int, few: int, number: int) -> Matrix:
     generator = np.random.default_rng((_SEED, number))
     board = tuple(map(holdem.Card, generator.permutation(52)[:street].tolist()))
     used = np.uint64(sum(1 << card for card in board))
-    cells = generator.integers(len(COMBO_SETS), size=(2 * few, 2))  # half are possible
+    cells = generator.integers(len(COMBO_SETS), size=(2 * few, 2))  # at least half are possible
     first, second = COMBO_SETS[cells.T]
     is_possible = (first & second | (first | second) & used) == 0
     return Matrix(board, cells[is_possible][:few])
@@ -88,12 +88,19 @@ def _work(key: str, title: str, street: int, few: int) -> Work:
     if "poker_equity" in peers.installed():
         size = 3 if street == 0 else few
         programs.append(loop("a loop of poker_equity", _ask_poker_equity, size, ours=False))
-    return Work(key, SECTION, title, "s", programs)
+    or_three = ", 3 with poker_equity" if street == 0 else ""
+    note = (
+        f"loops run over {few:,} match-ups {title}{or_three}, and"
+        f" their time is scaled to all {count:,}; {_COMPARED} equities of each are compared"
+    )
+    return Work(key, SECTION, title, "s", programs, note=note)
 
 
 def _all_against_all(asked: Matrix) -> tuple[Matrix, holdem.EquityMatrix]:
     board = asked.board
-    return asked, holdem.equity_matrix("random", "random", board=board, workers=1)
+    matrix = holdem.equity_matrix("random", "random", board=board, workers=1)
+    matrix.equity  # noqa: B018 - computed on first access
+    return asked, matrix
 
 
 def _compared(found: tuple[Matrix, holdem.EquityMatrix]) -> list[float]:

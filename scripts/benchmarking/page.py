@@ -26,10 +26,9 @@ python scripts/benchmark.py --json docs/benchmarks/benchmark.json
 
 Figures are for one core unless stated otherwise. They are medians; programs that do the same work
 run in turn. Every repetition asks a different question of the same shape, and no result is kept
-between them. **Bold** marks the figure that is compared with the target: the compiled method on
-prepared input for work of less than a millisecond, and `holdem.equity` on text for everything
-else, unless the row says otherwise. Answers of different programs to the same question were
-compared.
+between them. **Bold** marks the figure that is compared with the target: that of `holdem.equity` on
+text, of the compiled method on prepared input, or of the program named. Answers of different
+programs to the same question were compared.
 
 *Target* is the project's own goal. *Best elsewhere* is the best figure of any other program,
 including native ones, each measured once on one core of a machine of this kind. Python libraries
@@ -62,9 +61,9 @@ def page(found: _Json) -> str:
         beside = _beside(rows)
         if beside:
             parts.append(f"In the same run:\n\n{beside}\n")
-        notes = [f"{row['title']}: {row['note']}." for row in rows if row["note"]]
+        notes = dict.fromkeys(row["note"] for row in rows if row["note"])
         if notes:
-            parts.append("\n".join(f"* {note}" for note in dict.fromkeys(notes)) + "\n")
+            parts.append("\n".join(f"* {note}." for note in notes) + "\n")
     return "\n".join(parts)
 
 
@@ -102,7 +101,7 @@ def _machine(machine: _Json) -> str:
 def _ours(rows: Sequence[_Json]) -> str:
     """Return a table of the engine's figures and the targets."""
     names = {program["name"] for row in rows for program in row["programs"]}
-    columns = [TEXT, COMPILED] if names & {TEXT, COMPILED} else [_OURS]
+    columns = [name for name in (TEXT, COMPILED) if name in names] or [_OURS]
     lines = []
     for row in rows:
         goal, unit = row["goal"], row["unit"]

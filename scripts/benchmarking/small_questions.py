@@ -18,7 +18,7 @@ from benchmarking.equities import (
 )
 from benchmarking.measure import Job, Program, Work
 
-SECTION = "Small questions, one a call"
+SECTION = "Small questions, one per call"
 _ACE_QUEEN, _JACKS = "A{3}Q{3}", "J{3}J{2}"
 
 

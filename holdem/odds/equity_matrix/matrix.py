@@ -23,7 +23,8 @@ from holdem.ranges.range import Range
 
 By = Literal["combo", "class"]
 
-_ROWS = 64  # at a time, so that temporary arrays stay in the cache
+# Rows that are multiplied at a time, so that temporary arrays stay in the cache.
+_ROWS = 64
 _COUNTED, _SHOWN = ("weight", "wins", "ties"), ("weight", "equity", "win", "tie")
 
 
@@ -188,7 +189,7 @@ def equity_matrix(
         numbers = [own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers]
     first, second = numbers
     wins, ties = count_pairwise(spot, first, second, workers, progress=progress)
-    weight = _weights_of_pairs(spot, first, second)
+    weight = _match_up_weights(spot, first, second)
     if by == "combo":
         names = [tuple(COMBO_TEXT[number] for number in own.tolist()) for own in numbers]
     else:
@@ -213,11 +214,12 @@ def equity_matrix(
     )
 
 
-def _weights_of_pairs(
+def _match_up_weights(
     spot: Spot, first: NDArray[np.intp], second: NDArray[np.intp]
 ) -> NDArray[np.float64]:
-    """Return the products of the weights of two combos, 0 where they share a card, ``float64
-    (row, column)``.
+    """Return the weight of each match-up, ``float64 (row, column)``.
+
+    It is 0 if the combos share a card.
     """
     rows, columns = spot.ranges
     weights: NDArray[np.float64] = np.multiply.outer(rows.weights[first], columns.weights[second])

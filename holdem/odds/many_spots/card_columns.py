@@ -14,7 +14,8 @@ from holdem.odds.many_spots.column_forms import Column, is_per_spot
 #: The id of no card, which pads boards to five cards.
 NO_CARD = 255
 
-#: The row of each spot, ``intp (spot,)``; a slice, which copies nothing, if each has its own.
+#: An index that maps spots to rows: ``intp (spot,)``, or a slice, which copies nothing, if each
+#: spot has its own row.
 RowOfSpot: TypeAlias = NDArray[np.intp] | slice
 
 
@@ -28,7 +29,7 @@ def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
 def read_cards(
     name: str, column: Column, count: int, limit: int, errors: dict[int, str]
 ) -> tuple[CardArray, NDArray[np.int8], RowOfSpot]:
-    """Return cards, ``uint8 (row, card)``, their numbers, and the row of each spot.
+    """Return cards, ``uint8 (row, card)``, their numbers, and an index that maps spots to rows.
 
     Rows are padded with `NO_CARD`. A card may be in a row twice.
     """
@@ -41,7 +42,7 @@ def read_cards(
         if is_wrong.any():
             column = np.where(is_wrong[:, None], 0, column)
         sizes = np.full(count, column.shape[1], dtype=np.int8)
-        return column.astype(np.uint8), sizes, slice(None)
+        return column.astype(np.uint8, order="C"), sizes, slice(None)
     if not is_per_spot(column):
         known = parse_cards(column if column is not None else (), what=name)
         if len(known) > limit:
@@ -61,16 +62,17 @@ def read_cards(
 def read_dead(
     column: Column, count: int, errors: dict[int, str]
 ) -> tuple[NDArray[np.uint64], RowOfSpot]:
-    """Return sets of dead cards, ``uint64 (row,)``, and the row of each spot."""
+    """Return sets of dead cards, ``uint64 (row,)``, and an index that maps spots to rows."""
     name = "dead cards"
     cards, sizes, rows = read_cards(name, column, count, 52, errors)
     sets = sets_of(cards)
     is_doubled = np.bitwise_count(sets) != sizes
     if is_doubled.any():
-        cards, sizes = cards[rows], sizes[rows]
+        row_of_spot = np.arange(len(sets))[rows]
         for spot in np.flatnonzero(is_doubled[rows]).tolist():
+            row = row_of_spot[spot]
             try:
-                parse_cards(cards[spot, : sizes[spot]].tolist(), what=name)
+                parse_cards(cards[row, : sizes[row]].tolist(), what=name)
             except HoldemError as error:
                 errors.setdefault(spot, str(error))
     return sets, rows

@@ -13,7 +13,8 @@ from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 
-# The cards held by the code of a player; the last element, none, is for ranges and for -1.
+# The set of the cards held, by code. The last element is the empty set: for ranges, whose codes are
+# clipped to it, and for -1, which indexes it.
 _HELD = np.append(COMBO_SETS, np.uint64(0))
 
 

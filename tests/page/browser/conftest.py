@@ -9,7 +9,7 @@ PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobil
 
 
 def pytest_runtest_setup():
-    """Skip all tests without Playwright; from here, so that the summary has one line for all."""
+    """Skip every test without Playwright, all at this line: one entry in the summary."""
     pytest.importorskip("playwright.sync_api", reason="needs the extra `browser`")
 
 

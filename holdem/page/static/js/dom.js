@@ -25,7 +25,7 @@ export function h(tag, properties = {}, ...children) {
  * @param {HTMLElement} container
  * @param {() => HTMLElement[]} items in reading order; those that cannot take the focus left out
  * @param {number} [columns] items in a row, for the up and down keys; one row by default
- * @returns {() => void} to be called when the items have been replaced
+ * @returns {() => void} makes the first item the tab stop, when items were replaced
  */
 export function roveFocus(container, items, columns = Infinity) {
   const choose = (chosen) => {
@@ -46,7 +46,7 @@ export function roveFocus(container, items, columns = Infinity) {
     event.preventDefault();
     list[to].focus();
   });
-  const start = () => choose(items()[0]);
-  start();
-  return start;
+  const reset = () => choose(items()[0]);
+  reset();
+  return reset;
 }

@@ -25,12 +25,12 @@ const PRESETS = [
  */
 export function menuButton(label, items) {
   const menu = h("div", { className: "popover menu", popover: "manual", role: "menu", "aria-label": label });
-  const startFocus = roveFocus(menu, () => [...menu.querySelectorAll("button")], 1);
+  const resetStop = roveFocus(menu, () => [...menu.querySelectorAll("button")], 1);
   const button = h("button", {
     className: "opens", textContent: label, "aria-haspopup": "menu", "aria-expanded": "false",
     onclick: () => {
       menu.replaceChildren(...items());
-      startFocus();
+      resetStop();
       openPopover(menu, button, menu.querySelector("button"), () => (button.ariaExpanded = "false"));
       button.ariaExpanded = "true";
     },

@@ -61,7 +61,7 @@ export function build(body) {
       ...groups("Draw", hits.draws, { rows, player }),
       becomes(hits),
     );
-    startFocus();
+    resetStop();
     if (was) find(was)?.focus();
     if (chosen && getSelection() === chosen.selection && !find(chosen.name)) clear();
     mark();
@@ -77,7 +77,7 @@ export function build(body) {
     }
   }
   subscribe(mark);
-  const startFocus = roveFocus(body, () => [...body.querySelectorAll("button[data-line]")], 1);
+  const resetStop = roveFocus(body, () => [...body.querySelectorAll("button[data-line]")], 1);
   body.addEventListener("click", (event) => {
     if (!event.target.closest("button")) event.target.closest("tr")?.querySelector("button")?.click();
   });
