@@ -50,7 +50,7 @@ def jobs() -> Iterator[Job]:
         ("turn", "on a turn", 4, 2000),
         ("river", "on a river", 5, 2000),
     ):
-        yield _work(f"matrix, {key}", f"every combo v every combo {title}", street, few)
+        yield _work(f"matrix, {key}", title, street, few)
 
 
 def _work(key: str, title: str, street: int, few: int) -> Work:
@@ -58,7 +58,7 @@ def _work(key: str, title: str, street: int, few: int) -> Work:
 
     Args:
         key: the key of the row.
-        title: the title.
+        title: the street, as the end of the title.
         street: the number of board cards.
         few: the number of match-ups of a loop, whose time is scaled to all of them.
     """
@@ -93,7 +93,7 @@ def _work(key: str, title: str, street: int, few: int) -> Work:
         f"loops run over {few:,} match-ups {title}{or_three}, and"
         f" their time is scaled to all {count:,}; {_COMPARED} equities of each are compared"
     )
-    return Work(key, SECTION, title, "s", programs, note=note)
+    return Work(key, SECTION, f"every combo v every combo {title}", "s", programs, note=note)
 
 
 def _all_against_all(asked: Matrix) -> tuple[Matrix, holdem.EquityMatrix]:
