@@ -175,5 +175,5 @@ def _one_by_one(key: str, title: str, hands: Callable[[int, int], CardArray], fe
             return [rank(hand) for hand in listed]
 
         programs.append(Program(name, run, own_cards, mine, figures=partial(figures, name)))
-    note = "one hand per call: cards are prepared beforehand; holdem takes seven ids and validates them"
+    note = "one hand per call: cards are prepared beforehand; holdem validates seven ids"
     return Work(key, SECTION, title, "hands/s", programs, note=note)
