@@ -95,6 +95,8 @@ class ThreadPool:
             try:
                 thread.start()
             except RuntimeError as error:  # no more threads: the started ones do the work
+                if isinstance(error.__context__, KeyboardInterrupt):  # as in `Future`
+                    raise error.__context__ from None
                 if not self._started:
                     message = "the system cannot start a thread: use fewer workers"
                     raise HoldemRuntimeError(message) from error
@@ -108,14 +110,14 @@ class ThreadPool:
         with suppress(Empty):
             while True:
                 self._queue.get_nowait()
-        for _ in range(self._started):
-            self._queue.put(None)
+        self._queue.put(None)
 
 
 def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
     while (future := queue.get()) is not None:
         future.run()
         del future  # frees the result while the thread waits
+    queue.put(None)  # ends the next thread; nobody counts those whose start Ctrl-C interrupted
 
 
 def in_worker_thread(call: Callable[[], _Result]) -> _Result:

@@ -102,6 +102,39 @@ def test_a_wait_can_be_interrupted_again_and_again():
     assert 7 == future.result()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+def test_ctrl_c_while_threads_start():
+    """It is a KeyboardInterrupt, not another error, and no thread is left behind."""
+
+    def interrupt(*_):
+        if armed:
+            armed.clear()
+            raise KeyboardInterrupt
+
+    before, threads = signal.signal(signal.SIGALRM, interrupt), set(threading.enumerate())
+    interrupts, armed = 0, []
+    try:
+        for turn in range(300):
+            pool = ThreadPool(2)
+            try:
+                armed.append(True)
+                signal.setitimer(signal.ITIMER_REAL, 1e-5 + 1e-6 * turn)
+                for _ in range(20):
+                    pool.submit(lambda: 7)
+                armed.clear()
+            except KeyboardInterrupt:
+                interrupts += 1
+            pool.close()
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert interrupts > 30
+    started = time.monotonic()
+    while any(thread.is_alive() for thread in set(threading.enumerate()) - threads):
+        assert time.monotonic() < started + 10
+        time.sleep(0.01)
+
+
 def test_threads_run_out(monkeypatch):
     """If the system has few threads they do all the work; if it has none that is an error."""
     start, started = threading.Thread.start, []
@@ -147,10 +180,12 @@ def test_before_the_deadline():
 
 def test_the_first_result_may_be_late():
     """The first result is awaited for a second past the deadline, so that there is one."""
-    results = results_of([lambda: 7, *[threading.Event().wait] * 9], 1, Deadline(0))
+    end = threading.Event()
+    results = results_of([lambda: 7, *[end.wait] * 9], 1, Deadline(0))
     assert next(results) == 7
     with pytest.raises(TimeOverError):
         next(results)
+    end.set()
 
 
 # Each prints "begun" once it is inside work that goes on for many minutes. It writes past
