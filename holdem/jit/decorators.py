@@ -60,11 +60,13 @@ def kernel(function: _Function) -> _Function:
 
 
 def inlined(function: _Function) -> _Function:
-    """Compile a helper function that is inlined into every kernel that calls it."""
-    from numba import njit
+    """Compile a helper function that is inlined into every kernel that calls it.
 
-    compiled: Any = njit(nogil=True, forceinline=True)(function)
-    return compiled  # type: ignore[no-any-return]
+    Called from Python, it runs as Python.
+    """
+    from holdem.jit.helper_functions import HelperFunction
+
+    return HelperFunction(function, forceinline=True)  # type: ignore[return-value]
 
 
 def reordered(function: _Function) -> _Function:
@@ -72,12 +74,12 @@ def reordered(function: _Function) -> _Function:
 
     Reassociated sums are vectorized, which makes them several times as fast. Use it for sums of
     integers below 2^53, or where the last digits do not matter: the rounding depends on the
-    vector length of the processor.
+    vector length of the processor. Called from Python, it runs as Python.
     """
-    from numba import njit
+    from holdem.jit.helper_functions import HelperFunction
 
-    compiled: Any = njit(nogil=True, fastmath={"reassoc", "contract", "nsz"})(function)
-    return compiled  # type: ignore[no-any-return]
+    fastmath = {"reassoc", "contract", "nsz"}
+    return HelperFunction(function, fastmath=fastmath)  # type: ignore[return-value]
 
 
 def _compiled_with_cache(function: Callable[..., Any], directory: Path) -> Any:

@@ -1,0 +1,43 @@
+"""Helper functions of kernels, compiled without the code for calls from Python and C.
+
+Kernels compile in three quarters of the time that way. But a call of such a function from Python
+would crash the interpreter, so Python gets a `HelperFunction`, for which numba takes the compiled
+function.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from numba import njit, types
+from numba.extending import typeof_impl
+
+
+class HelperFunction:
+    """A compiled function in kernels, and the function itself in Python.
+
+    Attributes:
+        py_func: the function itself.
+        compiled: the compiled function.
+    """
+
+    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
+        """Prepare a function; it is compiled with the kernels that call it.
+
+        Args:
+            function: the function.
+            **options: options of `numba.njit`.
+        """
+        options |= {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        self.py_func = function
+        self.compiled: Any = njit(**options)(function)
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the function as Python."""
+        return self.py_func(*arguments)
+
+
+@typeof_impl.register(HelperFunction)
+def _type_of_helper_function(helper: HelperFunction, _context: Any) -> types.Dispatcher:
+    return types.Dispatcher(helper.compiled)
