@@ -49,6 +49,15 @@ def _add_categories(
         counts.boards[player, counts.of_strength[value], shared] += ways
 
 
+@inlined
+def _add_weighted(weight: float, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
+    # In loops, because numba takes half a second to compile an expression of arrays.
+    for player in range(sums.shape[0]):
+        for category in range(sums.shape[1]):
+            for shared in range(sums.shape[2]):
+                sums[player, category, shared] += weight * counts[player, category, shared]
+
+
 @kernel
 def count_known_hands_by_category(
     holes: CardArray,
@@ -72,15 +81,14 @@ def count_known_hands_by_category(
     dealt = nothing_dealt(holes.shape[1])
     no_flushes = np.zeros(holes.shape[1], dtype=np.uint16)
     by_ranks = _Counts(of_strength, np.zeros(sums.shape, dtype=np.int64))
-    counts = _Counts(of_strength, np.zeros(sums.shape, dtype=np.int64))
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
         if not same_ranks(holes, row):
-            by_ranks.boards[:] = 0
+            by_ranks = _Counts(of_strength, np.zeros(sums.shape, dtype=np.int64))
             many_by_ranks(dealt, no_flushes, _add_categories, by_ranks)
-        counts.boards[:] = 0
+        counts = _Counts(of_strength, by_ranks.boards.copy())
         many_by_flushes(dealt, no_flushes, _add_categories, counts)
-        sums += weights[row] * (by_ranks.boards + counts.boards)
+        _add_weighted(weights[row], counts.boards, sums)
 
 
 @kernel
@@ -104,9 +112,8 @@ def count_by_category(
         sums: updated in place.
     """
     players = rows.shape[1]
-    counts = np.zeros(sums.shape, dtype=np.int64)
     for matchup in range(rows.shape[0]):
-        counts[:] = 0
+        counts = np.zeros(sums.shape, dtype=np.int64)
         for board in range(strengths.shape[1]):
             best, winners = strengths[rows[matchup, 0], board], 1
             blocked = best == BLOCKED
@@ -121,4 +128,4 @@ def count_by_category(
                 row = rows[matchup, player]
                 shared = winners if strengths[row, board] == best else 0
                 counts[player, categories[row, board], shared] += orbit_sizes[board]
-        sums += weights[matchup] * counts
+        _add_weighted(weights[matchup], counts, sums)

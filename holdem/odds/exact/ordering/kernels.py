@@ -99,14 +99,14 @@ def empty_order(combos: Combos) -> Order:
     count = len(combos.sets)
     items = count + len(combos.pair_keys)
     return Order(
-        np.zeros(count + 1, dtype=np.uint32),
-        np.zeros(items, dtype=np.uint32),
-        np.zeros(items, dtype=np.uint32),
-        np.zeros(items, dtype=np.uint16),
-        np.zeros(items, dtype=np.uint32),
-        np.zeros(items, dtype=np.uint32),
-        np.zeros(_WORDS, dtype=np.uint64),
-        np.zeros(_WORDS, dtype=np.uint16),
+        np.empty(count + 1, dtype=np.uint32),
+        np.empty(items, dtype=np.uint32),
+        np.empty(items, dtype=np.uint32),
+        np.empty(items, dtype=np.uint16),
+        np.empty(items, dtype=np.uint32),
+        np.empty(items, dtype=np.uint32),
+        np.empty(_WORDS, dtype=np.uint64),
+        np.empty(_WORDS, dtype=np.uint16),
     )
 
 

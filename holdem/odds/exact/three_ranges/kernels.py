@@ -160,10 +160,6 @@ def _sweep(
         # A combo alone in its group ties with no other: F is the same for all three t.
         steps = 1 if end - start == _ONE else 3
         for step in range(steps):
-            if step > 0:  # half the weight adds 1/4 of the products, the other half 3/4
-                for n in range(start, end):
-                    joint_part = 0.25 if step == 1 else 0.75
-                    _add_combo(order.combos[n], 0.5, joint_part, weights, contests, state)
             for n in range(start, end):
                 combo = order.combos[n]
                 i, a, b = index_of(combo), high_card(combo), low_card(combo)
@@ -176,8 +172,10 @@ def _sweep(
                     if steps == 1:
                         sums[contest, i, 1] += pairs
                         sums[contest, i, 2] += pairs
-        if steps == 1:
-            _add_combo(order.combos[start], 1.0, 1.0, weights, contests, state)
+            if step < 2:  # half the weight adds 1/4 of the products, the other half 3/4
+                part, joint_part = (1.0, 1.0) if steps == 1 else (0.5, 0.25 + 0.5 * step)
+                for n in range(start, end):
+                    _add_combo(order.combos[n], part, joint_part, weights, contests, state)
         start = end
     if sums.shape[2] > 3:
         for n in range(start):

@@ -170,6 +170,21 @@ def _draw_cards(
 
 
 @inlined
+def draw_from_lists(
+    tables: DrawTables, deck: Words, counter: np.uint64, deals: Words, used: Words
+) -> np.uint64:
+    """Draw a group as `draw_group` does, if some hole cards come from lists."""
+    clusters = GROUP // tables.cluster_size
+    if len(tables.scarce) == 0:
+        counter = _draw_holes(tables, counter, deals[:clusters], used[:clusters])
+    else:
+        counter = _draw_scarce_holes(tables, counter, deals[:clusters], used[:clusters])
+    if tables.cluster_size > 1:
+        _share_holes(tables, deals, used)
+    return _draw_cards(tables, deck, counter, deals, used)
+
+
+@inlined
 def draw_group(
     tables: DrawTables,
     deck: Words,
@@ -195,21 +210,14 @@ def draw_group(
         fractions: ``uint64 (3, GROUP)``, overwritten.
         positions: ``uint8 (len(tables.ranges), GROUP)``, overwritten.
     """
-    if len(tables.list_widths) == 0:
-        counter = draw_positions(tables.ranges, tables.thresholds, counter, fractions, positions)
-        for deal in range(np.uint64(GROUP)):
-            for place in range(np.uint64(len(tables.columns))):
-                card = swap_card(deck, place, np.uint64(positions[place, deal]))
-                deals[deal, tables.columns[place]] = card
-        return counter
-    clusters = GROUP // tables.cluster_size
-    if len(tables.scarce) == 0:
-        counter = _draw_holes(tables, counter, deals[:clusters], used[:clusters])
-    else:
-        counter = _draw_scarce_holes(tables, counter, deals[:clusters], used[:clusters])
-    if tables.cluster_size > 1:
-        _share_holes(tables, deals, used)
-    return _draw_cards(tables, deck, counter, deals, used)
+    if len(tables.list_widths):
+        return draw_from_lists(tables, deck, counter, deals, used)
+    counter = draw_positions(tables.ranges, tables.thresholds, counter, fractions, positions)
+    for deal in range(np.uint64(GROUP)):
+        for place in range(np.uint64(len(tables.columns))):
+            card = swap_card(deck, place, np.uint64(positions[place, deal]))
+            deals[deal, tables.columns[place]] = card
+    return counter
 
 
 @inlined

@@ -12,7 +12,7 @@ from holdem.evaluation.builtin.lookup.kernels import flush_strength, rank_streng
 from holdem.evaluation.builtin.lookup.keys import CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.counting_kernels import count_deals
-from holdem.odds.sampling.deck_draws.kernels import draw_group, group_buffers
+from holdem.odds.sampling.deck_draws.kernels import draw_from_lists, group_buffers
 from holdem.odds.sampling.deck_draws.tables import GROUP, ID_SHIFT, DrawTables, empty_group
 from holdem.odds.sampling.deck_draws.without_replacement import draw_positions, swap_card
 from holdem.odds.winners import update_winners
@@ -87,7 +87,6 @@ def _count_from_deck(
         counts[winners] += 1
 
 
-@kernel
 def sample_deals(
     tables: DrawTables,
     start: np.uint64,
@@ -104,24 +103,50 @@ def sample_deals(
         sizes: ``int64 (block,)``: how many deals of each block to draw, from its first on.
         counts: the tally of each block, ``int64 (block, size)``, added to.
     """
-    players = np.uint64((len(tables.template) - 5) // 2)
-    from_deck, deals = len(tables.list_widths) == 0, empty_group(tables)
-    used, fractions, positions = group_buffers(tables)
+    # One kernel for both cases would take twice as long to compile.
+    sample = _sample_from_lists if len(tables.list_widths) else _sample_from_deck
+    sample(tables, start, first, sizes, counts)
+
+
+@kernel
+def _sample_from_deck(
+    tables: DrawTables,
+    start: np.uint64,
+    first: int,
+    sizes: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
     ranges, thresholds = tables.ranges, tables.thresholds
+    _, fractions, positions = group_buffers(tables)
     # Copies, because LLVM knows that these share no memory with `counts`: a twentieth faster.
     keys, masks = tables.seat_keys.copy(), tables.seat_masks.copy()
     draws = tables.seat_draws.copy()
+    for block in range(len(sizes)):
+        deck = tables.deck.copy()
+        counter = start + np.uint64(first + block) * BLOCK_STEP
+        for done in range(0, sizes[block], GROUP):
+            wanted = np.uint64(min(GROUP, sizes[block] - done))
+            counter = draw_positions(ranges, thresholds, counter, fractions, positions)
+            _count_from_deck(wanted, positions, deck, keys, masks, draws, counts[block])
+
+
+@kernel
+def _sample_from_lists(
+    tables: DrawTables,
+    start: np.uint64,
+    first: int,
+    sizes: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    players = np.uint64((len(tables.template) - 5) // 2)
+    deals, used = empty_group(tables), np.zeros(GROUP, dtype=np.uint64)
     winners = np.empty(GROUP, dtype=np.uint64)
     for block in range(len(sizes)):
         deck = tables.deck.copy()
         counter = start + np.uint64(first + block) * BLOCK_STEP
         for done in range(0, sizes[block], GROUP):
             wanted = np.uint64(min(GROUP, sizes[block] - done))
-            if from_deck:
-                counter = draw_positions(ranges, thresholds, counter, fractions, positions)
-                _count_from_deck(wanted, positions, deck, keys, masks, draws, counts[block])
-            else:
-                counter = draw_group(tables, deck, counter, deals, used, fractions, positions)
-                for deal in range(wanted):
-                    winners[deal] = winners_of(deals[deal], players)
-                count_deals(winners[:wanted], tables.cluster_size, players, counts[block])
+            counter = draw_from_lists(tables, deck, counter, deals, used)
+            for deal in range(wanted):
+                winners[deal] = winners_of(deals[deal], players)
+            count_deals(winners[:wanted], tables.cluster_size, players, counts[block])
