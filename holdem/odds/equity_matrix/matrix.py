@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -69,25 +70,28 @@ class EquityMatrix(Result, Pictured):
     @cached_property
     def equity(self) -> NDArray[np.float64]:
         """The equities of the rows, from 0 to 1, ``float64 (row, column)``."""
-        return self._mean(self.ties * 0.5 + self.wins)
+        return self._mean(lambda rows: 2 * self.wins[rows] + self.ties[rows], 2 * self.runouts)
 
     @cached_property
     def win(self) -> NDArray[np.float64]:
         """The probabilities that the row wins, ``float64 (row, column)``."""
-        return self._mean(self.wins)
+        return self._mean(self.wins.__getitem__, self.runouts)
 
     @cached_property
     def tie(self) -> NDArray[np.float64]:
         """The probabilities of a tie, ``float64 (row, column)``."""
-        return self._mean(self.ties)
+        return self._mean(self.ties.__getitem__, self.runouts)
 
-    def _mean(self, counts: NDArray[Any]) -> NDArray[np.float64]:
-        """Divide counts by the number of deals, NaN where there is none."""
-        weight: NDArray[np.float64] = np.where(self.weight > 0, 1.0, np.nan)
-        if self.by == "class":
-            weight *= self.weight
-        weight *= self.runouts
-        mean: NDArray[np.float64] = np.divide(counts, weight, out=weight)
+    def _mean(self, counts: Callable[[slice], NDArray[Any]], runouts: int) -> NDArray[np.float64]:
+        """Divide the counts of some rows by the number of their deals; NaN where there is none."""
+        mean = np.empty(self.weight.shape)
+        for start in range(0, len(mean), _ROWS):
+            rows = slice(start, start + _ROWS)
+            weight = self.weight[rows]
+            deals = runouts * weight if self.by == "class" else runouts
+            with np.errstate(invalid="ignore"):
+                np.divide(counts(rows), deals, out=mean[rows])
+            np.copyto(mean[rows], np.nan, where=weight == 0)
         mean.flags.writeable = False
         return mean
 
