@@ -75,12 +75,12 @@ class EquityMatrix(Result, Pictured):
     @cached_property
     def win(self) -> NDArray[np.float64]:
         """The probabilities that the row wins, ``float64 (row, column)``."""
-        return self._mean(self.wins.__getitem__, self.runouts)
+        return self._mean(lambda rows: self.wins[rows], self.runouts)
 
     @cached_property
     def tie(self) -> NDArray[np.float64]:
         """The probabilities of a tie, ``float64 (row, column)``."""
-        return self._mean(self.ties.__getitem__, self.runouts)
+        return self._mean(lambda rows: self.ties[rows], self.runouts)
 
     def _mean(self, counts: Callable[[slice], NDArray[Any]], runouts: int) -> NDArray[np.float64]:
         """Divide the counts of some rows by the number of their deals; NaN where there is none."""
