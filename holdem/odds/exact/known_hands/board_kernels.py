@@ -79,9 +79,9 @@ def count_over_runouts(
         tally = counts[row]
         if boards.shape[1] == 5:  # one runout: a null card, which changes no strength
             deck[0, 0], deck[0, 1] = np.uint64(0), np.uint64(0)
-            _count_last_card(keys, masks, key, mask, deck, 1, tally)
+            _count_last_card(keys, masks, key, mask, deck, np.int64(1), tally)
             continue
-        size = 0
+        size = np.int64(0)  # a literal would compile the helper again
         for card in range(np.uint64(52)):
             if not used >> card & np.uint64(1):
                 deck[size, 0], deck[size, 1] = CARD_KEYS[card], CARD_MASKS[card]
