@@ -102,6 +102,8 @@ def test_a_wait_can_be_interrupted_again_and_again():
     assert 7 == future.result()
 
 
+# An interruption of a weak reference's callback is ignored by Python.
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 @pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
 def test_ctrl_c_while_threads_start():
     """It is a KeyboardInterrupt, not another error, and no thread is left behind."""
