@@ -33,9 +33,9 @@ class HelperFunction:
         self.py_func = function
         self.compiled: Any = njit(**options)(function)
 
-    def __call__(self, *arguments: Any) -> Any:
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Call the function as Python."""
-        return self.py_func(*arguments)
+        return self.py_func(*arguments, **keywords)
 
 
 @typeof_impl.register(HelperFunction)

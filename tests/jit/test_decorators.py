@@ -60,7 +60,7 @@ def test_a_kernel_calls_inlined_functions_and_releases_the_lock():
         return total
 
     assert 0 + 1 + 4 + 9 == sum_of_squares(4)
-    assert square(1.5) == 2.25, "called from Python"
+    assert square(x=1.5) == 2.25, "called from Python"
     assert sum_of_squares.targetoptions["nogil"]
 
 
