@@ -21,7 +21,7 @@ def _count_last_card(
     board_key: np.uint64,
     board_mask: np.uint64,
     deck: NDArray[np.uint64],
-    size: int,
+    size: int | np.int64,
     counts: NDArray[np.int64],
 ) -> None:
     """Count a match-up's winners over the possible last board cards, ``deck[:size]``."""
