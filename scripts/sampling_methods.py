@@ -13,10 +13,14 @@ from numpy.typing import NDArray
 
 from holdem.dealing.random_words import GOLDEN, Words, random_word
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.sampling.deck_draws.kernels import draw_group, group_buffers
+from holdem.odds.sampling.deck_draws.kernels import draw_group
 from holdem.odds.sampling.deck_draws.ranking_kernels import winners_of
 from holdem.odds.sampling.deck_draws.tables import GROUP, ID_SHIFT, DrawTables, empty_group
-from holdem.odds.sampling.deck_draws.without_replacement import draw_below, swap_card
+from holdem.odds.sampling.deck_draws.without_replacement import (
+    draw_below,
+    position_buffers,
+    swap_card,
+)
 from holdem.odds.spot import BOARD_SIZE
 
 #: Strata of a stratified cluster: each has one deal.
@@ -51,7 +55,8 @@ def redraw_columns(
     players = np.uint64((len(tables.template) - BOARD_SIZE) // 2)
     won = np.zeros(players + 1)
     group, deck = empty_group(tables), tables.deck.copy()
-    used, fractions, positions = group_buffers(tables)
+    used = np.zeros(GROUP, dtype=np.uint64)
+    fractions, positions = position_buffers(tables.ranges)
     for _ in range(deals // GROUP):
         counter = draw_group(tables, deck, counter, group, used, fractions, positions)
         for deal in range(np.uint64(GROUP)):
@@ -72,7 +77,8 @@ def all_rivers(
     won = np.zeros(players + 1)
     group, deck = empty_group(tables), tables.deck.copy()
     river = np.array([BOARD_SIZE - 1], dtype=np.uint64)
-    used, fractions, positions = group_buffers(tables)
+    used = np.zeros(GROUP, dtype=np.uint64)
+    fractions, positions = position_buffers(tables.ranges)
     for _ in range(deals // GROUP):
         counter = draw_group(tables, deck, counter, group, used, fractions, positions)
         for deal in range(np.uint64(GROUP)):

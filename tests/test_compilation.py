@@ -67,26 +67,34 @@ def kernels():
     return found
 
 
-def test_every_kernel_is_compiled():
-    """Afterwards each kernel has machine code for the types of some call."""
-    every = kernels()
-    assert len(every) > 30
-    holdem.warm_up()
-    unused = {name for name, kernel in every.items() if not kernel.signatures}
-    assert unused <= UNUSED  # another test may have compiled it
+def test_every_kernel_is_compiled_once():
+    """Afterwards each kernel has machine code for one call, with the same types in every step."""
+    code = (
+        "import holdem; holdem.warm_up(); from test_compilation import kernels\n"
+        "for name, kernel in kernels().items(): print(len(kernel.signatures), name)"
+    )
+    # In a new process, in which no other test has compiled anything.
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=_environment(), capture_output=True, text=True, check=True
+    )
+    counts = [line.split() for line in done.stdout.splitlines()]
+    assert len(counts) > 30
+    assert {name for count, name in counts if count == "0"} <= UNUSED
+    assert not [name for count, name in counts if int(count) > 1]
+
+
+def _environment(**variables):
+    """Return the environment of a process that can import this module."""
+    path = os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")])
+    return {**os.environ, "PYTHONPATH": path, **variables}
 
 
 @pytest.mark.slow
 def test_a_later_process_compiles_nothing(tmp_path):
     """With an empty cache `holdem warm-up` compiles, and other questions find all code."""
     cache = tmp_path / "cache"
-    path = os.pathsep.join([os.path.dirname(__file__), os.environ.get("PYTHONPATH", "")])
-    environment = {
-        **os.environ,
-        CACHE_VARIABLE: str(cache),
-        "PYTHONPATH": path,
-        "COLUMNS": "1000",  # the directory's name on the first line
-    }
+    # Wide, so that the directory's name is on the first line.
+    environment = _environment(**{CACHE_VARIABLE: str(cache), "COLUMNS": "1000"})
     done = subprocess.run(
         [sys.executable, "-m", "holdem", "warm-up"],
         env=environment,

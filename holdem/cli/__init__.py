@@ -105,7 +105,7 @@ def _has_running_threads() -> bool:
         if not thread.daemon or thread.name.startswith(THREAD_NAME)
     ]
     until = time.monotonic() + _EXIT_SECONDS
-    with suppress(KeyboardInterrupt):
+    with suppress(KeyboardInterrupt, RuntimeError):  # the latter if Ctrl-C interrupted a start
         for thread in threads:
             thread.join(max(0.0, until - time.monotonic()))
     return any(thread.is_alive() for thread in threads)

@@ -62,7 +62,7 @@ def kernel(function: _Function) -> _Function:
 def inlined(function: _Function) -> _Function:
     """Compile a helper function that is inlined into every kernel that calls it.
 
-    Called from Python, it runs as Python.
+    Called from Python, it runs as Python: integers do not wrap around.
     """
     from holdem.jit.helper_functions import HelperFunction
 

@@ -2,16 +2,20 @@
 
 Kernels compile in three quarters of the time that way. But a call of such a function from Python
 would crash the interpreter, so Python gets a `HelperFunction`, for which numba takes the compiled
-function.
+function. The options that leave the code out are not documented by numba; releases with which
+they have not been tested compile it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import update_wrapper
 from typing import Any
 
 from numba import njit, types
 from numba.extending import typeof_impl
+
+from holdem.jit.numba_versions import is_tested
 
 
 class HelperFunction:
@@ -29,9 +33,11 @@ class HelperFunction:
             function: the function.
             **options: options of `numba.njit`.
         """
-        options |= {"nogil": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        if is_tested():
+            options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
         self.py_func = function
-        self.compiled: Any = njit(**options)(function)
+        self.compiled: Any = njit(nogil=True, **options)(function)
+        update_wrapper(self, function)
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
         """Call the function as Python."""

@@ -95,7 +95,8 @@ class ThreadPool:
             try:
                 thread.start()
             except RuntimeError as error:  # no more threads: the started ones do the work
-                if isinstance(error.__context__, KeyboardInterrupt):  # as in `Future`
+                # Ctrl-C interrupted the wait for the thread's start; see `Future`.
+                if isinstance(error.__context__, KeyboardInterrupt):
                     raise error.__context__ from None
                 if not self._started:
                     message = "the system cannot start a thread: use fewer workers"
@@ -106,18 +107,22 @@ class ThreadPool:
         return future
 
     def close(self) -> None:
-        """Discard the calls that have not begun and let the threads end; do not wait for them."""
+        """Discard the calls that have not begun and let the threads end; do not wait for them.
+
+        No call can be submitted afterwards.
+        """
         with suppress(Empty):
             while True:
                 self._queue.get_nowait()
-        self._queue.put(None)
+        self._queue.put(None)  # each thread passes it on
 
 
 def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
     while (future := queue.get()) is not None:
         future.run()
         del future  # frees the result while the thread waits
-    queue.put(None)  # ends the next thread; nobody counts those whose start Ctrl-C interrupted
+    # Pass it on: Ctrl-C during a start may have left more threads than the pool has counted.
+    queue.put(None)
 
 
 def in_worker_thread(call: Callable[[], _Result]) -> _Result:

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import numba
+import numpy as np
 import pytest
 
 from cached_package import ANSWER
@@ -62,6 +63,25 @@ def test_a_kernel_calls_inlined_functions_and_releases_the_lock():
     assert 0 + 1 + 4 + 9 == sum_of_squares(4)
     assert square(x=1.5) == 2.25, "called from Python"
     assert sum_of_squares.targetoptions["nogil"]
+
+
+@pytest.mark.parametrize("tested", [True, False])
+def test_inlined_functions_with_any_numba(monkeypatch, tested):
+    """Kernels and Python call them also with a numba that they were not tested with."""
+    monkeypatch.setattr("holdem.jit.helper_functions.is_tested", lambda: tested)
+
+    @inlined
+    def next_word(word):
+        """Add one."""
+        return word + np.uint64(1)
+
+    @kernel
+    def after(word):
+        return next_word(word)
+
+    assert after(np.uint64(2**64 - 1)) == 0
+    assert next_word(word=1) == 2
+    assert (next_word.__name__, next_word.__doc__) == ("next_word", "Add one.")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="directories of Linux")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -24,7 +23,7 @@ from holdem.ranges.range import Range
 
 By = Literal["combo", "class"]
 
-# Rows that are multiplied at a time, so that temporary arrays stay in the cache.
+# Rows that are computed at a time, so that temporary arrays stay in the cache.
 _ROWS = 64
 _COUNTED, _SHOWN = ("weight", "wins", "ties"), ("weight", "equity", "win", "tie")
 
@@ -70,27 +69,32 @@ class EquityMatrix(Result, Pictured):
     @cached_property
     def equity(self) -> NDArray[np.float64]:
         """The equities of the rows, from 0 to 1, ``float64 (row, column)``."""
-        return self._mean(lambda rows: 2 * self.wins[rows] + self.ties[rows], 2 * self.runouts)
+        return self._mean(self.wins, self.ties)
 
     @cached_property
     def win(self) -> NDArray[np.float64]:
         """The probabilities that the row wins, ``float64 (row, column)``."""
-        return self._mean(lambda rows: self.wins[rows], self.runouts)
+        return self._mean(self.wins)
 
     @cached_property
     def tie(self) -> NDArray[np.float64]:
         """The probabilities of a tie, ``float64 (row, column)``."""
-        return self._mean(lambda rows: self.ties[rows], self.runouts)
+        return self._mean(self.ties)
 
-    def _mean(self, counts: Callable[[slice], NDArray[Any]], runouts: int) -> NDArray[np.float64]:
-        """Divide the counts of some rows by the number of their deals; NaN where there is none."""
+    def _mean(
+        self, counts: NDArray[Any], half_counts: NDArray[Any] | None = None
+    ) -> NDArray[np.float64]:
+        """Divide counts, and half of `half_counts`, by the number of deals; NaN where there is
+        none.
+        """
         mean = np.empty(self.weight.shape)
         for start in range(0, len(mean), _ROWS):
             rows = slice(start, start + _ROWS)
-            weight = self.weight[rows]
-            deals = runouts * weight if self.by == "class" else runouts
+            weight, sums, deals = self.weight[rows], counts[rows], self.runouts
+            if half_counts is not None:
+                sums, deals = 2 * sums + half_counts[rows], 2 * deals
             with np.errstate(invalid="ignore"):
-                np.divide(counts(rows), deals, out=mean[rows])
+                np.divide(sums, deals * weight if self.by == "class" else deals, out=mean[rows])
             np.copyto(mean[rows], np.nan, where=weight == 0)
         mean.flags.writeable = False
         return mean

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,6 +128,12 @@ class Sweep(ExactMethod):
     def _categories(self) -> int:
         """The number of categories by which sums are kept; 1 if they are not."""
         return len(self._sortable.category_bounds) + 1
+
+    def _by_category(self, weights: NDArray[Any]) -> NDArray[Any]:
+        """Repeat ``(row, combo)`` for each category, as ``(row, category * combo)``."""
+        # In C order; columns chosen by index have the other, for which numba would compile the
+        # kernels once more.
+        return np.ascontiguousarray(np.tile(weights, (1, self._categories)))
 
     def _sums_by_combo(self) -> Sums:
         """Return the opposing weight that each combo beats or ties, summed over all boards.

@@ -51,7 +51,8 @@ def _add_categories(
 
 @inlined
 def _add_weighted(weight: float, counts: NDArray[np.int64], sums: NDArray[np.float64]) -> None:
-    # In loops, because numba takes half a second to compile an expression of arrays.
+    # In loops, because numba takes half a second to compile an expression of arrays, or the
+    # assignment to all elements of one.
     for player in range(sums.shape[0]):
         for category in range(sums.shape[1]):
             for shared in range(sums.shape[2]):
@@ -80,7 +81,7 @@ def count_known_hands_by_category(
     """
     dealt = nothing_dealt(holes.shape[1])
     no_flushes = np.zeros(holes.shape[1], dtype=np.uint16)
-    by_ranks = _Counts(of_strength, np.zeros(sums.shape, dtype=np.int64))
+    by_ranks = _Counts(of_strength, np.zeros(sums.shape, dtype=np.int64))  # for its type
     for row in range(len(holes)):
         deal_matchup(holes, row, gone, dealt)
         if not same_ranks(holes, row):

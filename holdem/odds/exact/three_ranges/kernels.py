@@ -172,7 +172,9 @@ def _sweep(
                     if steps == 1:
                         sums[contest, i, 1] += pairs
                         sums[contest, i, 2] += pairs
-            if step < 2:  # half the weight adds 1/4 of the products, the other half 3/4
+            # One call, because each is compiled separately. Half the weight adds 1/4 of the
+            # products, the other half 3/4.
+            if step < 2:
                 part, joint_part = (1.0, 1.0) if steps == 1 else (0.5, 0.25 + 0.5 * step)
                 for n in range(start, end):
                     _add_combo(order.combos[n], part, joint_part, weights, contests, state)

@@ -117,7 +117,7 @@ class ThreeRanges(Sweep):
 
     def _combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
         """Return the arguments for `sweep_three`, and each distinct range's index in its result."""
-        weights = self._weights_by_category(self._heroes)
+        weights = self._by_category(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.
         contests = {row[n]: [row[n], row[n - 1], row[n - 2]] for n in range(_PLAYERS)}
@@ -135,18 +135,9 @@ class ThreeRanges(Sweep):
         combos = np.stack([small[disjoint[0]], medium[disjoint[1]]], axis=1)
         cards = COMBO_CARDS[self.combos[combos]].reshape(-1, 4)
         cards = np.ascontiguousarray(np.sort(cards, axis=1)[:, ::-1])
-        weights = self._weights_by_category(by_size)
+        weights = self._by_category(self._numbers[by_size][:, self.combos])
         arguments = weights, Pairs(combos.astype(np.uint32), cards)
         return arguments, [by_size.index(hero) for hero in self._heroes]
-
-    def _weights_by_category(self, players: list[int]) -> NDArray[np.float64]:
-        """Return the weights of players' combos, repeated for each category.
-
-        The result is ``float64 (player, category * combo)``, contiguous, so that kernels are
-        compiled once.
-        """
-        weights = self._numbers[players][:, self.combos]
-        return np.ascontiguousarray(np.tile(weights, (1, self._categories)))
 
     def _boards_per_task(self) -> int:
         boards = super()._boards_per_task()

@@ -58,8 +58,7 @@ class TwoRanges(Sweep):
         self._weights = [integer_weights(own, _MAX_SUM // terms) for own in distinct]
         opponents = self._weights[::-1]  # player 2's layers come first
         numbers = np.concatenate([weights.numbers[:, self.combos] for weights in opponents])
-        # Contiguous, so that the kernel is compiled once.
-        self._numbers = np.tile(numbers.astype(np.int64, order="C"), (1, self._categories))
+        self._numbers = self._by_category(numbers.astype(np.int64))
         self._sums = np.zeros((*self._numbers.shape, 2 + self.by_category), dtype=np.int64)
 
     def _fused_boards_per_task(self) -> int:

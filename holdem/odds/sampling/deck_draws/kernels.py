@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +12,7 @@ from holdem.odds.sampling.deck_draws.tables import GROUP, ID_SHIFT, DrawTables, 
 from holdem.odds.sampling.deck_draws.without_replacement import (
     draw_below,
     draw_positions,
+    position_buffers,
     swap_card,
 )
 
@@ -220,16 +219,6 @@ def draw_group(
     return counter
 
 
-@inlined
-def group_buffers(tables: DrawTables) -> Any:
-    """Return buffers for the last three arguments of `draw_group`."""
-    return (
-        np.zeros(GROUP, dtype=np.uint64),
-        np.empty((3, GROUP), dtype=np.uint64),
-        np.empty((len(tables.ranges), GROUP), dtype=np.uint8),
-    )
-
-
 @kernel
 def draw_deals(tables: DrawTables, counter: np.uint64, deals: CardArray) -> None:
     """Fill an array with the first deals of one block.
@@ -240,7 +229,8 @@ def draw_deals(tables: DrawTables, counter: np.uint64, deals: CardArray) -> None
         deals: ``uint8 (deal, 5 + 2 * players)``, written: board, then each player's hole cards.
     """
     group, deck = empty_group(tables), tables.deck.copy()
-    used, fractions, positions = group_buffers(tables)
+    used = np.zeros(GROUP, dtype=np.uint64)
+    fractions, positions = position_buffers(tables.ranges)
     for first in range(0, len(deals), GROUP):
         counter = draw_group(tables, deck, counter, group, used, fractions, positions)
         for deal in range(min(GROUP, len(deals) - first)):

@@ -73,6 +73,13 @@ def draw_positions(
 
 
 @inlined
+def position_buffers(ranges: Words) -> Any:
+    """Return buffers for the last two arguments of `draw_positions`."""
+    fractions = np.empty((3, GROUP), dtype=np.uint64)
+    return fractions, np.empty((len(ranges), GROUP), dtype=np.uint8)
+
+
+@inlined
 def _redraw(
     ranges: Words, thresholds: Words, counter: Any, positions: NDArray[np.uint8], deal: Any
 ) -> Any:
