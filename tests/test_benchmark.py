@@ -39,7 +39,7 @@ def test_every_goal_is_measured():
 
 def test_a_run_of_one_row(tmp_path):
     """A quick run of one row writes the figures of the engine and of installed libraries."""
-    script = make_benchmark_page.ROOT / "scripts" / "benchmark.py"
+    script = make_benchmark_page.ROOT / "scripts" / "benchmarks" / "benchmark.py"
     output = tmp_path / "figures.json"
     options = ["--quick", "--only", "three known hands", "--json", output]
     done = subprocess.run(

@@ -3,7 +3,8 @@
 Hands are ranked by exact equity against one random hand. ``starting_hands.tsv`` has the 169
 classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
 deck, and ``starting_hands_deuces_wild.tsv`` the 169 of deuces wild.
-``scripts/make_starting_hands.py`` and ``scripts/make_short_deck_hands.py`` make the files.
+``scripts/make/make_starting_hands.py`` and ``scripts/make/make_short_deck_hands.py`` make the
+files.
 """
 
 from __future__ import annotations
