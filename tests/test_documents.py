@@ -67,3 +67,18 @@ def test_scripts(document, block, tmp_path, monkeypatch):
     """A script runs without an error."""
     monkeypatch.chdir(tmp_path)
     exec(compile(block, str(document), "exec"), {"__name__": "example"})
+
+
+def test_scripts_are_listed():
+    """The page of scripts lists each script that can be run, under its folder, and no other."""
+    page = (ROOT / "scripts" / "README.md").read_text(encoding="utf-8")
+    listed = set()
+    for section in page.split("\n## `")[1:]:
+        folder, _, rows = section.partition("/`")
+        listed |= {f"{folder}/{name}" for name in re.findall(r"`(\w+\.py)`", rows)}
+    runnable = {
+        f"{path.parent.name}/{path.name}"
+        for path in (ROOT / "scripts").glob("*/*.py")
+        if "__main__" in path.read_text(encoding="utf-8")
+    }
+    assert listed == {name for name in runnable if not name.startswith("examples/")}
