@@ -127,7 +127,7 @@ def _hits() -> None:
 def _sample(evaluator: Evaluator) -> None:
     from holdem.odds.api import equity
 
-    for players in (_RANGES[:2], _RANGES, ("random",) * 6, ("22+",) * 7):
+    for players in (_RANGES[:2], _RANGES, ("random",) * 6, ("JJ+,AK",) * 8):
         equity(*players, method="monte-carlo", deals=1000, seed=1, evaluator=evaluator)
 
 

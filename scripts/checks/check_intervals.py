@@ -33,9 +33,8 @@ from holdem.jobs.workers import Task, Workers, ordered_results
 from holdem.odds.api import equity
 from holdem.odds.bounds import Bounds
 from holdem.odds.result import PlayerResult
-from holdem.odds.sampling.block_tasks import block_ranges
-from holdem.odds.sampling.players import player_estimates
-from holdem.odds.sampling.run_state import MIN_BLOCKS, RunState
+from holdem.odds.sampling.estimates import estimate_players
+from holdem.odds.sampling.run import MIN_BLOCKS, RunState, schedule_blocks
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import tally_size
@@ -148,12 +147,12 @@ def _intervals(
     own.start = counter_start(seed, "deals")
     no_deals = np.zeros(tally_size(own.spot.players), dtype=np.int64)
     state = RunState(Bounds(case.deals, case.stderr), no_deals)
-    for first, sizes in block_ranges(own, case.deals):
+    for first, sizes in schedule_blocks(own, case.deals):
         state.add(own.count(first, sizes))
         if state.stop is not None:
             break
     rows = []
-    for found, _win, _tie in player_estimates(state.counts):
+    for found, _win, _tie in estimate_players(state.counts):
         low, high = wilson(found.mean, state.deals)
         rows.append((*found.ci95, high - low, float(state.deals)))
     return rows

@@ -8,7 +8,7 @@ two-sided; the bound is 1 % divided by the number of tests (Bonferroni).
 
     python scripts/checks/check_shuffle.py [--deals 1000000000] [--workers 2] [SOURCE ...]
 
-Sources are hands (`holdem.simulate`), equity and row-tables (`holdem.equity`, ten random players
+Sources are hands (`holdem.simulate`), equity and known-hand (`holdem.equity`, ten random players
 and a known hand), and three with planted defects: biased, whose
 bias is too small for 10^8 deals, and strongly-biased and overlapping, which must fail. The exit
 status is 1 unless exactly those two fail.
@@ -49,7 +49,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--deals", type=lambda text: int(float(text)), default=10**9)
     parser.add_argument("--workers", type=int, default=2)
-    parser.add_argument("sources", nargs="*", default=["hands", "equity", "row-tables", *PLANTED])
+    parser.add_argument("sources", nargs="*", default=["hands", "equity", "known-hand", *PLANTED])
     arguments = parser.parse_args()
     wrong = []
     for name in arguments.sources:

@@ -28,7 +28,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.odds.sampling.estimates import estimate_mean, standard_errors
-from holdem.odds.sampling.run_state import MIN_BLOCKS
+from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.report.layout.tables import markdown_table
 

@@ -5,8 +5,8 @@ import pytest
 
 import holdem
 from holdem.odds.sampling.cluster_sampling import CLUSTER_SIZES, POT, effective_fraction
-from holdem.odds.sampling.deck_draws.tables import GROUP
-from holdem.odds.sampling.players import player_estimates
+from holdem.odds.sampling.estimates import estimate_players
+from holdem.odds.sampling.lanes import GROUP
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import cluster_squares_in, deals_in, shares, tally_size, winners_in
@@ -19,14 +19,14 @@ HARDLY = ("99+",) * 10
 @pytest.mark.parametrize(
     ("players", "board", "size"),
     [
-        (EQUAL, "", 4),
-        (("top 20%",) * 8, "", 8),
-        (PAIRS, "", 4),
+        (EQUAL, "", 8),
+        (("top 20%",) * 8, "", 16),
+        (PAIRS, "", 8),
         (HARDLY, "", 8),
         (("top 15%",) * 9, "", 16),
         (("AA,KK,QQ,JJ",) * 6, "", 1),
         (("top 20%",) * 5, "", 1),
-        ((*EQUAL, "AsKs", "random"), "", 4),
+        ((*EQUAL, "top 20%", "AsKs", "random"), "", 8),
         (EQUAL, "Ts7d2c", 1),
         (("QQ+,AK", "TT+,AQ+", "22+,AT+", "top 20%"), "", 1),
         (("AsKs", *["random"] * 8), "", 1),
@@ -116,8 +116,8 @@ def test_rare_outcomes():
     assert effective_fraction(tally) == pytest.approx(1 / size)
     alone = np.zeros(tally_size(4), dtype=np.int64)
     alone[1] = clusters
-    assert [each.ci95 for player in player_estimates(tally) for each in player] == [
-        pytest.approx(each.ci95) for player in player_estimates(alone) for each in player
+    assert [each.ci95 for player in estimate_players(tally) for each in player] == [
+        pytest.approx(each.ci95) for player in estimate_players(alone) for each in player
     ]
 
 

@@ -3,13 +3,11 @@
 import numpy as np
 import pytest
 
-from holdem.odds.sampling.deck_draws.prepare import draw_tables
-from holdem.odds.sampling.row_tables.prepare import row_tables
-from holdem.odds.sampling.row_tables.tables import ROW_BITS
+from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import make_spot
 
 
-def _is_fair(size, least, bits):
+def _is_fair(size, least, bits=32):
     """Count the fractions ``f`` of ``2^bits`` that give each number, without drawing any.
 
     ``f * size`` has the number in its high bits, and at least `least` in its `bits` low ones.
@@ -22,26 +20,27 @@ def _is_fair(size, least, bits):
 
 
 def test_unfair_draws_are_found():
-    assert _is_fair(1326, 2**32 % 1326, 32)
-    assert not _is_fair(1326, 0, 32)
-    assert not _is_fair(1326, 2 * (2**32 % 1326), 32)
-
-
-@pytest.mark.parametrize("players", [("random",) * 3, ("AsKs", *["QQ+,AK"] * 3, "top 20%")])
-def test_cards_and_lists(players):
-    tables = draw_tables(make_spot(players))
-    for size, least in zip(np.diff(tables.list_starts), tables.list_thresholds, strict=True):
-        assert _is_fair(size, least, 32)
-    products = tables.ranges.reshape(-1, 4).prod(axis=1)
-    for product, least in zip(products, tables.thresholds, strict=True):
-        assert _is_fair(product, least, 32)
+    assert _is_fair(1326, 2**32 % 1326)
+    assert not _is_fair(1326, 0)
+    assert not _is_fair(1326, 2 * (2**32 % 1326))
 
 
 @pytest.mark.parametrize(
     ("players", "board"),
-    [(("AsKs", "random"), ""), (("top 20%", "top 10%"), ""), (("random", "random"), "Ts7d2c")],
+    [
+        (("AsKs", "random"), ""),
+        (("random",) * 10, ""),
+        (("random",) * 2, "Ts7d2c"),
+        (("AsKs", *["QQ+,AK"] * 3, "top 20%", "random"), ""),
+        (("top 50%",) * 4, "Ts7d2c4h"),
+        (("JJ+",) * 8, ""),
+    ],
 )
-def test_rows(players, board):
-    tables = row_tables(make_spot(players, board))
-    for (size, _, least), bits in zip(tables.layout, ROW_BITS, strict=True):
-        assert size == 0 or _is_fair(size, least, bits)
+def test_cards_and_rows(players, board):
+    """Three cards together, and rows of a list, are equally likely."""
+    sampler = Sampler(make_spot(players, board), 1)
+    products = sampler._tables.sizes.reshape(-1, 3).prod(axis=1)
+    for size, least in zip(products, sampler._tables.least, strict=True):
+        assert _is_fair(size, least)
+    for size, least in zip(sampler._lists.sizes, sampler._lists.least, strict=True):
+        assert _is_fair(size, least)

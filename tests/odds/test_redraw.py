@@ -5,8 +5,8 @@ import math
 import numpy as np
 import pytest
 
-from holdem.odds.sampling.convergence import _points
 from holdem.odds.sampling.redraw import _cluster_squares, ratio_errors
+from holdem.odds.sampling.sample_results import _choose_points
 from holdem.odds.sampling.sampler import BLOCK
 
 
@@ -39,7 +39,7 @@ def test_errors_of_equal_outcomes(size):
 @pytest.mark.parametrize("cluster", [1, 16])
 def test_points_of_convergence(deals, cluster):
     """Points ascend to all deals; the others are whole clusters or, above a block, whole blocks."""
-    points = _points(deals, cluster)
+    points = _choose_points(deals, cluster)
     assert points[-1] == deals
     assert (np.diff(points, prepend=0) > 0).all()
     for point in points[:-1].tolist():

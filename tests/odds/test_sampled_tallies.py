@@ -36,5 +36,6 @@ def test_a_tally_is_that_of_its_deals(players, board):
     batches = [sampler.count_batch(9 + block, 0, size) for block, size in enumerate(sizes)]
     tallies = sampler.count(9, sizes)
     assert tallies.tolist() == np.stack(batches).tolist()
-    later = [sampler.count_batch(100, 0, 1000).tolist()]  # drawn from a thread's own tables
-    assert sampler.count(100, [1000]).tolist() == later
+    many = [1] * 9  # more blocks than are drawn at a time
+    each = [sampler.count_batch(100 + block, 0, 1).tolist() for block in range(9)]
+    assert sampler.count(100, many).tolist() == each

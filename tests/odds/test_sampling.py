@@ -7,14 +7,9 @@ import pytest
 from scipy.stats import chisquare
 
 import holdem
-from holdem.dealing.random_words import BLOCK_STEP
 from holdem.evaluation.builtin.specs import load_lookup
 from holdem.evaluation.contract import EvaluatorSpec
-from holdem.odds.sampling.deck_draws.kernels import draw_deals
-from holdem.odds.sampling.deck_draws.prepare import draw_tables
-from holdem.odds.sampling.row_tables.kernels import draw_rows
-from holdem.odds.sampling.row_tables.prepare import row_tables
-from holdem.odds.sampling.run_state import MIN_BLOCKS
+from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_SETS, combo_numbers
@@ -43,16 +38,16 @@ SPOTS = [
     (("random", "QdQh"), "Ks7d2c5h", ""),
     (("AhKh", "QdQh"), "Ks7d2c5h9s", ""),
     (("AsKs", "QdQh"), "Td9d2c", ""),
-    ((_WIDE, "random"), "", ""),  # two lists, only the second drawn again
+    ((_WIDE, "random"), "", ""),
     (("random", "22+:0.5,A2s+"), "", "2h"),
     (("random", "random"), "", ""),
     ((_WIDE, "random", "AT+"), "", ""),
     (("random", "55+,A9s+:0.25", _WIDE), "Ks7d2c", "2h"),
-    (("AsKs", "random", "random", "random"), "", ""),  # from the deck
+    (("AsKs", "random", "random", "random"), "", ""),
     (("TT+,AK:0.5", "random", "random", "random"), "Ks7d2c", ""),
     (("TT+,AK", "99+", "AsKs", "AQ:0.5,KK"), "", "2c"),
     (("random", "random"), "Ks7d2c", ""),
-    (("random",) * 3, "2c2d2h2s3c", _FEW_LEFT),  # more deals wait than a group has
+    (("random",) * 3, "2c2d2h2s3c", _FEW_LEFT),
     (("top 20%",) * 6, "", "2c"),
 ]
 
@@ -79,7 +74,10 @@ def test_same_seed_same_bits(players, board, dead):
                 **options,
             )
         )
-        for options in ({"workers": 1}, {"workers": 2}, {"workers": 7}, {"evaluator": BATCHED})
+        for options in (
+            *({"workers": workers} for workers in (1, 2, 3, 8)),
+            {"evaluator": BATCHED},
+        )
     ]
     assert answers[0]["deals"] == deals
     assert all(answer == answers[0] for answer in answers[1:])
@@ -102,7 +100,7 @@ def test_a_run_is_the_start_of_every_longer_one(players, board, dead):
     spot = make_spot(players, board, dead)
     sampler = Sampler(spot, seed=3)
     whole = sampler.deals(5)
-    for size in (1, 127, 128, 129, 1000):
+    for size in (1, 511, 512, 513, 1000):
         assert (whole[:size] == sampler.deals(5, size)).all()
     if spot.to_come or any(len(own) > 1 for own in spot.live):
         assert not (whole == sampler.deals(6)).all()
@@ -138,37 +136,26 @@ def _is_plausible(seen, expected=None):
     return chisquare(seen, expected).pvalue > 1e-5
 
 
-def _deals(spot, blocks, max_holes=None):
-    """Deal some blocks from row tables, or from draw tables if no hole may be listed."""
-    if max_holes == 0:
-        tables, draw = draw_tables(spot), draw_deals
-    else:
-        tables = row_tables(spot) if max_holes is None else row_tables(spot, max_holes)
-        draw = draw_rows
-    deals = np.empty((blocks, BLOCK, 5 + 2 * spot.players), dtype=np.uint8)
-    for block, dealt in enumerate(deals):
-        draw(tables, np.uint64(block * int(BLOCK_STEP) % 2**64), dealt)
-    return deals.reshape(-1, deals.shape[2])
-
-
 @pytest.mark.parametrize(
-    ("texts", "max_holes"),
+    ("texts", "max_rows"),
     [
-        (("AsKs", "AA:0.5,AKs,KK:0.25", "QdQh"), None),  # one list
-        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), None),  # one joint list
+        (("AsKs", "AA:0.5,AKs,KK:0.25", "QdQh"), 65_535),  # one list
+        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 65_535),  # one joint list
         (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 300),  # two weighted lists
-        (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), None),  # two
-        (("AA:0.5,AKs,KK", "random", "99+:0.25,A9s+"), None),  # only the second drawn again
+        (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), 65_535),
+        (("AA:0.5,AKs,KK", "random", "99+:0.25,A9s+"), 65_535),
         (("AA:0.5,AKs,KK", "KK,QQ", "random"), 300),
         (("AA:0.5,AKs,KK", "KK,QQ", _ACES_FIRST), 300),  # every hole, at different weights
-        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 0),  # draw tables
+        (("AA:0.5,AKs,KK", "AA,KK:0.25,QQ", "AKs,AQs:0.1"), 0),  # a list for each player
         (("22+,A2s+,K9s+,ATo+,KJo+", "22+,A2s+,K9s+,ATo+,KJo+,QTs+", "AA,KsKh"), 0),
     ],
 )
-def test_holes_have_the_joint_distribution(texts, max_holes):
+def test_holes_have_the_joint_distribution(texts, max_rows, monkeypatch):
     """Holes of overlapping, weighted ranges are dealt in proportion to the product of weights."""
+    monkeypatch.setattr("holdem.odds.sampling.sampler._MAX_ROWS", max_rows)
     spot = make_spot(texts)
-    deals = _deals(spot, 15, max_holes)
+    sampler = Sampler(spot, 3)
+    deals = np.concatenate([sampler.deals(block) for block in range(15)])
     combos = combo_numbers(deals[:, 5:].reshape(len(deals), 3, 2))
     # The exact marginal of each player, by summing over all triples that fit.
     w = [spot.ranges[player].weights for player in range(3)]

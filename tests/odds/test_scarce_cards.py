@@ -8,11 +8,10 @@ import pytest
 from scipy.stats import chisquare
 
 import holdem
-from holdem.dealing.random_words import BLOCK_STEP
-from holdem.odds.sampling.deck_draws.kernels import draw_deals
-from holdem.odds.sampling.deck_draws.prepare import draw_tables, pack_tables, single_lists
-from holdem.odds.sampling.deck_draws.scarce_cards import choose_scarce_cards
-from holdem.odds.sampling.sampler import BLOCK, Sampler
+from holdem.odds.sampling import sampler as samplers
+from holdem.odds.sampling.hole_lists import single_lists
+from holdem.odds.sampling.sampler import Sampler, choose_lists
+from holdem.odds.sampling.scarce_cards import choose_scarce_cards
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import winners_in
 from holdem.ranges.combos import COMBO_SETS, combo_numbers
@@ -29,12 +28,10 @@ def _joint_weights(spot):
     return weights
 
 
-def _count_combos(spot, tables, blocks):
+def _count_combos(sampler, blocks):
     """Count the combos dealt in some blocks."""
-    deals = np.empty((blocks, BLOCK, 5 + 2 * spot.players), dtype=np.uint8)
-    for block, dealt in enumerate(deals):
-        draw_deals(tables, np.uint64(block * int(BLOCK_STEP) % 2**64), dealt)
-    combos = combo_numbers(deals[:, :, 5:].reshape(-1, spot.players, 2))
+    deals = np.concatenate([sampler.deals(block) for block in range(blocks)])
+    combos = combo_numbers(deals[:, 5:].reshape(len(deals), -1, 2))
     seen, counts = np.unique(combos, axis=0, return_counts=True)
     return dict(zip(map(tuple, seen.tolist()), counts.tolist(), strict=True)), len(combos)
 
@@ -48,17 +45,19 @@ def _count_combos(spot, tables, blocks):
         ("AhKh,AdKd:0.2,QQ", "QQ,AhQh:0.6", "QQ:0.5,AhKh", "KdQd,AdKd,AhKh:0.5", "AcAs,QQ"),
     ],
 )
-def test_holes_have_the_joint_distribution(texts, cards):
+def test_holes_have_the_joint_distribution(texts, cards, monkeypatch):
     """Every way to hold the hands is dealt as often as its product of weights says.
 
     With all scarce cards tracked, with one (so that all is drawn again when others clash), and
     between.
     """
     spot = make_spot(texts)
-    lists = single_lists(spot)
     weights = _joint_weights(spot)
-    tables = pack_tables(spot, lists, choose_scarce_cards(lists, (cards,)), 1)
-    seen, deals = _count_combos(spot, tables, 12)
+    monkeypatch.setattr(samplers, "_MIN_ACCEPTANCE", 2.0)
+    monkeypatch.setattr(
+        samplers, "choose_scarce_cards", lambda lists: choose_scarce_cards(lists, (cards,))
+    )
+    seen, deals = _count_combos(Sampler(spot, 3), 12)
     assert set(seen) <= set(weights)
     # Ways that are hardly ever expected are counted as one.
     scale = deals / sum(weights.values())
@@ -105,7 +104,7 @@ def test_hands_that_hardly_fit_together(text, players):
     """Of these at most one draw in five thousand fits; the deals favour no player."""
     spot = make_spot([text] * players)
     sampler = Sampler(spot, seed=4)
-    assert len(sampler.tables.acceptance) == players
+    assert len(sampler._scarce.acceptance) == players
     counts = winners_in(sampler.count(0, [1 << 14])[0])
     assert counts.sum() == 1 << 14
     shares = [
@@ -123,7 +122,7 @@ def test_hands_that_hardly_fit_together(text, players):
 def test_all_cards_of_five_ranks_are_held():
     """Ten players with five pairs hold each pair twice, and each pair is equally likely."""
     spot = make_spot(["AA,KK,QQ,JJ,TT"] * 10)
-    seen, _ = _count_combos(spot, draw_tables(spot, independent=True), 2)
+    seen, _ = _count_combos(Sampler(spot, 3, independent=True), 2)
     first = np.zeros(5, dtype=int)
     for combos, count in seen.items():
         ranks = [COMBO_SETS[combo].item().bit_length() - 1 >> 2 for combo in combos]
@@ -144,7 +143,7 @@ def test_too_many_draws():
     """The message says how many draws a deal takes, and what the limit is."""
     spot = make_spot(["AA,KK,QQ,JJ,TT"] * 10)
     with pytest.raises(holdem.BudgetError, match=r"takes some 1\d\d draws, and the limit is 100:"):
-        draw_tables(spot, max_draws=100)
+        choose_lists(spot, max_draws=100)
 
 
 def test_no_possible_deal_is_still_an_error():

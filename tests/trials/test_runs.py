@@ -13,7 +13,7 @@ from holdem.evaluation import process_ranking
 from holdem.jobs.processes import ProcessPool
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
-from holdem.odds.sampling.run_state import MIN_BLOCKS
+from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import shares, tally_size, winners_in
 from holdem.trials.studies import run

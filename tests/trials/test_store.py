@@ -16,8 +16,10 @@ import pytest
 
 import holdem
 from holdem.evaluation.versions import versions_of
+from holdem.odds.sampling.sampler import STREAM
 from holdem.odds.tally import tally_of_record, tally_record, tally_size
 from holdem.trials.studies.store import Store, read_store
+from holdem.trials.studies.store_rows import row_digest
 from holdem.trials.studies.study_file import read_study
 
 STUDY = {
@@ -182,6 +184,34 @@ def test_other_versions(path):
     with pytest.raises(holdem.StoreError, match=r"evaluator 'lookup' of holdem .*and this is x 1"):
         opened(path, evaluators={"lookup": ["x", "1"]})
     assert len(read_store(path).spots) == 2
+
+
+@pytest.mark.parametrize("stream", [None, 9])
+def test_another_stream(path, stream):
+    """A store whose deals are of another random stream is neither continued nor read.
+
+    The first stores did not record their stream.
+    """
+    opened(path).close()
+    with contextlib.closing(sqlite3.connect(path)) as db:
+        header = json.loads(
+            db.execute("SELECT content FROM header WHERE name = 'run'").fetchone()[0]
+        )
+        assert header.pop("stream") == STREAM
+        if stream is not None:
+            header["stream"] = stream
+        content = json.dumps(header)
+        db.execute(
+            "UPDATE header SET content = ?, digest = ? WHERE name = 'run'",
+            (content, row_digest("run", content)),
+        )
+        db.commit()
+    before = path.read_bytes()
+    told = f"has deals of random stream {stream or 1}, and this holdem draws stream {STREAM}: use"
+    for use in (opened, read_store):
+        with pytest.raises(holdem.StoreError, match=told):
+            use(path)
+    assert path.read_bytes() == before
 
 
 def test_no_store(path, tmp_path):

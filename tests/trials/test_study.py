@@ -255,10 +255,10 @@ BAD = [
 def test_spots_that_cannot_be_sampled_are_found_early(monkeypatch):
     """Reading a study asks each sampled spot whether its deals can be found, and nothing more."""
 
-    def refuse(spot):
+    def refuse(lists):
         raise holdem.BudgetError("too many draws")
 
-    monkeypatch.setattr("holdem.odds.sampling.deck_draws.prepare.draw_lists", refuse)
+    monkeypatch.setattr("holdem.odds.sampling.sampler.choose_scarce_cards", refuse)
     spots = [TWO, {"players": ["AA,KK,QQ,JJ,TT"] * 10}]
     read_study({"method": "monte-carlo", "spot": spots[:1]})
     with pytest.raises(holdem.StudyError, match=r"\[\[spot\]\] 2: too many draws"):

@@ -22,7 +22,6 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.sampling.joint_holes import JointHoles
 from holdem.odds.tally import (
     MIN_CLUSTERED,
     cluster_squares_in,
@@ -33,9 +32,9 @@ from holdem.odds.tally import (
 )
 
 #: Cluster sizes, each with the least product of rows and combos at which it is used (see
-#: `choose_cluster_size`). Each size divides the deals of a group. From 7,000 on, clusters reached
-#: a given error sooner in every spot measured; below, hardly ever (`docs/how/variance.md`).
-CLUSTER_SIZES = ((300_000, 16), (40_000, 8), (7_000, 4))
+#: `choose_cluster_size`). Each size divides the deals of a group. Of 25 spots measured, clusters
+#: reached a given error sooner in all from 7,000 on, and in one below.
+CLUSTER_SIZES = ((90_000, 16), (7_000, 8))
 
 #: The pot in the units of cluster squares: up to six players can share it evenly.
 POT = 60
@@ -43,7 +42,7 @@ POT = 60
 _PRIOR = 2  # clusters in which hole cards decide everything
 
 
-def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) -> int:
+def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int:
     """Choose the cluster size: the number of boards dealt for each draw of hole cards.
 
     Clusters save more time the more rows a deal takes, and lose less precision the more combos a
@@ -52,11 +51,11 @@ def choose_cluster_size(players: int, rows: float, lists: Sequence[JointHoles]) 
     Args:
         players: the number of players.
         rows: the mean number of rows drawn from lists for one deal.
-        lists: the holes of each player who draws from a list.
+        combos: the number of combos of each player who draws from a list.
     """
-    if players < MIN_CLUSTERED:
+    if players < MIN_CLUSTERED or not combos:
         return 1
-    product = round(rows * (sum(len(own.sets) for own in lists) / len(lists)), 3)
+    product = round(rows * (sum(combos) / len(combos)), 3)
     return next((size for least, size in CLUSTER_SIZES if product >= least), 1)
 
 

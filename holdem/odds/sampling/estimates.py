@@ -25,6 +25,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.odds.result import Estimate
+from holdem.odds.sampling.cluster_sampling import effective_fraction
+from holdem.odds.tally import outcomes, players_of, shares, winners_in
 
 _Counts: TypeAlias = NDArray[np.int64] | NDArray[np.float64]
 
@@ -105,3 +107,26 @@ def standard_errors(
         np.maximum(variances / np.maximum(deals - 1, 1), of_interval / weight)
     )
     return errors
+
+
+def estimate_players(counts: NDArray[np.int64]) -> list[tuple[Estimate, Estimate, Estimate]]:
+    """Estimate each player's equity, wins and ties from the tally of a sample.
+
+    Args:
+        counts: the tally, ``int64 (size,)``, of at least one deal.
+    """
+    players, winners = players_of(counts), winners_in(counts)
+    wins, ties, _ = outcomes(players).astype(np.float64)
+    fraction = effective_fraction(counts)
+
+    def estimate(mean: int, values: NDArray[np.float64], player: int) -> Estimate:
+        return estimate_mean(winners * fraction[mean, player], values[player])
+
+    return [
+        (
+            estimate(0, shares(players), player),
+            estimate(1, wins, player),
+            estimate(2, ties, player),
+        )
+        for player in range(players)
+    ]

@@ -6,19 +6,32 @@ order, so it depends only on the seed and the number of deals, not on the worker
 
 from __future__ import annotations
 
-import copy
-import threading
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
+from math import isfinite
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.dealing.seeds import counter_start
+from holdem.errors import BudgetError, quoted
 from holdem.jobs.workers import Workers
+from holdem.odds.sampling.cluster_sampling import choose_cluster_size
+from holdem.odds.sampling.deal_tables import Blocks, make_deal_tables, make_key_tables, number_cards
+from holdem.odds.sampling.hole_lists import (
+    JointHoles,
+    estimate_acceptance,
+    join,
+    make_hole_tables,
+    single_lists,
+)
+from holdem.odds.sampling.scarce_cards import ScarceCards, choose_scarce_cards
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.odds.tally import tally_size
+
+#: The number of the random stream: which deals a seed gives. It changes with every change of
+#: them, and studies are continued with the same stream only (`docs/how/sampling.md`).
+STREAM = 2
 
 #: Deals per block.
 BLOCK = 1 << 14
@@ -26,9 +39,11 @@ BLOCK = 1 << 14
 #: Blocks that the default evaluator counts in a task of some milliseconds.
 BLOCKS_PER_TASK = 8
 
-# From this block on each thread draws from a copy of the tables, and tasks on row tables have more
-# blocks: with AsKs v random two workers are 1.8 instead of 1.7 times as fast as one.
-_LATER, _BLOCKS_PER_TASK_LATER = 64, 32
+# The most rows of a joint list: row numbers fit into 16 bits, and a list into the L2 cache.
+_MAX_ROWS = (1 << 16) - 1
+# Below this chance that holes from all lists fit together, scarce cards are tracked.
+_MIN_ACCEPTANCE, _TRIES = 1 / 1024, 1 << 13
+_MAX_DRAWS = 1 << 14  # of holes per deal: 0.1 ms
 
 
 class Sampler:
@@ -36,7 +51,6 @@ class Sampler:
 
     Attributes:
         spot: the spot.
-        tables: `RowTables` or `DrawTables`, as the spot allows.
         cluster_size: how many consecutive deals share hole cards; see
             `holdem.odds.sampling.cluster_sampling`.
         start: the counter of the random stream at which block 0 begins.
@@ -54,48 +68,33 @@ class Sampler:
         Raises:
             BudgetError: the ranges overlap so much that deals would take too long to find.
         """
-        # Imported here: answers from the preflop table must not wait for numba.
-        from holdem.odds.sampling.row_tables.prepare import row_tables
-
+        lists, self._scarce, draws = choose_lists(spot)
+        self._lists = make_hole_tables(lists, number_cards(spot))
+        listed = [player for own in lists for player in own.players]
+        self._tables, self._keys = make_deal_tables(spot, listed), make_key_tables(spot)
+        self.cluster_size = 1
+        # From the flop on, hole cards decide too much of the outcome.
+        if spot.to_come == BOARD_SIZE and not independent:
+            combos = [len(spot.live[player]) for player in listed]
+            self.cluster_size = choose_cluster_size(spot.players, draws, combos)
         self.spot = spot
-        found = row_tables(spot)
-        self._has_row_tables = found is not None
-        self.tables: Any
-        self._draw: Callable[..., None]
-        self._sample: Callable[..., None]
-        if found is not None:
-            from holdem.odds.sampling.row_tables.kernels import draw_rows, sample_rows
-
-            self.tables, self.cluster_size = found, 1
-            self._draw, self._sample = draw_rows, sample_rows
-        else:
-            from holdem.odds.sampling.deck_draws.kernels import draw_deals
-            from holdem.odds.sampling.deck_draws.prepare import draw_tables
-            from holdem.odds.sampling.deck_draws.ranking_kernels import sample_deals
-
-            self.tables = drawn = draw_tables(spot, independent=independent)
-            self._draw, self._sample = draw_deals, sample_deals
-            self.cluster_size = drawn.cluster_size
         self.start = counter_start(seed, "deals", *path)
-        self._of_thread = threading.local()
 
-    def blocks_per_task(self, block: int) -> int:
-        """Return the number of blocks of deals to tally in a task that begins with `block`."""
-        if not self.spot.evaluator.is_fused:
-            return 1
-        is_later = self._has_row_tables and block >= _LATER
-        return _BLOCKS_PER_TASK_LATER if is_later else BLOCKS_PER_TASK
+    @property
+    def blocks_per_task(self) -> int:
+        """The number of blocks of deals to tally in a task."""
+        return BLOCKS_PER_TASK if self.spot.evaluator.is_fused else 1
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
         """Return the first `size` deals of a block as ``uint8 (deal, 5 + 2 * players)``.
 
         The board comes first, then each player's hole cards.
         """
-        from holdem.dealing.random_words import BLOCK_STEP
+        # Imported here: answers from the preflop table must not wait for numba.
+        from holdem.odds.sampling.deal_kernels import write_deals
 
-        counter = np.uint64((self.start + block * int(BLOCK_STEP)) % 2**64)
         dealt = np.empty((size, BOARD_SIZE + 2 * self.spot.players), dtype=np.uint8)
-        self._draw(self.tables, counter, dealt)
+        write_deals(self._tables, self._draw_holes(block, [size]), dealt)
         return dealt
 
     def strengths(self, dealt: CardArray, workers: Workers | None = None) -> NDArray[np.int64]:
@@ -124,9 +123,24 @@ class Sampler:
             blocks = enumerate(sizes, first)
             return np.stack([self.count_batch(block, 0, size, workers) for block, size in blocks])
         counts = np.zeros((len(sizes), tally_size(self.spot.players)), dtype=np.int64)
-        tables = self.tables if first < _LATER else self._tables_of_thread()
-        self._sample(tables, np.uint64(self.start), first, np.array(sizes), counts)
+        for done in range(0, len(sizes), BLOCKS_PER_TASK):
+            part = slice(done, done + BLOCKS_PER_TASK)
+            self._count_blocks(first + done, sizes[part], counts[part])
         return counts
+
+    def _count_blocks(self, first: int, sizes: Sequence[int], counts: NDArray[np.int64]) -> None:
+        """Tally a few blocks of deals with the default evaluator."""
+        from holdem.odds.sampling.counting_kernels import count_many, count_two, square_clusters
+
+        blocks, players = self._draw_holes(first, sizes), self.spot.players
+        if players == 2:
+            count_two(self._tables, self._keys, blocks, counts)
+            return
+        winners = np.empty((len(sizes), max(sizes)), dtype=np.uint16)
+        count_many(self._tables, self._keys, blocks, winners, counts)
+        if self.cluster_size > 1:
+            for winning, size, tally in zip(winners, sizes, counts, strict=True):
+                square_clusters(winning[:size], self.cluster_size, players, tally)
 
     def count_batch(
         self, block: int, done: int, size: int, workers: Workers | None = None
@@ -139,23 +153,68 @@ class Sampler:
             size: how many deals to count.
             workers: the workers whose processes a slow evaluator may use.
         """
-        from holdem.odds.sampling.counting_kernels import count_winners
+        from holdem.odds.sampling.counting_kernels import count_ranked, square_clusters
 
-        counts = np.zeros(tally_size(self.spot.players), dtype=np.int64)
+        players = self.spot.players
+        counts = np.zeros(tally_size(players), dtype=np.int64)
         strengths = self.strengths(self.deals(block, done + size)[done:], workers)
-        count_winners(strengths, self.cluster_size, counts)
+        winners = np.empty(size, dtype=np.uint16)
+        count_ranked(strengths, winners, counts)
+        if self.cluster_size > 1:
+            square_clusters(winners, self.cluster_size, players, counts)
         return counts
 
-    def _tables_of_thread(self) -> Any:
-        """Return the current thread's own copy of the tables from which deals are drawn.
+    def _draw_holes(self, first: int, sizes: Sequence[int]) -> Blocks:
+        """Draw the holes from lists of consecutive blocks; the sizes are numbers of deals."""
+        from holdem.odds.sampling.hole_kernels import draw_holes, draw_scarce_holes
+        from holdem.odds.sampling.lanes import GROUP
 
-        Threads that share arrays compete for their reference counts.
-        """
-        own = self._of_thread
-        if getattr(own, "original", None) is not self.tables:
-            own.original = self.tables
-            own.tables = self.tables._make(copy.copy(part) for part in self.tables)
-        return own.tables
+        deals = -(-max(sizes) // GROUP) * GROUP
+        shape = len(sizes), len(self._lists.codes), deals // self.cluster_size
+        holes = np.empty(shape, dtype=np.uint16)
+        blocks = Blocks(np.uint64(self.start), np.uint64(first), np.array(sizes), holes)
+        if self._scarce is not None:
+            draw_scarce_holes(self._lists, self._scarce, blocks)
+        elif len(self._lists.codes):
+            draw_holes(self._lists, blocks)
+        if self.cluster_size > 1:
+            return blocks._replace(holes=np.repeat(holes, self.cluster_size, axis=2))
+        return blocks
+
+
+def choose_lists(
+    spot: Spot, max_draws: int = _MAX_DRAWS
+) -> tuple[list[JointHoles], ScarceCards | None, float]:
+    """Choose the lists from which a spot's holes are drawn.
+
+    Args:
+        spot: the spot whose deals are drawn.
+        max_draws: how many holes may be drawn for a deal, on average.
+
+    Returns:
+        The lists, the scarce cards, if they are tracked, and the mean number of draws per deal.
+
+    Raises:
+        BudgetError: the ranges overlap so much that deals would take too long to find.
+    """
+    singles = single_lists(spot)
+    lists = join(singles, _MAX_ROWS)
+    accepted, draws = estimate_acceptance(lists, _TRIES)
+    if accepted >= _MIN_ACCEPTANCE:
+        return lists, None, draws
+    scarce = choose_scarce_cards(singles)
+    if scarce.draws > max_draws:
+        texts = ", ".join(quoted(text) for text in spot.texts)
+        taken = (
+            f"some {scarce.draws:,.0f} draws"
+            if isfinite(scarce.draws)
+            else "more draws than can be estimated"
+        )
+        raise BudgetError(
+            f"these ranges share so many cards that finding one deal takes {taken}, and the limit"
+            f" is {max_draws:,}: {texts}; widen the ranges or remove players"
+        )
+    return singles, scarce, scarce.draws
 
 
 def require_deals(spot: Spot) -> None:
@@ -164,11 +223,7 @@ def require_deals(spot: Spot) -> None:
     Raises:
         BudgetError: as by `Sampler`.
     """
-    from holdem.odds.sampling.deck_draws.prepare import draw_lists
-    from holdem.odds.sampling.row_tables.prepare import row_lists
-
-    if row_lists(spot) is None:
-        draw_lists(spot)
+    choose_lists(spot)
 
 
 def hands_dealt(dealt: CardArray) -> Iterator[CardArray]:

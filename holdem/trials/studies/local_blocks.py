@@ -17,7 +17,7 @@ from holdem.jobs.batch_size import BatchSize
 from holdem.jobs.run import End, Job, run
 from holdem.jobs.threads import in_worker_thread
 from holdem.jobs.workers import Task
-from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_tasks
+from holdem.odds.sampling.run import BlockPart, BlockSums, make_block_tasks
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK, Sampler
 from holdem.trials.studies.schedule import BlockRange, RunningSpot
 from holdem.trials.studies.study import StudySpot
@@ -123,7 +123,7 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
             sampler = self._sampler(blocks.running.spot)
             tallies = 1 if sampler.spot.evaluator.is_fused else len(blocks.sizes)
             self.pending.extend([blocks.running] * tallies)
-            yield from block_tasks(sampler, blocks.first, blocks.sizes, self.batch_size)
+            yield from make_block_tasks(sampler, blocks.first, blocks.sizes, self.batch_size)
 
     def add(self, part: BlockPart) -> bool:
         """Add the next partial result, and pass on the tallies of completed blocks."""

@@ -18,8 +18,7 @@ from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
-from holdem.odds.sampling.convergence import convergence
-from holdem.odds.sampling.players import sampled_players
+from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
 from holdem.trials.studies.pairs import PairResult, pairs_of
 from holdem.trials.studies.spot_result import SpotResult
 from holdem.trials.studies.store import read_store
@@ -126,7 +125,7 @@ def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
         seed=spot.seed,
         evaluator=label,
         elapsed=stored.elapsed,
-        players=sampled_players(
+        players=make_player_results(
             spot.players,
             spot.combos,
             stored.counts,
@@ -134,7 +133,7 @@ def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
             count_workers(None),
             partial(_next_cards, spot),
         ),
-        convergence=partial(convergence, spot.sampler, stored.deals),
+        convergence=partial(measure_convergence, spot.sampler, stored.deals),
     )
 
 

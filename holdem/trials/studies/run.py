@@ -23,7 +23,7 @@ from holdem.jobs.workers import count_workers
 from holdem.odds.api import Query
 from holdem.odds.cluster.tasks import cluster_tasks
 from holdem.odds.result import EquityResult
-from holdem.odds.sampling.run_state import RunState, no_deal_finished
+from holdem.odds.sampling.run import RunState, explain_no_deal
 from holdem.odds.tally import deals_in
 from holdem.trials.studies.cluster import ClusterSpots
 from holdem.trials.studies.local_blocks import BlockSource, LocalBlocks
@@ -226,7 +226,7 @@ class _Session:
         """
         spot, state = running.spot, running.state
         if rest is None and not state.blocks:
-            raise spot.error(running.number, no_deal_finished(spot.bounds, spot.evaluator))
+            raise spot.error(running.number, explain_no_deal(spot.bounds, spot.evaluator))
         state.end("time", rest)
         counts = empty_tally(len(spot.players)) if rest is None else rest
         blocks = 0 if rest is None else 1

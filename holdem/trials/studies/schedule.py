@@ -14,7 +14,7 @@ from math import ceil, inf
 import attrs
 
 from holdem.odds.bounds import Bounds
-from holdem.odds.sampling.run_state import MIN_BLOCKS, RunState
+from holdem.odds.sampling.run import MIN_BLOCKS, RunState
 from holdem.odds.sampling.sampler import BLOCK, BLOCKS_PER_TASK
 from holdem.trials.studies.study import StudySpot
 

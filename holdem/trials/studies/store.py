@@ -30,6 +30,7 @@ from holdem.arguments import checked_path
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import StoreError, one_line
 from holdem.odds.result import Stop
+from holdem.odds.sampling.sampler import STREAM
 from holdem.odds.tally import deals_in, tally_record
 from holdem.trials.studies.store_rows import (
     APPLICATION,
@@ -186,7 +187,7 @@ class Store:
         seed = resolve_seed(None) if lacks_seed else None
         spots = study.with_seed(seed).spots
         stored = StoredStudy(
-            {**versions, "seed": seed, "spots": len(spots)},
+            {**versions, "stream": STREAM, "seed": seed, "spots": len(spots)},
             [StoredSpot(spot, empty_tally(len(spot.players))) for spot in spots],
         )
         for statement in TABLES:

@@ -21,19 +21,19 @@ from numpy.typing import NDArray
 
 from holdem.errors import StoreError, one_line
 from holdem.odds.result import Stop
+from holdem.odds.sampling.sampler import STREAM
 from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS
 from holdem.odds.tally import deals_in, tally_of_record, tally_size
 from holdem.trials.studies.study import StudySpot
 
 #: The application id of the SQLite file: "hold" in ASCII.
 APPLICATION = 0x686F6C64
-#: The version of the tables and of the random streams. A store of another version cannot be
-#: resumed, because the remaining deals would not be those of its seed.
+#: The version of the tables.
 SCHEMA = 4
 
 TABLES = (
     """CREATE TABLE header (
-    name TEXT PRIMARY KEY,      -- 'run': versions, seed drawn, number of spots; 'owner': who runs
+    name TEXT PRIMARY KEY,      -- 'run': versions, stream, seed, number of spots; 'owner': who runs
     content TEXT NOT NULL,      -- JSON
     digest TEXT NOT NULL
 )""",
@@ -132,7 +132,8 @@ def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
     """Read and validate all rows of a store, within the caller's transaction.
 
     Raises:
-        StoreError: a row is damaged or missing.
+        StoreError: a row is damaged or missing, or the deals are of another random stream, so that
+            they could neither be continued nor drawn again.
     """
     with damage_errors(path):
         for (problem,) in db.execute("PRAGMA quick_check(1)"):
@@ -144,6 +145,12 @@ def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
         for name, (distribution, version) in run["evaluators"].items():
             if not isinstance(distribution, str) or not isinstance(version, str):
                 raise ValueError(f"the header has no version of evaluator {name}")
+        if (stream := run.get("stream", 1)) != STREAM:  # the first stream was not recorded
+            raise StoreError(
+                f"{path} has deals of random stream {stream}, and this holdem draws stream"
+                f" {STREAM}: use the version of holdem that created it, {run['holdem']}, or"
+                " another file"
+            )
         return StoredStudy(run, _read_spots(db, int(run["spots"])))
 
 

@@ -39,8 +39,6 @@ class Source:
     board: tuple[int, ...]
     known: tuple[int, ...] = ()
     """Cards that are never dealt."""
-    ordered: bool = True
-    """Whether every order of the cards is equally likely, as in a shuffled deck."""
 
 
 def hands(players: int = MAX_PLAYERS, draw: Any = None) -> Source:
@@ -56,7 +54,7 @@ def hands(players: int = MAX_PLAYERS, draw: Any = None) -> Source:
     return Source(draw or deal, places, holes, order.board)
 
 
-def equity(*players: str, ordered: bool = True) -> Source:
+def equity(*players: str) -> Source:
     """Deals of a spot as `holdem.equity` samples them."""
     sampler = Sampler(make_spot(players), SEED, independent=True)
     deals = sampler.deals(0, 1)
@@ -67,7 +65,7 @@ def equity(*players: str, ordered: bool = True) -> Source:
     cards = [int(card) for hole in sampler.spot.known for card in hole]
     columns = (*board, *(column for hole in holes for column in hole))
     assert deals.shape[1] == BOARD_SIZE + 2 * len(players)
-    return Source(sampler.deals, columns, holes, board, tuple(cards), ordered)
+    return Source(sampler.deals, columns, holes, board, tuple(cards))
 
 
 @kernel
@@ -112,7 +110,7 @@ def overlapping(words: int = 4) -> Source:
 SOURCES: dict[str, Callable[[], Source]] = {
     "hands": hands,
     "equity": lambda: equity(*["random"] * 10),
-    "row-tables": lambda: equity("AsKs", "random", ordered=False),
+    "known-hand": lambda: equity("AsKs", "random"),
     "biased": biased,
     "strongly-biased": lambda: biased(bits=8),
     "overlapping": overlapping,

@@ -28,7 +28,7 @@ from shuffling.deals import Source
 LEVEL = 0.01
 #: Distances, in deals, of the deals that are compared: neighbours, the next group in which the
 #: sampler draws, and the same deal of the next block, which another worker may deal.
-LAGS = {"next deal": 1, "next group": 128, "next block": BLOCK}
+LAGS = {"next deal": 1, "next group": 512, "next block": BLOCK}
 _ORDERED = 5  # cards whose order is counted
 _FEWEST = 10  # the least expected count of a cell
 
@@ -119,31 +119,26 @@ def _tally(source: Source, blocks: int, first: int) -> dict[str, Counts]:
     tables: dict[str, Counts] = {
         name: np.zeros(comb(size, len(own)), dtype=np.int64) for name, own in sets.items()
     }
-    orders = {}
-    if source.ordered:
-        runs = [columns[i : i + _ORDERED] for i in range(0, cards - _ORDERED + 1, _ORDERED)]
-        orders = {f"order of five {i}": own for i, own in enumerate([board, *runs])}
-        tables["cards"] = np.zeros((cards, size), dtype=np.int64)
+    runs = [columns[i : i + _ORDERED] for i in range(0, cards - _ORDERED + 1, _ORDERED)]
+    orders = {f"order of five {i}": own for i, own in enumerate([board, *runs])}
+    tables["cards"] = np.zeros((cards, size), dtype=np.int64)
     for name in orders:
         tables[name] = np.zeros(factorial(_ORDERED), dtype=np.int64)
     for lag in LAGS:
         tables[f"cards shared, {lag}"] = np.zeros(cards + 1, dtype=np.int64)
-        if source.ordered:
-            tables[f"pairs, {lag}"] = np.zeros((2, cards, size, size), dtype=np.int64)
+        tables[f"pairs, {lag}"] = np.zeros((2, cards, size, size), dtype=np.int64)
     for block in range(first, first + blocks, 2):
         deals = number[np.concatenate([source.draw(block + i, BLOCK) for i in range(2)])]
         for name, own in sets.items():
             _count_sets(deals, own, _binomials(), tables[name])
         for name, own in orders.items():
             _count_orders(deals, own, tables[name])
-        if source.ordered:
-            _count_cards(deals, columns, tables["cards"])
+        _count_cards(deals, columns, tables["cards"])
         for lag, distance in LAGS.items():
             both = deals.reshape(-1, 2, distance, deals.shape[1])
             a, b = (both[:, i].reshape(-1, deals.shape[1]) for i in range(2))
             _count_shared(a, b, columns, tables[f"cards shared, {lag}"])
-            if source.ordered:
-                _count_pairs(a, b, columns, tables[f"pairs, {lag}"])
+            _count_pairs(a, b, columns, tables[f"pairs, {lag}"])
     return tables
 
 

@@ -30,15 +30,14 @@ expected number of draws follows: the first ``i`` players take ``s`` in ``paths[
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
 from holdem.dealing.seeds import fractions
-from holdem.odds.sampling.joint_holes import JointHoles
+from holdem.odds.sampling.hole_lists import JointHoles
 
 _Floats: TypeAlias = NDArray[np.float64]
 
@@ -51,14 +50,13 @@ _TRIES = 1 << 14
 _TINY = float(np.finfo(np.float64).tiny)
 
 
-@attrs.frozen(eq=False)
-class ScarceCards:
+class ScarceCards(NamedTuple):
     """The probabilities of accepting drawn hole cards, given which of the cards that several
     players need are taken.
     """
 
-    bits: list[NDArray[np.uint64]]
-    """For each player the scarce cards of each hole, as numbered bits: ``uint64 (hole,)``."""
+    bits: NDArray[np.uint64]
+    """``uint64 (player, hole)``: the scarce cards of each hole, as numbered bits; padded."""
 
     acceptance: NDArray[np.uint64]
     """``uint64 (player, 2^scarce)``: a hole is accepted if a random word is below the element for
@@ -153,7 +151,10 @@ def _scarce_cards(
     if np.isfinite(draws) and not complete:
         accepted = _acceptance(hands, rooms)
         draws = draws / accepted if accepted else np.inf
-    return ScarceCards([own.bits for own in hands], acceptance, draws)
+    bits = np.zeros((len(hands), max(len(own.bits) for own in hands)), dtype=np.uint64)
+    for player, own in enumerate(hands):
+        bits[player, : len(own.bits)] = own.bits
+    return ScarceCards(bits, acceptance, draws)
 
 
 class _HolesByBits:

@@ -1,0 +1,208 @@
+"""Results of a sample: the players' estimates, and reports for which its deals are drawn again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.jobs.run import run
+from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import Workers
+from holdem.odds.breakdown.category_table import CategoryTable
+from holdem.odds.breakdown.class_table import ClassTable, live_classes
+from holdem.odds.breakdown.convergence_table import ConvergenceTable
+from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards
+from holdem.odds.combo_table import ComboTable
+from holdem.odds.result import PlayerResult
+from holdem.odds.sampling.estimates import estimate_players
+from holdem.odds.sampling.redraw import GroupSums, Redraw
+from holdem.odds.sampling.sampler import BLOCK, Sampler
+from holdem.odds.spot import Spot
+from holdem.odds.tally import outcomes, tally_size, winners_in
+
+# Of the report on convergence.
+_POINTS = 60
+_FIRST = 100  # deals at the first point, at least, of runs of more than 1,000
+_DECADES = 3  # between the first point and the last
+_BLOCKS_AT_ONCE = 64
+
+
+def make_player_results(
+    texts: tuple[str, ...],
+    combos: tuple[int, ...],
+    counts: NDArray[np.int64],
+    sampler: Callable[[], Sampler],
+    workers: int = 1,
+    next_cards: ComputeNextCards | None = None,
+) -> tuple[PlayerResult, ...]:
+    """Compute the players' results from the tally of a sample.
+
+    Args:
+        texts: the players' ranges as given.
+        combos: the number of live combos of each player.
+        counts: the tally, ``int64 (size,)``, of at least one deal.
+        sampler: function that returns the sampler of these deals, for reports on demand.
+        workers: the number of threads of these reports.
+        next_cards: computes the report by next card.
+    """
+    winners, sets = winners_in(counts), outcomes(len(texts))
+    deals = int(winners.sum())
+    parts = SampledBreakdown(sampler, deals, workers, next_cards)
+    results = []
+    for player, (equity, win, tie) in enumerate(estimate_players(counts)):
+        wins, ties, losses = (int(winners[sets[outcome, player]].sum()) for outcome in range(3))
+        results.append(
+            PlayerResult(
+                range=texts[player],
+                combos=combos[player],
+                wins=wins,
+                ties=ties,
+                losses=losses,
+                lose=losses / deals,
+                equity=equity,
+                win=win,
+                tie=tie,
+                breakdown=parts,
+                seat=player,
+            )
+        )
+    return tuple(results)
+
+
+class SampledBreakdown(Breakdown):
+    """Draws the deals of a sample again for the results by class, by category and by combo."""
+
+    def __init__(
+        self,
+        sampler: Callable[[], Sampler],
+        deals: int,
+        workers: int,
+        next_cards: ComputeNextCards | None,
+    ) -> None:
+        """Create the breakdown of a sample.
+
+        Args:
+            sampler: returns the sampler of the deals.
+            deals: the number of deals.
+            workers: the number of threads.
+            next_cards: computes the equities by next card.
+        """
+        super().__init__(next_cards)
+        self._sampler = sampler
+        self._deals = deals
+        self._workers = workers
+
+    def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
+        job = Redraw(self._sampler, self._deals, by)
+        sums = run(job, self._workers, progress=progress, within=within)
+        make = {
+            "combo": _make_combo_table,
+            "class": _make_class_table,
+            "category": _make_category_table,
+        }[by]
+        return tuple(make(job.spot, player, own) for player, own in enumerate(sums))
+
+
+def _make_combo_table(spot: Spot, player: int, sums: GroupSums) -> ComboTable:
+    live = spot.live[player]
+    return ComboTable(
+        numbers=live.copy(),
+        weight=spot.weights(player).copy(),
+        equity=sums.equity[live],
+        win=sums.win[live],
+        tie=sums.tie[live],
+        deals=sums.deals[live],
+        stderr=sums.equity_errors[live],
+    )
+
+
+def _make_class_table(spot: Spot, player: int, sums: GroupSums) -> ClassTable:
+    numbers, combos, weight = live_classes(spot.live[player], spot.weights(player))
+    return ClassTable(
+        numbers=numbers,
+        combos=combos,
+        weight=weight,
+        equity=sums.equity[numbers],
+        win=sums.win[numbers],
+        tie=sums.tie[numbers],
+        deals=sums.deals[numbers],
+        stderr=sums.equity_errors[numbers],
+    )
+
+
+def _make_category_table(spot: Spot, player: int, sums: GroupSums) -> CategoryTable:  # noqa: ARG001
+    return CategoryTable(
+        category=np.array(spot.evaluator.rules.categories),
+        equity=sums.equity,
+        win=sums.win,
+        tie=sums.tie,
+        deals=sums.deals.copy(),
+        share_stderr=sums.share_errors,
+        stderr=sums.equity_errors,
+    )
+
+
+def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
+    """Draw the deals of a run again and estimate the equities at some 60 points.
+
+    The points are at equal ratios of numbers of deals: from a tenth of them on if they are few,
+    from a thousandth if they are many. Those above the size of a block of deals are whole blocks.
+    The last point has all deals.
+
+    Args:
+        sampler: function that returns the sampler of the run.
+        deals: the number of deals of the run.
+    """
+    return in_worker_thread(lambda: _estimate_points(sampler(), deals))
+
+
+def _estimate_points(sampler: Sampler, deals: int) -> ConvergenceTable:
+    points = _choose_points(deals, sampler.cluster_size)
+    rows = []
+    tally, done = np.zeros(tally_size(sampler.spot.players), dtype=np.int64), 0
+    for point in points.tolist():
+        tally = tally + _tally_deals(sampler, done, point)
+        done = point
+        estimates = [equity for equity, _, _ in estimate_players(tally)]
+        rows.append([(each.mean, each.stderr, *each.ci95) for each in estimates])
+    # (point, player, figure)
+    equity, stderr, low, high = np.moveaxis(np.array(rows), 2, 0).copy()
+    return ConvergenceTable(points, equity, stderr, low, high)
+
+
+def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
+    """Return the tally of consecutive deals of a run, ``int64 (size,)``.
+
+    Args:
+        sampler: the sampler of the run.
+        start: the number of deals before the first; whole clusters.
+        stop: the number of deals up to the last.
+    """
+    tally = np.zeros(tally_size(sampler.spot.players), dtype=np.int64)
+    while start < stop:
+        block, skipped = divmod(start, BLOCK)
+        if skipped == 0 and stop - start >= BLOCK:
+            blocks = min((stop - start) // BLOCK, _BLOCKS_AT_ONCE)
+            tally += sampler.count(block, [BLOCK] * blocks).sum(axis=0)
+            start += blocks * BLOCK
+        else:
+            size = min(BLOCK - skipped, stop - start)
+            tally += sampler.count_batch(block, skipped, size)
+            start += size
+    return tally
+
+
+def _choose_points(deals: int, cluster_size: int) -> NDArray[np.int64]:
+    """Return the numbers of deals at which to estimate, ascending, ``int64 (point,)``.
+
+    All but the last are whole clusters.
+    """
+    first = max(min(max(_FIRST, deals // 10**_DECADES), deals // 10), 1)
+    points = np.geomspace(first, deals, _POINTS).round().astype(np.int64)
+    unit = np.where(points > BLOCK, BLOCK, cluster_size)
+    points = np.maximum(points // unit, 1) * unit
+    found: NDArray[np.int64] = np.unique(np.append(points[points < deals], deals))
+    return found
