@@ -31,7 +31,8 @@ def _use_aliases(
     """Replace rows of a weighted list by their aliases, as random words decide."""
     for i in range(count):
         row = rows[i]
-        rows[i] = np.uint64(alias[number, row]) if words[i] > keep[number, row] else row
+        other = np.uint64(alias[number, row])  # in any case, since a branch is mispredicted
+        rows[i] = other if words[i] > keep[number, row] else row
 
 
 @inlined
