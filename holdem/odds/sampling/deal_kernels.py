@@ -68,7 +68,7 @@ def deal_group(
 
     Args:
         tables: the columns of a deal.
-        holes: ``uint16 (list, deal)``: the holes from lists of a block.
+        holes: ``uint16 (player, deal)``: the holes from lists of a block.
         first: the number of the group's first deal in the block.
         counter: the block's next counter.
         group: the group, written.
