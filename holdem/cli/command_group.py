@@ -32,7 +32,7 @@ def no_plugins_option() -> click.Option:
 
 def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> None:
     if is_set:
-        os.environ[TRACEBACK_VARIABLE] = "1"  # worker processes inherit it
+        os.environ[TRACEBACK_VARIABLE] = "1"  # workers of a cluster inherit it
 
 
 def traceback_option() -> click.Option:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 # Single hands that are ranked as batches of one, 30 µs each, before the faster function is
 # compiled, which takes half a second in each process.
 _FEW_SINGLE_HANDS = 1000
+
+# Small parts cost more with a slow evaluator, since equal choices in a part are ranked once.
+_PART_SECONDS = 0.5
 
 
 @attrs.frozen(eq=False)
@@ -203,13 +207,25 @@ class Evaluator:
 
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
-            workers: the workers of the run, whose processes rank for slow evaluators.
+            workers: the workers of the run. With a slow evaluator the thread notices within a
+                second if they are closed.
+
+        Raises:
+            WorkersClosedError: the run has ended.
         """
         if workers is None or not self._load().is_slow:
             return self.rank_here(hands)
-        from holdem.evaluation.process_ranking import rank_with_workers
-
-        return rank_with_workers(self, hands, workers)
+        parts: list[NDArray[Any]] = []
+        done, size = 0, 16
+        while done < len(hands) or not parts:
+            workers.require_open()
+            started = time.monotonic()
+            part = self.rank_here(hands[done : done + size])
+            parts.append(part.astype(np.int64))  # numpy joins int64 and uint64 to floats
+            done += size
+            if time.monotonic() - started < _PART_SECONDS:
+                size *= 2
+        return np.concatenate(parts)
 
     def rank_here(self, hands: CardArray) -> NDArray[Any]:
         """Rank hands without validation in the current thread."""

@@ -160,7 +160,7 @@ def best_fives(
         strengths: their strengths by `evaluator`, integers ``(hand,)``.
         classes: their class numbers, ``int64 (hand,)``.
         evaluator: the evaluator.
-        workers: the workers of the run, whose processes rank for slow evaluators.
+        workers: the workers of the run; see `Evaluator.rank`.
 
     Raises:
         EvaluatorError: a hand of six or seven cards is not as strong as any five of them.

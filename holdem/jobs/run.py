@@ -37,7 +37,7 @@ OnPartial: TypeAlias = Callable[[Any], None]
 
 _PARTIAL_SECONDS = 0.1  # at least, between two partial answers
 
-# For short jobs, which start no threads and no processes; creating `Workers` takes 5 µs.
+# For short jobs, which start no threads; creating `Workers` takes 5 µs.
 _NO_WORKERS = Workers(1)
 
 
@@ -98,7 +98,7 @@ def run(
 
     Args:
         job: the job.
-        workers: the number of threads, and of processes for slow evaluators.
+        workers: the number of threads.
         seconds: the time limit; None for no limit.
         progress: show a progress bar on standard error.
         within: the workers of another run, in a task of which this is called; None in other

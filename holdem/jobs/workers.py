@@ -1,4 +1,4 @@
-"""The workers of a run: threads, and processes for code that threads do not speed up."""
+"""The worker threads of a run, and the results of its tasks in order."""
 
 from __future__ import annotations
 
@@ -15,13 +15,16 @@ import attrs
 from holdem.arguments import checked_integer
 from holdem.errors import SpotError
 from holdem.jobs.deadline import Deadline
-from holdem.jobs.processes import ProcessPool, WorkersClosedError
 from holdem.jobs.threads import Future, ThreadPool
 
 _Result = TypeVar("_Result")
 _Result_co = TypeVar("_Result_co", covariant=True)
 
 _GRACE_SECONDS = 1.0  # after the deadline, for the first result
+
+
+class WorkersClosedError(Exception):
+    """Raised in threads that are still working for a run that has ended."""
 
 
 class TimeOverError(Exception):
@@ -33,27 +36,21 @@ class Task(Generic[_Result_co]):
     """A part of a job: a call that any worker can make at any time."""
 
     call: Callable[[Workers], _Result_co]
-    """Called with the workers of the run, for calls that use their processes."""
+    """Called with the workers of the run, so that a long call can notice the end of the run."""
     size: float
     """The size of the task, in the units of the progress bar and of the batch size."""
 
 
 class Workers:
-    """The worker threads of one run and, on demand, up to as many worker processes.
+    """The worker threads of one run.
 
     Close them at the end of the run, or use them in a ``with`` statement.
     """
 
     def __init__(self, count: int) -> None:
-        """Create the workers without starting any threads or processes.
-
-        Args:
-            count: the number of threads, and the maximum number of processes.
-        """
+        """Create the workers without starting any threads."""
         self.count = count
         self._threads = ThreadPool(count)
-        self._processes = ProcessPool(count)
-        self._started_at = clock.monotonic()
         self._is_closed = False
 
     def __enter__(self) -> Workers:
@@ -62,22 +59,9 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def age(self) -> float:
-        """The time in seconds since the workers were created."""
-        return clock.monotonic() - self._started_at
-
     def submit(self, call: Callable[[], _Result]) -> Future[_Result]:
         """Submit a call to the worker threads and return its future."""
         return self._threads.submit(call)
-
-    def in_process(self, function: Callable[..., _Result], *arguments: Any) -> _Result:
-        """Call a module-level function in a worker process and wait for its result.
-
-        Raises:
-            WorkersClosedError: the workers were closed in the meantime.
-        """
-        return self._processes.call(function, *arguments)
 
     def require_open(self) -> None:
         """Raise `WorkersClosedError` if the workers are closed, to end an abandoned task early.
@@ -89,10 +73,9 @@ class Workers:
             raise WorkersClosedError
 
     def close(self) -> None:
-        """Cancel tasks that have not begun and kill all processes; do not wait for the threads."""
+        """Cancel tasks that have not begun; do not wait for the threads."""
         self._is_closed = True
         self._threads.close()
-        self._processes.close()
 
 
 def count_workers(workers: int | None) -> int:

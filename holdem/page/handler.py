@@ -16,7 +16,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from holdem.errors import HoldemError
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
-from holdem.jobs.processes import WorkersClosedError
+from holdem.jobs.workers import WorkersClosedError
 from holdem.page.bounded_socket import BoundedSocket, TooLargeError
 from holdem.page.refusals import RefusedError, error_body, error_json
 from holdem.page.static_files import TYPES

@@ -6,9 +6,8 @@ import pytest
 
 from holdem.errors import Interrupted
 from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.processes import WorkersClosedError
 from holdem.jobs.run import run, run_inline
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.workers import Task, Workers, WorkersClosedError
 
 pytestmark = pytest.mark.smoke
 

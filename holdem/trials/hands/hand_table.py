@@ -47,7 +47,7 @@ def make_hand_table(
         dealer: deals the hands.
         first: the number of the first hand, 1 for the first of the seed.
         count: the number of hands.
-        workers: the workers of the run; a slow evaluator may use their processes.
+        workers: the workers of the run; see `Evaluator.rank`.
     """
     evaluator, places = dealer.evaluator, dealer.places
     dealt, hands = dealer.deal(first, count)

@@ -1,4 +1,4 @@
-"""Computation of a study's sampled blocks of deals by threads and processes of this machine."""
+"""Computation of a study's sampled blocks of deals by threads of this machine."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def run_study(
     Args:
         study: a TOML file, or a mapping of the same structure.
         store: the file that keeps finished work; created if it does not exist.
-        workers: the number of threads, or processes for a slow evaluator; all cores if None. The
+        workers: the number of threads; all cores if None. The
             results do not depend on it.
         dask: a `distributed.Client`, or the address of a Dask scheduler, to compute the spots on
             the workers of that cluster, exact ones first. The results do not depend on it.
