@@ -64,6 +64,7 @@ from holdem.ranges.combos import Combo as Combo
 from holdem.ranges.dialects import DialectWarning as DialectWarning
 from holdem.ranges.range import Range as Range
 from holdem.ranges.starting_hands import Standing as Standing
+from holdem.rules import HandClass as HandClass
 from holdem.trials.comparison import Comparison as Comparison
 from holdem.trials.comparison import compare_hands as compare_hands
 from holdem.trials.hands.aggregation import Aggregate as Aggregate
@@ -84,7 +85,6 @@ from holdem.trials.studies.results import study_results as study_results
 from holdem.trials.studies.run import run_study as run_study
 from holdem.trials.studies.spot_result import SpotResult as SpotResult
 from holdem.trials.studies.study import GridCell as GridCell
-from holdem.values import HandClass as HandClass
 
 __version__: str
 __all__: list[str]

@@ -6,7 +6,7 @@ seven ranks), so the table is compressed by row displacement: the sum without it
 selects a row, and all rows overlap in one array, each at an offset where its entries meet no other
 row's. Offsets are found first-fit, fullest rows first.
 
-The strengths come from the list of classes alone (``holdem.values``), by taking the best of
+The strengths come from the list of classes alone (``holdem.rules``), by taking the best of
 all choices of five. Run it from the checkout; it prints the digest to put into
 ``holdem/evaluation/builtin/lookup/tables.py``:
 
@@ -22,7 +22,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem import values
+from holdem import rules
 from holdem.evaluation.builtin.lookup.keys import RANK_KEYS, ROW_BITS
 from holdem.jit.decorators import kernel
 
@@ -33,10 +33,10 @@ def strengths_of_five() -> tuple[dict[tuple[int, ...], int], dict[tuple[int, ...
     """Return the strengths of five sorted ranks, without and with a flush."""
     mixed: dict[tuple[int, ...], int] = {}
     suited: dict[tuple[int, ...], int] = {}
-    classes = values.STANDARD.classes
+    classes = rules.STANDARD.classes
     for place, hand_class in enumerate(classes):
         ranks = tuple(sorted(card.rank for card in hand_class.example))
-        is_suited = hand_class.category in (values.FLUSH, values.STRAIGHT_FLUSH)
+        is_suited = hand_class.category in (rules.FLUSH, rules.STRAIGHT_FLUSH)
         (suited if is_suited else mixed)[ranks] = len(classes) - place
     return mixed, suited
 

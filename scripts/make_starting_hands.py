@@ -23,7 +23,7 @@ from holdem.odds.exact.preflop_table.method import PreflopTableMethod
 from holdem.odds.exact.two_ranges.method import TwoRanges
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
-from holdem.values import DEUCES_WILD, STANDARD, RuleSet
+from holdem.rules import DEUCES_WILD, STANDARD, RuleSet
 
 FOLDER = Path(__file__).parents[1] / "holdem" / "ranges"
 

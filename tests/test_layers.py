@@ -15,11 +15,11 @@ PACKAGE = ROOT / "holdem"
 
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
-    {"base_result", "errors", "messages", "version", "whole_files"},
+    {"atomic_files", "base_result", "errors", "messages", "version"},
     {"arguments"},
     {"jit", "cards"},
     {"jobs"},
-    {"values"},
+    {"rules"},
     {"ranges", "dealing"},
     {"evaluation"},
     {"odds"},

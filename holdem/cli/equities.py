@@ -185,10 +185,10 @@ def _print(
     rows: SpotFile, table: EquityTable, output: Path | None, output_format: str | None
 ) -> None:
     """Write the table to a file or to standard output."""
+    from holdem.atomic_files import atomic_file
     from holdem.cli.spot_files import format_of, write_csv, write_parquet
     from holdem.report.layout.tables import harmless
     from holdem.report.spots_report import figure_columns, spots_report, summary
-    from holdem.whole_files import whole_file
 
     if output is None and output_format is None:
         output_format = "table" if sys.stdout.isatty() else "csv"
@@ -207,7 +207,7 @@ def _print(
         if table.seed is not None:
             print_message(summary(table))
         return
-    with whole_file(output) as new:
+    with atomic_file(output) as new:
         if format_of(output) == "parquet":
             write_parquet(new, {**rows.columns, **figures})
         else:

@@ -6,7 +6,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.output import print_report
-from holdem.values import RULE_SETS, STANDARD
+from holdem.rules import RULE_SETS, STANDARD
 
 
 @click.command("range")

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError, HoldemTypeError, quoted
-from holdem.values import RULE_SETS
+from holdem.rules import RULE_SETS
 
 #: Version of the contract.
 CONTRACT = 1

@@ -27,7 +27,7 @@ from holdem.evaluation.validation import (
     validated_strengths,
 )
 from holdem.jobs.threads import in_worker_thread
-from holdem.values import RULE_SETS, RuleSet
+from holdem.rules import RULE_SETS, RuleSet
 
 if TYPE_CHECKING:
     from holdem.jobs.workers import Workers

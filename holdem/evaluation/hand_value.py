@@ -16,7 +16,7 @@ from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
-from holdem.values import HandClass
+from holdem.rules import HandClass
 
 if TYPE_CHECKING:
     from holdem.jobs.workers import Workers

@@ -23,7 +23,7 @@ from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.scale import Scale
-from holdem.values import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
+from holdem.rules import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
 
 _SLOW_SECONDS = 5e-7  # a hand
 _SUITS = 4

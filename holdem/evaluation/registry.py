@@ -27,7 +27,7 @@ from holdem.evaluation.plugins import (
     installed_plugins,
 )
 from holdem.messages import notify_once
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 
 #: Name of the default evaluator, unless the user's configuration names another.
 DEFAULT_EVALUATOR = "lookup"

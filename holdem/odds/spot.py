@@ -26,7 +26,7 @@ from holdem.evaluation.registry import REGISTRY
 from holdem.odds.known_cards import parse_known_cards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 MIN_PLAYERS, MAX_PLAYERS = 2, 10
 BOARD_SIZE = 5

@@ -27,7 +27,7 @@ from holdem.report.equity_report import equity_report
 from holdem.report.formats import Report, render
 from holdem.report.hits_report import hits_report
 from holdem.report.live_range_report import known_range_report
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 
 #: The longest time of sampling, and of an exact run, in seconds.
 MAX_SECONDS = 60.0

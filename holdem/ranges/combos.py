@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK, DECK_SIZE, RANKS, Card, card_sets, parse_cards
 from holdem.errors import CardError, RangeError, quoted
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 COMBO_COUNT: Final = 1326
 CLASS_COUNT: Final = 169

@@ -31,7 +31,7 @@ from holdem.ranges.range_errors import located
 from holdem.ranges.starting_hands import parse_percentage, strongest
 from holdem.ranges.syntax_errors import open_brackets, syntax_error
 from holdem.ranges.weights import Weights, parse_number, parse_percent_weight, parse_weight
-from holdem.values import STANDARD, RuleSet
+from holdem.rules import STANDARD, RuleSet
 
 MAX_DEPTH = 50
 _GRAMMAR_FILE = "grammar.lark"

@@ -29,7 +29,7 @@ from holdem.ranges.combos import (
 from holdem.ranges.dialects import DialectWarning
 from holdem.ranges.reader import read
 from holdem.ranges.weights import Weights, as_floats, held_combos, means_by_class, validated
-from holdem.values import RuleSet, find_rules
+from holdem.rules import RuleSet, find_rules
 
 if TYPE_CHECKING:
     from fractions import Fraction

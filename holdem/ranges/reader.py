@@ -28,7 +28,7 @@ from holdem.ranges.hand_tokens import (
 )
 from holdem.ranges.range_errors import located
 from holdem.ranges.weights import Weights, held_combos
-from holdem.values import STANDARD, RuleSet
+from holdem.rules import STANDARD, RuleSet
 
 MAX_LENGTH = 65_536
 

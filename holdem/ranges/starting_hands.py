@@ -30,7 +30,7 @@ from holdem.ranges.combos import (
 )
 from holdem.ranges.hand_tokens import BLANKS
 from holdem.ranges.weights import parse_number
-from holdem.values import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
+from holdem.rules import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
 
 _FILES = {
     STANDARD: "starting_hands.tsv",

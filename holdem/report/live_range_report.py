@@ -17,7 +17,7 @@ from holdem.report.formats import Block, Report
 from holdem.report.layout.style import Style
 from holdem.report.layout.suits import range_in_report
 from holdem.report.range_report import grid_text, range_report
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 
 def known_range_report(

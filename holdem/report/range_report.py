@@ -21,7 +21,7 @@ from holdem.report.formats import Block, ColouredDrawing, Report, render
 from holdem.report.layout.grid_html import grid_html
 from holdem.report.layout.style import Style
 from holdem.report.layout.suits import range_in_report
-from holdem.values import STANDARD, RuleSet
+from holdem.rules import STANDARD, RuleSet
 
 # Upper limits of weights, and their background colours in the 256-colour palette, from dark to
 # bright green. The text on the two brightest is black.

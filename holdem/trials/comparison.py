@@ -21,7 +21,7 @@ from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
 from holdem.evaluation.validation import validated_hands
 from holdem.jobs.threads import in_worker_thread
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 _SIDES = ("first hand", "second hand")
 _BATCH = 1 << 14  # pairs parsed and ranked together: cards as Python objects take much memory

@@ -23,7 +23,7 @@ from holdem.evaluation.builtin.lookup.keys import (
 from holdem.evaluation.builtin.lookup.tables import OFFSETS_7, STRENGTHS_7
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.intrinsics import no_vectorization
-from holdem.values import CATEGORIES, STANDARD
+from holdem.rules import CATEGORIES, STANDARD
 
 _START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)
 # Added to suit counters, which start at 3, it sets the top bit of one from three cards on.

@@ -11,7 +11,7 @@ from holdem.cli import run
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.conformance import bench
 from holdem.evaluation.conformance.bench import BATCHES, FIGURES, ORDERS, SIZES, measure_speed
-from holdem.values import SHORT_DECK, STANDARD
+from holdem.rules import SHORT_DECK, STANDARD
 from plugin_distributions import offer
 
 WAYS = [(size, order, batch) for size in SIZES for order in ORDERS for batch in BATCHES]

@@ -13,7 +13,7 @@ from holdem.cli import run
 from holdem.errors import ConfigurationError
 from holdem.evaluation import configuration
 from holdem.evaluation.configuration import Configuration, read_configuration
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 from plugin_distributions import use_new_registry
 
 

@@ -11,7 +11,7 @@ from holdem.cards import card_set, parse_cards
 from holdem.evaluation.conformance.check import CHECKS, check_conformance
 from holdem.evaluation.conformance.hand_generation import random_hands
 from holdem.evaluation.conformance.invariance import HANDS
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, lookup_but, shown
 
 

@@ -12,7 +12,7 @@ from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.validation import first_invalid, read_only
 from holdem.evaluation.validation_kernels import find_invalid
 from holdem.jobs.workers import Workers, WorkersClosedError
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 
 MANY = 5000  # hands, enough to be validated by a kernel
 

@@ -23,7 +23,7 @@ from hands import (
     random_hands,
 )
 from holdem.evaluation.conformance.oracle import oracle
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 from rank_every_hand import EveryHand, category_counts, faults, rank_every_hand
 
 pytestmark = pytest.mark.exhaustive

@@ -13,7 +13,7 @@ from holdem.evaluation.builtin import reference
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.values import CATEGORIES, STANDARD
+from holdem.rules import CATEGORIES, STANDARD
 
 
 def test_scale():

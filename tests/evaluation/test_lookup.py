@@ -11,7 +11,7 @@ from hands import class_by_rule_book, classes_by, random_hands
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin.lookup import keys, tables
 from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])

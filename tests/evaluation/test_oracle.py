@@ -11,7 +11,7 @@ from holdem.cards import card_sets
 from holdem.evaluation.builtin import reference
 from holdem.evaluation.conformance import hand_generation as order
 from holdem.evaluation.conformance.oracle import oracle
-from holdem.values import DEUCES_WILD, SHORT_DECK, STANDARD
+from holdem.rules import DEUCES_WILD, SHORT_DECK, STANDARD
 
 RULES = [STANDARD, SHORT_DECK, DEUCES_WILD]
 

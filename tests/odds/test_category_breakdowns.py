@@ -17,7 +17,7 @@ from holdem.odds.exact.three_ranges.method import ThreeRanges
 from holdem.odds.exact.two_ranges.method import TwoRanges
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_TEXT
-from holdem.values import CATEGORIES
+from holdem.rules import CATEGORIES
 
 EVAL7_NAMES = {name: name.title() for name in CATEGORIES}
 EVAL7_NAMES |= {"three of a kind": "Trips", "four of a kind": "Quads"}

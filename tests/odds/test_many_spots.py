@@ -12,7 +12,7 @@ from holdem.odds.bounds import check_bounds
 from holdem.odds.many_spots.columns import read_columns
 from holdem.odds.many_spots.equal_spots import equal_spots
 from holdem.odds.many_spots.job import Answers, SpotsJob
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 
 R = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 RANGES = ("random", R, "QQ+,AK:0.5", "T9s,65s", "AsKs:0.5,QQ", "AhXh")

@@ -15,7 +15,7 @@ from holdem.evaluation.conformance.hand_generation import every_hand, random_han
 from holdem.evaluation.conformance.oracle import oracle
 from holdem.odds.spot import make_spot
 from holdem.ranges.starting_hands import starting_hands
-from holdem.values import DEUCES_WILD, RULE_SETS, STANDARD
+from holdem.rules import DEUCES_WILD, RULE_SETS, STANDARD
 from holdem_suit_mask import HandType, split
 
 # Numbers of five-card hands by category, as the tables of deuces-wild video poker publish them.

@@ -10,9 +10,9 @@ from holdem.dealing.seeds import counter_start
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import canonical_text
 from holdem.ranges.starting_hands import starting_hands
+from holdem.rules import SHORT_DECK
 from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.study_file import read_study
-from holdem.values import SHORT_DECK
 
 TWO = {"players": ["AsKs", "QQ+"]}
 

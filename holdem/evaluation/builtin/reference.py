@@ -14,19 +14,31 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem import values
 from holdem.cards import CardArray
-from holdem.values import STANDARD, RuleSet
+from holdem.rules import (
+    FIVE_OF_A_KIND,
+    FLUSH,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    HIGH_CARD,
+    PAIR,
+    STANDARD,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    TWO_PAIR,
+    RuleSet,
+)
 
 # Category by the number of cards of each rank, without regard to straights and flushes.
 _CATEGORY_OF_SHAPE = {
-    (5,): values.FIVE_OF_A_KIND,
-    (4, 1): values.FOUR_OF_A_KIND,
-    (3, 2): values.FULL_HOUSE,
-    (3, 1, 1): values.THREE_OF_A_KIND,
-    (2, 2, 1): values.TWO_PAIR,
-    (2, 1, 1, 1): values.PAIR,
-    (1, 1, 1, 1, 1): values.HIGH_CARD,
+    (5,): FIVE_OF_A_KIND,
+    (4, 1): FOUR_OF_A_KIND,
+    (3, 2): FULL_HOUSE,
+    (3, 1, 1): THREE_OF_A_KIND,
+    (2, 2, 1): TWO_PAIR,
+    (2, 1, 1, 1): PAIR,
+    (1, 1, 1, 1, 1): HIGH_CARD,
 }
 
 
@@ -64,17 +76,17 @@ def _classify_ranks(
     counts = Counter(ranks)
     deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]
-    if category == values.HIGH_CARD:
+    if category == HIGH_CARD:
         is_straight = False
         for straight in rules.straights:
             if set(straight) == set(ranks):
                 is_straight, deciding = True, straight
         if is_straight and one_suit:
-            category = values.STRAIGHT_FLUSH
+            category = STRAIGHT_FLUSH
         elif is_straight:
-            category = values.STRAIGHT
+            category = STRAIGHT
         elif one_suit:
-            category = values.FLUSH
+            category = FLUSH
     return category, deciding
 
 

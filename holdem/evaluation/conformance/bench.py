@@ -15,7 +15,7 @@ from holdem.cards import CardArray
 from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.hand_generation import count_hands, hands_from, random_hands
 from holdem.evaluation.evaluator import Evaluator
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 Order = Literal["in order", "at random"]
 

@@ -17,7 +17,7 @@ from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswer
 from holdem.evaluation.conformance.oracle import Oracle
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 _MAX_CALLS = 200  # to find the hands of a batch that fail
 _SLOW_SECONDS = 5e-7  # a hand, from which on equal choices of five are ranked once

@@ -12,7 +12,7 @@ import numpy as np
 from holdem.cards import CardArray
 from holdem.dealing.seeds import stream
 from holdem.jobs.threads import in_worker_thread
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 #: Hands per batch: 450 KB with seven cards.
 BLOCK = 1 << 16

@@ -23,7 +23,7 @@ from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.builtin.reference import strength
 from holdem.evaluation.validation import read_only
 from holdem.jobs.threads import in_worker_thread
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 _RANKS = 13
 _NONE = -1  # level of lists of ranks that are not hands

@@ -25,7 +25,7 @@ from holdem.odds.plan import BATCH_BUDGET, FUSED_BUDGET
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry.canonical_boards import canonical_boards
 from holdem.ranges.combos import COMBO_CARDS
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 
 #: Wins and ties, each ``(row, column)``: numbers of runouts, of any type.
 Counts: TypeAlias = tuple[NDArray[Any], NDArray[Any]]

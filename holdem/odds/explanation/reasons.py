@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 import attrs
 
-from holdem import values
+from holdem import rules
 from holdem.cards import Card
 from holdem.evaluation.hand_value import HandValue
-from holdem.values import RANK_NAMES, RANK_PLURALS, HandClass
+from holdem.rules import RANK_NAMES, RANK_PLURALS, HandClass
 
 _KICKERS = ("first kicker", "second kicker", "third kicker", "fourth kicker")
 # The parts of a hand of each category, in the order of `HandClass.ranks`.
 _PARTS = {
-    values.HIGH_CARD: ("high card", *_KICKERS),
-    values.PAIR: ("pair", *_KICKERS),
-    values.TWO_PAIR: ("higher pair", "lower pair", "kicker"),
-    values.THREE_OF_A_KIND: ("three of a kind", *_KICKERS),
-    values.STRAIGHT: ("high card",),
-    values.FLUSH: ("high card", "second card", "third card", "fourth card", "fifth card"),
-    values.FULL_HOUSE: ("three of a kind", "pair"),
-    values.FOUR_OF_A_KIND: ("four of a kind", "kicker"),
-    values.STRAIGHT_FLUSH: ("high card",),
-    values.FIVE_OF_A_KIND: ("five of a kind",),
+    rules.HIGH_CARD: ("high card", *_KICKERS),
+    rules.PAIR: ("pair", *_KICKERS),
+    rules.TWO_PAIR: ("higher pair", "lower pair", "kicker"),
+    rules.THREE_OF_A_KIND: ("three of a kind", *_KICKERS),
+    rules.STRAIGHT: ("high card",),
+    rules.FLUSH: ("high card", "second card", "third card", "fourth card", "fifth card"),
+    rules.FULL_HOUSE: ("three of a kind", "pair"),
+    rules.FOUR_OF_A_KIND: ("four of a kind", "kicker"),
+    rules.STRAIGHT_FLUSH: ("high card",),
+    rules.FIVE_OF_A_KIND: ("five of a kind",),
 }
 
 # The number of cards in each part; 1 in all others.

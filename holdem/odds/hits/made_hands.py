@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.ranges.combos import COMBO_CARDS, Mask
-from holdem.values import STRAIGHT, THREE_OF_A_KIND, RuleSet
+from holdem.rules import STRAIGHT, THREE_OF_A_KIND, RuleSet
 
 SET, TRIPS, BOARD_TRIPS = "set", "trips", "three of a kind on the board"
 TWO_PAIR, OVERPAIR, TOP_PAIR, SECOND_PAIR = "two pair", "overpair", "top pair", "second pair"

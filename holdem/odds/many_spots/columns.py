@@ -16,7 +16,7 @@ from holdem.odds.many_spots.column_forms import COLUMN_HINT, Column, as_column, 
 from holdem.odds.many_spots.player_columns import PlayerReader
 from holdem.ranges.combos import COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 
 @attrs.frozen(eq=False)

@@ -14,7 +14,7 @@ from holdem.odds.many_spots.card_columns import are_cards
 from holdem.odds.many_spots.column_forms import COLUMN_HINT, Column, is_per_spot
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 
 class PlayerReader:

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Protocol, TextIO
 
 from holdem.arguments import checked_integer, checked_path
+from holdem.atomic_files import atomic_file
 from holdem.errors import (
     HandFileError,
     HoldemRuntimeError,
@@ -27,7 +28,6 @@ from holdem.jobs.workers import Task, count_workers
 from holdem.trials.hands.hand_table import HandTable, make_hand_table
 from holdem.trials.hands.lines import csv_columns, csv_lines, jsonl_lines
 from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, make_dealer
-from holdem.whole_files import whole_file
 
 #: The file formats, which are also the file extensions.
 FORMATS = ("jsonl", "csv", "parquet")
@@ -82,7 +82,7 @@ def write_hands(
         )
     with (
         _file_errors(place),
-        whole_file(place, kept_after=(Interrupted,)) as new,
+        atomic_file(place, kept_after=(Interrupted,)) as new,
         _open(new, form, dealer) as output,
     ):
         run(HandWriting(output, dealer, hands), threads, progress=progress)

@@ -9,11 +9,11 @@ import eval7
 import numpy as np
 import pytest
 
-from holdem import values
+from holdem import rules
 from holdem.cards import cards_text
 from holdem.errors import HoldemError
 from holdem.evaluation.builtin import reference
-from holdem.values import CATEGORIES, STANDARD, HandClass, RuleSet
+from holdem.rules import CATEGORIES, STANDARD, HandClass, RuleSet
 
 # The first and the last class of each category, with their ranks and names.
 # Source: Kevin Suffecool, "Cactus Kev's Poker Hand Evaluator", the table of 7,462 values.
@@ -150,10 +150,10 @@ def test_names_are_capitalised_and_only_one_royal_flush():
 
 def test_rank_names():
     """Thirteen rank names; the plural of a six ends in `es`."""
-    assert ("Two", "Six", "Ten", "Ace") == tuple(values.RANK_NAMES[rank] for rank in (0, 4, 8, 12))
-    assert "Sixes" == values.RANK_PLURALS[4]
+    assert ("Two", "Six", "Ten", "Ace") == tuple(rules.RANK_NAMES[rank] for rank in (0, 4, 8, 12))
+    assert "Sixes" == rules.RANK_PLURALS[4]
     others = [rank for rank in range(13) if rank != 4]
-    assert all(values.RANK_NAMES[rank] + "s" == values.RANK_PLURALS[rank] for rank in others)
+    assert all(rules.RANK_NAMES[rank] + "s" == rules.RANK_PLURALS[rank] for rank in others)
 
 
 def test_straights_from_ace_high_down_to_the_wheel():

@@ -1,4 +1,4 @@
-"""Files that are written completely or not at all."""
+"""Atomic file writes: a file is replaced completely or left untouched."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 
 @contextmanager
-def whole_file(
+def atomic_file(
     path: str | os.PathLike[str], *, kept_after: tuple[type[BaseException], ...] = ()
 ) -> Iterator[Path]:
     """Yield the path of a new file that takes the place of `path` at the end.
