@@ -121,6 +121,17 @@ class Evaluator:
         """The strengths of all classes; reading them loads the evaluator if necessary."""
         return self._load().scale
 
+    def load(self) -> None:
+        """Load and check the evaluator; a later call has no effect.
+
+        An evaluator is loaded on first use anyway. This separates the time it takes, and its
+        errors, from those of the first result.
+
+        Raises:
+            EvaluatorError: the evaluator cannot be loaded or violates its contract.
+        """
+        self._load()
+
     def strengths(self, cards: ArrayLike, *, validate: bool = True) -> NDArray[Any]:
         """Rank hands of five, six or seven cards.
 

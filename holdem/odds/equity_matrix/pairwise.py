@@ -94,7 +94,7 @@ class PairwiseComparison(Job[Counts, Counts]):
         """Load the evaluator and list the boards."""
         spot = self._spot
         if not spot.evaluator.is_fused:
-            spot.evaluator.scale  # noqa: B018 - loads it
+            spot.evaluator.load()
         identity = np.zeros(1, dtype=np.intp)
         self._boards = canonical_boards(spot.board, spot.board_cards, identity).cards
         shape = len(self._rows), len(self._columns)

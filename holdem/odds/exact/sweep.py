@@ -80,7 +80,7 @@ class Sweep(ExactMethod):
         """Load the evaluator, list the boards to sweep and lay out the combos for sorting."""
         spot = self.spot
         if not spot.evaluator.is_fused:
-            spot.evaluator.scale  # noqa: B018 - loads it
+            spot.evaluator.load()
         # On the turn and the river there are too few boards for symmetry to save time.
         permutations = np.zeros(1, dtype=np.intp)
         if len(spot.board) < 4:

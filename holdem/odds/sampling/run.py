@@ -67,7 +67,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         """Prepare the sampler and load the evaluator."""
         self._sampler = Sampler(self._spot, self._seed, *self._stream)
         if not self._spot.evaluator.is_fused:
-            self._spot.evaluator.scale  # noqa: B018 - loads it
+            self._spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
         """Yield the tasks that tally the blocks of deals, in order."""

@@ -72,7 +72,7 @@ class CrossCheck:
             EvaluatorError: one cannot be used.
         """
         for evaluator in self._pair:
-            evaluator.scale  # noqa: B018 - loads it
+            evaluator.load()
 
     def disagreements(
         self, dealt: CardArray, strengths: NDArray[np.int64], workers: Workers

@@ -115,7 +115,7 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
 
     def prepare(self) -> None:
         """Load the evaluator and prepare the sampler of the first spot."""
-        self._sampler(self._first.running.spot).spot.evaluator.scale  # noqa: B018
+        self._sampler(self._first.running.spot).spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
         """Yield the tasks that tally the ranges of blocks of deals."""

@@ -42,7 +42,7 @@ class RankedBoards(ExactMethod):
     def prepare(self) -> None:
         """Load the evaluator and list the match-ups and the boards."""
         spot = self.spot
-        spot.evaluator.scale  # noqa: B018 - loads it
+        spot.evaluator.load()
         matchups = list_matchups(spot)
         assert matchups is not None, "checked by `cost`"
         self._matchups = matchups
