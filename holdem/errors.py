@@ -108,7 +108,7 @@ class EvaluatorError(HoldemValueError):
 
 
 class ConfigurationError(HoldemValueError):
-    """Raised when a setting in a file or an environment variable is invalid."""
+    """Raised when an environment variable has an invalid value."""
 
 
 class SeedError(HoldemValueError):

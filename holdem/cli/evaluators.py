@@ -6,8 +6,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.command_group import LazyGroup
-from holdem.cli.output import print_message, print_report
-from holdem.errors import HoldemError
+from holdem.cli.output import print_report
 
 
 @click.group(
@@ -42,18 +41,3 @@ def _list(output_format: str) -> None:
     from holdem.report.evaluator_reports import evaluator_list_report
 
     print_report(evaluator_list_report(evaluators()), output_format)
-    if output_format == "table":
-        _print_default()
-
-
-def _print_default() -> None:
-    """Print the default evaluator set by the user's configuration, if any."""
-    from holdem.evaluation.registry import REGISTRY
-
-    try:
-        configuration = REGISTRY.configuration
-        if configuration.evaluator is not None:
-            default = REGISTRY.get(None)
-            click.echo(f"\nthe default is {default.name}, by {configuration.file}")
-    except HoldemError as error:  # does not affect the list
-        print_message(f"note: {error}")

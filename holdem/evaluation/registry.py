@@ -8,14 +8,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from holdem.errors import (
-    ConfigurationError,
-    EvaluatorError,
-    HoldemTypeError,
-    install_hint,
-    quoted,
-)
-from holdem.evaluation.configuration import Configuration, read_configuration
+from holdem.errors import EvaluatorError, HoldemTypeError, install_hint, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.plugins import (
@@ -27,9 +20,8 @@ from holdem.evaluation.plugins import (
     installed_plugins,
 )
 from holdem.messages import notify_once
-from holdem.rules import STANDARD
 
-#: Name of the default evaluator, unless the user's configuration names another.
+#: Name of the default evaluator.
 DEFAULT_EVALUATOR = "lookup"
 #: Evaluators that come with the extra ``peers``, for hints in messages.
 PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
@@ -71,7 +63,6 @@ class Registry:
         self._lock = threading.RLock()
         self._is_loading = False
         self._no_plugins = False
-        self._configuration: Configuration | None = None
 
     def disable_plugins(self) -> None:
         """Disable all plugins, as the command-line option ``--no-plugins`` does."""
@@ -88,14 +79,13 @@ class Registry:
 
         Raises:
             EvaluatorError: no evaluator has that name, or it is disabled or broken.
-            ConfigurationError: the default is needed, and the user's configuration is invalid.
         """
         if isinstance(name, Evaluator):
             return name
         if isinstance(name, EvaluatorSpec):
             return self._evaluator_of(name)
         if name is None:
-            return self._default()
+            name = DEFAULT_EVALUATOR
         if not isinstance(name, str):
             raise HoldemTypeError(
                 f"an evaluator must be a name or a spec, not {quoted(name)}"
@@ -108,18 +98,6 @@ class Registry:
         if isinstance(entry, EvaluatorRecord):
             raise EvaluatorError(f"evaluator {name!r} is {entry.status}: {entry.reason}")
         return entry
-
-    @property
-    def configuration(self) -> Configuration:
-        """The user's configuration, which is read on first use.
-
-        Raises:
-            ConfigurationError: the file cannot be read or is invalid.
-        """
-        with self._lock:
-            if self._configuration is None:
-                self._configuration = read_configuration()
-            return self._configuration
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
         """Return the name or spec by which `get` finds an evaluator."""
@@ -138,23 +116,6 @@ class Registry:
                 raise EvaluatorError(f"the name {spec.name!r} is taken by {owner}")
             self._registered[spec.name] = self._evaluator_of(spec)
         return spec
-
-    def _default(self) -> Evaluator:
-        """Return the default evaluator: the configured one, or else `lookup`."""
-        chosen = self.configuration
-        if chosen.evaluator is None:
-            return self.get(DEFAULT_EVALUATOR)
-        try:
-            found = self.get(chosen.evaluator)
-            found.scale  # noqa: B018 - loads it, so that the error names the file
-        except EvaluatorError as error:
-            raise ConfigurationError(f"the default evaluator of {chosen.file}: {error}") from error
-        if found.rules is not STANDARD:
-            raise ConfigurationError(
-                f"the default evaluator of {chosen.file}: {found.name!r} has {found.rules.name}"
-                " rules, but the default must have standard rules; name it in each call instead"
-            )
-        return found
 
     def _unknown(self, name: str) -> EvaluatorError:
         """Create the error for an unknown evaluator name, with its likely cause."""
@@ -317,12 +278,10 @@ def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evalua
     """Return an evaluator by its name or spec.
 
     Args:
-        name: its name or its spec; None for the default evaluator, which is ``lookup`` unless
-            the user's configuration names another.
+        name: its name or its spec; None for the default evaluator, ``lookup``.
 
     Raises:
         EvaluatorError: no evaluator has that name, or it is disabled or broken.
-        ConfigurationError: the default is needed, and the user's configuration is invalid.
     """
     return REGISTRY.get(name)
 

@@ -7,7 +7,6 @@ and nothing else; it also checks the answer where that is easy.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import warnings
 from collections.abc import Callable
@@ -22,7 +21,6 @@ import numpy as np
 import holdem
 from holdem.cards import cards_text
 from holdem.cli import run
-from holdem.evaluation.configuration import CONFIG_VARIABLE, read_configuration
 from holdem.evaluation.versions import versions_of
 from holdem.odds.spot import canonical_text, make_spot
 from holdem.page.questions import ENDPOINTS, answer
@@ -159,14 +157,6 @@ def requests(data: bytes, _: Path) -> None:
         answer(name, question)
 
 
-def settings(data: bytes, directory: Path) -> None:
-    """A configuration file."""
-    path = directory / "config.toml"
-    path.write_bytes(data)
-    os.environ[CONFIG_VARIABLE] = str(path)
-    read_configuration()
-
-
 def _command(*arguments: str) -> None:
     """Run a command, which ends with 0 or, with a message about its input, 2."""
     errors = StringIO()
@@ -271,5 +261,4 @@ TARGETS: dict[str, Target] = {
             b'\2{"range": "top 15%", "board": "Ks7d2c", "members": true, "format": "csv"}',
         ),
     ),
-    "settings": Target(settings, (b'evaluator = "lookup"\n', b"evaluator = 3\n")),
 }
