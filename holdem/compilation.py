@@ -78,9 +78,9 @@ def _rank_hands(name: str) -> None:
 
 
 def _rank_one_hand() -> None:
-    from holdem.evaluation.builtin.lookup.single_hand import strength_of_one
+    from holdem.evaluation.builtin.lookup import rank_one
 
-    strength_of_one()
+    rank_one()
     REGISTRY.get("lookup").strengths(np.tile(np.arange(7, dtype=np.uint8), (_MANY_HANDS, 1)))
 
 

@@ -1,4 +1,4 @@
-"""Make the tables of the default evaluator: ``holdem/evaluation/builtin/lookup/tables.npz``.
+"""Make the tables of the default evaluator: ``holdem/evaluation/builtin/lookup_tables.npz``.
 
 The strength of a hand without a flush depends on its ranks only, and every multiset of ranks has a
 different sum of keys, one per card. The sums are sparse (up to 7.8 million for 49,205 multisets of
@@ -8,7 +8,7 @@ row's. Offsets are found first-fit, fullest rows first.
 
 The strengths come from the list of classes alone (``holdem.rules``), by taking the best of
 all choices of five. Run it from the checkout; it prints the digest to put into
-``holdem/evaluation/builtin/lookup/tables.py``:
+``holdem/evaluation/builtin/lookup_tables.py``:
 
     python scripts/make_lookup_tables.py
 """
@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem import rules
-from holdem.evaluation.builtin.lookup.keys import RANK_KEYS, ROW_BITS
+from holdem.evaluation.builtin.lookup_keys import RANK_KEYS, ROW_BITS
 from holdem.jit.decorators import kernel
 
 RANKS = range(13)
@@ -123,7 +123,7 @@ def main() -> None:
         offsets, entries = fold(*rank_sums(size, mixed))
         arrays[f"offsets_{size}"], arrays[f"strengths_{size}"] = offsets, entries
         print(f"{size} cards: {len(offsets)} rows, {len(entries)} entries")
-    path = Path(__file__).parents[1] / "holdem" / "evaluation" / "builtin" / "lookup" / "tables.npz"
+    path = Path(__file__).parents[1] / "holdem" / "evaluation" / "builtin" / "lookup_tables.npz"
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
     content = path.read_bytes()
     print(f"{path}: {len(content)} bytes, sha256 {hashlib.sha256(content).hexdigest()}")

@@ -47,7 +47,7 @@ ROLES = {
     *("result.py", "run.py", "tables.py"),
 }
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.
-PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes.pythonapi", "sys.modules")
+PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes", "sys.modules")
 
 
 def _module_name(path):

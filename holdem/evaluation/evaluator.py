@@ -70,8 +70,8 @@ class Evaluator:
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
     _loaded: _Loaded | None = attrs.field(default=None, init=False, repr=False)
     _failure: str = attrs.field(default="", init=False, repr=False)
-    # Returns the strength of a single hand, or 0 to have it ranked as a batch of one.
-    _rank_one: Callable[[Any], int] = attrs.field(init=False, repr=False)
+    # Returns the strength of a single hand, given as bytes, or 0 to have it ranked as a batch.
+    _rank_one: Callable[[bytes], int] = attrs.field(init=False, repr=False)
     _single_hands: int = attrs.field(default=0, init=False, repr=False)
     _guard: GuardedCall = attrs.field(init=False, repr=False)
 
@@ -97,9 +97,9 @@ class Evaluator:
     @cached_property
     def is_fused(self) -> bool:
         """Whether this is the built-in `lookup`, which is compiled into the engine's kernels."""
-        from holdem.evaluation.builtin import specs
+        from holdem.evaluation import builtin
 
-        return self.spec.load is specs.load_lookup
+        return self.spec.load is builtin.load_lookup
 
     @property
     def failure(self) -> str:
@@ -196,7 +196,7 @@ class Evaluator:
 
         Args:
             hand: ids of the rule set's deck, in any order, no card twice; a list or tuple is
-                the fastest.
+                the fastest, and an array faster than other sequences.
 
         Returns:
             The strength: bigger is stronger, equal is a tie.
@@ -206,7 +206,11 @@ class Evaluator:
         """
         try:
             rank_one = self._rank_one  # as a method call it would be slower in Python 3.11
-            strength = rank_one(hand)
+            strength = 0
+            if type(hand) is list or type(hand) is tuple:
+                strength = rank_one(bytes(hand))  # raises unless all items are 0..255
+            elif isinstance(hand, np.ndarray):
+                strength = rank_one(bytes([*hand.tolist()]))
             if strength:
                 return strength
         except (TypeError, ValueError, LookupError, OverflowError):
@@ -320,20 +324,15 @@ class Evaluator:
             )
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
-    def _rank_first(self, hand: Any) -> int:
-        """Return 0 for the first few single hands; then compile a function for single hands and
-        return the hand's strength.
-
-        A hand for which 0 is returned is ranked as a batch of one.
+    def _rank_first(self, hand: bytes) -> int:
+        """Return 0 for the first few single hands, to have them ranked as batches of one; then
+        compile a function for single hands and return the hand's strength.
         """
         self._single_hands += 1
         if not self.is_fused or self._single_hands <= _FEW_SINGLE_HANDS:
             return 0
-        from holdem.evaluation.builtin.lookup.single_hand import strength_of_one
+        from holdem.evaluation.builtin.lookup import rank_one
 
         self._load()
-        rank_one = in_worker_thread(strength_of_one)  # compiles
-        if rank_one is None:
-            return 0
-        self._rank_one = rank_one
-        return rank_one(hand)
+        self._rank_one = in_worker_thread(rank_one)  # compiles
+        return self._rank_one(hand)

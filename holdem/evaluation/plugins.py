@@ -49,9 +49,9 @@ def builtin_plugin() -> Plugin:
 
     They are offered through the same hook.
     """
-    from holdem.evaluation.builtin import specs
+    from holdem.evaluation import builtin
 
-    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_call_hook(specs, PROJECT))
+    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_call_hook(builtin, PROJECT))
 
 
 def disabled() -> tuple[bool, frozenset[str]]:

@@ -12,15 +12,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.evaluation.builtin.lookup.kernels import flush_strength, rank_strength
-from holdem.evaluation.builtin.lookup.keys import (
+from holdem.evaluation.builtin.lookup import flush_strength, rank_strength
+from holdem.evaluation.builtin.lookup_keys import (
     CARD_KEYS,
     CARD_MASKS,
     FLUSH_BITS,
     ROW_BITS,
     SUIT_COUNT_START,
 )
-from holdem.evaluation.builtin.lookup.tables import OFFSETS_7, STRENGTHS_7
+from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.intrinsics import no_vectorization
 from holdem.rules import CATEGORIES, STANDARD

@@ -9,7 +9,7 @@ import holdem
 from holdem.cards import parse_cards
 from holdem.cli import run
 from holdem.errors import EvaluatorError
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.conformance.diff import compare_evaluators
 from holdem.report.evaluator_reports import difference_report
 from holdem.report.formats import render
@@ -148,7 +148,7 @@ def test_table(capsys, directory):
 
 WITH_LIBRARY = """
 def load():
-    from holdem.evaluation.builtin.lookup.kernels import rank_batch
+    from holdem.evaluation.builtin.lookup import rank_batch
 
     def rank(hands):
         return rank_batch(hands)

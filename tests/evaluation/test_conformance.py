@@ -6,7 +6,7 @@ import pytest
 
 import holdem
 from hands import EVALUATORS
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.conformance import timing
 from holdem.evaluation.conformance.check import CHECKS, check_conformance
 from holdem.testing import assert_conforms

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from holdem.cards import card_set, cards_text
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.conformance.check import check_conformance
 from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, offered

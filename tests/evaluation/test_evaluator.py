@@ -8,7 +8,7 @@ import pytest
 import holdem
 from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import CardError, EvaluatorError, HoldemTypeError
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.validation import first_invalid, read_only
 from holdem.evaluation.validation_kernels import find_invalid
 from holdem.jobs.workers import Workers, WorkersClosedError

@@ -8,7 +8,7 @@ import pytest
 import holdem
 from holdem.cards import card_set, card_sets
 from holdem.errors import EvaluatorError
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.load_checks import class_variants
 from holdem.rules import FLUSH, RULE_SETS, STANDARD, STRAIGHT_FLUSH
 

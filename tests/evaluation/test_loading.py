@@ -10,7 +10,7 @@ import holdem
 from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.rules import CATEGORIES, STANDARD

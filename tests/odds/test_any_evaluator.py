@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.odds.exact.ranked_boards.method import RankedBoards

@@ -2,7 +2,7 @@
 
 import pytest
 
-from holdem.evaluation.builtin.lookup.keys import RANK_KEYS
+from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
 from holdem.odds.sampling.deck_draws.prepare import single_lists
 from holdem.odds.sampling.joint_holes import acceptance
 from holdem.odds.sampling.row_tables.prepare import row_tables

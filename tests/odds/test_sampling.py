@@ -8,7 +8,7 @@ from scipy.stats import chisquare
 
 import holdem
 from holdem.dealing.random_words import BLOCK_STEP
-from holdem.evaluation.builtin.specs import load_lookup
+from holdem.evaluation.builtin import load_lookup
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.odds.sampling.deck_draws.kernels import draw_deals
 from holdem.odds.sampling.deck_draws.prepare import draw_tables

@@ -4,7 +4,7 @@ import numpy as np
 
 import holdem
 from holdem.cards import card_set, card_sets, parse_cards
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.conformance.check import CHECKS, Extent, check_conformance
 from holdem.rules import STANDARD
 

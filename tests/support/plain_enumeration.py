@@ -8,7 +8,7 @@ from itertools import combinations
 import numpy as np
 
 from holdem.cards import card_set
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.jobs.workers import Workers
 from holdem.odds.spot import make_spot
 from holdem.odds.symmetry.canonical_boards import canonical_boards

@@ -174,7 +174,7 @@ def _turned(counts: Counts, is_second: NDArray[np.bool_]) -> Counts:
 
 def _suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Convert card sets, ``uint64 (spot,)``, most of them empty, to suit masks."""
-    from holdem.evaluation.builtin.lookup.keys import CARD_MASKS
+    from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
 
     masks = np.zeros_like(sets)
     for card in range(52) if sets.any() else ():

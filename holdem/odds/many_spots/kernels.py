@@ -12,14 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.kernels import rank_strength, strength
-from holdem.evaluation.builtin.lookup.keys import (
-    CARD_KEYS,
-    CARD_MASKS,
-    RANK_KEYS,
-    SUIT_COUNT_START,
-)
-from holdem.evaluation.builtin.lookup.tables import FLUSH_STRENGTHS
+from holdem.evaluation.builtin.lookup import rank_strength, strength
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, RANK_KEYS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel
 
 _START = np.uint64(SUIT_COUNT_START)

@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.keys import CARD_MASKS
+from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
 from holdem.jit.decorators import kernel
 
 _16 = np.uint64(16)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.kernels import rank_strength
+from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.jit.decorators import inlined, kernel
 from holdem.jit.intrinsics import popcount
 from holdem.odds.exact.known_hands.free_cards import deal_matchup, nothing_dealt, same_ranks

@@ -6,8 +6,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.kernels import strength
-from holdem.evaluation.builtin.lookup.keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup import strength
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.winners import update_winners
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.keys import RANK_KEYS
+from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
 from holdem.jit.decorators import inlined
 
 #: The key of each rank, ``uint32 (rank,)``.

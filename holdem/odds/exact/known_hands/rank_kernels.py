@@ -19,8 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.kernels import rank_strength
-from holdem.evaluation.builtin.lookup.tables import FLUSH_STRENGTHS
+from holdem.evaluation.builtin.lookup import rank_strength
+from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.exact.known_hands.free_cards import (
     KEY_SUMS,

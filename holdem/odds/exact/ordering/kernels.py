@@ -14,15 +14,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.kernels import strength
-from holdem.evaluation.builtin.lookup.keys import (
+from holdem.evaluation.builtin.lookup import strength
+from holdem.evaluation.builtin.lookup_keys import (
     CARD_KEYS,
     CARD_MASKS,
     FLUSH_BITS,
     ROW_BITS,
     SUIT_COUNT_START,
 )
-from holdem.evaluation.builtin.lookup.tables import OFFSETS_7, STRENGTHS_7
+from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
 from holdem.jit.decorators import inlined
 from holdem.jit.intrinsics import popcount
 from holdem.odds.exact.ordering.ranked_combos import BLOCKED

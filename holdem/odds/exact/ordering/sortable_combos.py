@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.ordering.ranked_combos import rank_combos

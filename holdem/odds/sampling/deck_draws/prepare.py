@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
 from holdem.errors import BudgetError, quoted
-from holdem.evaluation.builtin.lookup.keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
 from holdem.odds.sampling.alias_table import alias_table
 from holdem.odds.sampling.cluster_sampling import choose_cluster_size
 from holdem.odds.sampling.deck_draws.scarce_cards import ScarceCards, choose_scarce_cards

@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.dealing.random_words import BLOCK_STEP, Words
-from holdem.evaluation.builtin.lookup.kernels import flush_strength, rank_strength
-from holdem.evaluation.builtin.lookup.keys import CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup import flush_strength, rank_strength
+from holdem.evaluation.builtin.lookup_keys import CARD_MASKS, FLUSH_BITS, SUIT_COUNT_START
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.counting_kernels import count_deals
 from holdem.odds.sampling.deck_draws.kernels import draw_from_lists

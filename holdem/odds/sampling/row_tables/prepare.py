@@ -9,7 +9,7 @@ from math import comb
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.evaluation.builtin.lookup.keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
 from holdem.odds.sampling.alias_table import alias_table
 from holdem.odds.sampling.joint_holes import JointHoles, acceptance, holes_of, join
 from holdem.odds.sampling.row_tables.tables import (

@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.dealing.random_words import Words
-from holdem.evaluation.builtin.lookup.kernels import rank_strength
-from holdem.evaluation.builtin.lookup.keys import FLUSH_BITS
-from holdem.evaluation.builtin.lookup.tables import FLUSH_STRENGTHS
+from holdem.evaluation.builtin.lookup import rank_strength
+from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS
+from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined
 from holdem.odds.sampling.row_tables.tables import LIST_SHIFTS, RANK_BITS, SUITS_FROM
 from holdem.odds.winners import update_winners

@@ -1,4 +1,4 @@
-"""Kernels of the default evaluator, which sum card keys and look up the strength.
+"""The default evaluator, which sums card keys and looks up the strength.
 
 Five to seven cards with a flush have neither a full house nor four of a kind, so the flush is
 always the best hand. Strengths are 7463 - class: 1 for the weakest class,
@@ -7,21 +7,22 @@ always the best hand. Strengths are 7463 - class: 1 for the weakest class,
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup.keys import (
+from holdem.cards import DECK_SIZE, CardArray
+from holdem.evaluation.builtin.lookup_keys import (
     CARD_KEYS,
     CARD_MASKS,
     FLUSH_BITS,
     ROW_BITS,
     SUIT_COUNT_START,
 )
-from holdem.evaluation.builtin.lookup.tables import (
+from holdem.evaluation.builtin.lookup_tables import (
     FLUSH_STRENGTHS,
     OFFSETS_5,
     OFFSETS_6,
@@ -42,6 +43,7 @@ _ROW = np.uint32(ROW_BITS)
 _BLOCK = 512  # hands
 # Padded to all bytes, so that invalid ids cannot read outside the tables.
 _KEYS, _MASKS = (np.pad(cards, (0, 256 - len(cards))) for cards in (CARD_KEYS, CARD_MASKS))
+_CARDS = np.uint64(DECK_SIZE)
 _13_BITS = np.uint64(0x1FFF)
 
 
@@ -159,3 +161,49 @@ def rank_batch(hands: CardArray) -> NDArray[np.int16]:
 @cache
 def _two_card_sums() -> NDArray[np.uint64]:
     return two_card_table(CARD_KEYS, np.add)
+
+
+@kernel
+def _rank_one(hand: Any) -> Any:
+    """Return the strength of the hand whose ids are the bytes of `hand`, or 0; see `rank_one`."""
+    size = np.uint64(len(hand))
+    # The loop over a constant number of cards is unrolled.
+    if size == np.uint64(7):
+        return _rank_ids(hand, np.uint64(7))
+    if size == np.uint64(6):
+        return _rank_ids(hand, np.uint64(6))
+    if size == np.uint64(5):
+        return _rank_ids(hand, np.uint64(5))
+    return np.int64(0)
+
+
+@inlined
+def _rank_ids(hand: Any, size: Any) -> Any:
+    key, mask = _START, np.uint64(0)
+    for place in range(size):
+        card = np.uint64(hand[place])
+        if card >= _CARDS or mask & CARD_MASKS[card]:
+            return np.int64(0)
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+    if key & _FLUSH:
+        return np.int64(flush_strength(key, mask))
+    return np.int64(strength_of_ranks(np.uint32(key), size))
+
+
+@cache
+def rank_one() -> Callable[[bytes], int]:
+    """Compile and return a function that ranks one hand, whose ids are the items of `bytes`.
+
+    The function returns the strength, 1..7462, or 0 if the bytes are not a hand: another number
+    of cards, an id that is not a card, or a card twice.
+    """
+    from numba import njit
+
+    # Kernels release the GIL, which would take a tenth of the time of such a short call.
+    @njit
+    def rank(hand: bytes) -> Any:
+        return _rank_one(hand)
+
+    rank(b"")
+    return rank  # type: ignore[no-any-return]

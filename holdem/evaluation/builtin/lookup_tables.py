@@ -1,4 +1,4 @@
-"""Tables of the default evaluator, loaded from ``tables.npz`` and verified by a digest.
+"""Tables of the default evaluator, loaded from ``lookup_tables.npz`` and verified by a digest.
 
 ``scripts/make_lookup_tables.py`` makes the file and explains its layout.
 """
@@ -13,9 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError
-from holdem.evaluation.builtin.lookup.keys import RANK_KEYS, ROW_BITS
+from holdem.evaluation.builtin.lookup_keys import RANK_KEYS, ROW_BITS
 
-TABLES_FILE = "tables.npz"
+TABLES_FILE = "lookup_tables.npz"
 _DIGEST = "fc2de1c304befd627c4547d52177b23a77b0a2e4fc0499335069e91d0a01b273"
 
 
