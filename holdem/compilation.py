@@ -15,8 +15,8 @@ import numpy as np
 from holdem.errors import EvaluatorError, HoldemWarning
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
-from holdem.jobs.progress import ProgressBar
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.run import ProgressBar
+from holdem.jobs.workers import in_worker_thread
 
 _FLOP, _TURN, _RIVER = "9h8d7c", "9h8d7cJc", "9h8d7cJcTc"
 _HOLES = ("AsKs", "QdQh", "JdTh")

@@ -29,7 +29,8 @@ from numpy.typing import NDArray
 
 import rare_coverage
 from holdem.dealing.seeds import counter_start
-from holdem.jobs.workers import Task, Workers, ordered_results
+from holdem.jobs.run import Task, ordered_results
+from holdem.jobs.workers import Workers
 from holdem.odds.api import equity
 from holdem.odds.bounds import Bounds
 from holdem.odds.result import PlayerResult

@@ -31,8 +31,8 @@ from unittest.mock import patch
 
 import holdem
 from holdem.jobs import run
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.workers import Task, Workers, ordered_results
+from holdem.jobs.run import Deadline, Task, ordered_results
+from holdem.jobs.workers import Workers
 from holdem.odds.cluster import tasks
 from holdem.odds.cluster.connection import dask_distributed
 from holdem.odds.sampling.sampler import BLOCK

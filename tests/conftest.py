@@ -70,7 +70,7 @@ def interrupted_at_every_line():
 @pytest.fixture
 def interrupted_after(monkeypatch):
     """Return a function that raises Ctrl-C in each run after a number of finished tasks."""
-    from holdem.jobs.workers import ordered_results
+    from holdem.jobs.run import ordered_results
 
     def interrupt(tasks_done):
         def results(*arguments):

@@ -25,7 +25,7 @@ from holdem.cli.output import print_message
 from holdem.cli.standard_output import OutputError, results_only
 from holdem.errors import HoldemError, one_line
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
-from holdem.jobs.threads import THREAD_NAME
+from holdem.jobs.workers import THREAD_NAME
 from holdem.messages import QUIET_VARIABLE, listeners
 
 _COMMANDS = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from holdem.cli.output import print_message, shows_progress
 
 if TYPE_CHECKING:
-    from holdem.jobs.progress import ProgressBar
+    from holdem.jobs.run import ProgressBar
 
 _LONG = 10  # seconds
 
@@ -30,7 +30,7 @@ class Estimated:
 
     def begin(self, hands: int, seconds: float) -> None:
         """Print the estimated duration if the run is long, and start the progress bar."""
-        from holdem.jobs.progress import ProgressBar
+        from holdem.jobs.run import ProgressBar
         from holdem.report.layout.units import duration
 
         if self._always or seconds >= _LONG:

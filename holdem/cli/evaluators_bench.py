@@ -36,7 +36,7 @@ def command(names: tuple[str, ...], seconds: float, output_format: str, plot: st
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.evaluation.conformance.bench import FIGURES, measure_speed
     from holdem.evaluation.registry import REGISTRY, get_evaluator
-    from holdem.jobs.progress import ProgressBar
+    from holdem.jobs.run import ProgressBar
     from holdem.report.evaluator_reports import bench_report
 
     chosen = dict.fromkeys(names) or [

@@ -26,7 +26,7 @@ from holdem.evaluation.validation import (
     validated_hands,
     validated_strengths,
 )
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RULE_SETS, RuleSet
 
 if TYPE_CHECKING:
@@ -188,7 +188,7 @@ class Evaluator:
         chosen: NDArray[np.object_] = np.array(texts, dtype=object)[self.classes(strengths) - 1]
         return chosen
 
-    def strength(self, hand: Sequence[int]) -> int:
+    def strength(self, hand: Sequence[int] | NDArray[np.integer]) -> int:
         """Rank one hand of five, six or seven cards, given as ids.
 
         This is the fastest way to rank one hand per call. For many hands `strengths` is twenty
@@ -215,7 +215,7 @@ class Evaluator:
                 return strength
         except (TypeError, ValueError, LookupError, OverflowError):
             pass  # `strengths` ranks the hand, or raises the right error
-        return int(self.strengths([hand])[0])
+        return int(self.strengths([hand])[0])  # type: ignore[arg-type]
 
     def rank(self, hands: CardArray, workers: Workers | None = None) -> NDArray[Any]:
         """Rank hands as `strengths` does but without validation.

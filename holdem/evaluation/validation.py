@@ -10,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdem.cards import Card, CardArray, card_set, card_sets, cards_text
 from holdem.errors import CardError, HoldemTypeError, one_line
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RuleSet
 
 # The least number of hands for the kernel, which takes 2 ns a hand instead of numpy's 20.

@@ -10,8 +10,8 @@ import numpy as np
 
 from holdem.cards import DECK
 from holdem.errors import SpotError
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import End, Job, Task, run
+from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import check_reports

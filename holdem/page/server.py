@@ -20,7 +20,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from holdem.errors import HoldemRuntimeError, quoted
-from holdem.jobs.threads import THREAD_NAME
+from holdem.jobs.workers import THREAD_NAME
 from holdem.page import DEFAULT_PORT
 from holdem.page.handler import PageHandler
 from holdem.page.refusals import RefusedError, error_body

@@ -20,7 +20,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
 from holdem.evaluation.validation import validated_hands
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RuleSet
 
 _SIDES = ("first hand", "second hand")

@@ -8,8 +8,8 @@ import pytest
 
 import holdem
 from holdem.evaluation.versions import versions_of
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.workers import Task, TimeOverError, Workers
+from holdem.jobs.run import Deadline, Task, TimeOverError
+from holdem.jobs.workers import Workers
 from holdem.odds.cluster import tasks as module
 from holdem.odds.cluster.requests import Question, answer_request
 from holdem.odds.cluster.tasks import ClusterTasks

@@ -13,7 +13,7 @@ import tqdm
 import holdem
 from holdem import EvaluatorError, HoldemTypeError, SeedError, SpotError
 from holdem.jobs import run
-from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.run import BatchSize
 from holdem.ranges.combos import Combo
 from holdem.ranges.starting_hands import starting_hand_ranks
 from holdem.rules import CATEGORIES

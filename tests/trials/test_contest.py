@@ -7,7 +7,7 @@ import pytest
 import holdem
 from holdem.evaluation.registry import REGISTRY
 from holdem.jobs import run
-from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.run import BatchSize
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.trials.head_to_head import contest, cross_check

@@ -9,7 +9,8 @@ import pytest
 
 import check_same_bits
 from check_same_bits import BLOCK, answers, digest
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import Task
+from holdem.jobs.workers import Workers
 
 STUDY = {
     "seed": 4,

@@ -29,7 +29,7 @@ from holdem.evaluation.conformance.timing import seconds_per_hand
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 
 #: Default number of random hands of six cards, and of seven: for an evaluator that ranks them
 #: itself, and for one that ranks five cards only.

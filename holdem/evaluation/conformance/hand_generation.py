@@ -11,7 +11,7 @@ import numpy as np
 
 from holdem.cards import CardArray
 from holdem.dealing.seeds import stream
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RuleSet
 
 #: Hands per batch: 450 KB with seven cards.

@@ -22,7 +22,7 @@ from holdem.cards import CardArray
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.builtin.reference import strength
 from holdem.evaluation.validation import read_only
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RuleSet
 
 _RANKS = 13

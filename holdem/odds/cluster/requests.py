@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from holdem.errors import HoldemError
 from holdem.evaluation.versions import versions_of
-from holdem.jobs.deadline import Stopwatch
+from holdem.jobs.run import Stopwatch
 from holdem.jobs.workers import Workers
 
 _Part_co = TypeVar("_Part_co", covariant=True)

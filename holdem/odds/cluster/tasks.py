@@ -21,8 +21,8 @@ import attrs
 from holdem.errors import ClusterError, HoldemError, error_text
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.versions import SCRIPT, versions_of
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.workers import Task, TimeOverError, Workers
+from holdem.jobs.run import Deadline, Task, TimeOverError
+from holdem.jobs.workers import Workers
 from holdem.odds.cluster.connection import connected, dask_distributed
 from holdem.odds.cluster.requests import Question, answer_request, make_request
 from holdem.odds.cluster.usable_workers import ClusterWorkers
@@ -99,7 +99,7 @@ class ClusterTasks:
         workers: Workers,  # noqa: ARG002
         deadline: Deadline | None = None,
     ) -> Generator[tuple[Task[Any], Any, float], None, None]:
-        """Compute tasks on the cluster, like `holdem.jobs.workers.ordered_results` on a machine.
+        """Compute tasks on the cluster, like `holdem.jobs.run.ordered_results` on a machine.
 
         A bounded number of tasks is under way, so `tasks` may be infinite.
 

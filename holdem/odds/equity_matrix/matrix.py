@@ -14,7 +14,7 @@ from holdem.cards import Card, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.deadline import Stopwatch
+from holdem.jobs.run import Stopwatch
 from holdem.jobs.workers import count_workers
 from holdem.odds.equity_matrix.pairwise import count_pairwise
 from holdem.odds.spot import Spot, make_spot

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.errors import BudgetError
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import End, Job, Task, run
+from holdem.jobs.workers import Workers
 from holdem.odds.exact.method import THROUGH_ARRAYS
 from holdem.odds.exact.ordering.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
 from holdem.odds.exact.preflop_table.method import PreflopTableMethod

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from typing import Any, ClassVar
 
-from holdem.jobs.workers import Task
+from holdem.jobs.run import Task
 from holdem.odds.exact.totals import ComboTotals
 from holdem.odds.spot import Spot
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from holdem.jobs.deadline import Stopwatch
-from holdem.jobs.run import End, Job
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import End, Job, Stopwatch, Task
+from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.on_demand import ComputeNextCards, NoBreakdown
 from holdem.odds.exact.exact_breakdown import ExactBreakdown
 from holdem.odds.exact.method import ExactMethod

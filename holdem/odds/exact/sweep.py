@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import Task
+from holdem.jobs.workers import Workers
 from holdem.odds.exact.integer_weights import Sums
 from holdem.odds.exact.method import THROUGH_ARRAYS, ExactMethod, cost_of_ranking
 from holdem.odds.exact.ordering.ranked_combos import HANDS_PER_TASK

@@ -13,7 +13,7 @@ from holdem.errors import SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, evaluate
-from holdem.jobs.deadline import Stopwatch
+from holdem.jobs.run import Stopwatch
 from holdem.odds.api import make_query
 from holdem.odds.explanation.reasons import Decision, decide, listed
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot, seat_label

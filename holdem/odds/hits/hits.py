@@ -13,7 +13,7 @@ from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import Card, CardsLike
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.deadline import Stopwatch
+from holdem.jobs.run import Stopwatch
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.hits.category_counts import Counts, count_categories
 from holdem.odds.hits.made_hands import draws, made_hands

@@ -11,8 +11,8 @@ import numpy as np
 
 from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import get_evaluator
-from holdem.jobs.run import run_inline
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import Task, run_inline
+from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.cluster.requests import Question, array_of_record, array_record
 from holdem.odds.many_spots.batches import Rows

@@ -12,9 +12,8 @@ from numpy.typing import NDArray
 
 from holdem.errors import BudgetError, SpotError
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.deadline import Stopwatch
-from holdem.jobs.run import End, Job
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import End, Job, Stopwatch, Task
+from holdem.jobs.workers import Workers
 from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds
 from holdem.odds.many_spots import batches

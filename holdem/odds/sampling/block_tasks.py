@@ -15,8 +15,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import BatchSize, Task
+from holdem.jobs.workers import Workers
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 from holdem.odds.breakdown.convergence_table import ConvergenceTable
 from holdem.odds.sampling.players import player_estimates
 from holdem.odds.sampling.sampler import BLOCK, Sampler

@@ -9,10 +9,7 @@ from functools import partial
 import numpy as np
 
 from holdem.errors import SpotError
-from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.deadline import Stopwatch
-from holdem.jobs.run import End, Job
-from holdem.jobs.workers import Task
+from holdem.jobs.run import BatchSize, End, Job, Stopwatch, Task
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import ComputeNextCards
 from holdem.odds.result import EquityResult

@@ -19,10 +19,8 @@ from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
-from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
-from holdem.jobs.deadline import Stopwatch
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers, count_workers
+from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
+from holdem.jobs.workers import Workers, count_workers
 from holdem.ranges.starting_hands import starting_hand_ranks
 from holdem.trials.hands.simulation import MAX_HANDS, HandDealer
 from holdem.trials.outcomes import HandOutcomes

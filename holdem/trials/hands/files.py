@@ -23,8 +23,8 @@ from holdem.errors import (
 )
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, count_workers
+from holdem.jobs.run import End, Job, Task, run
+from holdem.jobs.workers import count_workers
 from holdem.trials.hands.hand_table import HandTable, make_hand_table
 from holdem.trials.hands.lines import csv_columns, csv_lines, jsonl_lines
 from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, make_dealer

@@ -22,7 +22,7 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import get_evaluator
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 
 #: The largest number of hands: with more, sums of pot shares would overflow 64 bits.
 MAX_HANDS = 10**15

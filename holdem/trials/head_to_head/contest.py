@@ -17,9 +17,8 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers, count_workers
+from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
+from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals
 from holdem.odds.sampling.confidence_sequence import (
     anytime_valid_mean,

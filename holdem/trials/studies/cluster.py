@@ -13,8 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task
+from holdem.jobs.run import End, Job, Task, run
 from holdem.odds.cluster.requests import Question, array_of_record, array_record
 from holdem.odds.cluster.tasks import ClusterTasks
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK, Sampler

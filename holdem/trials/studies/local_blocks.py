@@ -13,10 +13,8 @@ from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.threads import in_worker_thread
-from holdem.jobs.workers import Task
+from holdem.jobs.run import BatchSize, End, Job, Task, run
+from holdem.jobs.workers import in_worker_thread
 from holdem.odds.sampling.block_tasks import BlockPart, BlockSums, block_tasks
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK, Sampler
 from holdem.trials.studies.schedule import BlockRange, RunningSpot

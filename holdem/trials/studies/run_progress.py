@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import isfinite
 
-from holdem.jobs.progress import ProgressBar
+from holdem.jobs.run import ProgressBar
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies.schedule import RunningSpot, expected_blocks
 from holdem.trials.studies.store_rows import StoredSpot

@@ -6,8 +6,8 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import End, Job, Task, run
+from holdem.jobs.workers import Workers
 from holdem.odds.api import Query
 from holdem.odds.result import EquityResult
 

@@ -10,7 +10,8 @@ from math import fsum
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import Task
+from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands.by_rank import equal_rank_batches
 from holdem.odds.exact.known_hands.method import KnownHands
 from holdem.odds.exact.ordering.ranked_combos import HANDS_PER_TASK, rank_combos

@@ -8,8 +8,8 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import End, Job, Task, run
+from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.category_table import CategoryTable
 from holdem.odds.exact.totals import PlayerSums
 from holdem.odds.spot import Spot

@@ -13,7 +13,8 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import Task
+from holdem.jobs.workers import Workers
 from holdem.odds.exact.known_hands.by_rank import count_batch, equal_rank_batches
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals, matchup_totals

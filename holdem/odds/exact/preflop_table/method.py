@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from holdem.jobs.workers import Task
+from holdem.jobs.run import Task
 from holdem.odds.card_removal import unblocked_weight
 from holdem.odds.exact.integer_weights import IntegerWeights, integer_weights
 from holdem.odds.exact.method import ExactMethod

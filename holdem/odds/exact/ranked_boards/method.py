@@ -12,7 +12,8 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import Task
+from holdem.jobs.workers import Workers
 from holdem.odds.exact.method import ExactMethod, cost_of_ranking
 from holdem.odds.exact.ordering.ranked_combos import HANDS_PER_TASK, rank_combos
 from holdem.odds.exact.totals import ComboTotals, matchup_totals

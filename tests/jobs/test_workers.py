@@ -11,9 +11,8 @@ from functools import partial
 import pytest
 
 from holdem.errors import HoldemError
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.threads import THREAD_NAME, Future, ThreadPool, in_worker_thread
-from holdem.jobs.workers import Task, TimeOverError, Workers, ordered_results
+from holdem.jobs.run import Deadline, Task, TimeOverError, ordered_results
+from holdem.jobs.workers import THREAD_NAME, Future, Workers, in_worker_thread
 
 AGO = 0.0  # by the monotonic clock
 
@@ -48,7 +47,7 @@ def test_errors_come_back():
 
 def test_a_pool_starts_no_more_threads_than_its_size():
     """Threads are started as calls are submitted, up to the size of the pool."""
-    pool = ThreadPool(3)
+    pool = Workers(3)
     together = threading.Barrier(3)
     futures = [pool.submit(together.wait) for _ in range(3)]
     assert {0, 1, 2} == {future.result() for future in futures}
@@ -61,7 +60,7 @@ def test_a_pool_starts_no_more_threads_than_its_size():
 
 def test_close_drops_what_has_not_begun():
     """Calls that have not begun are dropped, and the one under way is not waited for."""
-    pool, begun, end = ThreadPool(1), threading.Event(), threading.Event()
+    pool, begun, end = Workers(1), threading.Event(), threading.Event()
 
     def call():
         begun.set()
@@ -118,7 +117,7 @@ def test_ctrl_c_while_threads_start(monkeypatch):
     before, threads = signal.signal(signal.SIGALRM, interrupt), set(threading.enumerate())
     try:
         for turn in range(300):
-            pool = ThreadPool(2)
+            pool = Workers(2)
             try:
                 armed.append(True)
                 signal.setitimer(signal.ITIMER_REAL, 1e-5 + 1e-6 * turn)
@@ -200,7 +199,8 @@ def test_the_first_result_may_be_late():
 BEGUN = "os.write(1, b'begun\\n')"
 SPIN = f"""
 import holdem, os
-from holdem.jobs.workers import Task, Workers, ordered_results
+from holdem.jobs.run import Task, ordered_results
+from holdem.jobs.workers import Workers
 
 @holdem.kernel
 def spin(turns):
@@ -222,7 +222,7 @@ LONG_WORK = {
     "a kernel, two workers": SPIN + "run(2)",
     "compilation": f"""
 import holdem, os, threading
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
 from numba.extending import overload
 
 def asked(value):
