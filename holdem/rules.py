@@ -19,6 +19,9 @@ from numpy.typing import NDArray
 from holdem.cards import DECK, RANKS, Card, CardArray, card_set
 from holdem.errors import CardError, HoldemValueError, quoted
 
+#: Numbers of players in a deal.
+MIN_PLAYERS, MAX_PLAYERS = 2, 10
+
 HIGH_CARD = "high card"
 PAIR = "pair"
 TWO_PAIR = "two pair"

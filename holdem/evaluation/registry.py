@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copyreg
 import threading
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import attrs
@@ -20,11 +21,15 @@ from holdem.evaluation.plugins import (
     installed_plugins,
 )
 from holdem.messages import notify_once
+from holdem.version import VERSION
 
 #: Name of the default evaluator.
 DEFAULT_EVALUATOR = "lookup"
 #: Evaluators that come with the extra ``peers``, for hints in messages.
 PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
+
+#: In place of the distribution, for evaluators registered by the running script.
+SCRIPT = "the running script"
 
 
 @attrs.frozen
@@ -301,6 +306,28 @@ def register(spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
         EvaluatorError: the name is taken.
     """
     return REGISTRY.register(spec, replace=replace)
+
+
+def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
+    """Return the versions on which the results of the given evaluators depend, as a record.
+
+    Returns:
+        ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an evaluator
+        that cannot be used the distribution is empty, and the error replaces the version.
+    """
+    records = {record.name: record for record in REGISTRY.records()}
+    found: dict[str, list[str]] = {}
+    for name in sorted(set(evaluators)):
+        record = records.get(name)
+        if record is None or record.status != "active":
+            try:
+                REGISTRY.get(name)
+            except EvaluatorError as error:
+                found[name] = ["", str(error)]
+                continue
+        assert record is not None
+        found[name] = [record.distribution or SCRIPT, record.version]
+    return {"holdem": VERSION, "evaluators": found}
 
 
 def _reduce(evaluator: Evaluator) -> Any:

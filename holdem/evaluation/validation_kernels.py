@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.evaluation.card_pairs import two_card_index, two_card_table
 from holdem.jit.decorators import inlined, kernel
-from holdem.jit.intrinsics import popcount
+from holdem.jit.numba_extensions import popcount
 
 # The card set of each id. The last bit stands for a byte that is not a card.
 _NO_CARD = np.uint64(1 << 63)

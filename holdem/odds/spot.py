@@ -26,9 +26,8 @@ from holdem.evaluation.registry import REGISTRY
 from holdem.odds.known_cards import parse_known_cards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
-from holdem.rules import RuleSet
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 10
 BOARD_SIZE = 5
 
 _SEARCH_LIMIT = 200_000  # sets of cards visited: about a second

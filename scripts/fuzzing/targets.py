@@ -21,7 +21,7 @@ import numpy as np
 import holdem
 from holdem.cards import cards_text
 from holdem.cli import run
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.odds.spot import canonical_text, make_spot
 from holdem.page.questions import ENDPOINTS, answer
 from holdem.trials.studies.store import Store

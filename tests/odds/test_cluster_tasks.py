@@ -7,7 +7,7 @@ import distributed
 import pytest
 
 import holdem
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.jobs.run import Deadline, Task, TimeOverError
 from holdem.jobs.workers import Workers
 from holdem.odds.cluster import tasks as module

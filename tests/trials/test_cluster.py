@@ -16,7 +16,7 @@ import check_same_bits
 import holdem
 from holdem import HoldemWarning
 from holdem.errors import Interrupted
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.odds.cluster import connection, requests, tasks, usable_workers
 from holdem.odds.cluster.requests import (
     answer_request,

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.odds.cluster.requests import (
     answer_request,
     array_of_record,

@@ -242,7 +242,7 @@ def test_time_counts_over_sessions(tmp_path, monkeypatch):
     with pytest.raises(Interrupted) as raised:
         holdem.run_study(study, tmp_path / "store")
     (before,) = raised.value.finished.spots  # the second waits: time is measured for one alone
-    from holdem.evaluation.versions import versions_of
+    from holdem.evaluation.registry import versions_of
     from holdem.trials.studies.store import Store
 
     with Store(tmp_path / "store", read_study(study), versions_of(["lookup"])) as store:

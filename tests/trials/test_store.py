@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.odds.tally import tally_of_record, tally_record, tally_size
 from holdem.trials.studies.store import Store, read_store
 from holdem.trials.studies.study_file import read_study
@@ -295,7 +295,7 @@ _OWNER = """
 import sys
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 import json
 study = read_study(json.loads(sys.argv[2]))
 store = Store(sys.argv[1], study, versions_of(["lookup"]))

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemError
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.jobs.run import Stopwatch
 from holdem.jobs.workers import Workers
 

@@ -20,7 +20,7 @@ import attrs
 
 from holdem.errors import ClusterError, HoldemError, error_text
 from holdem.evaluation.contract import EvaluatorSpec
-from holdem.evaluation.versions import SCRIPT, versions_of
+from holdem.evaluation.registry import SCRIPT, versions_of
 from holdem.jobs.run import Deadline, Task, TimeOverError
 from holdem.jobs.workers import Workers
 from holdem.odds.cluster.connection import connected, dask_distributed

@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
 from holdem.base_result import EvaluatorLabel, Result
-from holdem.dealing.deal_order import checked_players
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
@@ -22,7 +21,7 @@ from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.ranges.starting_hands import starting_hand_ranks
-from holdem.trials.hands.simulation import MAX_HANDS, HandDealer
+from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, checked_players
 from holdem.trials.outcomes import HandOutcomes
 
 #: The largest batch of hands: some 700 KB with nine players, and 2 ms with the default evaluator.

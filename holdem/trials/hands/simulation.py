@@ -15,7 +15,6 @@ from numpy.typing import NDArray
 from holdem.arguments import checked_integer
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import DECK, Card, CardArray
-from holdem.dealing.deal_order import DealOrder, checked_players, deal_order
 from holdem.dealing.seeds import counter_start, resolve_seed
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
@@ -23,15 +22,67 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.workers import in_worker_thread
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 
 #: The largest number of hands: with more, sums of pot shares would overflow 64 bits.
 MAX_HANDS = 10**15
+
+_STREETS = (3, 1, 1)  # cards that go to the board on the flop, the turn and the river
 
 # Block sizes of `simulate`. The first blocks are small, so that the first hand comes quickly.
 _FIRST_BLOCK, _LARGEST_BLOCK = 8, 256
 
 # Evaluators that have ranked a hand, so that their kernels are compiled.
 _warm_evaluators = WeakSet[Evaluator]()
+
+
+@attrs.frozen
+class DealOrder:
+    """The deck position, counted from the top, of every card in a deal.
+
+    Each seat gets one card, then each seat a second card. A card is burnt before the flop of
+    three cards, before the turn and before the river. Seat 0, on the left of the button, gets the
+    first card; the button is the last seat.
+    """
+
+    cards: int
+    """Number of cards that the deal uses: ``2 * players + 8``."""
+
+    holes: tuple[tuple[int, ...], ...]
+    """Two positions for each seat."""
+
+    burns: tuple[int, ...]
+    """Three positions: before the flop, the turn and the river."""
+
+    board: tuple[int, ...]
+    """Five positions: flop, turn, river."""
+
+
+def checked_players(players: Any) -> int:
+    """Validate a number of players and return it as an int.
+
+    Raises:
+        SpotError: the number is not 2 to 10.
+        HoldemTypeError: `players` is not an integer.
+    """
+    return checked_integer(players, "players", MIN_PLAYERS, MAX_PLAYERS, SpotError)
+
+
+def deal_order(players: int) -> DealOrder:
+    """Return the deal order for 2 to 10 players."""
+    position = 2 * players
+    burns: list[int] = []
+    board: list[int] = []
+    for count in _STREETS:
+        burns.append(position)
+        board += range(position + 1, position + 1 + count)
+        position += 1 + count
+    return DealOrder(
+        cards=position,
+        holes=tuple((seat, players + seat) for seat in range(players)),
+        burns=tuple(burns),
+        board=tuple(board),
+    )
 
 
 class HandDealer:

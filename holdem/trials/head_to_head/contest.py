@@ -26,9 +26,10 @@ from holdem.odds.sampling.confidence_sequence import (
 )
 from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler
-from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS, Spot, make_spot
+from holdem.odds.spot import Spot, make_spot
 from holdem.odds.tally import outcomes, shares
 from holdem.ranges.range import Range
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem.trials.head_to_head.cross_check import (
     CrossCheck,
     Disagreements,

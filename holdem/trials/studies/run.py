@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError, Interrupted
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import Query
 from holdem.odds.cluster.tasks import cluster_tasks

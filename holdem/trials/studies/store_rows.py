@@ -21,8 +21,8 @@ from numpy.typing import NDArray
 
 from holdem.errors import StoreError, one_line
 from holdem.odds.result import Stop
-from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS
 from holdem.odds.tally import deals_in, tally_of_record, tally_size
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem.trials.studies.study import StudySpot
 
 #: The application id of the SQLite file: "hold" in ASCII.

@@ -14,10 +14,11 @@ from holdem.cards import cards_text, parse_cards
 from holdem.errors import CardError, HoldemError, SpotError, StudyError, quoted
 from holdem.evaluation.registry import REGISTRY
 from holdem.odds.known_cards import parse_board
-from holdem.odds.spot import MAX_PLAYERS, Spot, make_spot
+from holdem.odds.spot import Spot, make_spot
 from holdem.odds.symmetry.canonical_boards import canonical_flops
 from holdem.odds.symmetry.matchups import weight_fixing_permutations
 from holdem.ranges.starting_hands import starting_hands
+from holdem.rules import MAX_PLAYERS
 from holdem.trials.studies.study import GridCell, StudySpot
 from holdem.trials.studies.study_spots import study_spot
 from holdem.trials.studies.study_table import EACH_FLOP, StudyTable

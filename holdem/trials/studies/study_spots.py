@@ -5,7 +5,8 @@ from __future__ import annotations
 from holdem.odds.card_removal import unblocked_weight
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.sampling.sampler import require_deals
-from holdem.odds.spot import MAX_PLAYERS, Spot, canonical_text, make_spot
+from holdem.odds.spot import Spot, canonical_text, make_spot
+from holdem.rules import MAX_PLAYERS
 from holdem.trials.studies.study import GridCell, StudySpot
 from holdem.trials.studies.study_table import EACH_FLOP, SAMPLED_ONLY, StudyTable, check_exact
 

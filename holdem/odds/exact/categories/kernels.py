@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.jit.decorators import inlined, kernel
-from holdem.jit.intrinsics import popcount
+from holdem.jit.numba_extensions import popcount
 from holdem.odds.exact.known_hands.free_cards import deal_matchup, nothing_dealt, same_ranks
 from holdem.odds.exact.known_hands.rank_kernels import many_by_flushes, many_by_ranks
 from holdem.odds.exact.ordering.ranked_combos import BLOCKED

@@ -24,7 +24,7 @@ from holdem.evaluation.builtin.lookup_keys import (
 )
 from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
 from holdem.jit.decorators import inlined
-from holdem.jit.intrinsics import popcount
+from holdem.jit.numba_extensions import popcount
 from holdem.odds.exact.ordering.ranked_combos import BLOCKED
 
 #: An integer that indexes arrays; unsigned where possible, which is faster.

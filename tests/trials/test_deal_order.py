@@ -3,7 +3,7 @@
 import pytest
 
 from holdem import Deck, HoldemTypeError, SpotError, parse_cards
-from holdem.dealing.deal_order import checked_players, deal_order
+from holdem.trials.hands.simulation import checked_players, deal_order
 
 
 def test_order_of_a_deal():
