@@ -85,8 +85,7 @@ def _rank_one_hand() -> None:
 
 
 def _list_and_check_hands() -> None:
-    from holdem.evaluation.conformance.hand_generation import every_hand, typical_block
-    from holdem.evaluation.conformance.oracle import oracle
+    from holdem.evaluation.conformance.hands import every_hand, oracle, typical_block
     from holdem.rules import STANDARD
 
     oracle(STANDARD).levels(next(iter(every_hand(STANDARD, 5))))

@@ -28,7 +28,7 @@ from numpy.typing import NDArray
 
 import holdem
 from class_counts import class_counts
-from holdem.evaluation.conformance.hand_generation import count_hands, every_hand
+from holdem.evaluation.conformance.hands import count_hands, every_hand
 from holdem.rules import STANDARD
 
 PINNED = Path(__file__).parents[1] / "tests" / "data" / "every_hand.json"

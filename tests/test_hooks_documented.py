@@ -9,7 +9,7 @@ import pytest
 
 import holdem
 from holdem.evaluation import contract
-from holdem.evaluation.conformance.check import CHECKS, HANDS, HANDS_OF_FIVES
+from holdem.evaluation.conformance.checker import CHECKS, HANDS, HANDS_OF_FIVES
 from holdem.rules import RULE_SETS
 from holdem.testing import assert_conforms
 

@@ -44,6 +44,9 @@ FIRST_BATCH = 16
 # distinct), so small batches cost more per hand.
 _SHORT, _LONG = 1.0, 8.0  # seconds
 
+#: Called with partial answers of a job.
+OnPartial: TypeAlias = Callable[[Any], None]
+
 
 class Stopwatch:
     """A stopwatch that starts when it is created and stands still while kernels are compiled."""
@@ -185,9 +188,6 @@ Results: TypeAlias = Callable[
     [Iterable[Task[Any]], Workers, Deadline | None],
     Generator[tuple[Task[Any], Any, float], None, None],
 ]
-
-#: Called with partial answers of a job.
-OnPartial: TypeAlias = Callable[[Any], None]
 
 
 class Job(ABC, Generic[_Part, _Answer]):

@@ -14,7 +14,7 @@ from benchmarking import peers
 from benchmarking.every_hand import count_categories, sum_of_strengths
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import CardArray
-from holdem.evaluation.conformance.hand_generation import count_hands, hands_from, random_hands
+from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
 from holdem.rules import CATEGORIES
 
 SECTION = "Ranking seven-card hands"

@@ -9,7 +9,7 @@ import pytest
 
 from holdem.cards import card_set, cards_text
 from holdem.evaluation.builtin.lookup import rank_batch
-from holdem.evaluation.conformance.check import check_conformance
+from holdem.evaluation.conformance.checker import check_conformance
 from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, offered
 

@@ -22,7 +22,7 @@ from hands import (
     classes_by,
     random_hands,
 )
-from holdem.evaluation.conformance.oracle import oracle
+from holdem.evaluation.conformance.hands import oracle
 from holdem.rules import STANDARD
 from rank_every_hand import EveryHand, category_counts, faults, rank_every_hand
 

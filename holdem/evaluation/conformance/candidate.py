@@ -14,7 +14,7 @@ from holdem.cards import CardArray
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
-from holdem.evaluation.conformance.oracle import Oracle
+from holdem.evaluation.conformance.hands import Oracle
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
 from holdem.rules import RuleSet

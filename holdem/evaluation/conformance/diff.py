@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK, Card, CardArray, card_sets
 from holdem.errors import EvaluatorError
+from holdem.evaluation.conformance.bench import seconds_per_hand
 from holdem.evaluation.conformance.findings import Answers, WrongAnswers
-from holdem.evaluation.conformance.hand_generation import (
+from holdem.evaluation.conformance.hands import (
     count_hands,
     every_hand,
     random_blocks,
     typical_block,
 )
-from holdem.evaluation.conformance.timing import seconds_per_hand
 from holdem.evaluation.evaluator import Evaluator
 
 #: Default number of random hands of six cards, and of seven.

@@ -1,29 +1,34 @@
-"""Derivation of every hand's correct level, its number of weaker classes, from the reference
-evaluator.
+"""Hands for checking evaluators, all of a size or random ones, and the correct level of each.
 
-A *level* is the number of classes of the rule set that are weaker: 0 for the weakest hands. The
-level of five cards depends on their ranks and on whether they are of one suit. The reference
-evaluator ranks one hand of each combination, 7,462 for standard rules. Hands of five to seven cards
-have the level of the best five of their ranks, or of the best five of one suit and wild cards if
-that is higher.
+A *level* is the number of strength classes of the rule set that are weaker: 0 for the weakest
+hands. The level of five cards depends on their ranks and on whether they are of one suit. The
+reference evaluator ranks one hand of each combination, 7,462 for standard rules. Hands of five to
+seven cards have the level of the best five of their ranks, or of the best five of one suit and wild
+cards if that is higher.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
+from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
+from holdem.dealing.seeds import stream
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.builtin.reference import strength
 from holdem.evaluation.validation import read_only
 from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RuleSet
+
+#: Hands per batch: 450 KB with seven cards.
+BLOCK = 1 << 16
 
 _RANKS = 13
 _NONE = -1  # level of lists of ranks that are not hands
@@ -33,6 +38,78 @@ _NONE = -1  # level of lists of ranks that are not hands
 _TERMS: NDArray[np.uint32] = np.array(
     [[comb(rank + j, j + 1) for rank in range(_RANKS)] for j in range(7)], dtype=np.uint32
 )
+
+
+def count_hands(rules: RuleSet, size: int) -> int:
+    """Return the number of different hands of `size` cards in a rule set's deck."""
+    return comb(len(rules.deck), size)
+
+
+def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
+    """Return `count` hands of `size` cards, from position `first` in the order of all hands.
+
+    Hands are ordered by their card sets as numbers, and the cards of a hand by id. The result is
+    ``uint8 (count, size)``.
+    """
+    hands = np.empty((count, size), dtype=np.uint8)
+    if count:
+        _kernels().write_hands_from(np.uint64(first), np.uint8(rules.deck[0]), hands)
+    return hands
+
+
+def every_hand(rules: RuleSet, size: int) -> Iterator[CardArray]:
+    """Yield all hands of `size` cards in order, in blocks of at most `BLOCK` hands."""
+    total = count_hands(rules, size)
+    for first in range(0, total, BLOCK):
+        yield hands_from(rules, size, first, min(BLOCK, total - first))
+
+
+def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[CardArray]:
+    """Yield uniformly random hands of `size` cards, in blocks of at most `BLOCK` hands.
+
+    The cards of a hand are ordered by id.
+    """
+    generator = stream(seed, "random hands", size)
+    for first in range(0, count, BLOCK):
+        drawn = min(BLOCK, count - first)
+        places = generator.integers(0, count_hands(rules, size), drawn, dtype=np.uint64)
+        hands = np.empty((drawn, size), dtype=np.uint8)
+        _kernels().write_hands_at(places, np.uint8(rules.deck[0]), hands)
+        yield hands
+
+
+def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
+    """Return uniformly random hands of `size` cards in one array, ``uint8 (count, size)``.
+
+    They are the hands of `random_blocks`.
+    """
+    empty = np.empty((0, size), dtype=np.uint8)
+    return np.concatenate([empty, *random_blocks(rules, size, count, seed)])
+
+
+def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
+    """Return a block of hands for timing: random if a seed is given, else consecutive.
+
+    Consecutive hands are from the middle of the order of all hands.
+    """
+    if seed is not None:
+        return random_hands(rules, size, BLOCK, seed)
+    return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
+
+
+@cache
+def _kernels() -> Any:
+    """Compile the kernels that generate hands, and return their module."""
+
+    def compile_kernels() -> Any:
+        from holdem.evaluation.conformance import hand_kernels
+
+        hands = np.empty((1, 5), dtype=np.uint8)
+        hand_kernels.write_hands_from(np.uint64(0), np.uint8(0), hands)
+        hand_kernels.write_hands_at(np.zeros(1, dtype=np.uint64), np.uint8(0), hands)
+        return hand_kernels
+
+    return in_worker_thread(compile_kernels)
 
 
 @attrs.frozen(eq=False)
@@ -52,7 +129,7 @@ class Oracle:
 
     def levels(self, hands: CardArray) -> NDArray[np.int16]:
         """Return the number of classes weaker than each hand of 5 to 7 cards, ``int16 (hand,)``."""
-        from holdem.evaluation.conformance.kernels import find_levels
+        from holdem.evaluation.conformance.hand_kernels import find_levels
 
         levels = np.empty(len(hands), dtype=np.int16)
         by_ranks = self.by_ranks[hands.shape[1]]

@@ -86,7 +86,7 @@ def find_levels(
     Args:
         hands: ``uint8 (hand, card)``, cards in any order.
         terms: the terms of positions of lists of ranks, ``uint32 (position, rank)``.
-        by_ranks: see `holdem.evaluation.conformance.oracle.Oracle`; for hands of this size.
+        by_ranks: see `holdem.evaluation.conformance.hands.Oracle`; for hands of this size.
         by_suit: likewise.
         deuces_wild: whether twos are wild.
         levels: the result, ``int16 (hand,)``.

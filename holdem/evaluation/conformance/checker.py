@@ -1,35 +1,54 @@
-"""The conformance checks, in order, and an estimate of how long they take."""
+"""The conformance checker: runs the checks in order, and estimates how long they take."""
 
 from __future__ import annotations
 
 import contextlib
+import io
+import os
+import random
+import sys
+import tempfile
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
-from typing import TypeAlias
+from typing import Any, TextIO, TypeAlias
 
 import attrs
+import numpy as np
 
 from holdem.cards import CardArray
-from holdem.errors import EvaluatorError
-from holdem.evaluation.conformance import invariance
-from holdem.evaluation.conformance.arrays import check_answers, check_input, check_kept
+from holdem.errors import EvaluatorError, one_line
+from holdem.evaluation.conformance.bench import seconds_per_hand
 from holdem.evaluation.conformance.candidate import Candidate
+from holdem.evaluation.conformance.checks import (
+    INVARIANCE_HANDS,
+    TIMES_RANKED,
+    check_answers,
+    check_batches,
+    check_card_order,
+    check_classes,
+    check_hands,
+    check_input,
+    check_kept,
+    check_repeatable,
+    check_suits,
+    check_threads,
+)
 from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
-from holdem.evaluation.conformance.hand_generation import (
+from holdem.evaluation.conformance.hands import (
     count_hands,
     every_hand,
+    oracle,
     random_blocks,
     typical_block,
 )
-from holdem.evaluation.conformance.oracle import oracle
-from holdem.evaluation.conformance.ranking import check_classes, check_hands
-from holdem.evaluation.conformance.side_effects import SideEffects, recorded, recorded_descriptor
-from holdem.evaluation.conformance.timing import seconds_per_hand
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.plugin_guard import in_guarded_call
 from holdem.evaluation.registry import EvaluatorRecord
 from holdem.jobs.workers import in_worker_thread
+
+_MAX_TEXT = 200  # characters of output that are kept
 
 #: Default number of random hands of six cards, and of seven: for an evaluator that ranks them
 #: itself, and for one that ranks five cards only.
@@ -42,8 +61,92 @@ CHECKS = (
     "output",
 )
 
-
 _Check: TypeAlias = Callable[[Candidate], Failure | None]
+
+
+@attrs.define
+class SideEffects:
+    """The side effects that an evaluator had while it was checked."""
+
+    output: str = ""
+    """The beginning of its standard output."""
+    random_generator: str = ""
+    """The global random generator that it used."""
+
+    def output_failure(self) -> Failure | None:
+        """Return a failure if the evaluator wrote to standard output, else None."""
+        if not self.output:
+            return None
+        answered = f"it wrote {one_line(self.output)!r} to standard output"
+        return Failure((), answered, "nothing on standard output", 0)
+
+    def random_failure(self) -> Failure | None:
+        """Return a failure if the evaluator used a global random generator, else None."""
+        if not self.random_generator:
+            return None
+        answered = f"the state of {self.random_generator} has changed"
+        return Failure((), answered, "no use of global random generators", 0)
+
+
+class _Sink(io.TextIOBase):
+    """A stream that captures output from evaluators and passes on all other output."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.text = ""
+        self.stream = stream
+
+    def writable(self) -> bool:
+        return True
+
+    def write(self, text: str) -> int:
+        if not in_guarded_call():
+            return self.stream.write(text)
+        self.text += text[: max(0, _MAX_TEXT - len(self.text))]
+        return len(text)
+
+
+@contextlib.contextmanager
+def recorded(effects: SideEffects) -> Iterator[None]:
+    """Record evaluators' printed output and any change to a global random generator."""
+    sink = _Sink(sys.stdout)
+    before = _random_states()
+    try:
+        with contextlib.redirect_stdout(sink):
+            yield
+    finally:
+        effects.output += sink.text
+        after = _random_states()
+        for name, state in before.items():
+            if state != after[name]:
+                effects.random_generator = name
+
+
+@contextlib.contextmanager
+def recorded_descriptor(effects: SideEffects) -> Iterator[None]:
+    """Record output that is written directly to file descriptor 1, e.g. by C libraries."""
+    try:
+        sys.__stdout__ and sys.__stdout__.flush()  # type: ignore[func-returns-value]
+        duplicate = os.dup(1)
+    except (OSError, ValueError):  # closed
+        yield
+        return
+    with tempfile.TemporaryFile() as file:
+        os.dup2(file.fileno(), 1)
+        try:
+            yield
+        finally:
+            os.dup2(duplicate, 1)
+            os.close(duplicate)
+            file.seek(0)
+            effects.output += file.read(_MAX_TEXT).decode(errors="backslashreplace")
+
+
+def _random_states() -> dict[str, Any]:
+    name, keys, *rest = np.random.get_state()  # noqa: NPY002 - to see whether it changes
+    return {
+        "Python's random": random.getstate(),
+        "numpy.random": (name, np.asarray(keys).tobytes(), *rest),
+    }
 
 
 @attrs.frozen
@@ -113,7 +216,7 @@ class _Checks:
     def run_strengths(self, candidate: Candidate) -> None:
         """Run the checks that compare strengths, unless they differ from call to call."""
         self.run(candidate, "answers kept", check_kept)
-        if not self.run(candidate, "repeatable", invariance.check_repeatable):
+        if not self.run(candidate, "repeatable", check_repeatable):
             return
         self.run(candidate, "classes", check_classes)
         if not len(candidate.scale):
@@ -124,10 +227,10 @@ class _Checks:
             batches = self.extent.batches(candidate.evaluator, size)
             complete = self.extent.is_complete(size)
             self.run(candidate, name, partial(check_hands, batches=batches, complete=complete))
-        self.run(candidate, "card order", invariance.check_card_order)
-        self.run(candidate, "suits", invariance.check_suits)
-        self.run(candidate, "batches", invariance.check_batches)
-        self.run(candidate, "threads", invariance.check_threads)
+        self.run(candidate, "card order", check_card_order)
+        self.run(candidate, "suits", check_suits)
+        self.run(candidate, "batches", check_batches)
+        self.run(candidate, "threads", check_threads)
 
 
 def check_conformance(
@@ -215,8 +318,8 @@ def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
 
     total, seconds = 0, 0.0
     for size in (5, 6, 7):
-        in_invariance = len(candidate.rules.classes) if size == 5 else invariance.HANDS
-        count = extent.count(candidate.evaluator, size) + in_invariance * invariance.TIMES_RANKED
+        in_invariance = len(candidate.rules.classes) if size == 5 else INVARIANCE_HANDS
+        count = extent.count(candidate.evaluator, size) + in_invariance * TIMES_RANKED
         total += count
         seed = None if extent.is_complete(size) else extent.seed + 1
         seconds += count * seconds_per_hand(rank, typical_block(candidate.rules, size, seed))
