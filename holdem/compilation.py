@@ -1,7 +1,7 @@
 """`warm_up`, which compiles all kernels, so that later processes find them in the disk cache.
 
 A kernel is compiled for the types of its arguments when it is first called. `warm_up` therefore
-asks small questions, so chosen that every kernel is called with all types that occur.
+makes small calls, so chosen that every kernel is called with all types that occur.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
-"""Hand categories, hand classes and rule sets.
+"""Hand categories, strength classes and rule sets.
 
 A *category* is a type of hand, such as a flush. There are nine, and *five of a kind* where cards
-are wild. A *class* is a set of hands of equal strength within a rule set; class 1 is the strongest.
+are wild. A *strength class*, or class for short, is a set of hands of equal strength within a rule
+set; class 1 is the strongest. (The 169 hand classes before the flop are in `holdem.ranges`.)
 Standard rules have 7,462 classes, in the order published by Cactus Kev. This order is independent
 of any evaluator.
 """
@@ -58,7 +59,7 @@ _SHAPES = {
 
 @attrs.frozen
 class HandClass:
-    """A class of hands of equal strength within a rule set."""
+    """A strength class: hands of equal strength within a rule set."""
 
     category: str
     """One of the categories of the rule set."""
@@ -165,7 +166,7 @@ class RuleSet:
 
     @cached_property
     def classes(self) -> tuple[HandClass, ...]:
-        """All hand classes, strongest first: ``classes[0]`` is class 1."""
+        """All strength classes, strongest first: ``classes[0]`` is class 1."""
         return tuple(
             HandClass(category, ranks)
             for category in reversed(self.categories)
@@ -211,7 +212,7 @@ class RuleSet:
                 yield from ((top, *kickers) for kickers in combinations(rest, others))
 
     def class_at(self, rank_class: int) -> HandClass:
-        """Return the class with the number `rank_class`, where 1 is the strongest.
+        """Look up the class with the number `rank_class`, where 1 is the strongest.
 
         Raises:
             HoldemValueError: there is no such class.
@@ -260,7 +261,7 @@ RULE_SETS = {rules.name: rules for rules in (STANDARD, SHORT_DECK, DEUCES_WILD)}
 
 
 def find_rules(rules: str | RuleSet) -> RuleSet:
-    """Return a rule set, given as such or by its name.
+    """Find a rule set, given as such or by its name.
 
     Raises:
         HoldemValueError: no rule set has the name.

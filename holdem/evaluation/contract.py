@@ -82,7 +82,7 @@ def _check_rules(_: object, __: Any, rules: object) -> None:
         raise EvaluatorError(f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
 
 
-def _sizes(sizes: Collection[int]) -> frozenset[int]:
+def _convert_sizes(sizes: Collection[int]) -> frozenset[int]:
     try:
         return frozenset(operator.index(size) for size in sizes)
     except TypeError:
@@ -112,7 +112,7 @@ class EvaluatorSpec:
     source: str = attrs.field(validator=_check_text)
     """Source of the method: an article, a paper, a program."""
 
-    hand_sizes: frozenset[int] = attrs.field(converter=_sizes, validator=_check_sizes)
+    hand_sizes: frozenset[int] = attrs.field(converter=_convert_sizes, validator=_check_sizes)
     """Hand sizes that the evaluator ranks itself. For others the engine takes the best five."""
 
     load: Callable[[], BatchFunction] = attrs.field(validator=_check_load, eq=False)

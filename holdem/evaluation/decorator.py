@@ -27,7 +27,7 @@ def evaluator(
     source: str = "",
     rules: str = "standard",
 ) -> Callable[[Callable[..., Any]], EvaluatorSpec]:
-    """Return a decorator that turns a function into an evaluator's spec.
+    """Make a decorator that turns a function into an evaluator's spec.
 
     With ``batch=False`` the function takes one hand, a tuple of ids in no particular order, and
     returns an int. With ``batch=True`` it takes a read-only, C-contiguous array ``uint8
@@ -92,7 +92,7 @@ class HandByHand:
                 message = one_line(error_text(error), _MAX_TEXT)
                 raise EvaluatorError(f"{message}, for {cards_text(hand, ' ')}") from error
             try:
-                strengths[row] = _integer(strength)
+                strengths[row] = _require_integer(strength)
             except (TypeError, OverflowError):
                 raise EvaluatorError(
                     f"it returned {one_line(repr(strength), _MAX_TEXT)} for"
@@ -101,7 +101,7 @@ class HandByHand:
         return strengths
 
 
-def _integer(value: Any) -> int:
+def _require_integer(value: Any) -> int:
     if isinstance(value, bool):
         raise TypeError
     return operator.index(value)

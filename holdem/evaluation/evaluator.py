@@ -23,8 +23,8 @@ from holdem.evaluation.scale import Scale
 from holdem.evaluation.validation import (
     read_only,
     trusted_hands,
-    validated_hands,
-    validated_strengths,
+    validate_hands,
+    validate_strengths,
 )
 from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RULE_SETS, RuleSet
@@ -118,7 +118,7 @@ class Evaluator:
 
     @property
     def scale(self) -> Scale:
-        """The strengths of all classes; reading them loads the evaluator if necessary."""
+        """The evaluator's strength for each class; reading it loads the evaluator."""
         return self._load().scale
 
     def load(self) -> None:
@@ -150,7 +150,7 @@ class Evaluator:
             HoldemTypeError: not an array of integers of that shape.
             EvaluatorError: the evaluator cannot be loaded or violates its contract.
         """
-        return self.rank(validated_hands(cards, self.rules) if validate else trusted_hands(cards))
+        return self.rank(validate_hands(cards, self.rules) if validate else trusted_hands(cards))
 
     def classes(self, strengths: ArrayLike) -> NDArray[np.int64]:
         """Convert strengths to class numbers.
@@ -166,25 +166,25 @@ class Evaluator:
             EvaluatorError: a strength that no hand has.
             HoldemTypeError: not an array of integers.
         """
-        return self.scale.classes(validated_strengths(strengths))
+        return self.scale.classes(validate_strengths(strengths))
 
     def categories(self, strengths: ArrayLike) -> NDArray[np.object_]:
         """Convert strengths to categories, such as ``"full house"``.
 
-        The arguments and errors are those of `classes`. Equal texts are one object, so an array
+        The arguments and errors are those of `classes`. Equal strings are one object, so an array
         takes 8 bytes for each hand.
         """
-        return self._of_classes([found.category for found in self.rules.classes], strengths)
+        return self._choose_by_class([found.category for found in self.rules.classes], strengths)
 
     def names(self, strengths: ArrayLike) -> NDArray[np.object_]:
         """Convert strengths to names, such as ``"Full House, Sevens full of Aces"``.
 
         The arguments and errors are those of `classes`; the array is as in `categories`.
         """
-        return self._of_classes([found.name for found in self.rules.classes], strengths)
+        return self._choose_by_class([found.name for found in self.rules.classes], strengths)
 
-    def _of_classes(self, texts: list[str], strengths: ArrayLike) -> NDArray[np.object_]:
-        """Return the text of the class of each strength, given a text for each class."""
+    def _choose_by_class(self, texts: list[str], strengths: ArrayLike) -> NDArray[np.object_]:
+        """Convert strengths to the strings of their classes, given one string for each class."""
         chosen: NDArray[np.object_] = np.array(texts, dtype=object)[self.classes(strengths) - 1]
         return chosen
 
@@ -254,9 +254,7 @@ class Evaluator:
         return strengths
 
     def evaluations(self, size: int) -> int:
-        """Return how many evaluations a hand of `size` cards takes: 1, or one for each choice of
-        five cards.
-        """
+        """Count the evaluations that a hand of `size` cards takes: one per choice of five, or 1."""
         return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def load_function(self) -> BatchFunction:
@@ -325,9 +323,7 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
     def _rank_first(self, hand: bytes) -> int:
-        """Return 0 for the first few single hands, to have them ranked as batches of one; then
-        compile a function for single hands and return the hand's strength.
-        """
+        """Return 0 for the first single hands; then compile a function that ranks them."""
         self._single_hands += 1
         if not self.is_fused or self._single_hands <= _FEW_SINGLE_HANDS:
             return 0

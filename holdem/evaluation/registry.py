@@ -16,9 +16,9 @@ from holdem.evaluation.plugins import (
     DISABLE_VARIABLE,
     Plugin,
     Status,
-    builtin_plugin,
-    disabled,
-    installed_plugins,
+    load_builtin_plugin,
+    load_installed_plugins,
+    read_disabled,
 )
 from holdem.messages import notify_once
 from holdem.version import VERSION
@@ -76,11 +76,11 @@ class Registry:
             self._installed = None
 
     def records(self) -> list[EvaluatorRecord]:
-        """Return a record for each evaluator, built-in ones first."""
-        return [_current_record(entry) for entry in self._entries().values()]
+        """List the records of all evaluators, built-in ones first."""
+        return [_make_current_record(entry) for entry in self._entries().values()]
 
     def get(self, name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
-        """Return an evaluator by its name or spec, or the default evaluator for None.
+        """Find an evaluator by its name or spec; None is the default evaluator.
 
         Raises:
             EvaluatorError: no evaluator has that name, or it is disabled or broken.
@@ -105,7 +105,7 @@ class Registry:
         return entry
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
-        """Return the name or spec by which `get` finds an evaluator."""
+        """Find the name or spec by which `get` finds an evaluator."""
         is_listed = self._entries().get(evaluator.name) is evaluator
         return evaluator.name if is_listed else evaluator.spec
 
@@ -117,7 +117,9 @@ class Registry:
             taken = self._entries().get(spec.name)
             is_ours = spec.name in self._registered
             if taken is not None and not (is_ours and replace):
-                owner = "this script (replace=True replaces it)" if is_ours else _origin(taken)
+                owner = (
+                    "this script (replace=True replaces it)" if is_ours else _format_origin(taken)
+                )
                 raise EvaluatorError(f"the name {spec.name!r} is taken by {owner}")
             self._registered[spec.name] = self._evaluator_of(spec)
         return spec
@@ -150,7 +152,7 @@ class Registry:
         )
 
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
-        """Return the same evaluator for a spec on every call, so that it is loaded only once."""
+        """Find or create the evaluator of a spec, so that each spec is loaded only once."""
         with self._lock:
             for entry in (*self._builtin_entries().values(), *(self._installed or {}).values()):
                 if isinstance(entry, Evaluator) and entry.spec is spec:
@@ -160,8 +162,8 @@ class Registry:
     def _builtin_entries(self) -> _Entries:
         with self._lock:
             if self._builtin is None:
-                plugin = builtin_plugin()
-                self._builtin = {spec.name: _evaluator(plugin, spec) for spec in plugin.specs}
+                plugin = load_builtin_plugin()
+                self._builtin = {spec.name: _make_evaluator(plugin, spec) for spec in plugin.specs}
             return self._builtin
 
     def _entries(self) -> _Entries:
@@ -173,7 +175,7 @@ class Registry:
                     )
                 self._is_loading = True
                 try:
-                    plugins = [] if self._no_plugins else installed_plugins()
+                    plugins = [] if self._no_plugins else load_installed_plugins()
                     self._installed = _resolve_names(self._builtin_entries(), plugins)
                     if not self._no_plugins:
                         _notify_unknown_disabled(plugins)
@@ -183,15 +185,13 @@ class Registry:
 
 
 def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
-    """Return all evaluators by name, with records in place of those that are disabled, broken or
-    have conflicting names.
-    """
+    """Map names to evaluators, or to records of those that are disabled, broken or in conflict."""
     entries = dict(builtin)
     offers: dict[str, list[tuple[Plugin, EvaluatorSpec]]] = {}
     for plugin in plugins:
         for spec in plugin.specs:
             offers.setdefault(spec.name, []).append((plugin, spec))
-    disabled_names = disabled()[1]
+    disabled_names = read_disabled()[1]
     unusable: list[EvaluatorRecord] = []
     for name, offered in sorted(offers.items()):
         status: Status = "broken"
@@ -200,18 +200,18 @@ def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
         elif name in builtin:
             reason = f"{name!r} is the name of a built-in evaluator"
         elif len(offered) > 1:
-            owners = " and ".join(_origin(plugin) for plugin, _ in offered)
+            owners = " and ".join(_format_origin(plugin) for plugin, _ in offered)
             reason = (
                 f"{len(offered)} plugins offer {name!r}: {owners}; uninstall all but one, or"
                 f" disable entry points with {DISABLE_VARIABLE}"
             )
             offered = offered[:1]
         else:
-            entries[name] = _evaluator(*offered[0])
+            entries[name] = _make_evaluator(*offered[0])
             continue
-        unusable += [_record(plugin, spec, status, reason) for plugin, spec in offered]
+        unusable += [_make_record(plugin, spec, status, reason) for plugin, spec in offered]
     unusable += [
-        _record(plugin, None, plugin.status, plugin.reason)
+        _make_record(plugin, None, plugin.status, plugin.reason)
         for plugin in plugins
         if plugin.status != "active"
     ]
@@ -229,7 +229,7 @@ def _notify_unknown_disabled(plugins: list[Plugin]) -> None:
     """Warn about names in ``HOLDEM_DISABLE_PLUGINS`` that match no plugin or evaluator."""
     known = {plugin.name for plugin in plugins} | set(PEERS)
     known |= {spec.name for plugin in plugins for spec in plugin.specs}
-    all_disabled, names = disabled()
+    all_disabled, names = read_disabled()
     for name in sorted(names - known - {"0"}):
         if not all_disabled:
             notify_once(
@@ -238,18 +238,18 @@ def _notify_unknown_disabled(plugins: list[Plugin]) -> None:
             )
 
 
-def _evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
+def _make_evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
     return Evaluator(spec, plugin.version, plugin.distribution)
 
 
-def _current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
-    """Return the record of an evaluator, marked as broken if the evaluator failed to load."""
+def _make_current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
+    """Create the record of an evaluator; it is broken if the evaluator failed to load."""
     if isinstance(entry, EvaluatorRecord):
         return entry
-    return _record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)
+    return _make_record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)
 
 
-def _record(
+def _make_record(
     origin: Plugin | Evaluator, spec: EvaluatorSpec | None, status: Status, reason: str
 ) -> EvaluatorRecord:
     """Create the record of an evaluator, or of a plugin that offers no evaluator."""
@@ -266,7 +266,7 @@ def _record(
     )
 
 
-def _origin(offer: Plugin | Evaluator | EvaluatorRecord) -> str:
+def _format_origin(offer: Plugin | Evaluator | EvaluatorRecord) -> str:
     return f"{offer.distribution} {offer.version}".strip()
 
 
@@ -275,12 +275,12 @@ REGISTRY = Registry()
 
 
 def evaluators() -> list[EvaluatorRecord]:
-    """Return a record for each evaluator, including broken and disabled ones."""
+    """List the records of all evaluators, including broken and disabled ones."""
     return REGISTRY.records()
 
 
 def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
-    """Return an evaluator by its name or spec.
+    """Find an evaluator by its name or spec.
 
     Args:
         name: its name or its spec; None for the default evaluator, ``lookup``.
@@ -309,7 +309,7 @@ def register(spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
 
 
 def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
-    """Return the versions on which the results of the given evaluators depend, as a record.
+    """Record the versions of holdem and of evaluators on which results depend.
 
     Returns:
         ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an evaluator

@@ -70,7 +70,7 @@ class Deadline:
         self._stopwatch = Stopwatch()
 
     def seconds_left(self) -> float:
-        """Return the seconds left; negative once the deadline has passed."""
+        """Compute the seconds left; negative once the deadline has passed."""
         return self._seconds - self._stopwatch.elapsed
 
 
@@ -218,15 +218,15 @@ class Job(ABC, Generic[_Part, _Answer]):
         """
 
     def status(self) -> str:
-        """Return the text to show after the progress bar."""
+        """Format what to show after the progress bar."""
         return ""
 
     @abstractmethod
     def answer(self, end: End) -> _Answer:
-        """Return the answer from the accumulated results."""
+        """Build the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
-        """Return the answer from the results added so far, or None if they are too few.
+        """Build the answer from the results added so far; None if they are too few.
 
         Called after Ctrl-C. A job that runs with `on_partial` must be able to go on after it.
         """
@@ -344,14 +344,15 @@ def ordered_results(
 
     def submit(some: int) -> list[tuple[Task[_Result], Future[tuple[_Result, float]]]]:
         return [
-            (task, workers.submit(partial(_timed, task, workers))) for task in islice(waiting, some)
+            (task, workers.submit(partial(_call_timed, task, workers)))
+            for task in islice(waiting, some)
         ]
 
     under_way = deque(submit(2 * workers.count))
     grace = _GRACE_SECONDS
     while under_way:
         task, future = under_way[0]
-        if not _in_time(future, deadline, grace):
+        if not _wait_in_time(future, deadline, grace):
             raise TimeOverError
         grace = 0.0
         result, seconds = future.result()
@@ -363,13 +364,13 @@ def ordered_results(
         raise TimeOverError
 
 
-def _timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
+def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
     started = clock.monotonic()
     return task.call(workers), clock.monotonic() - started
 
 
-def _in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a future and return True, or False if the deadline and grace period pass first."""
+def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
+    """Wait for a future until the deadline and grace period; tell whether it is done."""
     if deadline is None:
         return future.is_done()
     while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

@@ -54,8 +54,10 @@ class Future(Generic[_Result]):
         self._running.release()
 
     def is_done(self, until: float | None = None) -> bool:
-        """Wait for the call to end and return True, or False if the monotonic clock reaches `until`
-        first.
+        """Wait until the call has ended or the clock reaches `until`; tell whether it has ended.
+
+        Args:
+            until: a time of the monotonic clock; None to wait without a limit.
         """
         while not self._has_ended:
             left = _POLL_SECONDS if until is None else min(_POLL_SECONDS, until - clock.monotonic())
@@ -155,7 +157,7 @@ def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
 
 
 def count_workers(workers: int | None) -> int:
-    """Validate and return a number of workers; None means one worker per available core.
+    """Validate a number of workers; None means one worker per available core.
 
     Raises:
         SpotError: not 1 to 1024.

@@ -19,7 +19,7 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
-from holdem.evaluation.validation import validated_hands
+from holdem.evaluation.validation import validate_hands
 from holdem.jobs.workers import in_worker_thread
 from holdem.rules import RuleSet
 
@@ -165,7 +165,7 @@ def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> C
             f"{side}s: expected hands of five cards, shape (n, 5), not {given.shape}"
         )
     try:
-        return validated_hands(given, rules)
+        return validate_hands(given, rules)
     except HoldemError as error:
         raise type(error)(f"{side}s: {error}") from None
 

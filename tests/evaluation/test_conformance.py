@@ -100,7 +100,7 @@ def test_estimated_time(seconds, largest, interrupted, monkeypatch):
     """The estimate uses few hands, and the fastest call, in case another one was delayed."""
     clock = Clock(seconds, interrupted=interrupted)
     monkeypatch.setattr(bench, "time", clock)
-    found = bench.seconds_per_hand(clock.rank, range(1 << 16))
+    found = bench.measure_seconds_per_hand(clock.rank, range(1 << 16))
     assert seconds == pytest.approx(found, rel=1e-6)  # differences of a sum of floats
     assert max(clock.batches) <= largest
     assert 4 <= len(clock.batches) <= 9

@@ -9,7 +9,7 @@ import holdem
 from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import CardError, EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin.lookup import rank_batch
-from holdem.evaluation.validation import first_invalid, read_only
+from holdem.evaluation.validation import find_invalid_row, read_only
 from holdem.evaluation.validation_kernels import find_invalid
 from holdem.jobs.workers import Workers, WorkersClosedError
 from holdem.rules import STANDARD
@@ -108,7 +108,7 @@ def test_kernel_and_numpy_find_the_same_row(size):
         hands = rng.integers(0, rng.choice([30, 52, 54, 70, 256]), (40, size)).astype(np.uint8)
         naive = [len(set(hand) & set(range(52))) == size for hand in hands.tolist()]
         expected = naive.index(False) if False in naive else -1
-        assert expected == first_invalid(hands, deck)  # few hands: by numpy
+        assert expected == find_invalid_row(hands, deck)  # few hands: by numpy
         assert expected == find_invalid(read_only(hands), deck)
         firsts.add(expected)
     assert len(firsts) > 5

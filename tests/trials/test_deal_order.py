@@ -3,7 +3,7 @@
 import pytest
 
 from holdem import Deck, HoldemTypeError, SpotError, parse_cards
-from holdem.trials.hands.simulation import checked_players, deal_order
+from holdem.trials.hands.simulation import deal_order, validate_players
 
 
 def test_order_of_a_deal():
@@ -43,4 +43,4 @@ def test_order_is_that_of_a_deck_dealt_at_a_table(players):
 def test_two_to_ten_players(players, error):
     """A table has 2 to 10 players."""
     with pytest.raises(error, match="players must be an integer from 2 to 10, not"):
-        checked_players(players)
+        validate_players(players)

@@ -49,8 +49,11 @@ _13_BITS = np.uint64(0x1FFF)
 
 @inlined
 def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the strength of a hand that contains a flush, given its key sum and a bit mask of its
-    ranks by suit.
+    """Look up the strength of a hand that contains a flush.
+
+    Args:
+        key: the sum of the keys of the cards and `SUIT_COUNT_START`.
+        mask: the union of the suit masks of the cards.
     """
     if key & _CLUBS:
         ranks = mask
@@ -65,13 +68,13 @@ def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
 
 @inlined
 def rank_strength(key_sum: np.uint32) -> np.uint16:
-    """Return the strength of seven cards, ignoring flushes, given the sum of their rank keys."""
+    """Look up the strength of seven cards without a flush by the sum of their rank keys."""
     return STRENGTHS_7[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
 
 
 @inlined
 def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
-    """Return the strength of five to seven cards, ignoring flushes, given their rank-key sum.
+    """Look up the strength of five to seven cards without a flush by the sum of their rank keys.
 
     A constant `size` leaves no branch in the machine code.
     """
@@ -84,8 +87,7 @@ def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
 
 @inlined
 def strength(key: np.uint64, mask: np.uint64) -> np.uint16:
-    """Return the strength of seven cards, given their key sum and a bit mask of their ranks by
-    suit.
+    """Look up the strength of seven cards.
 
     Args:
         key: the sum of the keys of the cards and `SUIT_COUNT_START`.
@@ -149,7 +151,7 @@ _KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
 
 
 def rank_batch(hands: CardArray) -> NDArray[np.int16]:
-    """Return the strengths of hands of 5 to 7 cards, without validation.
+    """Rank hands of 5 to 7 cards, without validation.
 
     Hands are ``uint8 (hand, card)``, strengths ``int16 (hand,)``, 1..7462.
     """
@@ -165,7 +167,7 @@ def _two_card_sums() -> NDArray[np.uint64]:
 
 @kernel
 def _rank_one(hand: Any) -> Any:
-    """Return the strength of the hand whose ids are the bytes of `hand`, or 0; see `rank_one`."""
+    """Rank the hand whose ids are the bytes of `hand`; see `rank_one`."""
     size = np.uint64(len(hand))
     # The loop over a constant number of cards is unrolled.
     if size == np.uint64(7):

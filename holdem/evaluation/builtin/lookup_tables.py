@@ -34,8 +34,8 @@ def _read() -> dict[str, NDArray[np.uint16 | np.uint32]]:
 _ARRAYS = _read()
 
 
-def _offsets(size: int) -> NDArray[np.uint32]:
-    """Return the offset of each row of the strength table for sums of `size` rank keys.
+def _pad_offsets(size: int) -> NDArray[np.uint32]:
+    """Pad the offsets of the rows of the strength table for sums of `size` rank keys.
 
     Rows that no hand uses start at the first entry, so that look-ups of invalid hands stay
     inside the table.
@@ -47,11 +47,11 @@ def _offsets(size: int) -> NDArray[np.uint32]:
     return offsets
 
 
-def _strengths(size: int) -> NDArray[np.uint16]:
-    """Return the strength table for `size` cards, padded so that invalid hands stay in bounds."""
+def _pad_strengths(size: int) -> NDArray[np.uint16]:
+    """Pad the strength table for `size` cards, so that invalid hands stay in bounds."""
     return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
 
 
-OFFSETS_5, OFFSETS_6, OFFSETS_7 = _offsets(5), _offsets(6), _offsets(7)
-STRENGTHS_5, STRENGTHS_6, STRENGTHS_7 = _strengths(5), _strengths(6), _strengths(7)
+OFFSETS_5, OFFSETS_6, OFFSETS_7 = _pad_offsets(5), _pad_offsets(6), _pad_offsets(7)
+STRENGTHS_5, STRENGTHS_6, STRENGTHS_7 = _pad_strengths(5), _pad_strengths(6), _pad_strengths(7)
 FLUSH_STRENGTHS: NDArray[np.uint16] = _ARRAYS["flush"].astype(np.uint16)

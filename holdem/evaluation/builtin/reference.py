@@ -43,7 +43,7 @@ _CATEGORY_OF_SHAPE = {
 
 
 def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
-    """Return the category of five cards and the ranks that break ties within it.
+    """Classify five cards: find their category and the ranks that break ties within it.
 
     Args:
         cards: five different ids, in any order; trusted.
@@ -72,7 +72,7 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
 def _classify_ranks(
     ranks: Sequence[int], one_suit: bool, rules: RuleSet
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the category of five ranks and the ranks that break ties, as `classify` does."""
+    """Classify five ranks, without wild cards, of cards of one suit or not; see `classify`."""
     counts = Counter(ranks)
     deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]
@@ -91,7 +91,7 @@ def _classify_ranks(
 
 
 def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
-    """Return the strength of five cards; bigger is stronger.
+    """Rank five cards; bigger is stronger.
 
     The category and up to five ranks are the digits of a number in base 13, most significant
     first.
@@ -104,5 +104,5 @@ def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
 
 
 def rank_batch(hands: CardArray, rules: RuleSet = STANDARD) -> NDArray[np.int64]:
-    """Return the strengths, ``int64 (hand,)``, of five-card hands, ``uint8 (hand, 5)``."""
+    """Rank five-card hands, ``uint8 (hand, 5)``; the strengths are ``int64 (hand,)``."""
     return np.array([strength(hand, rules) for hand in hands.tolist()], dtype=np.int64)

@@ -18,7 +18,7 @@ import numpy as np
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError, one_line
-from holdem.evaluation.conformance.bench import seconds_per_hand
+from holdem.evaluation.conformance.bench import measure_seconds_per_hand
 from holdem.evaluation.conformance.candidate import Candidate
 from holdem.evaluation.conformance.checks import (
     INVARIANCE_HANDS,
@@ -74,14 +74,14 @@ class SideEffects:
     """The global random generator that it used."""
 
     def output_failure(self) -> Failure | None:
-        """Return a failure if the evaluator wrote to standard output, else None."""
+        """Report what the evaluator wrote to standard output as a failure, if anything."""
         if not self.output:
             return None
         answered = f"it wrote {one_line(self.output)!r} to standard output"
         return Failure((), answered, "nothing on standard output", 0)
 
     def random_failure(self) -> Failure | None:
-        """Return a failure if the evaluator used a global random generator, else None."""
+        """Report the use of a global random generator as a failure, if there was any."""
         if not self.random_generator:
             return None
         answered = f"the state of {self.random_generator} has changed"
@@ -162,11 +162,11 @@ class Extent:
     """Seed of the random hands."""
 
     def is_complete(self, size: int) -> bool:
-        """Return whether all hands of a given size are checked."""
+        """Tell whether all hands of a given size are checked."""
         return size == 5 or self.exhaustive
 
     def count(self, evaluator: Evaluator, size: int) -> int:
-        """Return the number of hands of a given size that are checked."""
+        """Count the hands of a given size that are checked."""
         if self.is_complete(size):
             return count_hands(evaluator.rules, size)
         if self.hands is not None:
@@ -174,7 +174,7 @@ class Extent:
         return HANDS if size in evaluator.spec.hand_sizes else HANDS_OF_FIVES
 
     def batches(self, evaluator: Evaluator, size: int) -> Iterable[CardArray]:
-        """Return the hands of a given size to check, in batches."""
+        """Generate the hands of a given size to check, in batches."""
         if self.is_complete(size):
             return every_hand(evaluator.rules, size)
         return random_blocks(evaluator.rules, size, self.count(evaluator, size), self.seed)
@@ -291,7 +291,7 @@ def _load(evaluator: Evaluator) -> BatchFunction:
 
 
 def not_loaded(record: EvaluatorRecord, extent: Extent) -> Conformance:
-    """Return the conformance result of an evaluator that could not be loaded."""
+    """Build the conformance result of an evaluator that could not be loaded."""
     failure = Failure((), record.reason, "a plugin that can be loaded", 0)
     return Conformance(
         evaluator=record.name,
@@ -322,5 +322,7 @@ def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
         count = extent.count(candidate.evaluator, size) + in_invariance * TIMES_RANKED
         total += count
         seed = None if extent.is_complete(size) else extent.seed + 1
-        seconds += count * seconds_per_hand(rank, typical_block(candidate.rules, size, seed))
+        seconds += count * measure_seconds_per_hand(
+            rank, typical_block(candidate.rules, size, seed)
+        )
     return total, seconds

@@ -25,7 +25,7 @@ from holdem.evaluation.conformance.candidate import Candidate
 from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
 from holdem.evaluation.conformance.hands import BLOCK, every_hand, random_hands
 from holdem.evaluation.decorator import HandByHand
-from holdem.evaluation.load_checks import fault_of_all
+from holdem.evaluation.load_checks import describe_common_fault
 from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.evaluation.validation import read_only
 
@@ -55,7 +55,7 @@ def check_input(candidate: Candidate) -> Failure | None:
     cause an error, a call with a writable array shows whether writing was the reason.
     """
     for size in sorted(candidate.evaluator.spec.hand_sizes):
-        hands = _samples(candidate, size)
+        hands = _choose_samples(candidate, size)
         given = hands.copy()
         try:
             with GuardedCall():
@@ -65,10 +65,10 @@ def check_input(candidate: Candidate) -> Failure | None:
                 candidate.function(given)
         rows = np.flatnonzero((given != hands).any(axis=1))
         if len(rows):
-            row = _smallest(hands, rows)
+            row = _find_smallest(hands, rows)
             changed = [str(DECK[card]) if card < len(DECK) else str(card) for card in given[row]]
             return Failure(
-                hand=_cards(hands[row]),
+                hand=_convert_to_cards(hands[row]),
                 answered=f"the hand was changed to {' '.join(changed)}",
                 expected="unchanged hands",
                 affected=len(rows),
@@ -80,7 +80,7 @@ def check_input(candidate: Candidate) -> Failure | None:
 def check_answers(candidate: Candidate) -> Failure | None:
     """Check that each batch, even an empty one, yields one integer strength per hand."""
     for size in (5, 6, 7):
-        hands = _samples(candidate, size)
+        hands = _choose_samples(candidate, size)
         for count in (*_ARRAY_BATCHES, len(hands)):
             wrong = WrongAnswers()
             answers = candidate.answers(hands[:count])
@@ -89,7 +89,7 @@ def check_answers(candidate: Candidate) -> Failure | None:
                 return Failure(
                     hand=wrong.hand,
                     answered=str(wrong.answered),
-                    expected=_expected_type(candidate),
+                    expected=_describe_type(candidate),
                     affected=wrong.count,
                     at_least=True,
                 )
@@ -103,15 +103,15 @@ def check_answers(candidate: Candidate) -> Failure | None:
 def check_kept(candidate: Candidate) -> Failure | None:
     """Check that a returned array is not modified by a later call."""
     for size in sorted(candidate.evaluator.spec.hand_sizes):
-        hands = _samples(candidate, size)
+        hands = _choose_samples(candidate, size)
         first = candidate.evaluator.call(candidate.function, hands)
         before = first.copy()
         candidate.evaluator.call(candidate.function, hands[::-1].copy())
         rows = np.flatnonzero(first != before)
         if len(rows):
-            row = _smallest(hands, rows)
+            row = _find_smallest(hands, rows)
             return Failure(
-                hand=_cards(hands[row]),
+                hand=_convert_to_cards(hands[row]),
                 answered=f"a later call changed the answer to strength {first[row]}",
                 expected=f"strength {before[row]}: each call must return a new array",
                 affected=len(rows),
@@ -120,26 +120,26 @@ def check_kept(candidate: Candidate) -> Failure | None:
     return None
 
 
-def _expected_type(candidate: Candidate) -> str:
+def _describe_type(candidate: Candidate) -> str:
     if isinstance(candidate.function, HandByHand):
         return "a 64-bit int for each hand"
     return "integers (hand,), one for each hand of the batch"
 
 
-def _samples(candidate: Candidate, size: int) -> CardArray:
-    """Return sample hands of `size` cards, with the cards not sorted by id."""
+def _choose_samples(candidate: Candidate, size: int) -> CardArray:
+    """Choose sample hands of `size` cards, whose cards are not sorted by id."""
     if size == 5:
         return candidate.rules.examples.copy()
     hands = random_hands(candidate.rules, size, 1000, seed=1)
     return np.ascontiguousarray(hands[:, ::-1])
 
 
-def _smallest(hands: CardArray, rows: NDArray[np.intp]) -> int:
-    """Return the row number, of those in `rows`, of the hand with the smallest card set."""
+def _find_smallest(hands: CardArray, rows: NDArray[np.intp]) -> int:
+    """Find the row, among `rows`, of the hand with the smallest card set."""
     return int(rows[card_sets(hands[rows]).argmin()])
 
 
-def _cards(hand: CardArray) -> tuple[Card, ...]:
+def _convert_to_cards(hand: CardArray) -> tuple[Card, ...]:
     return tuple(DECK[card] for card in hand.tolist())
 
 
@@ -148,15 +148,15 @@ def check_classes(candidate: Candidate) -> Failure | None:
     scale = candidate.learn_scale()
     if (scale[1:] > scale[:-1]).all():
         return None
-    placed = _longest_increase(scale)
+    placed = _find_longest_increase(scale)
     misplaced = np.setdiff1d(np.arange(len(scale)), placed)
     examples = candidate.rules.examples[::-1]  # by level
     level = min(misplaced.tolist(), key=lambda level: card_set(examples[level]))
     below, above = placed[placed < level][-1:], placed[placed > level][:1]
-    bounds = [f"above {_class_text(candidate, found)}" for found in below]
-    bounds += [f"below {_class_text(candidate, found)}" for found in above]
+    bounds = [f"above {_format_class(candidate, found)}" for found in below]
+    bounds += [f"below {_format_class(candidate, found)}" for found in above]
     expected = " and ".join(bounds)
-    if fault := fault_of_all(scale):
+    if fault := describe_common_fault(scale):
         expected += f"; {fault}"
     elif len(misplaced) > 1:
         expected += f"; {len(misplaced):,} of {len(scale):,} classes are out of order"
@@ -171,14 +171,14 @@ def check_classes(candidate: Candidate) -> Failure | None:
     )
 
 
-def _class_text(candidate: Candidate, level: int) -> str:
+def _format_class(candidate: Candidate, level: int) -> str:
     hand_class = candidate.rules.classes[len(candidate.scale) - 1 - level]
     cards = " ".join(map(str, hand_class.example))
     return f"strength {candidate.scale[level]} of {hand_class.name} {cards}"
 
 
-def _longest_increase(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
-    """Return the positions of a longest strictly increasing subsequence, by patience sorting."""
+def _find_longest_increase(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Find the positions of a longest strictly increasing subsequence, by patience sorting."""
     ends: list[int] = []  # for each length, the smallest last number of such a subsequence
     places: list[int] = []
     before = np.full(len(numbers), -1, dtype=np.intp)
@@ -220,7 +220,7 @@ def check_hands(
 def check_repeatable(candidate: Candidate) -> Failure | None:
     """Check that repeated calls with the same hands return the same strengths."""
     wrong = WrongAnswers(distinct=True)
-    for hands, strengths in _ranked_hands(candidate):
+    for hands, strengths in _rank_hands(candidate):
         for _ in range(_REPEATS):
             _compare(candidate, wrong, hands, strengths)
     return candidate.failure(
@@ -234,7 +234,7 @@ def check_card_order(candidate: Candidate) -> Failure | None:
     """Check that the order of a hand's cards does not affect its strength."""
     wrong = WrongAnswers(distinct=True)
     generator = stream(1, "card order")
-    for hands, strengths in _ranked_hands(candidate):
+    for hands, strengths in _rank_hands(candidate):
         # Rotations by 0 to 4 cards, forwards and backwards; then a random order for each hand.
         rotated = [
             np.roll(order, -shift, axis=1)
@@ -250,7 +250,7 @@ def check_card_order(candidate: Candidate) -> Failure | None:
 def check_suits(candidate: Candidate) -> Failure | None:
     """Check that none of the 24 suit permutations affects a hand's strength."""
     wrong = WrongAnswers(distinct=True)
-    for hands, strengths in _ranked_hands(candidate):
+    for hands, strengths in _rank_hands(candidate):
         for permutation in list(permutations(range(4)))[1:]:
             permuted = hands & 0xFC | np.array(permutation, dtype=np.uint8)[hands & 3]
             _compare(candidate, wrong, permuted, strengths)
@@ -261,7 +261,7 @@ def check_batches(candidate: Candidate) -> Failure | None:
     """Check that a hand's strength does not depend on its batch or on earlier calls."""
     wrong = WrongAnswers(distinct=True)
     generator = stream(1, "batches")
-    for hands, strengths in _ranked_hands(candidate):
+    for hands, strengths in _rank_hands(candidate):
         for size in _BATCHES:
             count = len(hands) if size > 3 else min(len(hands), size * _SINGLE_HANDS)
             for start in range(0, count, size):
@@ -293,8 +293,8 @@ def check_threads(candidate: Candidate) -> Failure | None:
     sys.setswitchinterval(_SWITCH_INTERVAL)
     try:
         with ThreadPoolExecutor(_THREADS, thread_name_prefix="holdem") as pool:
-            for hands, strengths in _ranked_hands(candidate):
-                count = _hands_of_a_long_call(candidate, hands)
+            for hands, strengths in _rank_hands(candidate):
+                count = _find_long_batch(candidate, hands)
                 rows = [generator.integers(0, len(hands), count) for _ in range(_THREADS)]
                 parts, expected = [hands[row] for row in rows], [strengths[row] for row in rows]
                 for found in zip(parts, pool.map(rank, parts, expected), expected, strict=True):
@@ -304,8 +304,8 @@ def check_threads(candidate: Candidate) -> Failure | None:
     return candidate.failure(wrong, expected="as in one thread: ", at_least=True)
 
 
-def _hands_of_a_long_call(candidate: Candidate, hands: CardArray) -> int:
-    """Return a batch size at which a call takes so long that threads alternate during it."""
+def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
+    """Find a batch size at which a call takes so long that threads alternate during it."""
     count = 16
     while count < BLOCK:
         started = time.perf_counter()
@@ -316,8 +316,8 @@ def _hands_of_a_long_call(candidate: Candidate, hands: CardArray) -> int:
     return count
 
 
-def _ranked_hands(candidate: Candidate) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
-    """For each hand size, yield hands that were ranked without an error, and their strengths."""
+def _rank_hands(candidate: Candidate) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
+    """Rank hands of each size, and yield those ranked without an error with their strengths."""
     for size in (5, 6, 7):
         hands = candidate.rules.examples.copy()
         if size > 5:

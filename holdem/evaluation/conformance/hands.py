@@ -41,19 +41,19 @@ _TERMS: NDArray[np.uint32] = np.array(
 
 
 def count_hands(rules: RuleSet, size: int) -> int:
-    """Return the number of different hands of `size` cards in a rule set's deck."""
+    """Count the different hands of `size` cards in a rule set's deck."""
     return comb(len(rules.deck), size)
 
 
 def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
-    """Return `count` hands of `size` cards, from position `first` in the order of all hands.
+    """List `count` hands of `size` cards, from position `first` in the order of all hands.
 
     Hands are ordered by their card sets as numbers, and the cards of a hand by id. The result is
     ``uint8 (count, size)``.
     """
     hands = np.empty((count, size), dtype=np.uint8)
     if count:
-        _kernels().write_hands_from(np.uint64(first), np.uint8(rules.deck[0]), hands)
+        _compile_kernels().write_hands_from(np.uint64(first), np.uint8(rules.deck[0]), hands)
     return hands
 
 
@@ -65,7 +65,7 @@ def every_hand(rules: RuleSet, size: int) -> Iterator[CardArray]:
 
 
 def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[CardArray]:
-    """Yield uniformly random hands of `size` cards, in blocks of at most `BLOCK` hands.
+    """Draw uniformly random hands of `size` cards, in blocks of at most `BLOCK` hands.
 
     The cards of a hand are ordered by id.
     """
@@ -74,12 +74,12 @@ def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[
         drawn = min(BLOCK, count - first)
         places = generator.integers(0, count_hands(rules, size), drawn, dtype=np.uint64)
         hands = np.empty((drawn, size), dtype=np.uint8)
-        _kernels().write_hands_at(places, np.uint8(rules.deck[0]), hands)
+        _compile_kernels().write_hands_at(places, np.uint8(rules.deck[0]), hands)
         yield hands
 
 
 def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
-    """Return uniformly random hands of `size` cards in one array, ``uint8 (count, size)``.
+    """Draw uniformly random hands of `size` cards into one array, ``uint8 (count, size)``.
 
     They are the hands of `random_blocks`.
     """
@@ -88,7 +88,7 @@ def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
 
 
 def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
-    """Return a block of hands for timing: random if a seed is given, else consecutive.
+    """Choose a block of hands for timing: random if a seed is given, else consecutive.
 
     Consecutive hands are from the middle of the order of all hands.
     """
@@ -98,7 +98,7 @@ def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
 
 
 @cache
-def _kernels() -> Any:
+def _compile_kernels() -> Any:
     """Compile the kernels that generate hands, and return their module."""
 
     def compile_kernels() -> Any:
@@ -114,9 +114,7 @@ def _kernels() -> Any:
 
 @attrs.frozen(eq=False)
 class Oracle:
-    """Tables that give the correct level, the number of weaker classes, of every hand in a rule
-    set.
-    """
+    """Tables of the correct level of every hand in a rule set."""
 
     rules: RuleSet
 
@@ -128,7 +126,7 @@ class Oracle:
     cards, 8192)``; -1 for fewer than five cards. Without wild cards, one row."""
 
     def levels(self, hands: CardArray) -> NDArray[np.int16]:
-        """Return the number of classes weaker than each hand of 5 to 7 cards, ``int16 (hand,)``."""
+        """Find how many classes are weaker than each hand of 5 to 7 cards, ``int16 (hand,)``."""
         from holdem.evaluation.conformance.hand_kernels import find_levels
 
         levels = np.empty(len(hands), dtype=np.int16)
@@ -173,14 +171,14 @@ def oracle(rules: RuleSet) -> Oracle:
             for more in combinations(natural, size):
                 held = sum(1 << rank for rank in more)
                 by_suit[wild, held] = max(by_suit[wild, held ^ (1 << rank)] for rank in more)
-    by_ranks = {5: fives, **{size: _best_of(fives, size, low) for size in (6, 7)}}
+    by_ranks = {5: fives, **{size: _find_best_levels(fives, size, low) for size in (6, 7)}}
     built = Oracle(rules, by_ranks, by_suit)
     in_worker_thread(lambda: built.levels(rules.examples[:1]))  # compiles
     return built
 
 
-def _best_of(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
-    """Return the level of the best five-card hand in each list of `size` ranks, without flushes."""
+def _find_best_levels(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
+    """Find the level of the best five-card hand in each list of `size` ranks, without flushes."""
     ranks = np.array(list(combinations_with_replacement(range(low, _RANKS), size)))
     chosen = ranks[:, choices_of_five(size)]
     best = fives[_TERMS[np.arange(5), chosen].sum(axis=2)].max(axis=1)

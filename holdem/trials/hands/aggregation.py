@@ -21,7 +21,7 @@ from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.ranges.starting_hands import starting_hand_ranks
-from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, checked_players
+from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, validate_players
 from holdem.trials.outcomes import HandOutcomes
 
 #: The largest batch of hands: some 700 KB with nine players, and 2 ms with the default evaluator.
@@ -135,7 +135,7 @@ def aggregate(
         Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the statistics over the
             hands counted until then, the first ones of the seed, or None if there are none.
     """
-    players = checked_players(players)
+    players = validate_players(players)
     hands = checked_integer(hands, "hands", 1, MAX_HANDS, SpotError, bounds="from 1 to 10^15")
     seed = resolve_seed(seed)
     threads = count_workers(workers)

@@ -58,8 +58,8 @@ class DealOrder:
     """Five positions: flop, turn, river."""
 
 
-def checked_players(players: Any) -> int:
-    """Validate a number of players and return it as an int.
+def validate_players(players: Any) -> int:
+    """Validate a number of players and convert it to an int.
 
     Raises:
         SpotError: the number is not 2 to 10.
@@ -69,7 +69,7 @@ def checked_players(players: Any) -> int:
 
 
 def deal_order(players: int) -> DealOrder:
-    """Return the deal order for 2 to 10 players."""
+    """Compute the deal order for 2 to 10 players."""
     position = 2 * players
     burns: list[int] = []
     board: list[int] = []
@@ -337,7 +337,7 @@ def make_dealer(
 
     Arguments and errors are those of `simulate`.
     """
-    players = checked_players(players)
+    players = validate_players(players)
     dealer = HandDealer(players, resolve_seed(seed), get_evaluator(evaluator))
     if dealer.evaluator not in _warm_evaluators:
         in_worker_thread(lambda: dealer.evaluator.rank(dealer.deal(1, 1)[1][:1]))
