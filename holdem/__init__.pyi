@@ -23,8 +23,8 @@ from holdem.errors import SpotError as SpotError
 from holdem.errors import StoreError as StoreError
 from holdem.errors import StudyError as StudyError
 from holdem.evaluation.contract import EvaluatorSpec as EvaluatorSpec
+from holdem.evaluation.contract import evaluator as evaluator
 from holdem.evaluation.contract import hookimpl as hookimpl
-from holdem.evaluation.decorator import evaluator as evaluator
 from holdem.evaluation.evaluator import Evaluator as Evaluator
 from holdem.evaluation.hand_value import HandValue as HandValue
 from holdem.evaluation.hand_value import evaluate as evaluate

@@ -24,7 +24,7 @@ from holdem.errors import EvaluatorError
 from holdem.evaluation.conformance.candidate import Candidate
 from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
 from holdem.evaluation.conformance.hands import BLOCK, every_hand, random_hands
-from holdem.evaluation.decorator import HandByHand
+from holdem.evaluation.contract import HandByHand
 from holdem.evaluation.load_checks import describe_common_fault
 from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.evaluation.validation import read_only
