@@ -86,8 +86,10 @@ def jobs(quick: bool) -> Iterator[Job]:
         text=False,
         prepare=_enumerated,
     )
-    yield _work("range v random", "R v random before the flop", Shape((RANGE, without)))
-    yield _work("random v random", "random v random before the flop", Shape(("random", without)))
+    title = "R v random before the flop, from the table"
+    yield _work("range v random", title, Shape((RANGE, without)))
+    title = "random v random before the flop, from the table"
+    yield _work("random v random", title, Shape(("random", without)))
     if not quick:
         yield _all_matchups()
         yield _work(
