@@ -32,7 +32,7 @@ programs to the same question were compared.
 
 *Target* is the project's own goal. *Best elsewhere* is the best figure of any other program, each
 measured once, in another run, on one core of a machine of this kind. Those that are not Python
-libraries: {natives}.
+libraries, with the newest version known to us, which need not be the one measured: {natives}.
 
 Python libraries are also measured in the same run; their figures follow each table. R is
 `22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos.
@@ -82,7 +82,8 @@ def excerpt(found: _Json) -> str:
     table = markdown_table(["one core", "holdem", "best elsewhere, in another run"], rows)
     return (
         f"{table}\n\nR is a range of 202 combos. {_machine(found['machine'])} The other programs"
-        f" were measured once, on a machine of this kind: {_NATIVES}."
+        " were measured once, on a machine of this kind; the versions are the newest known to us,"
+        f" not necessarily those measured: {_NATIVES}."
     )
 
 
