@@ -53,7 +53,7 @@ class Range(Pictured):
             ``a * (a - 1) // 2 + b``.
     """
 
-    _picture: ClassVar[str] = "holdem.report.plots.range_grids:range_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:range_picture"
 
     weights: Weights
 

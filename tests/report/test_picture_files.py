@@ -134,7 +134,6 @@ COMMANDS = {
     "hits": ["hits", "QQ+", "-b", "Ks7d2c"],
     "explain": ["explain", "AsKs", "QdQh", "-b", "Td9d2c5h3s"],
     "head-to-head": ["head-to-head", "AA", "KK", "-n", "200", "--seed", "1"],
-    "bench": ["evaluators", "bench", "lookup", "--seconds", "0.001"],
 }
 
 

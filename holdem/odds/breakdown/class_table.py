@@ -52,7 +52,7 @@ class ClassTable(RecordTable[ClassResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.by_reports:class_report"
-    _picture: ClassVar[str] = "holdem.report.plots.range_grids:class_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:class_picture"
     _record: ClassVar[type[ClassResult]] = ClassResult
     _missing: ClassVar[str] = "the range has no live combo of the class"
 

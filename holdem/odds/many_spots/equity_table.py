@@ -48,7 +48,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
-    _picture: ClassVar[str] = "holdem.report.plots.distributions:spots_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:spots_picture"
 
     spots: SpotColumns
     equity: NDArray[np.float64]

@@ -35,7 +35,7 @@ class StudyResults(Result, Pictured):
     """The results of a study so far."""
 
     _report: ClassVar[str] = "holdem.report.study_report:study_report"
-    _picture: ClassVar[str] = "holdem.report.plots.distributions:study_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:study_picture"
 
     complete: bool
     """Whether every spot is finished."""

@@ -8,13 +8,10 @@ import attrs
 
 from holdem.errors import HoldemValueError, quoted
 from holdem.odds.result import EquityResult
-from holdem.report.plots.category_bars import result_categories
-from holdem.report.plots.convergence_bands import result_convergence
-from holdem.report.plots.distributions import players_picture
-from holdem.report.plots.equity_bars import equity_bars
+from holdem.report.plots.bars import equity_bars, result_categories
+from holdem.report.plots.curves import players_picture, result_convergence
 from holdem.report.plots.figures import Picture
-from holdem.report.plots.next_card_grid import result_next_cards
-from holdem.report.plots.range_grids import result_classes
+from holdem.report.plots.heat_maps import result_classes, result_next_cards
 
 _KINDS: dict[str, Callable[[EquityResult], Picture]] = {
     "equity": equity_bars,
