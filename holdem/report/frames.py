@@ -72,6 +72,8 @@ def frame_of_columns(
             nan_to_null=True,
         )
     # The strings of pandas 3. The default of pandas 2 has no type where all are missing.
-    kind = frames.StringDtype(na_value=np.nan)
-    typed = {name: frames.array(values, dtype=kind) for name, values in strings.items()}
+    typed = {
+        name: frames.array(values, dtype=frames.StringDtype(na_value=np.nan))
+        for name, values in strings.items()
+    }
     return frames.DataFrame({**columns, **typed}, index=index)
