@@ -75,7 +75,8 @@ def command(
     FILE is a CSV file with column names in its first line, a Parquet file (.parquet), or - for a
     CSV on standard input. The columns p1, p2 and so on hold the players, as in `holdem equity`;
     board and dead are optional. The output has all columns of FILE, and for each player
-    equity_1, win_1, tie_1, lose_1 and stderr_1; and exact, deals and error.
+    equity_1, win_1, tie_1, lose_1 and stderr_1; and exact, deals and error. From Parquet to
+    Parquet, other columns keep their types, and frames their pandas index.
 
     Rows without an answer, and their errors, are listed on standard error. The exit code is 0
     nevertheless.

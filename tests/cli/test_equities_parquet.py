@@ -68,7 +68,9 @@ def test_players_of_other_types(answers):
     assert {schema.field(name).type for name in ("p1", "p2", "board", "dead")} == {pa.string()}
 
 
-@pytest.mark.parametrize("labels", [[0, 1], pandas.MultiIndex.from_product(["a", "xy"])])
+@pytest.mark.parametrize(
+    "labels", [[0, 1], pandas.MultiIndex.from_tuples([("a", "x"), ("a", "y")])]
+)
 def test_labels_of_columns(answers, labels):
     """Labels that are not strings are read back as the names that the file has for them."""
     frame = pandas.DataFrame([["AsKs", "QQ"]], columns=labels, index=["x"])
