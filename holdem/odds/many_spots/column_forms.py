@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
@@ -74,8 +73,8 @@ def common_index(columns: Mapping[str, Column]) -> Any:
     Raises:
         HoldemValueError: two Series have different indexes.
     """
-    series = getattr(sys.modules.get("pandas"), "Series", ())  # none exists before the import
-    indexes = [(name, own.index) for name, own in columns.items() if isinstance(own, series)]
+    # Only pandas has `iloc`; lists have an `index`, too.
+    indexes = [(name, own.index) for name, own in columns.items() if hasattr(own, "iloc")]
     if not indexes:
         return None
     first, index = indexes[0]
