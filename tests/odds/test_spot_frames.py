@@ -58,7 +58,7 @@ SPOTS = {
 }
 
 
-def frame_of_spots(index, kind="str"):
+def frame_of_spots(index, kind="object"):
     """Return spots with an invalid player, a missing one, and boards of three to five cards."""
     columns = {"hero": HEROES, "villain": VILLAINS, "board": BOARDS}
     frame = pandas.DataFrame(

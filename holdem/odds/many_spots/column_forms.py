@@ -39,10 +39,10 @@ def as_column(name: str, column: Column) -> Column:
         if is_ids:
             return tuple(column.tolist())
         values = column.tolist()
-    elif hasattr(column, "to_list"):  # of pandas or polars
-        values = column.to_list()
     elif hasattr(column, "tolist") and not isinstance(column, np.generic):
         values = column.tolist()
+    elif hasattr(column, "to_list"):  # of polars
+        values = column.to_list()
     elif isinstance(column, Sequence) and not isinstance(column, bytes | bytearray):
         if column and all(isinstance(item, int | np.integer) for item in column):
             return tuple(column)  # the cards of one board or player
