@@ -67,7 +67,7 @@ class LazyGroup(click.Group):
         """Import a command by its name and add the options to it that every command has."""
         if cmd_name not in self.modules:
             ctx.fail(f"no command {cmd_name!r}{self._hint(cmd_name)}")
-        command = import_module(f"holdem.cli.{self.modules[cmd_name]}").command
+        command = import_module(f".{self.modules[cmd_name]}", __package__).command
         assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):
             command.params += no_plugins_option(), traceback_option()

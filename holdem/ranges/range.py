@@ -54,6 +54,7 @@ class Range(Pictured):
     """
 
     _picture: ClassVar[str] = "holdem.report.plots.heat_maps:range_picture"
+    _html: ClassVar[str] = "holdem.report.range_report:range_html"
 
     weights: Weights
 
@@ -380,7 +381,7 @@ class Range(Pictured):
         return f"Range({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        html: str = named("holdem.report.range_report:range_html")(self)
+        html: str = named(self._html)(self)
         return html
 
     def __setattr__(self, name: str, value: object) -> None:

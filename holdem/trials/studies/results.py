@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from importlib import import_module
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import attrs
@@ -75,8 +74,7 @@ class StudyResults(Result, Pictured):
             HoldemValueError: another library, or other rows.
             HoldemRuntimeError: the library is not installed.
         """
-        names, rows = import_module("holdem.report.study_rows").study_rows(self, by)
-        return import_module("holdem.report.frames").data_frame(names, rows, library)
+        return self._make_frame(library, by=by)
 
 
 def study_results(store: str | os.PathLike[str]) -> StudyResults:
