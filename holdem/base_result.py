@@ -43,7 +43,7 @@ class Pictured:
     # The function that makes the picture, named as in `Result`.
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw a picture with matplotlib, which must be installed: ``holdem[plot]``.
+        """Draw a picture with matplotlib, which must be installed.
 
         Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
 

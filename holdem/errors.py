@@ -169,14 +169,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def install_hint(extra: str) -> str:
-    """Return how an extra of the package is installed, from an index or from a checkout."""
-    return (
-        f'install the extra "{extra}": pip install "holdem[{extra}]",'
-        f' or pip install ".[{extra}]" in a checkout'
-    )
-
-
 def one_line(text: str, limit: int = 300) -> str:
     """Escape untrusted text, put it on one line, and truncate it to `limit` characters."""
     line = " ".join(text.split())

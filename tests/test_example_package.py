@@ -49,8 +49,8 @@ class Environment:
         assert done.returncode == 0, done.stdout + done.stderr
 
     def install(self, package):
-        """Install a package from a directory, without its dependencies."""
-        self.pip("install", "--no-deps", "--no-build-isolation", "--no-index", package)
+        """Install a package from a directory; its dependencies must be installed already."""
+        self.pip("install", "--no-build-isolation", "--no-index", package)
 
     def holdem(self, *arguments):
         """Run the command line and return its JSON."""

@@ -18,7 +18,6 @@ from holdem.errors import (
     HoldemTypeError,
     HoldemValueError,
     counted,
-    install_hint,
     quoted,
 )
 
@@ -263,5 +262,5 @@ def _pyarrow() -> Any:
     try:
         import pyarrow as pa
     except ImportError:
-        raise HoldemRuntimeError(f"Parquet files need pyarrow; {install_hint('parquet')}") from None
+        raise HoldemRuntimeError("Parquet files need pyarrow: pip install pyarrow") from None
     return pa

@@ -12,7 +12,6 @@ from holdem.errors import (
     ConfigurationError,
     EvaluatorError,
     HoldemTypeError,
-    install_hint,
     quoted,
 )
 from holdem.evaluation.configuration import Configuration, read_configuration
@@ -170,7 +169,7 @@ class Registry:
         elif off:
             hint = f" (disabled by {DISABLE_VARIABLE}: {', '.join(off)})"
         elif name in PEERS:
-            hint = f" ({install_hint('peers')})"
+            hint = f" (pip install {name})"
         else:
             hint = ""
         more = (

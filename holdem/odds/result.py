@@ -209,7 +209,7 @@ class EquityResult(Result, Pictured):
     _convergence: Callable[[], ConvergenceTable] | None = attrs.field(default=None, eq=False)
 
     def plot(self, ax: Any = None, *, by: str | None = None, player: int | None = None) -> Any:
-        """Draw a picture with matplotlib, which must be installed: ``holdem[plot]``.
+        """Draw a picture with matplotlib, which must be installed.
 
         Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
 

@@ -192,7 +192,7 @@ def test_json(capsys, directory):
             {
                 "name": "lookup",
                 "version": holdem.__version__,
-                "distribution": "holdem",
+                "distribution": "holdem-engine",
                 "library": "",
             },
         ],

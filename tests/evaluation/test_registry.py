@@ -26,7 +26,7 @@ def test_included_evaluators():
     assert ["lookup", "reference"] == list(records)[:2]
     assert set(EVALUATORS) <= set(records)
     for name, record in records.items():
-        assert ("holdem", holdem.__version__) == (record.distribution, record.version)
+        assert ("holdem-engine", holdem.__version__) == (record.distribution, record.version)
         assert record.summary
         assert record.source
         assert ("standard" if name in EVALUATORS else record.rules) == record.rules
