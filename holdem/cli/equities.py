@@ -83,7 +83,7 @@ def command(
 
     \b
     holdem equities spots.csv -o answers.csv
-    holdem equities hands.parquet --players hero,villain --board flop -o answers.parquet
+    holdem equities spots.parquet --players hero,villain --board flop -o answers.parquet
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.cli.spot_files import player_columns, require_column
     from holdem.odds.many_spots.equities import equities

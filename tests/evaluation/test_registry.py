@@ -116,7 +116,7 @@ def test_registering_an_installed_name(name, replace):
     spec = holdem.evaluator(name)(reference.strength)
     with pytest.raises(EvaluatorError) as caught:
         registry.register(spec, replace=replace)
-    assert f"the name '{name}' is taken by holdem {holdem.__version__}" == str(caught.value)
+    assert f"the name '{name}' is taken by holdem-engine {holdem.__version__}" == str(caught.value)
     require_others_work(registry)
 
 
