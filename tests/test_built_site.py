@@ -60,12 +60,8 @@ def shell(tmp_path):
         script = scripts / name
         script.write_text(f'#!/bin/sh\nexec "{environment.python}" -m {name} "$@"\n')
         script.chmod(0o755)
-    variables = {
-        **os.environ,
-        "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
-        "PIP_NO_BUILD_ISOLATION": "0",  # which means: no isolation
-        "PIP_NO_INDEX": "1",
-    }
+    path = f"{scripts}{os.pathsep}{os.environ['PATH']}"
+    variables = {**os.environ, "PATH": path, "BROWSER": "true"}  # a command that does nothing
     place = tmp_path / "examples"
     place.mkdir()
     (place / "study.toml").write_text(STUDY)
@@ -92,7 +88,9 @@ def shell(tmp_path):
 def test_examples_run(shell):
     """Every example of the page runs, in the order of the page, and ends with 0."""
     distributed = pytest.importorskip("distributed")
-    with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=":0") as cluster:
+    with distributed.LocalCluster(
+        n_workers=1, processes=False, protocol="tcp", dashboard_address=":0"
+    ) as cluster:
         here = {"tcp://10.0.0.7:8786": cluster.scheduler_address, "--port 8000": "--port 0"}
         for example in _examples_of_page():
             line = example
