@@ -48,6 +48,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
+    _frame: ClassVar[str] = "holdem.report.spots_report:spots_frame"
     _picture: ClassVar[str] = "holdem.report.plots.curves:spots_picture"
 
     spots: SpotColumns
@@ -146,7 +147,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
             HoldemValueError: another library.
             HoldemRuntimeError: the library is not installed.
         """
-        return named("holdem.report.spots_report:spots_frame")(self, library)
+        return named(self._frame)(self, library)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as a JSON object of the schema ``holdem/equities/1``."""
