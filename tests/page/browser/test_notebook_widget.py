@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 import holdem
+from page_pixels import LEAST_CONTRAST, Pixels, contrast
 
 pytestmark = pytest.mark.browser
 
@@ -106,3 +107,10 @@ def test_python_changes_what_is_shown(page):
     page.evaluate("window.fromPython('AA')")
     page.wait_for_selector(".cell:has(.name:text-is('KK'))[aria-selected=false]")
     assert page.locator(".cell[aria-selected=true] .name").all_inner_texts() == ["AA"]
+
+
+def test_what_is_painted_is_seen_with_forced_colours(page):
+    page.emulate_media(forced_colors="active")
+    seen = Pixels(page)
+    painted, empty = (seen.at(_cell(page, name), 0.15, 0.85) for name in ("AA", "K3o"))
+    assert contrast(painted, empty) >= LEAST_CONTRAST
