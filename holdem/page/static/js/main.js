@@ -105,7 +105,11 @@ onSelection((selection) => {
 /** A screen reader hears the equities once they have come to rest. */
 let speaking = 0;
 let hasAsked = false;
+let wasGone = false;
 onAnswer(({ equity, fresh, pending, error }) => {
+  const isGone = error?.status === 0;
+  if (wasGone && !isGone) editor.reread();
+  wasGone = isGone;
   clearTimeout(speaking);
   if (error?.message === WRONG_TOKEN && !hasAsked) askForToken(part("dialog"));
   hasAsked ||= error?.message === WRONG_TOKEN;

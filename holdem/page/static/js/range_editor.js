@@ -20,6 +20,7 @@ import { suitsPopover } from "./suits_popover.js";
  * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
  *   these combos; the label takes the place of the number of combos
  * @property {(text: string) => void} choose take a range as if it had been typed
+ * @property {() => void} reread read a text again that could not be read
  * @property {HTMLElement} toolbar a row for more buttons
  */
 
@@ -167,6 +168,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
       changed();
     },
     choose,
+    reread: () => element.classList.contains("unread") && take(field.text, { quiet: true }),
     toolbar,
   };
 }
