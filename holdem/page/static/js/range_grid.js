@@ -44,6 +44,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       const percent = Math.max(1, Math.min(99, Math.round(100 * weight)));
       const partial = weight > 0 && weight < 1 - 1e-9;
       const warm = heat?.get(name);
+      cell.title = warm ? `${name}: ${warm.label}` : "";
       cell.style.setProperty("--weight", weight);
       cell.style.setProperty("--dead", 1 - left / total);
       cell.style.setProperty("--heat", warm?.colour ?? "");
@@ -58,7 +59,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       cell.ariaSelected = String(weight > 0);
       const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
       const held = weight === 0 ? "not in the range" : `${partial ? percent : 100} %`;
-      cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, equity ${warm.text}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
+      cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, ${warm.label}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
     });
   }
 
