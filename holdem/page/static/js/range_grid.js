@@ -105,7 +105,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
     const index = cellAt(event.clientX, event.clientY);
     if (!event.isPrimary || index < 0 || (event.button !== 0 && !eraser)) return;
     event.preventDefault();
-    element.classList.remove("keys");
+    element.classList.remove("shows-focus");
     focus(index, { focusVisible: false });
     element.setPointerCapture(event.pointerId);
     stroke = {
@@ -194,7 +194,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
 
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    element.classList.add("keys"); // shows the cell they act on, also after a press
+    element.classList.add("shows-focus"); // of the cell that keys act on, also after a press
     const { key, shiftKey } = event;
     const keys = {
       ArrowUp: () => move(-1, 0, shiftKey),

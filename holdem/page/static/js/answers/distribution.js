@@ -75,13 +75,13 @@ export function build(body) {
     steps = all.map(stepsOf);
     rows = all[player];
     lines.replaceChildren(...steps.map((own, each) =>
-      svg("path", { class: `line series-${each}${each === player ? " active" : ""}`, d: pathOf(own) })));
+      svg("path", { class: `curve series-${each}${each === player ? " active" : ""}`, d: pathOf(own) })));
     lines.append(lines.children[player]);  // on top
     area.setAttribute("d", `${pathOf(steps[player])}V100H0Z`);
     area.setAttribute("class", `area series-${player}`);
     legend.replaceChildren(...steps.map((_, each) => h("span", {},
       svg("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" },
-        svg("path", { class: `line series-${each}`, d: "M0 4H20" })),
+        svg("path", { class: `curve series-${each}`, d: "M0 4H20" })),
       `player ${each + 1}`)));
     fillTable();
     if (selected && getSelection() === selected) mark();
