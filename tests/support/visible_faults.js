@@ -13,8 +13,7 @@
   /** What the state of the page hides. Whatever else cannot be seen is a fault. */
   const HIDDEN = [
     "script", "style", "option", "[hidden]", "dialog:not([open])", "[popover]:not(:popover-open)",
-    "details:not([open]) > :not(summary)", ".unseen", ".heat-legend.off",
-    ".mirror:not(.single:not(.wrong, :focus-within) > *)", // otherwise the text of the field is seen
+    "details:not([open]) > :not(summary)", ".unseen", ".mirror", ".heat-legend.off",
     ".player:has(.error:not([hidden])) :is(.result, .detail)", ".many .detail",
     ".under-text:has(.error:not([hidden])) .count",
     ...(isPhone ? [`main > section:not(#${open})`, ".switch span", "#strip.many .text"] : ["#strip", "#tabs", ".to-grid"]),
@@ -71,6 +70,9 @@
     return found;
   }
 
+  /** Controls in which nothing is wrong with their own boxes. */
+  const seen = new Set();
+
   /** How far a box leaves another in each direction. */
   const excess = (box, view) => ({
     X: Math.max(view.left - box.left, box.right - view.right),
@@ -99,6 +101,7 @@
     const { clientWidth, clientHeight } = document.documentElement;
     const over = excess(box, { left: 0, top: 0, right: clientWidth, bottom: clientHeight });
     if (over.X > SLACK || over.Y > SLACK) return "is outside the window";
+    if (seen.has(element.closest(CONTROLS))) return ""; // and what is on it with it: a hit test is slow
     const hit = document.elementFromPoint((box.left + box.right) / 2, (box.top + box.bottom) / 2);
     const target = chainOf(element).find((each) => styleOf(each).pointerEvents !== "none");
     if (target.contains(hit)) return "";
@@ -125,8 +128,11 @@
     if (isHidden(element)) continue;
     const least = element.type === "checkbox" ? 13 : 20;
     const { reason } = look(element, () => element.getBoundingClientRect(), least, clippersOf(element.parentElement));
-    const isCut = element.localName === "input" && element.scrollWidth > element.clientWidth
-      && styleOf(element).textOverflow !== "ellipsis";
+    const { textOverflow, scrollbarWidth } = styleOf(element);
+    const isCut = element.matches("input, textarea")
+      && ((element.scrollWidth > element.clientWidth && textOverflow !== "ellipsis")
+        || (element.scrollHeight > element.clientHeight && scrollbarWidth === "none"));
+    if (!reason) seen.add(element);
     if (reason || isCut) faults.push(`${nameOf(element)} ${reason || "shows its text cut"}`);
   }
 

@@ -37,7 +37,9 @@ function read(text) {
 }
 
 function setRange(text, player, history) {
-  update({ players: getState().players.with(player, text) }, { history });
+  const { players } = getState();
+  if (player >= players.length) return; // removed while the text was read
+  update({ players: players.with(player, text) }, { history });
 }
 
 const activeText = () => getState().players[getState().active];

@@ -33,20 +33,19 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
 
   function draw() {
     const shown = error?.text === area.value && (error.status ?? 400) === 400; // the text is at fault
+    if (!shown && !element.classList.contains("wrong")) return; // `scroll` would force a layout
     const { start, end } = shown ? error : {};
     const text = area.value;
     const mark = start === undefined ? null : h("mark", { textContent: text.slice(start, Math.max(end, start + 1)) || " " });
     mirror.replaceChildren(text.slice(0, start ?? text.length), ...(mark ? [mark, text.slice(Math.max(end, start + 1))] : []), "\n");
-    const wasWrong = element.classList.contains("wrong");
     element.classList.toggle("wrong", Boolean(shown));
     area.ariaInvalid = shown ? "true" : null;
-    if (shown || wasWrong) scroll(); // forces a layout
+    scroll();
   }
 
-  /** What is underlined stays behind the text; otherwise the mirror shows how the text begins. */
   function scroll() {
-    const { scrollTop, scrollLeft } = element.classList.contains("wrong") ? area : { scrollTop: 0, scrollLeft: 0 };
-    Object.assign(mirror, { scrollTop, scrollLeft });
+    mirror.scrollTop = area.scrollTop;
+    mirror.scrollLeft = area.scrollLeft;
   }
 
   function commit() {
