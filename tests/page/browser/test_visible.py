@@ -198,6 +198,11 @@ STEPS = [
     # Typed for a player who is gone before the pause that ends typing
     ask("AA", "KK", "QQ", "JJ", "TT", part="players"),
     ask("", "random", part="players"),
+    Step("stop answering", lambda page: page.route("**/api/*", lambda route: route.abort())),
+    ask(*PLAYERS, board=FLOP, part="players"),
+    click("#tab-hits", "answers"),
+    Step("answer again", lambda page: page.unroute("**/api/*")),
+    click(button("Try again"), "players"),
 ]
 
 # Counts the requests under way, and remembers the keys and buttons that were used.
@@ -248,6 +253,15 @@ def test_everything_can_be_seen_after_every_step(open_page, size):
             found[f"{number}: {step.name}"] = faults
     assert found == {}
     assert page.evaluate(_UNUSED) == []  # the steps use every key of the help, menu and report
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dialog_for_the_token_can_be_seen(open_page, server, size):
+    page = open_page(link(PLAYERS), url=server.url.partition("?")[0], **SIZES[size])
+    page.get_by_label("Paste the address").fill("nonsense")
+    page.get_by_role("button", name="Open").click()
+    page.locator("dialog .error:has-text('neither an address')").wait_for()
+    assert visible_faults(page) == []
 
 
 @pytest.mark.parametrize(
