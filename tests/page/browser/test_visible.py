@@ -20,6 +20,7 @@ SIZES = {
 }
 PLAYERS = ["22+,A2s+,KTs+:0.5,AhQd", "top 20%"]
 FLOP = "Td9d2c"
+SERVER = "**/{api/*,icon.svg}"  # what the page asks of its server once it is loaded
 HANDS = ["AhAs", "KhKs", "QhQs", "JhJs", "9h9s", "8h8s", "7h7s", "6h6s", "5h5s"]
 LONG = "22+,A2s+,K9s+,QTs+,JTs,T9s:0.5,98s:0.25,87s:0.125,ATo+,KJo+,QJo:0.75,AhTd,AsTc"
 
@@ -198,11 +199,14 @@ STEPS = [
     # Typed for a player who is gone before the pause that ends typing
     ask("AA", "KK", "QQ", "JJ", "TT", part="players"),
     ask("", "random", part="players"),
-    Step("stop answering", lambda page: page.route("**/api/*", lambda route: route.abort())),
+    Step("stop the server", lambda page: page.route(SERVER, lambda route: route.abort())),
     ask(*PLAYERS, board=FLOP, part="players"),
     click("#tab-hits", "answers"),
-    Step("answer again", lambda page: page.unroute("**/api/*")),
     click(button("Try again"), "players"),
+    Step("start the server", lambda page: page.unroute(SERVER)),
+    Step(
+        "wait", lambda page: page.get_by_role("button", name="Try again").wait_for(state="hidden")
+    ),
 ]
 
 # Counts the requests under way, and remembers the keys and buttons that were used.
