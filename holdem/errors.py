@@ -51,6 +51,10 @@ class HoldemWarning(UserWarning):
     """Base class of all warnings that `holdem` issues."""
 
 
+class DialectWarning(HoldemWarning):
+    """Warning that a range string has a different meaning in other tools."""
+
+
 class CardError(HoldemValueError):
     """Raised when a card does not exist or appears twice."""
 

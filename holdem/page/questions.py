@@ -21,8 +21,8 @@ from holdem.odds.known_cards import parse_known_cards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_reports
 from holdem.odds.spot import make_spot
+from holdem.ranges.parser import read
 from holdem.ranges.range import Range
-from holdem.ranges.reader import read
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import Report, render
 from holdem.report.hits_report import hits_report

@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from holdem.arguments import is_iterable
 from holdem.base_result import Pictured, named
 from holdem.cards import CardsLike, card_set, parse_cards
-from holdem.errors import HoldemTypeError, HoldemWarning, RangeError, quoted
+from holdem.errors import DialectWarning, HoldemTypeError, HoldemWarning, RangeError, quoted
 from holdem.messages import callers_level
 from holdem.ranges.combos import (
     CLASS_COUNT,
@@ -26,9 +26,8 @@ from holdem.ranges.combos import (
     combo_at,
     number_of,
 )
-from holdem.ranges.dialects import DialectWarning
-from holdem.ranges.reader import read
-from holdem.ranges.weights import Weights, as_floats, held_combos, means_by_class, validated
+from holdem.ranges.parser import read
+from holdem.ranges.weights import Held, Weights, as_floats, held_combos, means_by_class, validated
 from holdem.values import RuleSet, find_rules
 
 if TYPE_CHECKING:
@@ -248,7 +247,7 @@ class Range(Pictured):
         return len(self.held)
 
     @cached_property
-    def held(self) -> NDArray[np.intp]:
+    def held(self) -> Held:
         """The combo numbers with positive weights, in ascending order, as a read-only array."""
         return held_combos(self.weights)
 

@@ -13,6 +13,9 @@ from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES, COMBO
 #: Weights of all combos, ``float64 (combo,)``, 0..1.
 Weights: TypeAlias = NDArray[np.float64]
 
+#: Numbers of the combos in a range, ``intp (held combo,)``, in ascending order.
+Held: TypeAlias = NDArray[np.intp]
+
 _MAX_DIGITS = 400  # `decimal_text` writes at most 326
 _BY_CLASS = np.argsort(CLASS_OF_COMBO, kind="stable")
 _CLASS_STARTS = np.searchsorted(CLASS_OF_COMBO[_BY_CLASS], np.arange(CLASS_COUNT))
@@ -55,7 +58,7 @@ def validated(weights: NDArray[np.float64]) -> Weights:
     return copy
 
 
-def held_combos(weights: Weights) -> NDArray[np.intp]:
+def held_combos(weights: Weights) -> Held:
     """Return the combo numbers with positive weights, in ascending order, as a read-only array."""
     held = weights.astype(np.bool_).nonzero()[0]  # five times as fast as on floats
     held.setflags(write=False)

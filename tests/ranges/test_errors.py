@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from holdem import Range
 from holdem.errors import HoldemError, HoldemTypeError, RangeError
-from holdem.ranges.range_errors import underlined
-from holdem.ranges.reader import read
+from holdem.ranges.parser import read
+from holdem.ranges.range_messages import underlined
 
 # text, the offending part, hint
 FAULTS = [
