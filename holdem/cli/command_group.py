@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from holdem.errors import did_you_mean
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 
 
@@ -86,8 +87,4 @@ class LazyGroup(click.Group):
 
     def _hint(self, name: str) -> str:
         """Return the end of the message about an unknown command, with the most similar name."""
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, self.modules, n=1)
-        suggestion = f" (did you mean {near[0]}?)" if near else ""
-        return f"{suggestion}; there are: {', '.join(self.modules)}"
+        return f"{did_you_mean(name, self.modules)}; there are: {', '.join(self.modules)}"

@@ -12,6 +12,7 @@ from holdem.errors import (
     ConfigurationError,
     EvaluatorError,
     HoldemTypeError,
+    did_you_mean,
     quoted,
 )
 from holdem.evaluation.configuration import Configuration, read_configuration
@@ -157,13 +158,10 @@ class Registry:
 
     def _unknown(self, name: str) -> EvaluatorError:
         """Create the error for an unknown evaluator name, with its likely cause."""
-        from difflib import get_close_matches
-
         active = [record.name for record in self.records() if record.status == "active"]
         off = [record.name for record in self.records() if record.status == "disabled"]
-        near = [] if name in PEERS else get_close_matches(name, active, n=1)
-        if near:
-            hint = f" (did you mean {near[0]}?)"
+        if name not in PEERS and (suggestion := did_you_mean(name, active)):
+            hint = suggestion
         elif self._no_plugins:
             hint = " (plugins are disabled by --no-plugins)"
         elif off:

@@ -98,7 +98,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Return the value of `Hand.suits` for two suits, each a letter, a variable or ``?``."""
+    """Combine two suits, each a letter, a variable or ``?``, to a value of `Hand.suits`."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -185,8 +185,9 @@ def combos_between(one: Hand, two: Hand) -> Held:
 
 
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
-    """Return a run with its suits corrected, such as ``A5s-A2s`` for ``A5s-A2``; None for pairs and
-    for hands of two cards.
+    """Correct the suits of a run, such as ``A5s-A2`` to ``A5s-A2s``.
+
+    Pairs and hands of two cards are not corrected; None stands for them.
     """
     if len(one.text) > 3 or len(two.text) > 3 or one.ranks[0] == one.ranks[1]:
         return None

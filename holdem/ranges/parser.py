@@ -34,11 +34,11 @@ from holdem.ranges.range_messages import (
     dialect_warnings,
     error_at,
     located,
-    number_error,
     operand_error,
     percent_weight_error,
     sign_error,
     spaced_ambiguity,
+    syntax_error,
 )
 from holdem.ranges.weights import (
     Held,
@@ -97,7 +97,7 @@ _ONE_HAND = re.compile(_HAND)
 _LAST_HAND = re.compile(_HAND + _END)
 _SIGN = re.compile(rf"{_B}(\)|(?:[,;!&:=@]|\[{_B}/){_B})?")
 _ONE_NUMBER = re.compile(_NUMBER)
-_SHARE_END = re.compile(rf"{_B}(\]){_B}")
+_SHARE_END = re.compile(rf"{_B}(?:(\]){_B})?")
 
 _SEPARATORS = frozenset(",; ")
 _PLAIN_KINDS = frozenset(("sign", "plain"))
@@ -129,21 +129,18 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     Raises:
         RangeError: the string is invalid.
     """
-    if len(text) > MAX_LENGTH:
-        problem = f"a range of {len(text):,} characters is too long"
-        error = RangeError(problem, expected=f"at most {MAX_LENGTH:,} characters")
-        raise located(error, text, MAX_LENGTH, MAX_LENGTH + 1)
     parser = _Parser(text.rstrip(BLANKS), rules)
-    fault = None
     try:
+        if len(text) > MAX_LENGTH:
+            problem = f"a range of {len(text):,} characters is too long"
+            expected = f"at most {MAX_LENGTH:,} characters"
+            raise error_at(MAX_LENGTH, MAX_LENGTH + 1, problem, expected)
         weights = parser.parse()
     except RangeError as error:
         start, end = parser.at, parser.end  # of the token whose meaning is wrong
         if error.position is not None:
             start, end = error.position, error.position + (error.length or 0)
-        fault = located(error, text, start, end)
-    if fault is not None:
-        raise fault
+        raise located(error, text, start, end) from None
     if rules.lowest_rank:
         weights = np.where(combos_in_deck(rules), weights, 0.0)
     weights.setflags(write=False)
@@ -279,7 +276,7 @@ class _Parser:
         return part
 
     def _strongest(self, token: str) -> Held:
-        """Return the strongest hands by equity against a random hand: ``top 15%``, ``5%-10%``."""
+        """Find the strongest hands by equity against a random hand: ``top 15%``, ``5%-10%``."""
         from holdem.ranges.starting_hands import parse_percentage, strongest
 
         low, dash, high = token.partition("-")
@@ -325,9 +322,9 @@ class _Parser:
         """Parse a union between weights in percent that are equal: ``[50.0]AA,KK[/50]``."""
         start, self.at = match.span()
         number = self._number()
-        weight, share = parse_percent_weight(number, lowest=0), (self.at, self.end)
+        weight, first, end = parse_percent_weight(number, lowest=0), self.at, self.end
         self._read_share_end()
-        part = _times(self._group(start, f"[/{number}]"), weight, *share)
+        part = _times(self._group(start, f"[/{number}]"), weight, first, end)
         last = self._number()
         if parse_number(last) != parse_number(number):
             problem = f"{quoted(f'[{number}]')} is closed by {quoted(f'[/{last}]')}"
@@ -339,14 +336,16 @@ class _Parser:
         """Read the number at `at`."""
         match = _ONE_NUMBER.match(self.text, self.at)
         if match is None:
-            raise number_error(self.text, self.at)
+            expected, problem = "a number, as in 0.5", "is not a number"
+            raise syntax_error(self.text, self.at, [], expected, problem)
         self.end = match.end()
         return match[0]
 
     def _read_share_end(self) -> None:
         match = _SHARE_END.match(self.text, self.end)
-        if match is None:
-            raise sign_error(self.text, self.end, [], "']'")
+        assert match
+        if match[1] is None:
+            raise syntax_error(self.text, match.end(), [], "']'")
         self.end, self.at = match.end(1), match.end()
 
     # --- signs ---
@@ -359,14 +358,14 @@ class _Parser:
         self.sign = sign[0] if sign else " " if self.at > self.end else ""
 
     def _sign_error(self) -> RangeError:
-        """Return the error for a sign, or another token, that cannot follow the last item."""
+        """Explain why a sign, or another token, cannot follow the last item."""
         expected = "a comma" + (f" or '{self.opened[-1].closing}'" if self.opened else "")
         if not self.complete:
             expected += " or a weight (:0.5) or '!' or '&'"
         return sign_error(self.text, self.end, self.opened, expected)
 
     def _missing_rank_error(self, token: str) -> RangeError:
-        """Return the error for a token with a rank that is not in the deck."""
+        """Explain that a token has a rank that is not in the deck."""
         missing = set(self.missing_ranks)
         hand = next(hand for hand in _ONE_HAND.finditer(token) if not missing.isdisjoint(hand[0]))
         text, rules, hint = hand[0], self.rules, None
@@ -383,7 +382,7 @@ class _Parser:
 
 @lru_cache(maxsize=4096)
 def _hands(token: str) -> tuple[Held, Ambiguity | None]:
-    """Return the combos of a hand with or without a sign, or of a run, such as ``A5s-A2s``."""
+    """Find the combos of a hand with or without a sign, or of a run, such as ``A5s-A2s``."""
     first, dash, last = token.partition("-")
     hand = parse_hand(first.rstrip("+" + BLANKS))
     if first.endswith("+"):
@@ -401,14 +400,14 @@ def _hands(token: str) -> tuple[Held, Ambiguity | None]:
 
 
 def _array(part: Part) -> Weights:
-    """Return the weights of a part, ``float64 (combo,)``."""
+    """Convert a part to the weights of all combos, ``float64 (combo,)``."""
     weights = np.zeros(COMBO_COUNT)
     weights[part[0]] = part[1]
     return weights
 
 
 def _part(weights: Weights) -> Part:
-    """Return the combos that have a weight above 0, and their weights."""
+    """Convert weights to a part: the combos with positive weights, and these."""
     combos = held_combos(weights)
     return combos, weights[combos]
 

@@ -58,21 +58,21 @@ class Range(Pictured):
     weights: Weights
 
     def __new__(cls, text: str | Range = "", *, rules: str | RuleSet = "standard") -> Self:
-        """Create a range from text or from another range.
+        """Create a range from a string or from another range.
 
         Args:
-            text: text in the range language, e.g. ``"22+, A5s-A2s, AhKd:0.5"``, or a range.
-                Empty text is the empty range.
+            text: a string in the range language, e.g. ``"22+, A5s-A2s, AhKd:0.5"``, or a range.
+                An empty string is the empty range.
             rules: the rule set, or its name, which defines the deck and the order of starting
                 hands. With ``"short-deck"``, ``random`` is 630 combos, percentages refer to
                 these, and a hand below a six is an error.
 
         Warns:
-            DialectWarning: other tools read a token of the text differently.
+            DialectWarning: other tools read a token of the string differently.
 
         Raises:
-            RangeError: the text is invalid; the message underlines the offending part.
-            HoldemTypeError: `text` is neither text nor a range.
+            RangeError: the string is invalid; the message underlines the offending part.
+            HoldemTypeError: `text` is neither a string nor a range.
             HoldemValueError: the rule set does not exist.
         """
         if isinstance(text, Range):
@@ -83,7 +83,7 @@ class Range(Pictured):
         for warning in reading.warnings:
             warnings.warn(warning, DialectWarning, stacklevel=callers_level())
         found = cls._of(reading.weights)
-        found.__dict__["held"] = reading.held  # cached with the text
+        found.__dict__["held"] = reading.held  # cached with the string
         return found
 
     @classmethod
@@ -205,7 +205,7 @@ class Range(Pictured):
 
         Args:
             combos: a mapping from combos to weights 0..1, or combos, which get the weight 1.
-                A combo is text (``"AsKd"``), a `Combo`, or two cards; one that appears twice
+                A combo is a string (``"AsKd"``), a `Combo`, or two cards; one that appears twice
                 gets the larger weight.
 
         Raises:
@@ -229,7 +229,7 @@ class Range(Pictured):
     # --- content ---
 
     def weight(self, combo: ComboLike) -> float:
-        """Return the weight of a combo; 0.0 if it is not in the range.
+        """Look up the weight of a combo, which is 0.0 if it is not in the range.
 
         Raises:
             CardError: `combo` is not a combo.
@@ -272,11 +272,11 @@ class Range(Pictured):
         return np.bincount(CLASS_OF_COMBO[self.held], minlength=CLASS_COUNT).reshape(13, 13)
 
     def frequencies(self) -> dict[str, float]:
-        """Return a dictionary from each of the 169 class names to the class's mean weight."""
+        """Map the names of the 169 classes to their mean weights."""
         return dict(zip(CLASS_NAMES, self.grid.ravel().tolist(), strict=True))
 
     def without(self, cards: CardsLike) -> Self:
-        """Return the range without the combos that contain any of the given cards.
+        """Remove the combos that contain any of the given cards.
 
         Raises:
             CardError: a card does not exist or appears twice.
@@ -286,7 +286,7 @@ class Range(Pictured):
         return self._of(validated(np.where(gone, 0.0, self.weights)))
 
     def standing(self, *, rules: str | RuleSet = "standard") -> Standing:
-        """Return the place of a single hand or class among all starting hands.
+        """Find the rank of a single hand or class among all starting hands.
 
         Args:
             rules: the rule set of the starting hands, or its name.
@@ -327,7 +327,7 @@ class Range(Pictured):
         return self <= other and self != other
 
     def isdisjoint(self, other: Range) -> bool:
-        """Return whether this range and another have no combo in common."""
+        """Test whether this range and another have no combo in common."""
         return not ((self.weights > 0) & (other.weights > 0)).any()
 
     def __eq__(self, other: object) -> bool:
@@ -345,10 +345,10 @@ class Range(Pictured):
     # --- text ---
 
     def to_text(self, dialect: str | None = None) -> str:
-        """Return the range as canonical text, or as text for another tool.
+        """Format the range as its canonical string, or as a string for another tool.
 
         Args:
-            dialect: None for the canonical text, which `str` returns; ``"pio"``, ``"gto+"`` or
+            dialect: None for the canonical string, which `str` returns; ``"pio"``, ``"gto+"`` or
                 ``"equilab"`` for text that these tools accept.
 
         Warns:

@@ -29,8 +29,6 @@ _LOOK_ALIKES = str.maketrans(
     "АВЕКМНОРСТХЈԚаекорсухѕјһԁԛΑΚΤΧκοχ–—−‐‑‒·“”，；（）！：",
     'ABEKMHOPCTXJQaekopcyxsjhdqAKTXkox------*"",;()!:',
 )
-_HAND_EXPECTED = "a hand, as in AKs, QQ+ or AhKd"
-_NUMBER_EXPECTED = "a number, as in 0.5"
 
 
 class Bracket(NamedTuple):
@@ -104,7 +102,7 @@ def _printable(text: str) -> str:
 
 
 def _is_mark(char: str) -> bool:
-    """Return whether `char` is a combining mark, which would be hard to see in a message."""
+    """Test whether `char` is a combining mark, which would be hard to see in a message."""
     if char.isascii() or char in SUIT_SIGNS:
         return False
     import unicodedata
@@ -127,6 +125,32 @@ def _width(text: str) -> int:
 # --- slips ----------------------------------------------------------------------------------
 
 
+def syntax_error(
+    text: str, at: int, opened: list[Bracket], expected: str, problem: str = "is not valid here"
+) -> RangeError:
+    """Explain an end, a sign or a word where something else is expected.
+
+    Args:
+        text: the string.
+        at: the index of the end, the sign or the word.
+        opened: the open brackets.
+        expected: what could stand there.
+        problem: what is wrong with a word.
+    """
+    if at == len(text):
+        return error_at(at, at, "the range ends too early", expected)
+    start, end = _word_at(text, at)
+    if foreign := _foreign_character_error(text, start, end):
+        return foreign
+    sign = text[at]
+    if sign not in _DELIMITERS:
+        return error_at(at, end, f"{quoted(text[at:end])} {problem}", expected)
+    if opened and sign in ")[" and opened[-1].closing[0] != sign:
+        problem, expected = "does not close the bracket before it", f"'{opened[-1].closing}'"
+        return error_at(at, at + 1, f"{sign!r} {problem}", expected)
+    return error_at(at, at + 1, f"{sign!r} is not valid here", expected)
+
+
 def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> RangeError:
     """Explain why there is no hand, percentage or group at an index.
 
@@ -137,19 +161,15 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
         before: the sign before it: ``-`` if only a hand may follow, ``!`` or ``&`` if a weight
             or a tag may not.
     """
-    if at == len(text):
-        return error_at(at, at, "the range ends too early", _HAND_EXPECTED)
-    start, end = _word_at(text, at)
-    if foreign := _foreign_character_error(text, start, end):
-        return foreign
-    char = text[at]
-    if char == "#" and before not in ("!", "&"):
+    sign = text[at : at + 1]
+    if sign == "#" and before not in ("!", "&"):
         return error_at(at, len(text), "a # tag has no end", "another #")
-    if char in ",;" and (first := text[:at].rstrip(BLANKS)[-1:]) in (",", ";"):
-        problem = f"two separators in a row, {first!r} and {char!r}"
+    if sign in (",", ";") and (first := text[:at].rstrip(BLANKS)[-1:]) in (",", ";"):
+        problem = f"two separators in a row, {first!r} and {sign!r}"
         return error_at(at, at + 1, problem, "a hand between them")
-    if char in _DELIMITERS:
-        return _delimiter_error(text, at, opened, _HAND_EXPECTED)
+    if not sign or sign in _DELIMITERS:
+        return syntax_error(text, at, opened, "a hand, as in AKs, QQ+ or AhKd")
+    start, end = _word_at(text, at)
     word = text[start:end]
     if before in ("!", "&") and _NUMBER.fullmatch(word):
         expected = "a hand or a bracket; a weight goes inside the bracket"
@@ -157,45 +177,26 @@ def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> Ran
     if before == "-" and _NUMBER.fullmatch(word) and word.endswith("%"):
         expected = "a hand, or a comma after the dash"
         return error_at(start, end, f"{quoted(word)} cannot follow a dash", expected)
-    return _word_error(word, start, end)
-
-
-def number_error(text: str, at: int) -> RangeError:
-    """Explain why there is no number at an index."""
-    if at == len(text):
-        return error_at(at, at, "the range ends too early", _NUMBER_EXPECTED)
-    _, end = _word_at(text, at)
-    if text[at] in _DELIMITERS:
-        return _delimiter_error(text, at, [], _NUMBER_EXPECTED)
-    problem = f"{quoted(text[at:end])} is not a number"
-    return _foreign_character_error(text, at, end) or error_at(at, end, problem, _NUMBER_EXPECTED)
+    return _foreign_character_error(text, start, end) or _word_error(word, start, end)
 
 
 def sign_error(text: str, at: int, opened: list[Bracket], expected: str) -> RangeError:
-    """Explain why the sign, the word or the end after an operand is not valid.
+    """Explain why the sign, the word or the end after an item is not valid.
 
     Args:
         text: the string.
-        at: the end of the operand; blanks may follow.
+        at: the end of the item; blanks may follow.
         opened: the open brackets.
         expected: what could follow.
     """
-    at += len(text) - at - len(text[at:].lstrip(BLANKS))
-    if at == len(text):
-        if not opened:
-            return error_at(at, at, "the range ends too early", expected)
+    at = len(text) - len(text[at:].lstrip(BLANKS))
+    if opened and at == len(text):
         start, closing = opened[-1]
         problem = f"the bracket opened at position {start + 1} is not closed"
         return error_at(at, at, problem, f"'{closing}' at the end", closing)
-    start, end = _word_at(text, at)
-    if foreign := _foreign_character_error(text, start, end):
-        return foreign
-    if text[at] in ")]" and not opened:
-        problem = f"{text[at]!r} closes no bracket"
-        return error_at(at, at + 1, problem, expected.partition(" or ")[0])
-    if text[at] in _DELIMITERS:
-        return _delimiter_error(text, at, opened, expected)
-    return error_at(at, end, f"{quoted(text[at:end])} is not valid here", expected)
+    if not opened and text[at] in ")]":
+        return error_at(at, at + 1, f"{text[at]!r} closes no bracket", "a comma")
+    return syntax_error(text, at, opened, expected)
 
 
 def percent_weight_error(text: str, start: int, end: int) -> RangeError:
@@ -212,16 +213,8 @@ def percent_weight_error(text: str, start: int, end: int) -> RangeError:
     return error_at(start, end + 1, f"{quoted(f'{number}%')} is not a weight", expected, hint)
 
 
-def _delimiter_error(text: str, at: int, opened: list[Bracket], expected: str) -> RangeError:
-    sign = text[at]
-    if opened and sign in ")[" and opened[-1].closing[0] != sign:
-        expected = f"'{opened[-1].closing}'"
-        return error_at(at, at + 1, f"{sign!r} does not close the bracket before it", expected)
-    return error_at(at, at + 1, f"{sign!r} is not valid here", expected)
-
-
 def _word_at(text: str, at: int) -> tuple[int, int]:
-    """Return the start and end of the word around an index."""
+    """Find the start and end of the word around an index."""
     start = end = at
     while start > 0 and text[start - 1] not in _DELIMITERS:
         start -= 1
@@ -277,7 +270,7 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
 
 
 def _correction(word: str) -> str | None:
-    """Guess what was meant by a word that is not a hand; None if no correction is likely."""
+    """Suggest a likely correction of a word that is not a hand, or return None."""
     if "+-" in word:
         return word.replace("+-", "-")
     if word.endswith("-") and len(word) > 1:
@@ -308,9 +301,10 @@ class Ambiguity(NamedTuple):
 
 
 def connector_ambiguity(hand: Hand) -> Ambiguity | None:
-    """Return the ambiguity of a connector with a ``+``, such as ``T9s+``; None for other hands.
+    """Describe the ambiguity of a connector with a ``+``, such as ``T9s+``.
 
-    ``T9s+`` is T9s alone here, and all of ``AKs-T9s`` in other tools.
+    ``T9s+`` is T9s alone here, and all of ``AKs-T9s`` in other tools. None stands for hands
+    without this ambiguity.
     """
     high, low = hand.ranks
     if high is None or low is None or high - low != 1 or RANKS[high] == "A":
@@ -320,7 +314,10 @@ def connector_ambiguity(hand: Hand) -> Ambiguity | None:
 
 
 def spaced_ambiguity(token: str) -> Ambiguity | None:
-    """Return the ambiguity of ``Ax Kx``, which could mean ``AX, KX``; None for other tokens."""
+    """Describe the ambiguity of ``Ax Kx``, which could mean ``AX, KX``.
+
+    None stands for tokens without this ambiguity.
+    """
     words = token.split()
     if len(words) == 2 and all(word[-1] in "xX" for word in words):
         classes = ", ".join(f"{word[:-1].upper()}X" for word in words)
