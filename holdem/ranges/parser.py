@@ -53,8 +53,8 @@ from holdem.values import STANDARD, RuleSet
 MAX_LENGTH = 65_536
 MAX_DEPTH = 50
 
-#: Combos, and the weight of all or of each of them.
-Part: TypeAlias = tuple[Held, float | Weights]
+#: Combos, or the number of one, and the weight of all or of each of them.
+Part: TypeAlias = tuple[Held | int, float | Weights]
 
 _ONE = 1.0  # recognised by identity: the weight of a hand without one
 _ALL: Held = np.arange(COMBO_COUNT)
@@ -381,14 +381,16 @@ class _Parser:
 
 
 @lru_cache(maxsize=4096)
-def _hands(token: str) -> tuple[Held, Ambiguity | None]:
+def _hands(token: str) -> tuple[Held | int, Ambiguity | None]:
     """Find the combos of a hand with or without a sign, or of a run, such as ``A5s-A2s``."""
     first, dash, last = token.partition("-")
     hand = parse_hand(first.rstrip("+" + BLANKS))
     if first.endswith("+"):
         return combos_from(hand, "+"), connector_ambiguity(hand)
     if not dash:
-        return combos_of(hand), spaced_ambiguity(first)
+        combos = combos_of(hand)
+        # Assigning to one index is several times as fast as to an array of one.
+        return combos if len(combos) > 1 else int(combos[0]), spaced_ambiguity(first)
     if not last:
         return combos_from(hand, "-"), None
     try:
