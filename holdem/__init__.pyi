@@ -9,6 +9,7 @@ from holdem.errors import BudgetError as BudgetError
 from holdem.errors import CardError as CardError
 from holdem.errors import ClusterError as ClusterError
 from holdem.errors import ConfigurationError as ConfigurationError
+from holdem.errors import DialectWarning as DialectWarning
 from holdem.errors import EvaluatorError as EvaluatorError
 from holdem.errors import HandFileError as HandFileError
 from holdem.errors import HoldemError as HoldemError
@@ -61,7 +62,6 @@ from holdem.odds.result import EquityResult as EquityResult
 from holdem.odds.result import PlayerResult as PlayerResult
 from holdem.page.range_editor import RangeEditor as RangeEditor
 from holdem.ranges.combos import Combo as Combo
-from holdem.ranges.dialects import DialectWarning as DialectWarning
 from holdem.ranges.range import Range as Range
 from holdem.ranges.starting_hands import Standing as Standing
 from holdem.rules import HandClass as HandClass

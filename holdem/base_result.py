@@ -43,7 +43,7 @@ class Pictured:
     # The function that makes the picture, named as in `Result`.
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw a picture with matplotlib, which must be installed: ``holdem[plot]``.
+        """Draw a picture with matplotlib, which must be installed.
 
         Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
 
@@ -110,8 +110,7 @@ class Result(ABC):
             HoldemValueError: another library.
             HoldemRuntimeError: the library is not installed.
         """
-        names, rows = self._make_report().csv()
-        return import_module("holdem.report.frames").data_frame(names, rows, library)
+        return self._make_frame(library)
 
     def __str__(self) -> str:
         return self._render("table")
@@ -124,6 +123,10 @@ class Result(ABC):
         text: str = formats.render(self._make_report(), output_format)
         return text
 
-    def _make_report(self) -> Report:
-        report: Report = named(self._report)(self)
+    def _make_frame(self, library: str, **options: Any) -> Any:
+        names, rows = self._make_report(**options).csv()
+        return import_module("holdem.report.frames").data_frame(names, rows, library)
+
+    def _make_report(self, **options: Any) -> Report:
+        report: Report = named(self._report)(self, **options)
         return report

@@ -14,7 +14,7 @@ def test_every_target_has_a_corpus():
 
 @pytest.mark.parametrize("name", NAMES)
 def test_saved_inputs(name, tmp_path, monkeypatch):
-    """`scripts/fuzz.py` found them; those that once failed are among them."""
+    """`scripts/checks/fuzz.py` found them; those that once failed are among them."""
     monkeypatch.setenv("HOLDEM_TRACEBACK", "1")
     for data in (*TARGETS[name].seeds, *read_corpus(name)):
         try:

@@ -1,6 +1,10 @@
-"""The architecture, read from the imports: layers, cycles, private interfaces, names, sizes."""
+"""The architecture, read from the imports: layers, cycles, private interfaces, names, sizes.
+
+A module that a string names, as for `importlib`, counts as imported.
+"""
 
 import ast
+import re
 from collections import defaultdict
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -46,6 +50,10 @@ ROLES = {
     *("__init__.py", "api.py", "kernels.py", "method.py", "prepare.py", "ranking_kernels.py"),
     *("result.py", "run.py", "tables.py"),
 }
+# The one way to higher layers: a result declares functions of `holdem.report` in these attributes,
+# as "module:function", and `holdem.base_result` imports what they name.
+DECLARED = {"_report", "_frame", "_picture", "_html"}
+WAY_UP = "holdem.base_result"
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.
 PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes", "sys.modules")
 
@@ -84,9 +92,34 @@ def _imports(path, *, types=False):
     return names
 
 
+@cache
+def _named(module):
+    """Return the modules of the package that strings in a module name, except declared ones.
+
+    A string may name something inside of a module, or be the beginning of an f-string.
+    """
+    if module == WAY_UP:
+        return set()
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    declarations = [node for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)]
+    declared = {node.value for node in declarations if ast.unparse(node.target) in DECLARED}
+    names = set()
+    for node in ast.walk(tree):
+        text = str(node.value) if isinstance(node, ast.Constant) else ""
+        if not re.fullmatch(r"holdem\.[\w.:]+", text):
+            continue
+        if node in declared and text.startswith("holdem.report."):
+            continue
+        while text not in MODULES:
+            text = re.sub(r"[.:]*\w*$", "", text)
+        names.add(text)
+    return names - {"holdem"}
+
+
 def _package_imports(module, *, types=False):
-    """Return the modules of the package that a module imports."""
-    return {name for name in _imports(MODULES[module], types=types) if name in MODULES}
+    """Return the modules of the package that a module imports, or names in strings."""
+    imports = _imports(MODULES[module], types=types)
+    return {name for name in imports if name in MODULES} | _named(module)
 
 
 def _part(module, package):

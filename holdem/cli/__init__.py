@@ -27,6 +27,7 @@ from holdem.errors import HoldemError, one_line
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 from holdem.jobs.workers import THREAD_NAME
 from holdem.messages import QUIET_VARIABLE, listeners
+from holdem.version import VERSION
 
 _COMMANDS = {
     "equity": "equity",
@@ -59,7 +60,7 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @options.symbols
-@click.version_option(package_name="holdem", message="%(prog)s %(version)s")
+@click.version_option(VERSION, message="%(prog)s %(version)s")
 def cli() -> None:
     """Texas Hold'em: equity, hands, ranges, and hand evaluators as plugins."""
 

@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from holdem.errors import did_you_mean
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 
 
@@ -67,7 +68,7 @@ class LazyGroup(click.Group):
         """Import a command by its name and add the options to it that every command has."""
         if cmd_name not in self.modules:
             ctx.fail(f"no command {cmd_name!r}{self._hint(cmd_name)}")
-        command = import_module(f"holdem.cli.{self.modules[cmd_name]}").command
+        command = import_module(f".{self.modules[cmd_name]}", __package__).command
         assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):
             command.params += no_plugins_option(), traceback_option()
@@ -86,8 +87,4 @@ class LazyGroup(click.Group):
 
     def _hint(self, name: str) -> str:
         """Return the end of the message about an unknown command, with the most similar name."""
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, self.modules, n=1)
-        suggestion = f" (did you mean {near[0]}?)" if near else ""
-        return f"{suggestion}; there are: {', '.join(self.modules)}"
+        return f"{did_you_mean(name, self.modules)}; there are: {', '.join(self.modules)}"

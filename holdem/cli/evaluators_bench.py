@@ -21,8 +21,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
     help="Duration of each measurement in seconds.",
 )
 @options.output_format("table", "json")
-@options.plot
-def command(names: tuple[str, ...], seconds: float, output_format: str, plot: str | None) -> int:
+def command(names: tuple[str, ...], seconds: float, output_format: str) -> int:
     """Measure the speed of evaluators on the same hands.
 
     Measures all evaluators, or those named, in one thread, in hands per second: hands of five
@@ -53,11 +52,6 @@ def command(names: tuple[str, ...], seconds: float, output_format: str, plot: st
             speeds.append(measure_speed(evaluator, seconds, bar.advance))
     if speeds:
         print_report(bench_report(speeds), output_format)
-    if plot is not None and any(speed.figures for speed in speeds):
-        from holdem.report.plots.figures import save
-        from holdem.report.plots.speed_dots import speed_picture
-
-        save(speed_picture(speeds), plot)
     if len(speeds) == len(evaluators):
         return 0
     print_message(f"interrupted: {len(speeds)} of {len(evaluators)} evaluators are measured")

@@ -46,8 +46,8 @@ def command(
     holdem range "22+, AK" --board Ks7d2c
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.known_cards import parse_known_cards
+    from holdem.ranges.parser import read
     from holdem.ranges.range import Range
-    from holdem.ranges.reader import read
     from holdem.report.live_range_report import known_range_report
 
     rule_set = RULE_SETS[rules]

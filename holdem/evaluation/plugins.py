@@ -22,7 +22,7 @@ from holdem.evaluation import contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
 from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.messages import notify_once
-from holdem.version import VERSION
+from holdem.version import DISTRIBUTION, VERSION
 
 if TYPE_CHECKING:
     from importlib import metadata  # takes 10 ms, and built-in evaluators do not need it
@@ -51,7 +51,7 @@ def load_builtin_plugin() -> Plugin:
     """
     from holdem.evaluation import builtin
 
-    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_call_hook(builtin, PROJECT))
+    return Plugin(PROJECT, DISTRIBUTION, VERSION, "active", specs=_call_hook(builtin, PROJECT))
 
 
 def read_disabled() -> tuple[bool, frozenset[str]]:

@@ -9,7 +9,7 @@ from typing import Any, TypeAlias
 
 import attrs
 
-from holdem.errors import EvaluatorError, HoldemTypeError, install_hint, quoted
+from holdem.errors import EvaluatorError, HoldemTypeError, did_you_mean, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.plugins import (
@@ -126,19 +126,16 @@ class Registry:
 
     def _unknown(self, name: str) -> EvaluatorError:
         """Create the error for an unknown evaluator name, with its likely cause."""
-        from difflib import get_close_matches
-
         active = [record.name for record in self.records() if record.status == "active"]
         off = [record.name for record in self.records() if record.status == "disabled"]
-        near = [] if name in PEERS else get_close_matches(name, active, n=1)
-        if near:
-            hint = f" (did you mean {near[0]}?)"
+        if name not in PEERS and (suggestion := did_you_mean(name, active)):
+            hint = suggestion
         elif self._no_plugins:
             hint = " (plugins are disabled by --no-plugins)"
         elif off:
             hint = f" (disabled by {DISABLE_VARIABLE}: {', '.join(off)})"
         elif name in PEERS:
-            hint = f" ({install_hint('peers')})"
+            hint = f" (pip install {name})"
         else:
             hint = ""
         more = (

@@ -73,5 +73,5 @@ popcount: Any = intrinsic(_popcount)
 
 #: ``no_vectorization()``: prevent LLVM from vectorizing the enclosing loop; emits no instruction.
 #: LLVM turns table look-ups into gathers, which are slower: 0.8 instead of 1.4 billion hands a
-#: second in `scripts/benchmarking/every_hand.py`.
+#: second in `scripts/benchmarks/benchmarking/every_hand.py`.
 no_vectorization: Any = intrinsic(_no_vectorization)

@@ -46,7 +46,7 @@ class ComboTable(RecordTable[ComboResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.by_reports:combo_report"
-    _picture: ClassVar[str] = "holdem.report.plots.distributions:combos_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:combos_picture"
     _record: ClassVar[type[ComboResult]] = ComboResult
     _missing: ClassVar[str] = "the range has no live combo"
 

@@ -87,7 +87,7 @@ class _NextCardRun(Job[tuple[int, EquityResult | None], NextCardTable]):
         wanted = self._wanted
         spot = attrs.evolve(wanted.spot, board=(*wanted.spot.board, DECK[card]))
         try:
-            assert spot.live  # raises if no deal is possible
+            spot.require_a_deal()
         except SpotError:
             return card, None
         plan = make_plan(spot, wanted.method)

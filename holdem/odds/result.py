@@ -60,7 +60,7 @@ class PlayerResult(Pictured):
     If an exact run was cut short, all figures but `combos` are None and `by_combo` is empty.
     """
 
-    _picture: ClassVar[str] = "holdem.report.plots.range_grids:player_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:player_picture"
 
     range: str
     """The range as given; canonical text for a `Range`."""
@@ -187,7 +187,7 @@ class EquityResult(Result, Pictured):
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:equity_report"
-    _picture: ClassVar[str] = "holdem.report.plots.result_pictures:equity_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.equity_pictures:equity_picture"
 
     method: Literal["exact", "monte-carlo"]
     exact: bool
@@ -209,7 +209,7 @@ class EquityResult(Result, Pictured):
     _convergence: Callable[[], ConvergenceTable] | None = attrs.field(default=None, eq=False)
 
     def plot(self, ax: Any = None, *, by: str | None = None, player: int | None = None) -> Any:
-        """Draw a picture with matplotlib, which must be installed: ``holdem[plot]``.
+        """Draw a picture with matplotlib, which must be installed.
 
         Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
 

@@ -21,8 +21,8 @@ from holdem.odds.known_cards import parse_known_cards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_reports
 from holdem.odds.spot import make_spot
+from holdem.ranges.parser import read
 from holdem.ranges.range import Range
-from holdem.ranges.reader import read
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import Report, render
 from holdem.report.hits_report import hits_report
@@ -197,7 +197,7 @@ def _equity(
     compute_reports(result, reports, within=within)
 
     def draw() -> Any:
-        from holdem.report.plots.result_pictures import equity_picture
+        from holdem.report.plots.equity_pictures import equity_picture
 
         return equity_picture(result, by=reports[0] if reports else None)
 
@@ -209,7 +209,7 @@ def _range(given: dict[str, Any], *_: Any) -> _Answer:
     known = parse_known_cards(given.get("board"), given.get("dead"), STANDARD)
 
     def draw() -> Any:
-        from holdem.report.plots.range_grids import range_picture
+        from holdem.report.plots.heat_maps import range_picture
 
         return range_picture(hands.without([card for cards in known for card in cards]))
 
@@ -224,7 +224,7 @@ def _hits(
     result = hits_of_spot(spot, count_workers(None), within=within)
 
     def draw() -> Any:
-        from holdem.report.plots.hit_bars import hits_picture
+        from holdem.report.plots.bars import hits_picture
 
         return hits_picture(result)
 

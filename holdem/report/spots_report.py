@@ -7,10 +7,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
 from holdem.report.formats import Block, Report, Table
+from holdem.report.frames import frame_of_columns
 from holdem.report.layout.suits import range_in_report
 from holdem.report.layout.tables import Row, clipped
 from holdem.report.layout.units import decimals, percent
@@ -36,13 +38,32 @@ def spots_report(
 
 
 def _csv(table: EquityTable) -> tuple[Row, Iterable[Iterable[Any]]]:
-    columns: dict[str, list[Any]] = {
-        f"p{player + 1}": table.spots.player_texts(player) for player in range(table.players)
+    columns = spot_columns(table)
+    return list(columns), zip(*map(cells, columns.values()), strict=True)
+
+
+def spots_frame(table: EquityTable, library: str) -> Any:
+    """Convert the equities of many spots to a data frame, as `EquityTable.to_frame` does."""
+    return frame_of_columns(spot_columns(table), library, table.spots.index)
+
+
+def spot_columns(table: EquityTable) -> dict[str, NDArray[Any]]:
+    """Return the players, the cards and the figures of all spots as typed columns."""
+    spots = table.spots
+    texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
+    texts |= {"board": spots.board_texts(), "dead": spots.dead_texts()}
+    columns: dict[str, NDArray[Any]] = {
+        name: np.array([text or None for text in own], dtype=object) for name, own in texts.items()
     }
-    columns["board"] = [text or None for text in table.spots.board_texts()]
-    columns["dead"] = [text or None for text in table.spots.dead_texts()]
-    columns |= figure_columns(table)
-    return list(columns), zip(*columns.values(), strict=True)
+    return columns | figure_columns(table)
+
+
+def cells(column: NDArray[Any]) -> list[Any]:
+    """Return the values of a column for a CSV, with None for NaN."""
+    if column.dtype.kind == "f":
+        column = np.where(np.isnan(column), np.array(None), column.astype(object))
+    values: list[Any] = column.tolist()
+    return values
 
 
 def figure_names(players: int) -> list[str]:
@@ -54,21 +75,16 @@ def figure_names(players: int) -> list[str]:
     ]
 
 
-def figure_columns(table: EquityTable) -> dict[str, list[Any]]:
-    """Return the figures of all spots as columns; None where there is no answer.
+def figure_columns(table: EquityTable) -> dict[str, NDArray[Any]]:
+    """Return the figures of all spots as columns, whose types do not depend on the spots.
 
-    Errors are cut to one line.
+    Numbers are NaN without an answer. Errors, objects, are cut to one line, or None.
     """
-    has_answer = ~np.isnan(table.equity[:, 0])
-    columns: list[list[Any]] = [
-        np.where(has_answer, figures.astype(object), np.array(None)).tolist()
-        for name in _FIGURES
-        for figures in getattr(table, name).T
-    ]
-    errors: list[str | None] = [None] * len(table)
+    errors = np.full(len(table), None, dtype=object)
     for spot, message in table.errors.items():
         errors[spot] = message.partition("\n")[0]
-    columns += table.exact.tolist(), table.deals.tolist(), errors
+    numbers = [column for name in _FIGURES for column in getattr(table, name).T]
+    columns = [*numbers, table.exact, table.deals, errors]
     return dict(zip(figure_names(table.players), columns, strict=True))
 
 

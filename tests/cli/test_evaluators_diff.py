@@ -163,7 +163,7 @@ def test_title(capsys, directory):
     """It names the distribution of each evaluator and the library that it calls."""
     offer(directory, "mine", WITH_LIBRARY)
     assert run(["evaluators", "diff", "lookup", "mine", "-n", "0"]) == 0
-    own = f"holdem {holdem.__version__}"
+    own = f"holdem-engine {holdem.__version__}"
     assert capsys.readouterr().out.startswith(
         f"lookup ({own}) and mine (plugin-under-test 1.0, theirs 1.2), standard rules\n"
     )
@@ -192,7 +192,7 @@ def test_json(capsys, directory):
             {
                 "name": "lookup",
                 "version": holdem.__version__,
-                "distribution": "holdem",
+                "distribution": "holdem-engine",
                 "library": "",
             },
         ],

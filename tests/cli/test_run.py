@@ -249,7 +249,7 @@ def wait_for_processes(mark, count):
 def test_killed_again_and_again(place, kills, deals):
     """A run that is killed and restarted has the totals of an uninterrupted one.
 
-    ``scripts/check_kills.py`` does it a hundred times, with a new store each time.
+    ``scripts/checks/check_kills.py`` does it a hundred times, with a new store each time.
     """
     study = written(
         f"""
@@ -287,7 +287,7 @@ def test_killed_again_and_again(place, kills, deals):
 def test_processes_end_with_their_parent(place):
     """Worker processes end when their run is killed.
 
-    ``scripts/check_kills.py`` holds them to five seconds.
+    ``scripts/checks/check_kills.py`` holds them to five seconds.
     """
     process = check_kills.begin(written(SLOW), Path("store"), 2, "parent")
     wait_for_processes("parent", 3)

@@ -1,4 +1,4 @@
-"""The checks of `scripts/check_shuffle.py` and `check_streams.py`, on few deals."""
+"""The checks of `scripts/checks/check_shuffle.py` and `check_streams.py`, on few deals."""
 
 import numpy as np
 import pytest

@@ -80,7 +80,7 @@ def test_every_hand(names, size):
     """Evaluators without common code or tables give each hand the same class.
 
     The classes have the digest on record and, by the standard rules, the counts that follow from
-    ranks and suits. `scripts/rank_every_hand.py` does this for all evaluators and sizes.
+    ranks and suits. `scripts/checks/rank_every_hand.py` does this for all evaluators and sizes.
     """
     found = rank_every_hand(names, size)
     assert [[] for _ in names] == [

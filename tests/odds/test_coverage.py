@@ -24,7 +24,7 @@ NAMES = (
 def test_coverage(name):
     """Over 400 seeds coverage is within 3.5 standard errors of that measurement of 95 %.
 
-    ``scripts/check_intervals.py`` does the same for all its spots with 4,000 seeds.
+    ``scripts/checks/check_intervals.py`` does the same for all its spots with 4,000 seeds.
     """
     (case,) = (case for case in CASES if case.name == name)
     found = measure(case, SEEDS)

@@ -96,6 +96,16 @@ def test_order_and_workers_change_nothing():
     assert alone.equity[0].tolist() == table.equity[7].tolist()
 
 
+def test_sampled_answers_have_streams_of_their_own():
+    """A stream depends on the seed and on the spot's canonical text; `equity` has another one."""
+    options = {"method": "monte-carlo", "deals": 5_000, "seed": 9}
+    table = holdem.equities(["AsKs", "KsAs", "AhKh"], "random", **options)
+    first, respelled, other_suit = table.equity.tolist()
+    assert first == respelled
+    assert first != other_suit
+    assert first != holdem.equity("AsKs", "random", **options).equities.tolist()
+
+
 def test_sampled_answers_are_right():
     """The deviations from the exact answers, in standard errors, have mean square 1."""
     columns, boards, dead = random_spots(80, seed=6)

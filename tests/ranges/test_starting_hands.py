@@ -104,7 +104,7 @@ def test_percentages_nest():
     ],
 )
 def test_the_script_makes_the_list(rules):
-    """``scripts/make_starting_hands.py`` reproduces the file."""
+    """``scripts/make/make_starting_hands.py`` reproduces the file."""
     made = [StartingHand(*line) for line in make_starting_hands.starting_hands(rules)]
     assert list(starting_hands(rules)) == made
 

@@ -32,7 +32,7 @@ def _with_marks():
 def test_same_answer(name):
     """Results agree to the last bit on arithmetic as recorded, to ten digits elsewhere.
 
-    ``scripts/check_answers.py`` shows what differs.
+    ``scripts/checks/check_answers.py`` shows what differs.
     """
     digests = digests_of({name: call(name, CASES[name])})
     kind = applicable_digests(RECORDED)

@@ -292,7 +292,7 @@ def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
 def test_without_dask(tmp_path, monkeypatch):
     """Without Dask the error says what to install, and no store is created."""
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(holdem.ClusterError, match=r'pip install "holdem\[dask\]"'):
+    with pytest.raises(holdem.ClusterError, match="pip install distributed"):
         holdem.run_study(STUDY, tmp_path / "store", dask="tcp://127.0.0.1:1")
     assert not list(tmp_path.iterdir())
 

@@ -1,6 +1,6 @@
 """Answers do not depend on workers and the order of the work.
 
-``scripts/check_same_bits.py`` checks more answers, on up to eight workers and on a cluster.
+``scripts/checks/check_same_bits.py`` checks more answers, on up to eight workers and on a cluster.
 """
 
 from functools import partial

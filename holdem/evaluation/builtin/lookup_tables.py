@@ -1,6 +1,6 @@
 """Tables of the default evaluator, loaded from ``lookup_tables.npz`` and verified by a digest.
 
-``scripts/make_lookup_tables.py`` makes the file and explains its layout.
+``scripts/make/make_lookup_tables.py`` makes the file and explains its layout.
 """
 
 from __future__ import annotations

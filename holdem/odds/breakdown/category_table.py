@@ -46,7 +46,7 @@ class CategoryTable(RecordTable[CategoryResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.by_reports:category_report"
-    _picture: ClassVar[str] = "holdem.report.plots.category_bars:category_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.bars:category_picture"
     _record: ClassVar[type[CategoryResult]] = CategoryResult
     _missing: ClassVar[str] = "there is no category"
 

@@ -52,7 +52,8 @@ class ClassTable(RecordTable[ClassResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.by_reports:class_report"
-    _picture: ClassVar[str] = "holdem.report.plots.range_grids:class_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:class_picture"
+    _html: ClassVar[str] = "holdem.report.class_html:class_html"
     _record: ClassVar[type[ClassResult]] = ClassResult
     _missing: ClassVar[str] = "the range has no live combo of the class"
 
@@ -94,7 +95,7 @@ class ClassTable(RecordTable[ClassResult]):
         return len(self.numbers)
 
     def _repr_html_(self) -> str:
-        html: str = named("holdem.report.class_html:class_html")(self)
+        html: str = named(self._html)(self)
         return html
 
 

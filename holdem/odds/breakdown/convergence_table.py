@@ -36,7 +36,7 @@ class ConvergenceTable(RecordTable[ConvergenceResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.convergence_report:convergence_report"
-    _picture: ClassVar[str] = "holdem.report.plots.convergence_bands:convergence_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:convergence_picture"
     _record: ClassVar[type[ConvergenceResult]] = ConvergenceResult
     _missing: ClassVar[str] = "a convergence table has numbers as indices, not"
 

@@ -42,7 +42,7 @@ class NextCardTable(RecordTable[NextCardResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.by_reports:next_card_report"
-    _picture: ClassVar[str] = "holdem.report.plots.next_card_grid:next_card_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:next_card_picture"
     _record: ClassVar[type[NextCardResult]] = NextCardResult
     _missing: ClassVar[str] = "no deal has the next card"
 

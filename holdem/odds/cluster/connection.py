@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from importlib import import_module
 from typing import Any
 
-from holdem.errors import ClusterError, error_text, install_hint, one_line, quoted
+from holdem.errors import ClusterError, error_text, one_line, quoted
 
 _CONNECT_SECONDS = 10
 
@@ -23,7 +23,7 @@ def dask_distributed() -> Any:
     try:
         return import_module("distributed")
     except ImportError as error:
-        raise ClusterError(f"a cluster needs Dask distributed; {install_hint('dask')}") from error
+        raise ClusterError("a cluster needs Dask distributed: pip install distributed") from error
 
 
 @contextmanager

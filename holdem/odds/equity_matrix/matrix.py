@@ -38,7 +38,7 @@ class EquityMatrix(Result, Pictured):
     """
 
     _report: ClassVar[str] = "holdem.report.matrix_report:matrix_report"
-    _picture: ClassVar[str] = "holdem.report.plots.matrix_map:matrix_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:matrix_picture"
 
     by: By
     """Whether rows and columns are combos or classes of starting hands."""

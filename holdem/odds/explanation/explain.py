@@ -76,7 +76,7 @@ class Explanation(Result, Pictured):
     """
 
     _report: ClassVar[str] = "holdem.report.explanation_report:explanation_report"
-    _picture: ClassVar[str] = "holdem.report.plots.street_lines:explanation_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:explanation_picture"
 
     players: tuple[ExplainedPlayer, ...]
     winners: tuple[int, ...]

@@ -54,7 +54,7 @@ class Hits(Result, Pictured):
     """
 
     _report: ClassVar[str] = "holdem.report.hits_report:hits_report"
-    _picture: ClassVar[str] = "holdem.report.plots.hit_bars:hits_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.bars:hits_picture"
 
     range: str
     """The range as given; canonical text for a `Range`."""

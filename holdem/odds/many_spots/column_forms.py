@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
 
 from holdem.arguments import is_iterable
-from holdem.errors import HoldemTypeError, quoted
+from holdem.errors import HoldemTypeError, HoldemValueError, quoted
 from holdem.ranges.range import Range
 
 #: What a player or a set of cards may be: one value for all spots, or a value for each spot.
@@ -38,10 +39,10 @@ def as_column(name: str, column: Column) -> Column:
         if is_ids:
             return tuple(column.tolist())
         values = column.tolist()
-    elif hasattr(column, "to_list"):  # of pandas or polars
-        values = column.to_list()
     elif hasattr(column, "tolist") and not isinstance(column, np.generic):
         values = column.tolist()
+    elif hasattr(column, "to_list"):  # of polars
+        values = column.to_list()
     elif isinstance(column, Sequence) and not isinstance(column, bytes | bytearray):
         if column and all(isinstance(item, int | np.integer) for item in column):
             return tuple(column)  # the cards of one board or player
@@ -64,6 +65,38 @@ def _as_value(name: str, value: Any) -> Any:
         message = f"{name}: expected text, a Range or cards for a spot, not {quoted(value)}"
         raise HoldemTypeError(message) from None
     return value
+
+
+def common_index(columns: Mapping[str, Column]) -> Any:
+    """Return the index that all pandas Series among some columns have; None without a Series.
+
+    Raises:
+        HoldemValueError: two Series have different indexes.
+    """
+    # Only pandas has `iloc`; lists have an `index`, too.
+    indexes = [(name, own.index) for name, own in columns.items() if hasattr(own, "iloc")]
+    if not indexes:
+        return None
+    first, index = indexes[0]
+    for name, other in indexes[1:]:
+        if not index.equals(other):
+            found = _difference(index, other)
+            raise HoldemValueError(
+                f"{first} and {name} are Series with different indexes: {found}. Take both from"
+                " one data frame, or select the rows of one by the index of the other, as in"
+                " board.loc[hero.index]; .to_numpy() drops an index, to match rows by position"
+            )
+    return index
+
+
+def _difference(index: Any, other: Any) -> str:
+    """Describe the first difference between two pandas indexes."""
+    if len(index) != len(other):
+        return f"{len(index):,} and {len(other):,} rows"
+    rows = range(len(index))
+    row = bisect_left(rows, True, key=lambda end: not index[: end + 1].equals(other[: end + 1]))
+    labels = (quoted(own[row : row + 1].tolist()[0]) for own in (index, other))
+    return f"{' and '.join(labels)} in row {row:,}"
 
 
 def is_per_spot(column: Column) -> bool:

@@ -12,7 +12,13 @@ from numpy.typing import NDArray
 from holdem.cards import DECK, Card, CardArray, cards_text
 from holdem.errors import HoldemValueError
 from holdem.odds.many_spots.card_columns import padded, read_cards, read_dead, sets_of
-from holdem.odds.many_spots.column_forms import COLUMN_HINT, Column, as_column, is_per_spot
+from holdem.odds.many_spots.column_forms import (
+    COLUMN_HINT,
+    Column,
+    as_column,
+    common_index,
+    is_per_spot,
+)
 from holdem.odds.many_spots.player_columns import PlayerReader
 from holdem.ranges.combos import COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
@@ -43,6 +49,8 @@ class SpotColumns:
     columns: Mapping[str, Column]
     """The columns as given, in the forms of `as_column`: ``player 1`` and so on, ``board`` and
     ``dead cards``. Empty on the worker of a cluster."""
+    index: Any = None
+    """The index that the pandas Series among the columns share; None if there is no Series."""
 
     def __len__(self) -> int:
         return len(self.codes)
@@ -163,15 +171,15 @@ def read_columns(
 
     Raises:
         HoldemTypeError: a column has an unsupported type.
-        HoldemValueError: columns have different lengths, or a value for all spots is invalid.
+        HoldemValueError: columns have different lengths or pandas indexes, or a value for all
+            spots is invalid.
     """
     if not 2 <= len(players) <= 10:
         raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {COLUMN_HINT}")
     named = {player_name(player): column for player, column in enumerate(players)}
-    columns = {
-        name: as_column(name, column)
-        for name, column in (named | {"board": board, "dead cards": dead}).items()
-    }
+    given = named | {"board": board, "dead cards": dead}
+    index = common_index(given)
+    columns = {name: as_column(name, column) for name, column in given.items()}
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
     if len(set(lengths.values())) > 1:
         found = ", ".join(f"{name} {length:,}" for name, length in lengths.items())
@@ -191,6 +199,7 @@ def read_columns(
         dead_sets[dead_rows],
         errors,
         columns,
+        index,
     )
 
 

@@ -47,7 +47,8 @@ def equities(
     Args:
         *players: 2 to 10. Each is text, a `Range` or two card ids, for all spots, or a column
             with one of these for each spot: a list, a numpy array, a pandas or polars column, or
-            hole cards as ``uint8 (spot, 2)``.
+            hole cards as ``uint8 (spot, 2)``. All pandas Series need equal indexes, and
+            `to_frame` of the result has this index.
         board: None, text or card ids for all spots, or a column of these, such as ``uint8 (spot,
             card)``. None, NaN and empty text are a board without cards.
         dead: cards out of play, in the same forms.

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.base_result import EvaluatorLabel, Pictured, Result, named
 from holdem.errors import counted
 from holdem.odds.many_spots.columns import SpotColumns
 
@@ -48,7 +48,8 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
-    _picture: ClassVar[str] = "holdem.report.plots.distributions:spots_picture"
+    _frame: ClassVar[str] = "holdem.report.spots_report:spots_frame"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:spots_picture"
 
     spots: SpotColumns
     equity: NDArray[np.float64]
@@ -131,6 +132,22 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
             means = self.equity[answered].mean(axis=0)
             text += ": mean equities " + ", ".join(f"{value:.4f}" for value in means)
         return f"<{text}>"
+
+    def to_frame(self, library: str = "pandas") -> Any:
+        """Return the rows of the CSV as a data frame, with the same types whatever the spots are.
+
+        Players, ``board``, ``dead`` and ``error`` are strings, and missing where they are empty;
+        ``exact`` is boolean, ``deals`` an integer, and other columns are floats.
+
+        Args:
+            library: ``"pandas"`` or ``"polars"``, which must be installed. If any column of spots
+                was a pandas Series, a pandas frame has its index.
+
+        Raises:
+            HoldemValueError: another library.
+            HoldemRuntimeError: the library is not installed.
+        """
+        return named(self._frame)(self, library)
 
     def to_dict(self) -> dict[str, Any]:
         """Return the table as a JSON object of the schema ``holdem/equities/1``."""

@@ -12,8 +12,8 @@ wider, so that coverage is at least 94.2 % with any number of deals and any chan
 with any rare outcome besides ties; without this, coverage was 82 % with two deals. And a run stops
 by the standard error of the interval if that is larger than the sample's, so that it does not end
 because a rare outcome happened to be seen too seldom. Without this, only 92.8 % of runs to a
-standard error of 0.00001 covered a probability of 0.00006. ``scripts/rare_coverage.py`` computes
-coverage, and ``scripts/check_intervals.py`` measures it.
+standard error of 0.00001 covered a probability of 0.00006. ``scripts/checks/rare_coverage.py``
+computes coverage, and ``scripts/checks/check_intervals.py`` measures it.
 """
 
 from __future__ import annotations

@@ -17,7 +17,6 @@ from holdem.errors import (
     HoldemValueError,
     Interrupted,
     SpotError,
-    install_hint,
     one_line,
     quoted,
 )
@@ -52,7 +51,7 @@ def write_hands(
     Args:
         path: the file. Its name ends in ``.jsonl`` (a line per hand, as
             `holdem deal -f jsonl` prints), ``.csv`` or ``.parquet`` (a row per hand, with the
-            same columns; needs pyarrow, ``pip install "holdem[parquet]"``).
+            same columns; needs pyarrow, ``pip install pyarrow``).
         players: 2 to 10.
         hands: the number of hands, 0 to 10^15.
         seed: 0..2^53-1; drawn if None, and returned.
@@ -227,7 +226,7 @@ def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
         try:
             from holdem.trials.hands.parquet import open_parquet
         except ImportError:
-            raise HoldemRuntimeError(f"Parquet needs pyarrow; {install_hint('parquet')}") from None
+            raise HoldemRuntimeError("Parquet needs pyarrow: pip install pyarrow") from None
         with open_parquet(path, dealer) as output:
             yield output
     else:

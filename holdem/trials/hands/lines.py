@@ -17,7 +17,8 @@ from holdem.trials.hands.simulation import HandDealer
 def jsonl_lines(table: HandTable) -> str:
     """Return one line of JSON per hand, equal to ``json.dumps(hand.to_dict())``."""
     dealer = table.dealer
-    seats = ", ".join(['{"hole": [%s], "category": "%s", "best": [%s]}'] * dealer.players)
+    seat_object = '{"hole": [%s], "category": "%s", "class": %d, "best": [%s]}'
+    seats = ", ".join([seat_object] * dealer.players)
     label = json.dumps(dealer.evaluator.label.to_dict()).replace("%", "%%")
     line = (
         f'{{"hand": %d, "seed": {dealer.seed}, "seats": [{seats}], "burns": [%s], "board": [%s],'
@@ -28,6 +29,7 @@ def jsonl_lines(table: HandTable) -> str:
         columns += [
             _card_texts(table.holes[:, seat], _QUOTED, 2),
             _category_names(table, seat),
+            table.classes[:, seat].tolist(),
             _card_texts(table.best[:, seat], _QUOTED, 2),
         ]
     columns += [_card_texts(table.burns, _QUOTED, 2), _card_texts(table.boards, _QUOTED, 2)]

@@ -263,6 +263,7 @@ class Hand(Result):
                 {
                     "hole": [str(card) for card in seat.hole],
                     "category": seat.value.category,
+                    "class": seat.value.rank_class,
                     "best": [str(card) for card in seat.value.best],
                 }
                 for seat in self.seats

@@ -97,7 +97,7 @@ class ContestResult(Result, Pictured):
     """The result of a head-to-head, with all players, differences and cross-checks."""
 
     _report: ClassVar[str] = "holdem.report.head_to_head_report:head_to_head_report"
-    _picture: ClassVar[str] = "holdem.report.plots.category_bars:contest_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.bars:contest_picture"
 
     deals: int
     stop: Literal["deals", "confidence", "interrupted"]

@@ -31,7 +31,7 @@ class PairResult(Pictured):
     before the flop. All figures are the hero's.
     """
 
-    _picture: ClassVar[str] = "holdem.report.plots.distributions:pair_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:pair_picture"
 
     cell: GridCell
     boards: int

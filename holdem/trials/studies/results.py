@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from functools import partial
-from importlib import import_module
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import attrs
@@ -35,7 +34,7 @@ class StudyResults(Result, Pictured):
     """The results of a study so far."""
 
     _report: ClassVar[str] = "holdem.report.study_report:study_report"
-    _picture: ClassVar[str] = "holdem.report.plots.distributions:study_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:study_picture"
 
     complete: bool
     """Whether every spot is finished."""
@@ -75,8 +74,7 @@ class StudyResults(Result, Pictured):
             HoldemValueError: another library, or other rows.
             HoldemRuntimeError: the library is not installed.
         """
-        names, rows = import_module("holdem.report.study_rows").study_rows(self, by)
-        return import_module("holdem.report.frames").data_frame(names, rows, library)
+        return self._make_frame(library, by=by)
 
 
 def study_results(store: str | os.PathLike[str]) -> StudyResults:

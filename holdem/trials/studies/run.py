@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import EvaluatorError, Interrupted
+from holdem.errors import EvaluatorError, HoldemRuntimeError, Interrupted, quoted
 from holdem.evaluation.registry import versions_of
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import Query
@@ -121,8 +121,13 @@ class _Session:
                 running = self._start(number)
                 if running.state.stop is None:
                     self._sample(running)
-        assert all(spot.stop is not None for spot in self._store.spots), "blocks were lost"
         self._store.flush()
+        for stored in self._store.spots:
+            if stored.stop is None:
+                raise HoldemRuntimeError(
+                    f"blocks of the deals of {quoted(stored.spot.name)} were lost, so that it is"
+                    " not finished; the same call continues the run"
+                )
 
     def _maybe_exact(self) -> Iterator[tuple[int, StudySpot]]:
         """Yield the spots that may have an exact answer, without planning them."""

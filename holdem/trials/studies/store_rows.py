@@ -159,7 +159,8 @@ def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
     if row_digest(name, row[0]) != row[1]:
         raise ValueError(f"the header {name!r} has a wrong digest")
     record = json.loads(row[0])
-    assert isinstance(record, dict)
+    if not isinstance(record, dict):
+        raise ValueError(f"the header {name!r} is not an object")
     return record
 
 
@@ -207,8 +208,8 @@ def damage_errors(path: str) -> Iterator[None]:
     try:
         yield
     except (
-        *(ArithmeticError, AssertionError, AttributeError, LookupError),
-        *(RecursionError, TypeError, ValueError),
+        *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError),
+        ValueError,
     ) as error:
         raise damaged(path, error) from error
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from difflib import get_close_matches
 from functools import partial
 from typing import Any
 
 import attrs
 
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemError, StudyError, one_line, quoted
+from holdem.errors import HoldemError, StudyError, did_you_mean, one_line, quoted
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
 from holdem.odds.bounds import check_bounds
 from holdem.odds.plan import METHODS, Method
@@ -50,8 +49,7 @@ class StudyTable:
         known = _KEYS[self.kind]
         for key in self.content:
             if key not in known:
-                near = get_close_matches(str(key), known, n=1)
-                hint = f" (did you mean {near[0]}?)" if near else ""
+                hint = did_you_mean(str(key), known)
                 raise StudyError(
                     f"{self.where}: no key {quoted(str(key))}{hint}; there are: {', '.join(known)}"
                 )

@@ -1,8 +1,8 @@
 """The precomputed table of all two-player match-ups before the flop.
 
 For each class of starting hands and each canonical opposing combo, the table has the number of
-boards on which the class wins and on which it ties. ``scripts/make_preflop_table.py`` makes the
-file with the default evaluator and the standard rules.
+boards on which the class wins and on which it ties. ``scripts/make/make_preflop_table.py`` makes
+the file with the default evaluator and the standard rules.
 """
 
 from __future__ import annotations

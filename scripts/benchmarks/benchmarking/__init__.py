@@ -1,0 +1,1 @@
+"""The parts of ``scripts/benchmarks/benchmark.py``: jobs, timing and tables."""

@@ -1,0 +1,96 @@
+"""Targets, and the best figures of other programs.
+
+The figures of others were measured once, on one core of a machine like those that the tests
+run on, with the programs themselves, native and optimised; those that are Python libraries
+are measured again beside ours in each run.
+"""
+
+from __future__ import annotations
+
+import attrs
+
+
+@attrs.frozen
+class Goal:
+    """The target of a piece of work."""
+
+    program: str
+    """The program of the engine whose figure is compared with the target."""
+    target: float
+    """The maximum for seconds and bytes, the minimum for rates and speed-ups."""
+    best: float | None = None
+    """The best figure of another program."""
+    by: str = ""
+    """The program with the best figure."""
+
+
+TEXT, COMPILED = "holdem.equity on text", "compiled method"
+SPOTS = "holdem.equities"
+MATRIX = "holdem.equity_matrix"
+FASTER = "two workers against one"
+
+#: The programs that are not Python libraries: a link and the version, in Markdown.
+NATIVE_PROGRAMS = {
+    "OMPEval": "[OMPEval](https://github.com/zekyll/OMPEval), which has no releases",
+    "poker-wasm": "[poker-wasm](https://github.com/conradbkay/poker-wasm) 1.3.0, built natively",
+    "ps-eval": "ps-eval of [PokerStove](https://github.com/andrewprock/pokerstove) 1.2",
+}
+
+GOALS: dict[str, Goal] = {
+    "batch": Goal("lookup, trusted", 350e6, 350e6, "OMPEval"),
+    "batch, checked": Goal("lookup, each hand checked", 330e6),
+    "every hand, sum": Goal("lookup", 1.4e9, 1.04e9, "OMPEval"),
+    "every hand, categories": Goal("lookup", 1.0e9),
+    "one hand a call": Goal("lookup, one call per hand", 3e6, 2.4e6, "eval7"),
+    "pair v pair, table": Goal(TEXT, 50e-6, 1.9e-3, "OMPEval, enumerated"),
+    "pair v pair, enumerated": Goal(COMPILED, 0.5e-3, 1.9e-3, "OMPEval"),
+    "range v random": Goal(TEXT, 2e-3, 35.0, "OMPEval, enumerated"),
+    "random v random": Goal(TEXT, 2e-3, 105.0, "OMPEval, enumerated"),
+    "all match-ups": Goal("known hands", 10.0),
+    "random v random, dead card": Goal(TEXT, 4.0),
+    "range v range, flop": Goal(TEXT, 2.5e-3, 9.4e-3, "poker-wasm"),
+    "random v random, flop": Goal(TEXT, 11e-3, 41e-3, "poker-wasm"),
+    "range v range, turn": Goal(COMPILED, 0.1e-3, 0.39e-3, "poker-wasm"),
+    "range v range, river": Goal(COMPILED, 2.5e-6, 7e-6, "poker-wasm"),
+    "random v random, river": Goal(COMPILED, 10e-6, 33e-6, "poker-wasm"),
+    "three known hands": Goal(COMPILED, 0.8e-3, 3.0e-3, "OMPEval"),
+    "AK, QQ, random": Goal(TEXT, 60e-3, 115e-3, "OMPEval"),
+    "three random, flop": Goal(TEXT, 0.4),
+    "two workers, three random, time": Goal(f"{TEXT}, two workers", 25.0),
+    "hole v hole, flop": Goal(TEXT, 80e-6, 155e-6, "poker_equity"),
+    "hole v hole, turn": Goal(TEXT, 80e-6, 34e-6, "poker_equity"),
+    "hole v hole, river": Goal(TEXT, 80e-6, 22e-6, "poker_equity"),
+    "hole v random, river": Goal(TEXT, 90e-6, 176e-6, "eval7"),
+    "range v range, river, text": Goal(TEXT, 100e-6),
+    "spots, before the flop, arrays": Goal(SPOTS, 0.15),
+    "spots, before the flop, text": Goal(SPOTS, 2.0),
+    "spots, river, hole v random": Goal(SPOTS, 0.6),
+    "spots, turn, hole v random": Goal(SPOTS, 1.5),
+    "spots, flop, hole v random": Goal(SPOTS, 3.5),
+    "spots, flop, hole v hole": Goal(SPOTS, 0.5),
+    "spots, river, hole v range": Goal(SPOTS, 0.3),
+    "matrix, before the flop": Goal(MATRIX, 50e-3),
+    "matrix, flop": Goal(MATRIX, 0.4),
+    "matrix, turn": Goal(MATRIX, 12e-3),
+    "matrix, river": Goal(MATRIX, 2e-3),
+    "Monte Carlo, one random": Goal(TEXT, 100e6, 35e6, "OMPEval"),
+    "Monte Carlo, five random": Goal(TEXT, 32e6, 14.6e6, "OMPEval"),
+    "Monte Carlo, two ranges": Goal(TEXT, 105e6, 35e6, "OMPEval, one hole v random"),
+    "Monte Carlo, range and random": Goal(TEXT, 105e6, 35e6, "OMPEval, one hole v random"),
+    "Monte Carlo, weights heads-up": Goal(TEXT, 105e6, 35e6, "OMPEval, one hole v random"),
+    "two workers, three random": Goal(FASTER, 1.85),
+    "two workers, Monte Carlo": Goal(FASTER, 1.85),
+    "two workers, dead card": Goal(FASTER, 1.85),
+    "import": Goal("import holdem", 90e-3, 70e-3, "numpy alone"),
+    "command line, table": Goal("holdem", 0.25, 82e-3, "ps-eval"),
+    "command line, flop": Goal("holdem", 0.6),
+    "first run, two ranges": Goal("holdem", 3.0),
+    "first run, known hands": Goal("holdem", 3.0),
+    "first run, three ranges": Goal("holdem", 3.0),
+    "first run, categories": Goal("holdem", 3.0),
+    "first run, Monte Carlo": Goal("holdem", 3.0),
+    "first run, Monte Carlo of six": Goal("holdem", 3.0),
+    "first run, head-to-head": Goal("holdem", 3.0),
+    "memory, flop": Goal("holdem", 50e6),
+    "memory, deals": Goal("holdem", 5e6),
+}

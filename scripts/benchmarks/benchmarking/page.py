@@ -1,0 +1,178 @@
+"""Tables of benchmark results for the terminal, the documentation and README."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from benchmarking.goals import COMPILED, NATIVE_PROGRAMS, TEXT
+from holdem.report.layout.tables import markdown_table
+from holdem.report.layout.units import rate
+
+_Json = dict[str, Any]
+_OURS = "holdem"
+
+_INTRODUCTION = """# Benchmark
+
+`scripts/benchmarks/make_benchmark_page.py` generates this page from
+`docs/benchmarks/benchmark.json`, which is the output of
+
+```bash
+pip install -e ".[bench]"
+python scripts/benchmarks/benchmark.py --json docs/benchmarks/benchmark.json
+```
+
+{machine}
+
+Figures are for one core unless stated otherwise. They are medians; programs that do the same work
+run in turn. Every repetition asks a different question of the same shape, and no result is kept
+between them. **Bold** marks the figure that is compared with the target: that of `holdem.equity` on
+text, of the compiled method on prepared input, or of the program named. Answers of different
+programs to the same question were compared.
+
+*Target* is the project's own goal. *Best elsewhere* is the best figure of any other program, each
+measured once, in another run, on one core of a machine of this kind. Those that are not Python
+libraries, with the newest version known to us, which need not be the one measured: {natives}.
+
+Python libraries are also measured in the same run; their figures follow each table. R is
+`22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos.
+"""
+
+_NATIVES = "; ".join(NATIVE_PROGRAMS.values())
+_BEGIN, _END = "<!-- made of docs/benchmarks/benchmark.json -->", "<!-- to here -->"
+_README_ROWS = (
+    "batch",
+    "batch, checked",
+    "pair v pair, table",
+    "random v random",
+    "range v range, flop",
+    "random v random, flop",
+    "AK, QQ, random",
+    "three random, flop",
+    "Monte Carlo, one random",
+    "Monte Carlo, five random",
+    "command line, table",
+)
+
+
+def page(found: _Json) -> str:
+    """Return the page of the documentation."""
+    parts = [_INTRODUCTION.format(machine=_machine(found["machine"]), natives=_NATIVES)]
+    sections = list(dict.fromkeys(row["section"] for row in found["rows"]))
+    for section in sections:
+        rows = [row for row in found["rows"] if row["section"] == section]
+        parts.append(f"## {section}\n\n{_ours(rows)}\n")
+        beside = _beside(rows)
+        if beside:
+            parts.append(f"In the same run:\n\n{beside}\n")
+        notes = dict.fromkeys(row["note"] for row in rows if row["note"])
+        if notes:
+            parts.append("\n".join(f"* {note}." for note in notes) + "\n")
+    return "\n".join(parts)
+
+
+def excerpt(found: _Json) -> str:
+    """Return the rows that README shows."""
+    by_key = {row["key"]: row for row in found["rows"]}
+    rows = []
+    for key in _README_ROWS:
+        row, goal = by_key[key], by_key[key]["goal"]
+        best = f"{_shown(goal['best'], row['unit'])}, {goal['by']}" if goal["best"] else "-"
+        rows.append([row["title"], _shown(_judged(row), row["unit"]), best])
+    table = markdown_table(["one core", "holdem", "best elsewhere, in another run"], rows)
+    return (
+        f"{table}\n\nR is a range of 202 combos. {_machine(found['machine'])} The other programs"
+        " were measured once, on a machine of this kind; the versions are the newest known to us,"
+        f" not necessarily those measured: {_NATIVES}."
+    )
+
+
+def put_excerpt(readme: str, found: _Json) -> str:
+    """Return README with an updated excerpt.
+
+    Raises:
+        ValueError: the marks are not there.
+    """
+    before, begin, rest = readme.partition(_BEGIN)
+    _, end, after = rest.partition(_END)
+    if not begin or not end:
+        raise ValueError(f"README has no {_BEGIN} and {_END}")
+    return f"{before}{begin}\n\n{excerpt(found)}\n\n{end}{after}"
+
+
+def _machine(machine: _Json) -> str:
+    versions = ", ".join(f"{name} {version}" for name, version in machine["versions"].items())
+    core = "" if machine["core"] is None else f", core {machine['core']} of {machine['cores']}"
+    return f"{machine['cpu']}{core}; {machine['system']}, {machine['python']}; {versions}."
+
+
+def _ours(rows: Sequence[_Json]) -> str:
+    """Return a table of the engine's figures and the targets."""
+    names = {program["name"] for row in rows for program in row["programs"]}
+    columns = [name for name in (TEXT, COMPILED) if name in names] or [_OURS]
+    lines = []
+    for row in rows:
+        goal, unit = row["goal"], row["unit"]
+        cells: dict[str, list[str]] = {column: [] for column in columns}
+        own = [program for program in row["programs"] if program["ours"]]
+        for program in own:
+            name, shown = program["name"], _shown(program["median"], unit)
+            if goal is not None and name == goal["program"]:
+                shown = f"**{shown}**"
+            if name not in cells:
+                shown += f" ({name})"
+            cells[name if name in cells else columns[0]].append(shown)
+        target, best, ratio = "", "", ""
+        if goal is not None:
+            target = _shown(goal["target"], unit)
+            if goal["best"] is not None:
+                best = f"{_shown(goal['best'], unit)}, {goal['by']}"
+                ratio = _times(_judged(row), goal["best"], unit)
+        lines.append([row["title"], *map("; ".join, cells.values()), target, best, ratio])
+    return markdown_table(["work", *columns, "target", "best elsewhere", "times the best"], lines)
+
+
+def _beside(rows: Sequence[_Json]) -> str:
+    """Return a table of other programs and their speed relative to the engine."""
+    lines = []
+    for row in rows:
+        for program in row["programs"]:
+            if program["ours"]:
+                continue
+            own, other = _judged(row), program["median"]
+            shown = [_shown(figure, row["unit"]) for figure in (other, own)]
+            times = _times(own, other, row["unit"])
+            same = "yes" if program["checked"] else ""
+            lines.append([row["title"], program["name"], *shown, times, same])
+    head = ["work", "program", "median", _OURS, "times as fast", "same answer"]
+    return markdown_table(head, lines, left=2) if lines else ""
+
+
+def _judged(row: _Json) -> float:
+    """Return the figure that is compared with the target, else the engine's first figure."""
+    goal = row["goal"]
+    ours = [program for program in row["programs"] if program["ours"]]
+    if goal is not None:
+        ours = [program for program in ours if program["name"] == goal["program"]]
+    return float(ours[0]["median"])
+
+
+def _times(own: float, other: float, unit: str) -> str:
+    times = other / own if unit in ("s", "B") else own / other
+    return (
+        f"{times:,.0f}" if times >= 9.95 else f"{times:.1f}" if times >= 0.095 else f"{times:.2g}"
+    )
+
+
+def _shown(value: float, unit: str) -> str:
+    """Format a figure in a suitable unit, with at most three digits."""
+    if unit == "times":
+        return f"{value:.2f} ×"
+    if unit == "B":
+        return f"{value / 1e6:.3g} MB"
+    if unit != "s":
+        return rate(value)
+    for size, name in ((1.0, "s"), (1e-3, "ms"), (1e-6, "µs")):
+        if abs(value) >= 0.9995 * size:
+            return f"{value / size:.3g} {name}" if value < 999.5 * size else f"{value:,.0f} {name}"
+    return f"{value / 1e-9:.3g} ns"

@@ -1,0 +1,121 @@
+"""Measure that memory does not grow with the number of deals or hands.
+
+Each call is made with a small and a large number, always in a new process, whose peak resident
+memory (`VmHWM`, interpreter and libraries included) is read at its end. The script fails if the
+medians differ by more than 5 %.
+
+    python scripts/benchmarks/measure_memory.py [--repetitions 3]
+
+Requires /proc.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import subprocess
+import sys
+import tempfile
+from dataclasses import dataclass
+
+TOLERANCE = 0.05
+
+
+@dataclass(frozen=True)
+class Work:
+    """A call with a variable number of deals or hands."""
+
+    title: str
+    python: str
+    """Python code, run in an empty directory; `n` is the number."""
+    few: int
+    many: int
+
+
+WORKS = (
+    Work(
+        "deals of `equity`",
+        "holdem.equity('AsKs', 'random', method='monte-carlo', deals=n, seed=1)",
+        10**6,
+        10**9,
+    ),
+    Work(
+        "deals of a study",
+        "holdem.run_study({'seed': 1, 'spot': [{'players': ['AsKs', 'random', 'random'],"
+        " 'deals': n}]}, 'store')",
+        10**6,
+        10**8,
+    ),
+    Work(
+        "deals of `equity`, evaluator bitwise",
+        "holdem.equity('AsKs', 'QQ', method='monte-carlo', deals=n, seed=1, evaluator='bitwise')",
+        10**6,
+        10**7,
+    ),
+    Work("deals of `head_to_head`", "holdem.head_to_head('AsKs', 'QQ', deals=n)", 10**6, 10**7),
+    Work("hands of `aggregate`", "holdem.aggregate(players=6, hands=n, seed=1)", 10**5, 10**7),
+    Work(
+        "hands of `simulate`",
+        "for hand in holdem.simulate(players=6, hands=n, seed=1):\n    hand.winners",
+        10**4,
+        10**6,
+    ),
+    Work(
+        "hands of `write_hands`",
+        "holdem.write_hands('hands.csv', players=6, hands=n, seed=1)",
+        10**5,  # 10^4 are three tables of 4,096, fewer than are computed at a time: 171 MB
+        3 * 10**6,
+    ),
+)
+
+
+def peak(work: str, times: int) -> float:
+    """Return the peak resident memory of a new process in MB.
+
+    Args:
+        work: Python code that uses `holdem` and `n`.
+        times: the value of `n`.
+    """
+    script = f"""
+import pathlib, holdem
+n = {times}
+{work}
+lines = pathlib.Path("/proc/self/status").read_text().splitlines()
+print(next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024)
+"""
+    with tempfile.TemporaryDirectory() as directory:
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            check=True,
+            capture_output=True,
+            text=True,
+            cwd=directory,
+        )
+    return int(done.stdout) / 1e6
+
+
+def main() -> None:
+    """Measure, and print a line for each call."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--repetitions", type=int, default=3)
+    options = parser.parse_args()
+    worst = 0.0
+    print("| | few | MB | many | MB | growth |\n|---|---:|---:|---:|---:|---:|")
+    for work in WORKS:
+        peak(work.python, work.few)  # first, because compiling kernels takes memory
+        few, many = (
+            statistics.median(peak(work.python, times) for _ in range(options.repetitions))
+            for times in (work.few, work.many)
+        )
+        growth = many / few - 1
+        worst = max(worst, abs(growth))
+        print(
+            f"| {work.title} | {work.few:,} | {few:.1f} | {work.many:,} | {many:.1f}"
+            f" | {100 * growth:+.1f} % |",
+            flush=True,
+        )
+    sys.exit(worst > TOLERANCE)
+
+
+if __name__ == "__main__":
+    main()

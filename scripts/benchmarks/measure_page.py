@@ -1,0 +1,193 @@
+"""Measure how fast the page appears, and how fast its numbers follow what is painted.
+
+    python scripts/benchmarks/measure_page.py [--changes 100] [--starts 10] [--browser PATH]
+
+It needs the extra ``browser`` and Chromium. The browser runs already when the server starts. Times
+of changes are from the event of the key or the mouse to the frame that shows new numbers.
+"""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from math import ceil
+from typing import Any
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from holdem.page.static_files import static_files
+
+FLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&b=Td9d2c"
+PREFLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&d=2h"
+
+# Offsuit classes that are not in the range, each next to the one before. Painting one changes the
+# equity; a second round clears them. Their number is a multiple of `_STROKE`.
+_PAINT = [(row, abs(2 * (row % 2) - column)) for row in range(3, 13) for column in range(3)]
+_STROKE = 10  # cells painted by one stroke of the mouse
+
+_WATCH = """() => {
+  let shown = "", begun = 0, asked = 0;
+  window.times = [];
+  const begin = (event) => { begun = event.timeStamp; };
+  for (const name of ["keydown", "pointerdown", "pointermove"])
+    addEventListener(name, begin, {capture: true});
+  const fetch = window.fetch;
+  window.fetch = (path, options) => {
+    if (path.endsWith("equity")) asked = performance.now();
+    return fetch(path, options);
+  };
+  const read = () => [...document.querySelectorAll("#players .equity")]
+    .map((element) => element.textContent).join();
+  new MutationObserver(() => {
+    const text = read();
+    if (text === shown) return;
+    shown = text;
+    if (asked < begun) return;  // the answer to an older question
+    const from = begun;
+    begun = 0;
+    if (from) requestAnimationFrame(() => window.times.push(performance.now() - from));
+  }).observe(document.querySelector("#players"), {subtree: true, childList: true});
+}"""
+_PAINTED = """() => {
+  const paint = performance.getEntriesByName("first-contentful-paint")[0];
+  return paint ? performance.timeOrigin + paint.startTime : 0;
+}"""
+_HAS_NUMBERS = r"/\d/.test(document.querySelector('#players .equity')?.textContent)"
+
+
+def _until(page: Page, expression: str, seconds: float = 20) -> Any:
+    """Return the value of an expression once it is true.
+
+    Functions of Playwright that wait for expressions do not work under the page's security policy.
+    """
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if value := page.evaluate(expression):
+            return value
+        time.sleep(0.005)
+    raise TimeoutError(expression)
+
+
+@contextmanager
+def served() -> Iterator[tuple[str, float]]:
+    """Start ``holdem serve``; yield the address and the time at which it was printed."""
+    command = [sys.executable, "-m", "holdem", "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+    ) as process:
+        assert process.stdout is not None
+        try:
+            yield process.stdout.readline().strip(), time.time()
+        finally:
+            process.terminate()
+
+
+def first_paint(browser: Browser) -> tuple[float, float]:
+    """Return the milliseconds from the printed line to the first paint and the first numbers."""
+    context = browser.new_context(viewport={"width": 1280, "height": 800})
+    page = context.new_page()
+    with served() as (address, printed):
+        page.goto(address + FLOP, wait_until="commit")
+        painted = _until(page, _PAINTED)
+        _until(page, _HAS_NUMBERS)
+        shown = time.time()
+    context.close()
+    return painted - 1000 * printed, 1000 * (shown - printed)
+
+
+def _next_time(page: Page, count: int) -> int:
+    """Wait for the numbers after a change, and until no more arrive; return how many came.
+
+    A few changes leave all digits of the equities as they are.
+    """
+    with suppress(TimeoutError):
+        _until(page, f"window.times.length > {count}", 2)
+    page.wait_for_timeout(60)
+    return int(page.evaluate("window.times.length"))
+
+
+def _open(browser: Browser, address: str) -> Page:
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    page.goto(address)
+    _until(page, _HAS_NUMBERS)
+    page.wait_for_timeout(3000)  # until the kernels are loaded
+    page.evaluate(_WATCH)
+    return page
+
+
+def keys(browser: Browser, address: str, changes: int) -> list[float]:
+    """Return the milliseconds from each key that paints a cell to new numbers."""
+    page = _open(browser, address)
+    cells = page.get_by_role("gridcell")
+    count = 0
+    for number in range(changes):
+        row, column = _PAINT[number % len(_PAINT)]
+        cells.nth(13 * row + column).focus()
+        cells.nth(13 * row + column).press(" ")
+        count = _next_time(page, count)
+    return _times(page)
+
+
+def drags(browser: Browser, address: str, changes: int) -> list[float]:
+    """Return the milliseconds from each move onto another cell to new numbers."""
+    page = _open(browser, address)
+    box = page.get_by_role("grid").bounding_box()
+    assert box is not None
+    side, count = box["width"] / 13, 0
+    for number in range(changes):
+        row, column = _PAINT[number % len(_PAINT)]
+        page.mouse.move(box["x"] + (column + 0.5) * side, box["y"] + (row + 0.5) * side)
+        if number % _STROKE == 0:
+            page.mouse.up()
+            page.wait_for_timeout(200)
+            count = page.evaluate("window.times.length")
+            page.mouse.down()
+        count = _next_time(page, count)
+    page.mouse.up()
+    return _times(page)
+
+
+def _times(page: Page) -> list[float]:
+    found: list[float] = page.evaluate("window.times")
+    page.context.close()
+    return found
+
+
+def _line(name: str, times: Sequence[float]) -> str:
+    ordered = sorted(times)
+    median, high = ordered[len(ordered) // 2], ordered[ceil(0.95 * len(ordered)) - 1]
+    return f"{name:<48}{median:>10.0f}{high:>14.0f}{len(ordered):>8}"
+
+
+def main() -> int:
+    """Print the figures."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--changes", type=int, default=100)
+    parser.add_argument("--starts", type=int, default=10)
+    parser.add_argument("--browser", default="/usr/bin/chromium")
+    arguments = parser.parse_args()
+    with sync_playwright() as playwright:
+        browser: Any = playwright.chromium.launch(
+            executable_path=arguments.browser, args=["--no-sandbox"]
+        )
+        print(f"{'milliseconds':<48}{'median':>10}{'95th perc.':>14}{'of':>8}")
+        starts = [first_paint(browser) for _ in range(arguments.starts)]
+        print(_line("printed line to first paint", [painted for painted, _ in starts]))
+        print(_line("printed line to first numbers", [shown for _, shown in starts]))
+        with served() as (address, _):
+            for name, question in (("flop", FLOP), ("before the flop, a dead card", PREFLOP)):
+                url = address + question
+                print(_line(f"key to new numbers, {name}", keys(browser, url, arguments.changes)))
+                print(_line(f"drag to new numbers, {name}", drags(browser, url, arguments.changes)))
+        browser.close()
+    files = set(static_files().values())
+    print(f"the page: {sum(file.stat().st_size for file in files):,} bytes in {len(files)} files")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

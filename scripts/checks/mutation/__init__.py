@@ -1,0 +1,1 @@
+"""The parts of ``scripts/checks/mutate.py``: mutants, tests that run a line, and compiled code."""

@@ -1,1 +1,0 @@
-"""The parts of ``scripts/mutate.py``: mutants, tests that run a line, and compiled code."""
