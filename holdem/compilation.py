@@ -94,7 +94,7 @@ def _list_and_check_hands() -> None:
 
 def _equity(evaluator: Evaluator) -> None:
     from holdem.odds.api import equity
-    from holdem.odds.equity_matrix.matrix import equity_matrix
+    from holdem.odds.equity_matrix import equity_matrix
 
     for ranges in (_HOLES, _RANGES, _WIDE, _WEIGHTED):
         for players in (2, 3):
@@ -106,19 +106,17 @@ def _equity(evaluator: Evaluator) -> None:
 
 def _equity_preflop() -> None:
     from holdem.odds.api import equity
-    from holdem.odds.symmetry.canonical_boards import canonical_boards
-    from holdem.odds.symmetry.suit_permutations import permutations_that_fix
-    from holdem.ranges.combos import COMBO_COUNT
+    from holdem.odds.symmetry import list_canonical_boards, permutations_that_fix_cards
 
     for players in (2, 3):
         equity(*_HOLES[:players], dead="2c").compute("category")
     # Ranges before the flop take seconds; they need one kernel more.
     deck = np.arange(12, dtype=np.uint8)
-    canonical_boards((), deck, permutations_that_fix(np.zeros((1, COMBO_COUNT)), []))
+    list_canonical_boards((), deck, permutations_that_fix_cards())
 
 
 def _hits() -> None:
-    from holdem.odds.hits.hits import hits
+    from holdem.odds.hits import hits
 
     hits("AsKs", board=_RIVER)
 

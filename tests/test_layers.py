@@ -37,12 +37,14 @@ LAYERS = [
 ODDS_LAYERS = [
     {"cluster", "known_cards", "record_table"},
     {"bounds", "card_removal", "combo_table", "spot", "tally", "winners"},
-    {"breakdown", "symmetry"},
-    {"result"},
+    {"breakdown", "symmetry_kernels"},
+    {"symmetry"},
+    {"matchups", "result"},
     {"exact", "sampling"},
     {"plan"},
     {"next_cards"},
     {"api"},
+    {"equity_matrix_kernels", "hits_kernels", "made_hands"},
     {"equity_matrix", "explanation", "hits", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.

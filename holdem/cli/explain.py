@@ -30,7 +30,7 @@ def command(
     \b
     holdem explain AsKs QdQh --board Td9d2c5h3s
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.odds.explanation.explain import explain
+    from holdem.odds.explanation import explain
     from holdem.report.explanation_report import explanation_report
 
     result = explain(*players, progress=shows_progress(), **arguments)

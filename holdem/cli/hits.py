@@ -28,7 +28,7 @@ def command(hands: tuple[str, ...], output_format: str, plot: str | None, **argu
     holdem hits QQ+,AK --board Ks7d2c
     holdem hits AsKs
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.odds.hits.hits import hits
+    from holdem.odds.hits import hits
     from holdem.report.hits_report import hits_report
 
     result = hits(" ".join(hands), progress=shows_progress(), **arguments)

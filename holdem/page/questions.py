@@ -16,7 +16,7 @@ from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import check_reports
-from holdem.odds.hits.hits import hits_of_spot
+from holdem.odds.hits import hits_of_spot
 from holdem.odds.known_cards import parse_known_cards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_reports

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Any
 
-from holdem.odds.explanation.explain import STREETS, Explanation
+from holdem.odds.explanation import STREETS, Explanation
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table

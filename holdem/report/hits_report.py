@@ -10,7 +10,7 @@ import numpy as np
 
 from holdem.cards import card_set
 from holdem.errors import counted
-from holdem.odds.hits.hits import HitGroup, Hits
+from holdem.odds.hits import HitGroup, Hits
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards

@@ -8,7 +8,7 @@ from itertools import chain, product
 from math import isnan
 from typing import Any
 
-from holdem.odds.equity_matrix.matrix import EquityMatrix
+from holdem.odds.equity_matrix import EquityMatrix
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import Block, Report, Table
 from holdem.report.layout.colours import DIVERGING

@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.exact.preflop_table.table import BOARDS, preflop_table
+from holdem.odds.exact.preflop_table import BOARDS, preflop_table
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
@@ -97,7 +97,7 @@ def _from_table(spots: SpotColumns) -> Counts:
 
 
 def _known_hands(size: int, spots: SpotColumns) -> Counts:
-    from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
+    from holdem.odds.exact.runout_kernels import count_over_runouts
 
     players = spots.codes.shape[1]
     boards = np.ascontiguousarray(spots.boards[:, :size])

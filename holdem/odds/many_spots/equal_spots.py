@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from holdem.odds.many_spots.card_columns import NO_CARD
 from holdem.odds.many_spots.columns import SpotColumns
-from holdem.odds.symmetry.suit_permutations import PERMUTATIONS, permuted_cards, permuted_combos
+from holdem.odds.symmetry import PERMUTATIONS, permuted_cards, permuted_combos
 from holdem.ranges.combos import COMBO_COUNT
 
 

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.odds.bounds import Bounds
+from holdem.odds.result import Stop
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.sampler import BLOCKS_PER_TASK
@@ -16,8 +15,6 @@ from holdem.odds.tally import deals_in, players_of, shares, winners_in
 #: The fewest blocks of a run that stops by its standard error. With fewer, the error itself
 #: is too uncertain, and runs that happen to underestimate it would stop too early.
 MIN_BLOCKS = 4
-
-Stop = Literal["deals", "stderr", "time", "interrupted"]
 
 
 class RunState:

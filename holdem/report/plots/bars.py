@@ -10,7 +10,7 @@ from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
 from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.hits.hits import Hits
+from holdem.odds.hits import Hits
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.report.equity_report import known_cards
 from holdem.report.layout.units import decimals, percent

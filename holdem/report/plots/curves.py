@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from holdem.errors import HoldemValueError
 from holdem.odds.breakdown.convergence_table import ConvergenceTable
 from holdem.odds.combo_table import ComboTable
-from holdem.odds.explanation.explain import Explanation
+from holdem.odds.explanation import Explanation
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.result import EquityResult
 from holdem.report.equity_report import known_cards

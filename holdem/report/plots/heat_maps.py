@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from holdem.cards import RANKS, SYMBOLS
 from holdem.odds.breakdown.class_table import ClassTable
 from holdem.odds.breakdown.next_card_table import NextCardTable
-from holdem.odds.equity_matrix.matrix import EquityMatrix
+from holdem.odds.equity_matrix import EquityMatrix
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.ranges.range import Range

@@ -15,8 +15,7 @@ from holdem.errors import CardError, HoldemError, SpotError, StudyError, quoted
 from holdem.evaluation.registry import REGISTRY
 from holdem.odds.known_cards import parse_board
 from holdem.odds.spot import Spot, make_spot
-from holdem.odds.symmetry.canonical_boards import canonical_flops
-from holdem.odds.symmetry.matchups import weight_fixing_permutations
+from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutations
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import MAX_PLAYERS
 from holdem.trials.studies.study import GridCell, StudySpot
@@ -100,7 +99,7 @@ def _flops(preflop: Spot) -> _Boards:
 @lru_cache(maxsize=16)  # for most pairs of a grid the same, in some 40 ms
 def _weighted_flops(deck: bytes, permutations: tuple[int, ...]) -> _Boards:
     cards = np.frombuffer(deck, dtype=np.uint8)
-    flops, orbit_sizes = canonical_flops(cards, np.array(permutations))
+    flops, orbit_sizes = list_canonical_flops(cards, np.array(permutations))
     return list(zip(flops.tolist(), orbit_sizes.tolist(), strict=True))
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from holdem.odds.card_removal import unblocked_weight
+from holdem.odds.card_removal import sum_unblocked
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.sampling.sampler import require_deals
 from holdem.odds.spot import Spot, canonical_text, make_spot
@@ -89,4 +89,4 @@ def study_spot(
 def _matchups(spot: Spot) -> float:
     """Return the total weight of the match-ups of the first two players."""
     hero, villain, *_ = spot.all_weights
-    return float(hero @ unblocked_weight(villain[None])[0])
+    return float(hero @ sum_unblocked(villain[None])[0])
