@@ -1,4 +1,4 @@
-"""The command line; each command is defined in its own module of this package.
+"""The command line; `_COMMANDS` names the function of each command, in a module of this package.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.
@@ -21,8 +21,7 @@ import click
 
 from holdem.cli import options
 from holdem.cli.command_group import LazyGroup, no_plugins_option, traceback_option
-from holdem.cli.output import print_message
-from holdem.cli.standard_output import OutputError, results_only
+from holdem.cli.output import OutputError, print_message, results_only
 from holdem.errors import HoldemError, one_line
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 from holdem.jobs.workers import THREAD_NAME
@@ -30,20 +29,20 @@ from holdem.messages import QUIET_VARIABLE, listeners
 from holdem.version import VERSION
 
 _COMMANDS = {
-    "equity": "equity",
-    "equities": "equities",
-    "hits": "hits",
-    "explain": "explain",
-    "evaluate": "evaluate",
-    "head-to-head": "head_to_head",
-    "deal": "deal",
-    "range": "range",
-    "compare": "compare",
-    "run": "run_study",
-    "results": "results",
-    "evaluators": "evaluators",
-    "serve": "serve",
-    "warm-up": "warm_up",
+    "equity": "equity:command",
+    "equities": "equities:command",
+    "hits": "range:hits_command",
+    "explain": "hands:explain_command",
+    "evaluate": "hands:evaluate_command",
+    "head-to-head": "head_to_head:command",
+    "deal": "deal:command",
+    "range": "range:range_command",
+    "compare": "hands:compare_command",
+    "run": "study:run_command",
+    "results": "study:results_command",
+    "evaluators": "evaluators:command",
+    "serve": "serve:command",
+    "warm-up": "warm_up:command",
 }
 
 _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")
@@ -55,7 +54,7 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 
 @click.group(
     cls=LazyGroup,
-    modules=_COMMANDS,
+    commands_at=_COMMANDS,
     params=[no_plugins_option(), traceback_option()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )

@@ -52,23 +52,24 @@ class LazyGroup(click.Group):
     """A command group that imports a command's module only when the command is needed.
 
     Args:
-        modules: the module in `holdem.cli` of each command, by the command's name. It has a
-            click command named ``command``.
+        commands_at: for each command's name, its module in `holdem.cli` and its function there, as
+            ``"range:hits_command"``.
     """
 
-    def __init__(self, *arguments: Any, modules: dict[str, str], **options: Any) -> None:
+    def __init__(self, *arguments: Any, commands_at: dict[str, str], **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.modules = modules
+        self.commands_at = commands_at
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the commands, in the order of the help text."""
-        return list(self.modules)
+        return list(self.commands_at)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command by its name and add the options to it that every command has."""
-        if cmd_name not in self.modules:
+        if cmd_name not in self.commands_at:
             ctx.fail(f"no command {cmd_name!r}{self._hint(cmd_name)}")
-        command = import_module(f".{self.modules[cmd_name]}", __package__).command
+        module, _, function = self.commands_at[cmd_name].partition(":")
+        command = getattr(import_module(f".{module}", __package__), function)
         assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):
             command.params += no_plugins_option(), traceback_option()
@@ -87,4 +88,4 @@ class LazyGroup(click.Group):
 
     def _hint(self, name: str) -> str:
         """Return the end of the message about an unknown command, with the most similar name."""
-        return f"{did_you_mean(name, self.modules)}; there are: {', '.join(self.modules)}"
+        return f"{did_you_mean(name, self.commands_at)}; there are: {', '.join(self.commands_at)}"

@@ -1,7 +1,7 @@
 """A guard for calls to evaluator code, which may raise any exception and print anything.
 
 The command line sends what evaluators print to standard error, so that standard output holds
-results only; see `holdem.cli.standard_output`.
+results only; see `holdem.cli.output`.
 """
 
 from __future__ import annotations

@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from holdem import Range
-from holdem.cli.range import command
+from holdem.cli.range import range_command as command
 from holdem.errors import DialectWarning, HoldemError, RangeError
 from holdem.report.formats import render
 from holdem.report.layout.style import Style

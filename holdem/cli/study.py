@@ -1,11 +1,16 @@
-"""``holdem run``: run a study."""
+"""``holdem run`` and ``holdem results``: compute the spots of a study, and show what is stored."""
 
 from __future__ import annotations
+
+from typing import TYPE_CHECKING
 
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_message, print_text, shows_progress
+from holdem.cli.output import print_message, print_report, print_text, shows_progress
+
+if TYPE_CHECKING:
+    from holdem.trials.studies.results import RowsOf
 
 
 @click.command("run")
@@ -19,7 +24,7 @@ from holdem.cli.output import print_message, print_text, shows_progress
 )
 @options.workers
 @options.dask
-def command(study: str, store: str, workers: int | None, dask: str | None) -> int:
+def run_command(study: str, store: str, workers: int | None, dask: str | None) -> int:
     """Compute the spots of STUDY.toml and keep the results in a file.
 
     After Ctrl-C or a kill the same command continues the run. `holdem results FILE` shows the
@@ -50,3 +55,36 @@ def command(study: str, store: str, workers: int | None, dask: str | None) -> in
         f" `holdem results {one_line(store)}` shows them"
     )
     return 0
+
+
+@click.command("results")
+@click.argument("file", metavar="FILE", type=click.Path())
+@options.output_format("table", "json", "csv")
+@click.option(
+    "--by",
+    type=click.Choice(["spot", "player", "pair"]),
+    help="Rows of the CSV: spots (by default), the players of each spot, or each hero and"
+    " villain of a grid, summed up over its boards.",
+)
+@options.plot
+@options.symbols
+def results_command(file: str, output_format: str, by: RowsOf | None, plot: str | None) -> None:
+    """Show the results in FILE, the store of a run.
+
+    This works at any time, also during the run. Grids with several boards are summed up over
+    the boards; the CSV has each of them.
+
+    \b
+    holdem results study.store
+    holdem results study.store -f csv > boards.csv
+    holdem results study.store -f csv --by pair > sums.csv
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.report.study_report import study_report
+    from holdem.trials.studies.results import study_results
+
+    if by is not None and output_format != "csv":
+        raise click.UsageError("--by is for -f csv; the table and the JSON have all rows")
+    results = study_results(file)
+    print_report(study_report(results, by or "spot"), output_format)
+    if plot is not None:
+        results.save_plot(plot)
