@@ -12,7 +12,7 @@ import anywidget
 import traitlets
 
 from holdem.errors import HoldemError
-from holdem.page.questions import answer
+from holdem.page.answers import answer
 from holdem.page.refusals import error_json
 
 _STATIC = Path(__file__).parent / "static"

@@ -31,7 +31,7 @@ _INSTRUMENTED = [
     *("holdem.trials.comparison", "holdem.trials.studies"),
     *("holdem.odds.known_cards", "holdem.odds.spot", "holdem.odds.many_spots.card_columns"),
     *("holdem.odds.many_spots.column_forms", "holdem.odds.many_spots.columns"),
-    *("holdem.odds.many_spots.player_columns", "holdem.odds.tally", "holdem.page.questions"),
+    *("holdem.odds.many_spots.player_columns", "holdem.odds.tally", "holdem.page.answers"),
     "json.decoder",
 ]
 _MOST_BYTES = 6000  # of an input

@@ -23,7 +23,7 @@ from holdem.cards import cards_text
 from holdem.cli import run
 from holdem.evaluation.registry import versions_of
 from holdem.odds.spot import canonical_text, make_spot
-from holdem.page.questions import ENDPOINTS, answer
+from holdem.page.answers import ENDPOINTS, answer
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.store_rows import row_digest
 from holdem.trials.studies.study_file import read_study
