@@ -69,7 +69,7 @@ from holdem.trials.comparison import Comparison as Comparison
 from holdem.trials.comparison import compare_hands as compare_hands
 from holdem.trials.hands.aggregation import Aggregate as Aggregate
 from holdem.trials.hands.aggregation import aggregate as aggregate
-from holdem.trials.hands.files import write_hands as write_hands
+from holdem.trials.hands.hand_files import write_hands as write_hands
 from holdem.trials.hands.simulation import Hand as Hand
 from holdem.trials.hands.simulation import Seat as Seat
 from holdem.trials.hands.simulation import simulate as simulate
@@ -79,12 +79,12 @@ from holdem.trials.head_to_head.result import ContestResult as ContestResult
 from holdem.trials.head_to_head.result import CrossCheckResult as CrossCheckResult
 from holdem.trials.head_to_head.result import Difference as Difference
 from holdem.trials.outcomes import Outcomes as Outcomes
-from holdem.trials.studies.pairs import PairResult as PairResult
+from holdem.trials.studies.results import PairResult as PairResult
+from holdem.trials.studies.results import SpotResult as SpotResult
 from holdem.trials.studies.results import StudyResults as StudyResults
 from holdem.trials.studies.results import study_results as study_results
-from holdem.trials.studies.run import run_study as run_study
-from holdem.trials.studies.spot_result import SpotResult as SpotResult
 from holdem.trials.studies.study import GridCell as GridCell
+from holdem.trials.studies.study_run import run_study as run_study
 
 __version__: str
 __all__: list[str]

@@ -35,7 +35,9 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"cluster", "known_cards", "record_table"},
+    {"dask_requests", "known_cards", "record_table"},
+    {"dask_workers"},
+    {"dask_tasks"},
     {"bounds", "card_removal", "combo_table", "spot", "tally", "winners"},
     {"breakdown", "symmetry_kernels"},
     {"symmetry"},

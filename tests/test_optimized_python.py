@@ -9,7 +9,7 @@ import json
 from pathlib import Path
 
 import holdem
-from holdem.trials.studies.local_blocks import LocalBlocks
+from holdem.trials.studies.block_spans import LocalBlocks
 
 
 def message(call, *arguments, **options):

@@ -36,7 +36,7 @@ def run_command(study: str, store: str, workers: int | None, dask: str | None) -
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted, counted, one_line
     from holdem.trials.studies.results import StudyResults
-    from holdem.trials.studies.run import run_study
+    from holdem.trials.studies.study_run import run_study
 
     try:
         results = run_study(study, store, workers=workers, dask=dask, progress=shows_progress())

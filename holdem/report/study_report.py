@@ -13,9 +13,7 @@ from holdem.report.layout.suits import cards_in_report, range_in_report
 from holdem.report.layout.tables import clipped
 from holdem.report.layout.units import decimals, interval, percent
 from holdem.report.study_rows import study_rows
-from holdem.trials.studies.pairs import PairResult
-from holdem.trials.studies.results import RowsOf, StudyResults
-from holdem.trials.studies.spot_result import SpotResult
+from holdem.trials.studies.results import PairResult, RowsOf, SpotResult, StudyResults
 
 _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 

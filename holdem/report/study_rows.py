@@ -10,8 +10,7 @@ from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, quoted
 from holdem.report.equity_report import equity_csv
 from holdem.report.layout.tables import Row
-from holdem.trials.studies.results import RowsOf, StudyResults
-from holdem.trials.studies.spot_result import SpotResult
+from holdem.trials.studies.results import RowsOf, SpotResult, StudyResults
 
 _RUN = ("exact", "deals", "stop", "seed", "elapsed")
 _FIGURES = ("equity", "win", "tie", "lose", "stderr", "wins", "ties", "losses")

@@ -33,8 +33,8 @@ import holdem
 from holdem.jobs import run
 from holdem.jobs.run import Deadline, Task, ordered_results
 from holdem.jobs.workers import Workers
-from holdem.odds.cluster import tasks
-from holdem.odds.cluster.connection import dask_distributed
+from holdem.odds import dask_tasks
+from holdem.odds.dask_workers import import_distributed
 from holdem.odds.sampling.sampler import BLOCK
 
 STUDY = {
@@ -114,7 +114,7 @@ def results_back_to_front(
         yield from reversed(list(ordered_results(reversed(window), pool, deadline)))
 
 
-class BackToFront(tasks.ClusterTasks):
+class BackToFront(dask_tasks.DaskTasks):
     """Computes tasks on a cluster, with each window of tasks begun back to front."""
 
     def results(
@@ -132,7 +132,7 @@ def arranged(order: str) -> Iterator[None]:
     with ExitStack() as patches:
         if order == "back to front":
             patches.enter_context(patch.object(run, "ordered_results", results_back_to_front))
-            patches.enter_context(patch.object(tasks, "ClusterTasks", BackToFront))
+            patches.enter_context(patch.object(dask_tasks, "DaskTasks", BackToFront))
         yield
 
 
@@ -168,7 +168,7 @@ def answers(
 @contextmanager
 def dask_client(count: int) -> Iterator[Any]:
     """Yield a client of a cluster on this machine: processes with a thread each."""
-    distributed = dask_distributed()
+    distributed = import_distributed()
     with (
         distributed.LocalCluster(
             n_workers=count,

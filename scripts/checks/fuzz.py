@@ -29,9 +29,8 @@ _INSTRUMENTED = [
     *("holdem.arguments", "holdem.cards", "holdem.errors", "holdem.ranges", "tomllib"),
     *("holdem.cli.spot_files", "holdem.cli.equities", "holdem.cli.compare"),
     *("holdem.trials.comparison", "holdem.trials.studies"),
-    *("holdem.odds.known_cards", "holdem.odds.spot", "holdem.odds.many_spots.card_columns"),
-    *("holdem.odds.many_spots.column_forms", "holdem.odds.many_spots.columns"),
-    *("holdem.odds.many_spots.player_columns", "holdem.odds.tally", "holdem.page.answers"),
+    *("holdem.odds.known_cards", "holdem.odds.spot", "holdem.odds.many_spots.columns"),
+    *("holdem.odds.tally", "holdem.page.answers"),
     "json.decoder",
 ]
 _MOST_BYTES = 6000  # of an input

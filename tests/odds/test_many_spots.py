@@ -10,8 +10,7 @@ import pytest
 import holdem
 from holdem.odds.bounds import check_bounds
 from holdem.odds.many_spots.columns import read_columns
-from holdem.odds.many_spots.equal_spots import equal_spots
-from holdem.odds.many_spots.job import Answers, SpotsJob
+from holdem.odds.many_spots.job import Answers, SpotsJob, group_equal_spots
 from holdem.rules import STANDARD
 
 R = "22+,A2s+,KTs+,QJs,ATo+,KQo"
@@ -184,7 +183,7 @@ def test_equal_up_to_suits_is_answered_once():
         None,
         STANDARD,
     )
-    groups = [group.tolist() for group in equal_spots(spots, np.arange(4))]
+    groups = [group.tolist() for group in group_equal_spots(spots, np.arange(4))]
     assert groups == [[0, 1], [2], [3]]
 
 
@@ -193,7 +192,7 @@ def test_all_images_of_a_spot_are_equal():
     tables = [str.maketrans("cdhs", "".join(suits)) for suits in permutations("cdhs")]
     holes, boards = ([text.translate(table) for table in tables] for text in ("AsKh", "Td9d2c"))
     spots = read_columns((holes, ["JJ"] * 24), boards, None, STANDARD)
-    (group,) = equal_spots(spots, np.arange(24))
+    (group,) = group_equal_spots(spots, np.arange(24))
     assert group.tolist() == list(range(24))
 
 

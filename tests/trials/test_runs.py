@@ -14,8 +14,8 @@ from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.run_state import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import shares, tally_size, winners_in
-from holdem.trials.studies import run
-from holdem.trials.studies.local_blocks import LocalBlocks
+from holdem.trials.studies import study_run
+from holdem.trials.studies.block_spans import LocalBlocks
 from holdem.trials.studies.study_file import read_study
 
 # Sampled by number of deals and by error, many spots at once, one exact, one that auto answers
@@ -141,7 +141,7 @@ class BackToFront(LocalBlocks):
 
 def test_any_order_of_blocks(expected, tmp_path, monkeypatch):
     """Results do not depend on the order in which blocks are computed."""
-    monkeypatch.setattr(run, "LocalBlocks", BackToFront)
+    monkeypatch.setattr(study_run, "LocalBlocks", BackToFront)
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
 
@@ -172,11 +172,11 @@ class Cut(LocalBlocks):
 def test_cut_anywhere(expected, tmp_path, monkeypatch):
     """A run that is interrupted several times has the results of an uninterrupted one."""
     rng = random.Random(7)
-    monkeypatch.setattr(run, "COMMIT_SECONDS", 0.0)
+    monkeypatch.setattr(study_run, "COMMIT_SECONDS", 0.0)
     for number in range(4):
         store, cuts, before = tmp_path / f"store-{number}", 0, []
         while True:
-            monkeypatch.setattr(run, "LocalBlocks", Cut if cuts < 8 else LocalBlocks)
+            monkeypatch.setattr(study_run, "LocalBlocks", Cut if cuts < 8 else LocalBlocks)
             Cut.left = rng.randrange(6)
             try:
                 results = holdem.run_study(STUDY, store, workers=rng.choice([1, 2, 3]))
@@ -200,8 +200,8 @@ def test_cut_anywhere(expected, tmp_path, monkeypatch):
 def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
     """Nothing is computed for a complete store."""
     holdem.run_study(STUDY, tmp_path / "store")
-    monkeypatch.setattr(run, "LocalBlocks", Cut)
-    monkeypatch.setattr(run, "Query", None)
+    monkeypatch.setattr(study_run, "LocalBlocks", Cut)
+    monkeypatch.setattr("holdem.trials.studies.study.StudySpot.query", None)
     Cut.left = 0
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
@@ -237,7 +237,7 @@ def test_time_counts_over_sessions(tmp_path, monkeypatch):
         ],
     }
     study["spot"][1]["seed"] = 1
-    monkeypatch.setattr(run, "LocalBlocks", Cut)
+    monkeypatch.setattr(study_run, "LocalBlocks", Cut)
     Cut.left = 2
     with pytest.raises(Interrupted) as raised:
         holdem.run_study(study, tmp_path / "store")

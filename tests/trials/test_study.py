@@ -176,7 +176,7 @@ BAD = [
         '[[spot]]\nname = "x"\nplayer = []',
         "[[spot]] 1 (x): no key 'player' (did you mean players?)",
     ),
-    ("[[spot]]", '[[spot]] 1: players: expected a list of 2 to 10 texts, as in ["AsKs", "QQ+"]'),
+    ("[[spot]]", '[[spot]] 1: players: expected a list of 2 to 10 strings, as in ["AsKs", "QQ+"]'),
     ('[[spot]]\nplayers = "AA"', "[[spot]] 1: players = 'AA': expected a list"),
     ('[[spot]]\nplayers = ["AA", 5]', "[[spot]] 1: players = ['AA', 5]: expected a list"),
     ('[[spot]]\nplayers = ["AA"]', "[[spot]] 1: expected 2 to 10 players, not 1"),

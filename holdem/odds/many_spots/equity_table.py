@@ -13,12 +13,12 @@ from holdem.base_result import EvaluatorLabel, Pictured, Result, named
 from holdem.errors import counted
 from holdem.odds.many_spots.columns import SpotColumns
 
-_FIGURES = ("equity", "win", "tie", "lose", "stderr")
+_VALUES = ("equity", "win", "tie", "lose", "stderr")
 
 
 @attrs.frozen
 class SpotRecord:
-    """One spot of an `EquityTable`. Without an answer, the figures are None."""
+    """One spot of an `EquityTable`. Without an answer, the values are None."""
 
     players: tuple[str, ...]
     """The players as given; canonical text for a `Range`, and cards for ids."""
@@ -86,9 +86,9 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
             return [self[number] for number in range(*index.indices(len(self)))]
         spot = range(len(self))[index]  # raises IndexError
         has_answer = not np.isnan(self.equity[spot, 0])
-        figures: dict[str, Any] = {
+        values: dict[str, Any] = {
             name: tuple(getattr(self, name)[spot].tolist()) if has_answer else None
-            for name in _FIGURES
+            for name in _VALUES
         }
         return SpotRecord(
             players=tuple(str(self.spots.given(spot, player)) for player in range(self.players)),
@@ -97,7 +97,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
             exact=bool(self.exact[spot]),
             deals=int(self.deals[spot]),
             error=self.errors.get(spot),
-            **figures,
+            **values,
         )
 
     def __iter__(self) -> Iterator[SpotRecord]:
@@ -112,8 +112,8 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
         if not isinstance(other, EquityTable):
             return NotImplemented
         arrays = all(
-            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name in _FIGURES)
-            for name in (*_FIGURES, "exact", "deals")
+            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name in _VALUES)
+            for name in (*_VALUES, "exact", "deals")
         )
         return (
             arrays
@@ -134,10 +134,11 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
         return f"<{text}>"
 
     def to_frame(self, library: str = "pandas") -> Any:
-        """Return the rows of the CSV as a data frame, with the same types whatever the spots are.
+        """Convert the table to a data frame with the rows of the CSV.
 
-        Players, ``board``, ``dead`` and ``error`` are strings, and missing where they are empty;
-        ``exact`` is boolean, ``deals`` an integer, and other columns are floats.
+        The types of the columns do not depend on the spots. Players, ``board``, ``dead`` and
+        ``error`` are strings, and missing where they are empty; ``exact`` is boolean, ``deals`` an
+        integer, and other columns are floats.
 
         Args:
             library: ``"pandas"`` or ``"polars"``, which must be installed. If any column of spots
@@ -150,7 +151,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
         return named(self._frame)(self, library)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as a JSON object of the schema ``holdem/equities/1``."""
+        """Convert the table to a JSON object of the schema ``holdem/equities/1``."""
         return {
             "schema": "holdem/equities/1",
             "seed": self.seed,

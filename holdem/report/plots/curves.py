@@ -32,8 +32,7 @@ from holdem.report.plots.figure_style import (
     with_symbols,
 )
 from holdem.report.plots.figures import Picture
-from holdem.trials.studies.pairs import PairResult
-from holdem.trials.studies.results import StudyResults
+from holdem.trials.studies.results import PairResult, StudyResults
 
 _DISTRIBUTION_HEIGHT = 2.4
 _CONVERGENCE_HEIGHT = 1.8

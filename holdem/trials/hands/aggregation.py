@@ -96,7 +96,7 @@ class Aggregate(Result):
         return f"<Aggregate, {self.hands:,} hands: {equities}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the statistics as a JSON object of the schema ``holdem/aggregate/1``."""
+        """Convert the statistics to a JSON object of the schema ``holdem/aggregate/1``."""
         return {
             "schema": "holdem/aggregate/1",
             **attrs.asdict(self),
@@ -192,7 +192,7 @@ class Aggregation(Job[_Tally, Aggregate]):
             first += count
 
     def _count(self, first: int, count: int, workers: Workers) -> _Tally:
-        from holdem.trials.hands.kernels import tally_hands
+        from holdem.trials.hands.deal_kernels import tally_hands
 
         dealer = self._dealer
         _, hands = dealer.deal(first, count)
@@ -217,7 +217,7 @@ class Aggregation(Job[_Tally, Aggregate]):
         return self._aggregate("interrupted") if self._tally.hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:
-        from holdem.trials.hands.kernels import SHARE_UNITS
+        from holdem.trials.hands.deal_kernels import SHARE_UNITS
 
         dealer, tally, hands = self._dealer, self._tally, self._tally.hands
         shown, winning = (

@@ -118,7 +118,7 @@ class HandDealer:
         """
         # Imported here, because importing kernels loads numba.
         from holdem.dealing.random_words import GOLDEN
-        from holdem.trials.hands.kernels import WORDS_PER_HAND, deal_hands
+        from holdem.trials.hands.deal_kernels import WORDS_PER_HAND, deal_hands
 
         dealt = np.empty((count, self.places.cards), dtype=np.uint8)
         hands = np.empty((count * self.players, 7), dtype=np.uint8)
@@ -138,7 +138,7 @@ class _Block:
         self.cards: list[list[int]] = dealt.tolist()
 
     def hand(self, row: int) -> Hand:
-        """Return one of the hands; `row` counts from 0."""
+        """Select one of the hands; `row` counts from 0."""
         return Hand(self.first + row, self, row)
 
     @cached_property
@@ -255,7 +255,7 @@ class Hand(Result):
         return tuple(seat.share for seat in self.seats)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object that ``holdem deal -f jsonl`` prints."""
+        """Make the JSON object that ``holdem deal -f jsonl`` prints."""
         return {
             "hand": self.number,
             "seed": self.seed,
@@ -334,7 +334,7 @@ def simulate(
 def make_dealer(
     players: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
 ) -> HandDealer:
-    """Return a dealer whose evaluator is loaded and whose kernels are compiled.
+    """Make a dealer whose evaluator is loaded and whose kernels are compiled.
 
     Arguments and errors are those of `simulate`.
     """

@@ -79,7 +79,7 @@ class CrossCheckResult:
         return self.hands == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object of one cross-check, a part of the head-to-head's JSON."""
+        """Make the JSON object of one cross-check, a part of the head-to-head's JSON."""
         smallest = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -137,7 +137,7 @@ class ContestResult(Result, Pictured):
         return f"<ContestResult, {self.deals:,} deals: {players}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object that ``holdem head-to-head -f json`` prints."""
+        """Make the JSON object that ``holdem head-to-head -f json`` prints."""
         return {
             "schema": "holdem/head-to-head/1",
             "deals": self.deals,

@@ -24,8 +24,7 @@ from holdem.cli import run
 from holdem.evaluation.registry import versions_of
 from holdem.odds.spot import canonical_text, make_spot
 from holdem.page.answers import ENDPOINTS, answer
-from holdem.trials.studies.store import Store
-from holdem.trials.studies.store_rows import row_digest
+from holdem.trials.studies.store import Store, digest_row
 from holdem.trials.studies.study_file import read_study
 
 _RULES = ("standard", "short-deck", "deuces-wild")
@@ -123,7 +122,7 @@ def _replace(db: sqlite3.Connection, table: str, **changes: str) -> None:
     *fields, _ = row.values()
     names = ", ".join(f"{name} = ?" for name in row)
     name, _, condition = table.partition(" ")
-    db.execute(f"UPDATE {name} SET {names} {condition}", (*fields, row_digest(*fields)))
+    db.execute(f"UPDATE {name} SET {names} {condition}", (*fields, digest_row(*fields)))
 
 
 def spots(data: bytes, directory: Path) -> None:

@@ -1,20 +1,86 @@
-"""Tracking of a Dask cluster's workers, and checks of their versions."""
+"""Connections to Dask clusters, and checks of their workers' versions."""
 
 from __future__ import annotations
 
+import asyncio
 import time as clock
 import warnings
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from importlib import import_module
 from typing import Any
 
-from holdem.errors import ClusterError, HoldemWarning, error_text
-from holdem.odds.cluster.requests import version_difference, versions_here
+from holdem.errors import ClusterError, HoldemWarning, error_text, one_line, quoted
+from holdem.odds.dask_requests import describe_difference, read_own_versions
+
+_CONNECT_SECONDS = 10
+
+
+def import_distributed() -> Any:
+    """Import and return `distributed`, Dask's optional package for clusters.
+
+    Raises:
+        ClusterError: the package is not installed.
+    """
+    try:
+        return import_module("distributed")
+    except ImportError as error:
+        raise ClusterError("a cluster needs Dask distributed: pip install distributed") from error
+
 
 _REFRESH_SECONDS = 1.0  # between two updates of the workers
 _PAUSE = 0.05  # between two updates while there are no workers
 
 
-class ClusterWorkers:
+@contextmanager
+def open_client(cluster: Any) -> Iterator[Any]:
+    """Context manager that connects to a Dask cluster and yields a client.
+
+    Args:
+        cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
+
+    Raises:
+        ClusterError: Dask is not installed, no scheduler answers at the address, or `cluster` is
+            neither a client nor an address.
+    """
+    distributed = import_distributed()
+    if isinstance(cluster, distributed.Client):
+        if cluster.asynchronous:
+            raise ClusterError("an asynchronous client cannot be used: give a synchronous one")
+        yield cluster
+        return
+    if not isinstance(cluster, str):
+        raise ClusterError(
+            f"a cluster is a distributed.Client or an address, not {quoted(cluster)}"
+        )
+    try:
+        # A client that cannot connect keeps trying and logs errors, so test the connection first.
+        # In another thread, because this one may run an event loop, as in notebooks.
+        with ThreadPoolExecutor(1) as thread:
+            thread.submit(asyncio.run, _test_connection(cluster)).result()
+        client = distributed.Client(cluster, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        raise ClusterError(
+            f"no Dask scheduler answers at {one_line(cluster)} ({error_text(error)}): expected an"
+            " address as in tcp://192.168.0.7:8786"
+        ) from error
+    try:
+        yield client
+    finally:
+        with suppress(Exception):  # the scheduler may be gone; finished work is safe
+            client.close(timeout=1)
+
+
+async def _test_connection(address: str) -> None:
+    """Connect like a client, with the certificates of Dask's configuration."""
+    distributed = import_distributed()
+    arguments = distributed.Security().get_connection_args("client")
+    comm = await distributed.comm.connect(address, timeout=_CONNECT_SECONDS, **arguments)
+    await comm.close()
+
+
+class DaskWorkers:
     """The usable workers of a Dask cluster, which may join and leave at any time.
 
     The versions of a new worker are checked before it is used. If they differ from those of the
@@ -93,14 +159,16 @@ class ClusterWorkers:
         if not addresses:
             return
         evaluators = tuple(self._versions["evaluators"])
-        answers = self._client.run(versions_here, evaluators, workers=addresses, on_error="return")
+        answers = self._client.run(
+            read_own_versions, evaluators, workers=addresses, on_error="return"
+        )
         for address, answer in answers.items():
             if isinstance(answer, OSError):
                 continue  # the worker is lost, or is checked again later
             if isinstance(answer, Exception):  # without holdem, for example
                 problem = error_text(answer)
             else:
-                problem = version_difference(self._versions, answer)
+                problem = describe_difference(self._versions, answer)
             self._problems[address] = problem
             if problem:
                 _warn(f"worker {address} is refused: {problem}")

@@ -10,18 +10,18 @@ import holdem
 from holdem.evaluation.registry import versions_of
 from holdem.jobs.run import Deadline, Task, TimeOverError
 from holdem.jobs.workers import Workers
-from holdem.odds.cluster import tasks as module
-from holdem.odds.cluster.requests import Question, answer_request
-from holdem.odds.cluster.tasks import ClusterTasks
+from holdem.odds import dask_tasks
+from holdem.odds.dask_requests import Request, answer_batch
+from holdem.odds.dask_tasks import DaskTasks
 
 NO_WORKERS = Workers(1)
 
 
-def double(question):
-    """Answer a question."""
-    if question["number"] == 13:
+def double(record):
+    """Answer a request."""
+    if record["number"] == 13:
         raise holdem.EvaluatorError("unlucky")
-    return 2 * question["number"]
+    return 2 * record["number"]
 
 
 class Future:
@@ -38,7 +38,7 @@ class Future:
 
 
 class Client:
-    """A client that answers each request in its turn as a function of the request says."""
+    """A client that answers each batch in its turn as a function of the script says."""
 
     status = "running"
 
@@ -61,7 +61,7 @@ class Client:
         assert not pure
         futures = []
         for answer, text in zip(answers, texts, strict=True):
-            self.sent.append([question["number"] for question in json.loads(text)["questions"]])
+            self.sent.append([record["number"] for record in json.loads(text)["requests"]])
             self.allowed.append(workers)
             step = self.script.popleft() if self.script else finished
             futures.append(step(answer, text))
@@ -75,7 +75,7 @@ class Client:
 
 
 def finished(answer, text):
-    return Future("finished", answer_request(answer, text))
+    return Future("finished", answer_batch(answer, text))
 
 
 def only_first(answer, text):
@@ -104,20 +104,21 @@ def broken(answer, text):
 
 def task(number, size=1.0, kind="numbers", needed=True):
     error = f"task {number}: {{}}".format
-    question = Question(
-        {"number": number},
+    request = Request(
+        lambda _: 2 * number,
+        lambda: {"number": number},
         double,
         int,
         lambda message: holdem.EvaluatorError(error(message)),
         kind,
         is_needed=lambda: needed,
     )
-    return Task(question, size)
+    return Task(request, size)
 
 
 def cluster(client, pace=None):
     """Return tasks of a client; a pace is the seconds that a unit of size takes."""
-    found = ClusterTasks(client, versions_of(["lookup"]))
+    found = DaskTasks(client, versions_of(["lookup"]))
     found._pace.update({} if pace is None else {"numbers": pace})
     return found
 
@@ -128,7 +129,7 @@ def results(client, tasks, pace=None):
 
 @pytest.fixture(autouse=True)
 def no_pauses(monkeypatch):
-    monkeypatch.setattr(module, "_POLL_SECONDS", 0.0)
+    monkeypatch.setattr(dask_tasks, "_POLL_SECONDS", 0.0)
 
 
 def test_order():
@@ -136,7 +137,7 @@ def test_order():
     late = Future("pending")
 
     def first_late(answer, text):
-        late.value = answer_request(answer, text)
+        late.value = answer_batch(answer, text)
         return late
 
     def finish_late(answer, text):
@@ -147,7 +148,7 @@ def test_order():
     assert results(client, map(task, range(9))) == [2 * number for number in range(9)]
 
 
-def test_requests_have_the_size_of_half_a_second():
+def test_batches_have_the_size_of_half_a_second():
     """Tasks of the same kind are sent together for half a second, by the pace of the last ones."""
     client = Client()
     assert len(results(client, [*map(task, range(7)), task(7, kind="others")], pace=0.2)) == 8
@@ -175,7 +176,7 @@ def test_a_bounded_number_is_under_way():
 
 
 def test_partial_answers():
-    """What a worker leaves of a request is sent again, and keeps its place."""
+    """What a worker leaves of a batch is sent again, and keeps its position."""
     client = Client(only_first)
     assert results(client, map(task, range(5)), pace=0.1) == [0, 2, 4, 6, 8]
     assert client.sent[0] == [0, 1, 2, 3, 4]
@@ -184,15 +185,15 @@ def test_partial_answers():
 
 @pytest.mark.parametrize("step", [cancelled, refused])
 def test_asked_again(step):
-    """A request that is lost with its worker, or refused, is sent again."""
+    """A batch that is lost with its worker, or refused, is sent again."""
     client = Client(step, finished, step)
     assert results(client, map(task, range(3))) == [0, 2, 4]
     assert len(client.sent) == 5
 
 
 def test_lost_workers(monkeypatch):
-    """A request that only lost workers may answer is sent to others."""
-    monkeypatch.setattr("holdem.odds.cluster.usable_workers._REFRESH_SECONDS", 0.0)
+    """A batch that only lost workers may answer is sent to others."""
+    monkeypatch.setattr("holdem.odds.dask_workers._REFRESH_SECONDS", 0.0)
     client = Client(pending, workers=2)
     client.other = {"w0"}
 
@@ -222,7 +223,7 @@ def test_an_error_is_raised_in_its_turn():
 
 
 def test_a_task_that_kills_workers_is_found():
-    """The tasks of a request that kills workers are sent one by one."""
+    """The requests of a batch that kills workers are sent one by one."""
     client = Client(killed, finished, killed, finished)
     found = cluster(client, pace=0.15).results(map(task, range(3)), NO_WORKERS)
     assert next(found)[1] == 0
@@ -254,7 +255,7 @@ def test_what_is_not_needed_is_not_waited_for():
 
 
 def test_a_deadline():
-    """The first request is waited for beyond the deadline, later ones are not."""
+    """The first batch is waited for beyond the deadline, later ones are not."""
     client = Client(finished, finished, pending)
     found = cluster(client).results(map(task, range(3)), NO_WORKERS, Deadline(0.05))
     assert [next(found)[1], next(found)[1]] == [0, 2]

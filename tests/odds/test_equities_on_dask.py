@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.odds.cluster.tasks import ClusterTasks
+from holdem.odds.dask_tasks import DaskTasks
 from holdem.odds.many_spots import equities as many_spots
 from holdem.odds.many_spots.equity_table import EquityTable
 
@@ -97,14 +97,14 @@ def test_refusals():
 def test_interrupted(client, monkeypatch):
     """After Ctrl-C, the table has the answers so far."""
 
-    class Cut(ClusterTasks):
+    class Cut(DaskTasks):
         def results(self, tasks, workers, deadline=None):
             for number, found in enumerate(super().results(tasks, workers, deadline)):
                 if number == 3:
                     raise KeyboardInterrupt
                 yield found
 
-    monkeypatch.setattr("holdem.odds.cluster.tasks.ClusterTasks", Cut)
+    monkeypatch.setattr("holdem.odds.dask_tasks.DaskTasks", Cut)
     with pytest.raises(holdem.Interrupted) as raised:
         answers(dask=client)
     table = raised.value.finished
@@ -120,6 +120,6 @@ def test_on_the_command_line(client, tmp_path, monkeypatch, capsys):
     path.write_text("p1,p2,board\nAsKs,QQ+,Td9d2c\nAA,nonsense,\n", encoding="utf-8")
     assert run(["equities", str(path)]) == 0
     here = capsys.readouterr()
-    monkeypatch.setattr(many_spots, "SpotsJob", None)
+    monkeypatch.setattr("holdem.jobs.run.ordered_results", None)  # runs tasks in threads
     assert run(["equities", str(path), "--dask", client.scheduler.address]) == 0
     assert capsys.readouterr() == here

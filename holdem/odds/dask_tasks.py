@@ -1,9 +1,9 @@
 """Tasks computed by the workers of a Dask cluster, with results in the order of the tasks.
 
-A task is a `Question`. Questions are sent in requests that take about half a second each, because
-the scheduler and this process need a millisecond or two for every request. Workers may come and
-go: the requests of a lost worker are answered by another one. A Dask scheduler runs any code that
-its peers send; see docs/guide/cluster.md.
+The call of a task is a `Request`. Requests are sent in batches that take about half a second each,
+because the scheduler and this process need a millisecond or two for every batch. Workers may come
+and go: the batches of a lost worker are answered by another one. A Dask scheduler runs any code
+that its peers send; see docs/guide/cluster.md.
 """
 
 from __future__ import annotations
@@ -23,17 +23,16 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.registry import SCRIPT, versions_of
 from holdem.jobs.run import Deadline, Task, TimeOverError
 from holdem.jobs.workers import Workers
-from holdem.odds.cluster.connection import connected, dask_distributed
-from holdem.odds.cluster.requests import Question, answer_request, make_request
-from holdem.odds.cluster.usable_workers import ClusterWorkers
+from holdem.odds.dask_requests import Request, answer_batch, encode_batch
+from holdem.odds.dask_workers import DaskWorkers, import_distributed, open_client
 
-#: How long a request should take, in seconds: much longer than Dask's overhead, but short enough
-#: that little is lost with a worker.
-REQUEST_SECONDS = 0.5
+#: How long a batch of requests should take, in seconds: much longer than Dask's overhead, but short
+#: enough that little is lost with a worker.
+BATCH_SECONDS = 0.5
 
 _MOST_SECONDS = 1.0  # after which a worker returns the answers that it has
-_MOST_QUESTIONS = 1000  # of a request
-_PER_THREAD = 2  # requests under way for each thread of the workers
+_MOST_REQUESTS = 1000  # of a batch
+_PER_THREAD = 2  # batches under way for each thread of the workers
 _WAITING_PER_THREAD = 64  # with those that are answered, but wait for an earlier one
 _POLL_SECONDS = 0.01
 _GATHERED = 32  # answers fetched at a time
@@ -41,8 +40,8 @@ _GATHER_SECONDS = 10.0  # then lost workers are looked for
 
 
 @attrs.define(eq=False)
-class _Request:
-    """Some tasks whose questions are sent together."""
+class _Batch:
+    """Some tasks whose requests are sent together."""
 
     tasks: Sequence[Task[Any]]
     allowed: list[str] | None = None
@@ -59,10 +58,10 @@ class _Request:
     @property
     def is_needed(self) -> bool:
         """Whether any of the results is needed."""
-        return any(_question(task).is_needed() for task in self.tasks)
+        return any(_get_request(task).is_needed() for task in self.tasks)
 
 
-class ClusterTasks:
+class DaskTasks:
     """Computes tasks on the workers of a Dask cluster."""
 
     def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
@@ -77,21 +76,21 @@ class ClusterTasks:
         """
         for name, (distribution, _) in versions["evaluators"].items():
             if distribution == SCRIPT:
-                raise _script_only(name)
+                raise _make_script_error(name)
         self._client = client
         self._versions = versions
-        self._workers = ClusterWorkers(client, versions)
-        self._pace: dict[str, float] = {}  # seconds per unit of size, by kind of question
-        self._pending: deque[_Request] = deque()  # in the order of their tasks
-        self._futures: dict[_Request, Any] = {}  # of those that are not answered
+        self._workers = DaskWorkers(client, versions)
+        self._pace: dict[str, float] = {}  # seconds per unit of size, by kind of request
+        self._pending: deque[_Batch] = deque()  # in the order of their tasks
+        self._futures: dict[_Batch, Any] = {}  # of those that are not answered
 
-    def size_of_request(self, kind: str) -> float:
-        """Return the total size of tasks that takes about `REQUEST_SECONDS`; 0 if unknown.
+    def size_of_batch(self, kind: str) -> float:
+        """Estimate the total size of tasks that takes about `BATCH_SECONDS`; 0 if unknown.
 
         Args:
-            kind: the kind of the tasks' questions.
+            kind: the kind of the tasks' requests.
         """
-        return REQUEST_SECONDS / self._pace[kind] if kind in self._pace else 0.0
+        return BATCH_SECONDS / self._pace[kind] if kind in self._pace else 0.0
 
     def results(
         self,
@@ -104,9 +103,9 @@ class ClusterTasks:
         A bounded number of tasks is under way, so `tasks` may be infinite.
 
         Args:
-            tasks: what to compute; the calls are of `Question`.
+            tasks: what to compute; the calls are of `Request`.
             workers: not used.
-            deadline: when to end. The first request is waited for even if it takes longer.
+            deadline: when to end. The first batch is waited for even if it takes longer.
 
         Yields:
             The task, its result and the seconds that it took; not for all tasks whose results are
@@ -114,23 +113,23 @@ class ClusterTasks:
 
         Raises:
             ClusterError: no worker can be used, or the scheduler cannot be reached any more.
-            HoldemError: that of a question without an answer.
+            HoldemError: that of a request without an answer.
             TimeOverError: the deadline has passed and tasks are left.
         """
-        requests = self._requests(tasks)
+        batches = self._divide(tasks)
         is_first = True
         try:
             while True:
                 is_over = deadline is not None and deadline.seconds_left() <= 0
                 if self._pending and self._pending[0].is_answered:
-                    yield from _results(self._pending.popleft())
+                    yield from _read_results(self._pending.popleft())
                     is_first = False
                 elif is_over and not is_first:
-                    if self._pending or next(requests, None) is not None:
+                    if self._pending or next(batches, None) is not None:
                         raise TimeOverError
                     return
                 if not (is_over and self._pending):
-                    self._submit_next(requests)
+                    self._submit_next(batches)
                 if not self._pending:
                     return
                 if not self._pending[0].is_needed:
@@ -151,24 +150,24 @@ class ClusterTasks:
             self._pending.clear()  # Dask cancels tasks whose futures are released
             self._futures.clear()
 
-    def _requests(self, tasks: Iterable[Task[Any]]) -> Iterator[_Request]:
-        """Divide tasks into requests of about `REQUEST_SECONDS`."""
+    def _divide(self, tasks: Iterable[Task[Any]]) -> Iterator[_Batch]:
+        """Divide tasks into batches of about `BATCH_SECONDS`."""
         some: list[Task[Any]] = []
         size = 0.0
         for task in tasks:
-            question = _question(task)
-            most = min(self.size_of_request(question.kind), question.most)
-            is_other = some and question.kind != _question(some[0]).kind
-            if some and (is_other or size + task.size > most or len(some) == _MOST_QUESTIONS):
-                yield _Request(some)
+            request = _get_request(task)
+            most = min(self.size_of_batch(request.kind), request.most)
+            is_other = some and request.kind != _get_request(some[0]).kind
+            if some and (is_other or size + task.size > most or len(some) == _MOST_REQUESTS):
+                yield _Batch(some)
                 some, size = [], 0.0
             some.append(task)
             size += task.size
         if some:
-            yield _Request(some)
+            yield _Batch(some)
 
-    def _submit_next(self, requests: Iterator[_Request]) -> None:
-        """Submit as many requests as keep all workers busy."""
+    def _submit_next(self, batches: Iterator[_Batch]) -> None:
+        """Submit as many batches as keep all workers busy."""
         if self._workers.refresh_if_old():
             self._resubmit_lost()
         threads = max(sum(self._workers.threads.values()), 1)
@@ -176,53 +175,53 @@ class ClusterTasks:
             _PER_THREAD * threads - len(self._futures),
             _WAITING_PER_THREAD * threads - len(self._pending),
         )
-        some = list(islice(requests, max(free, 0)))
+        some = list(islice(batches, max(free, 0)))
         self._pending.extend(some)
         self._submit(some)
 
-    def _submit(self, requests: Sequence[_Request]) -> None:
-        """Submit requests to any of the usable workers; together, which costs less."""
-        if not requests:
+    def _submit(self, batches: Sequence[_Batch]) -> None:
+        """Submit batches to any of the usable workers; together, which costs less."""
+        if not batches:
             return
         self._workers.wait()
         allowed = self._workers.allowed
         futures = self._client.map(
-            answer_request,
-            [_question(request.tasks[0]).answer for request in requests],
-            [self._text(request) for request in requests],
+            answer_batch,
+            [_get_request(batch.tasks[0]).answer for batch in batches],
+            [self._encode(batch) for batch in batches],
             workers=allowed,
             allow_other_workers=False,
             pure=False,
         )
-        for request, future in zip(requests, futures, strict=True):
-            request.allowed, self._futures[request] = allowed, future
+        for batch, future in zip(batches, futures, strict=True):
+            batch.allowed, self._futures[batch] = allowed, future
 
-    def _text(self, request: _Request) -> str:
-        questions = [_question(task) for task in request.tasks]
-        return make_request(questions, self._versions, _MOST_SECONDS)
+    def _encode(self, batch: _Batch) -> str:
+        requests = [_get_request(task) for task in batch.tasks]
+        return encode_batch(requests, self._versions, _MOST_SECONDS)
 
     def _resubmit_lost(self) -> None:
-        """Resubmit requests that only lost workers may answer."""
+        """Resubmit batches that only lost workers may answer."""
         usable = self._workers.threads.keys()
         self._submit([each for each in self._futures if each.allowed and not usable & each.allowed])
 
     def _receive(self) -> None:
         """Fetch answers that are ready, or wait a moment."""
-        ready = [(request, future) for request, future in self._futures.items() if future.done()]
+        ready = [(batch, future) for batch, future in self._futures.items() if future.done()]
         if not ready:
             clock.sleep(_POLL_SECONDS)
         finished = [each for each in ready if each[1].status == "finished"][:_GATHERED]
         answers = self._gather([future for _, future in finished]) if finished else {}
         for number, answer in answers.items():
             self._take(finished[number][0], json.loads(answer))
-        for request, future in ready:
+        for batch, future in ready:
             if future.status == "error":
-                self._take_error(request, future.exception())
+                self._take_error(batch, future.exception())
             elif future.status != "finished":  # cancelled or lost with its worker
-                self._ask_again(request)
+                self._ask_again(batch)
 
     def _gather(self, futures: Sequence[Any]) -> dict[int, Any]:
-        """Return the answers of futures, by index, without those whose workers were just lost."""
+        """Fetch the answers of futures, by index, without those whose workers were just lost."""
         try:
             answers = self._client.sync(
                 lambda: self._client.gather(
@@ -230,79 +229,79 @@ class ClusterTasks:
                 ),
                 callback_timeout=_GATHER_SECONDS,
             )
-        except (TimeoutError, dask_distributed().CancelledError):
+        except (TimeoutError, import_distributed().CancelledError):
             return {}
         return {number: answer for number, answer in answers.items() if answer is not None}
 
-    def _take(self, request: _Request, answer: Mapping[str, Any]) -> None:
-        """Keep the answers of a request until its turn, and submit the rest of it again."""
+    def _take(self, batch: _Batch, answer: Mapping[str, Any]) -> None:
+        """Keep the answers to a batch until its turn, and submit the rest of it again."""
         if "refused" in answer:  # by a worker whose versions are others, or have changed
-            self._ask_again(request)
+            self._ask_again(batch)
             return
-        request.answers, request.seconds = answer["answers"], answer["seconds"]
+        batch.answers, batch.seconds = answer["answers"], answer["seconds"]
         count = len(answer["answers"])
-        request.tasks, rest = request.tasks[:count], request.tasks[count:]
-        size = sum(task.size for task in request.tasks)
-        self._pace[_question(request.tasks[0]).kind] = max(request.seconds, 1e-6) / size
-        self._replace(request, [request, *self._requests(rest)])
+        batch.tasks, rest = batch.tasks[:count], batch.tasks[count:]
+        size = sum(task.size for task in batch.tasks)
+        self._pace[_get_request(batch.tasks[0]).kind] = max(batch.seconds, 1e-6) / size
+        self._replace(batch, [batch, *self._divide(rest)])
 
-    def _take_error(self, request: _Request, error: BaseException) -> None:
+    def _take_error(self, batch: _Batch, error: BaseException) -> None:
         """Handle the failure of a worker: ask others, or keep the error until its turn."""
-        if isinstance(error, dask_distributed().KilledWorker):
-            if len(request.tasks) > 1:  # find the question that kills workers
-                self._replace(request, [_Request([task]) for task in request.tasks])
+        if isinstance(error, import_distributed().KilledWorker):
+            if len(batch.tasks) > 1:  # find the request that kills workers
+                self._replace(batch, [_Batch([task]) for task in batch.tasks])
                 return
-            question = _question(request.tasks[0])
-            request.error = question.error("it killed several workers in a row")
+            request = _get_request(batch.tasks[0])
+            batch.error = request.error("it killed several workers in a row")
         else:
             before = self._workers.allowed
             self._workers.recheck()
             if self._workers.allowed != before:  # a worker with other versions had it
-                self._submit([request])
+                self._submit([batch])
                 return
-            request.error = ClusterError(f"a worker of the cluster failed: {error_text(error)}")
-        del self._futures[request]
+            batch.error = ClusterError(f"a worker of the cluster failed: {error_text(error)}")
+        del self._futures[batch]
 
-    def _ask_again(self, request: _Request) -> None:
+    def _ask_again(self, batch: _Batch) -> None:
         self._workers.recheck()
-        self._submit([request])
+        self._submit([batch])
 
-    def _replace(self, request: _Request, requests: Sequence[_Request]) -> None:
-        """Put other requests in the place of one, and submit those that are not answered."""
-        del self._futures[request]
-        place = self._pending.index(request)
-        del self._pending[place]
-        for number, each in enumerate(requests, place):
+    def _replace(self, batch: _Batch, batches: Sequence[_Batch]) -> None:
+        """Replace a batch by others in its position, and submit those that are not answered."""
+        del self._futures[batch]
+        position = self._pending.index(batch)
+        del self._pending[position]
+        for number, each in enumerate(batches, position):
             self._pending.insert(number, each)
-        self._submit([each for each in requests if not each.is_answered])
+        self._submit([each for each in batches if not each.is_answered])
 
 
-def _question(task: Task[Any]) -> Question[Any]:
-    assert isinstance(task.call, Question)
+def _get_request(task: Task[Any]) -> Request[Any]:
+    assert isinstance(task.call, Request)
     return task.call
 
 
-def _results(request: _Request) -> Iterator[tuple[Task[Any], Any, float]]:
-    """Yield the results of an answered request.
+def _read_results(batch: _Batch) -> Iterator[tuple[Task[Any], Any, float]]:
+    """Yield the results of an answered batch.
 
     Raises:
-        HoldemError: that of the first question without an answer.
+        HoldemError: that of the first request without an answer.
     """
-    if request.answers is None:
-        assert request.error is not None
-        raise request.error
-    for task, answer in zip(request.tasks, request.answers, strict=True):
-        question = _question(task)
+    if batch.answers is None:
+        assert batch.error is not None
+        raise batch.error
+    for task, answer in zip(batch.tasks, batch.answers, strict=True):
+        request = _get_request(task)
         if "failed" in answer:
-            raise question.error(answer["failed"])
-        yield task, question.read(answer["answer"]), request.seconds / len(request.answers)
+            raise request.error(answer["failed"])
+        yield task, request.read(answer["answer"]), batch.seconds / len(batch.answers)
 
 
 @contextmanager
-def cluster_tasks(
+def open_tasks(
     cluster: Any, evaluators: Iterable[str | EvaluatorSpec]
-) -> Generator[ClusterTasks, None, None]:
-    """Context manager that yields the tasks of a cluster.
+) -> Generator[DaskTasks, None, None]:
+    """Context manager that connects to a cluster and yields its `DaskTasks`.
 
     Args:
         cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
@@ -314,13 +313,13 @@ def cluster_tasks(
     names: list[str] = []
     for evaluator in evaluators:
         if isinstance(evaluator, EvaluatorSpec):
-            raise _script_only(evaluator.name)
+            raise _make_script_error(evaluator.name)
         names.append(evaluator)
-    with connected(cluster) as client:
-        yield ClusterTasks(client, versions_of(names))
+    with open_client(cluster) as client:
+        yield DaskTasks(client, versions_of(names))
 
 
-def _script_only(name: str) -> ClusterError:
+def _make_script_error(name: str) -> ClusterError:
     return ClusterError(
         f"evaluator {name!r} is registered by this script only, and no worker of a cluster can"
         " find it: install it as a plugin, there and here"

@@ -17,11 +17,11 @@ import holdem
 from holdem import HoldemWarning
 from holdem.errors import Interrupted
 from holdem.evaluation.registry import versions_of
-from holdem.odds.cluster import connection, requests, tasks, usable_workers
-from holdem.odds.cluster.requests import (
-    answer_request,
+from holdem.odds import dask_requests, dask_tasks, dask_workers
+from holdem.odds.dask_requests import (
+    answer_batch,
 )
-from holdem.odds.cluster.tasks import ClusterTasks, cluster_tasks
+from holdem.odds.dask_tasks import DaskTasks, open_tasks
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies.study_file import read_study
 
@@ -80,7 +80,7 @@ def watched(watch):
     """Return a class that computes on a cluster and calls `watch` before it yields results."""
     numbers = itertools.count()
 
-    class Watched(ClusterTasks):
+    class Watched(DaskTasks):
         def results(self, tasks, workers, deadline=None):
             for found in super().results(tasks, workers, deadline):
                 watch(next(numbers))
@@ -113,7 +113,7 @@ def test_on_the_command_line(dask, tmp_path, monkeypatch, capsys):
     monkeypatch.chdir(tmp_path)
     study = 'deals = 100_000\nseed = 1\n[[spot]]\nplayers = ["AA", "random", "random"]'
     (tmp_path / "study.toml").write_text(study, encoding="utf-8")
-    monkeypatch.setattr("holdem.trials.studies.run.LocalBlocks", None)
+    monkeypatch.setattr("holdem.trials.studies.study_run.LocalBlocks", None)
     assert run(["run", "study.toml", "--store", "s", "--dask", dask[0].scheduler_address]) == 0
     assert capsys.readouterr().out.startswith("complete: 1 spot, 100,000 deals, ")
 
@@ -139,7 +139,7 @@ def test_workers_come_and_go(dask, tmp_path):
 
     alone = holdem.run_study(study, tmp_path / "alone")  # first, so that kernels are compiled
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(tasks, "ClusterTasks", watched(kill))
+        patch.setattr(dask_tasks, "DaskTasks", watched(kill))
         found = holdem.run_study(study, tmp_path / "store", dask=client)
     assert len(set(killed)) == 2
     assert told(alone) == told(found)
@@ -163,7 +163,7 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
             pauses.append(seconds)
 
         times = SimpleNamespace(monotonic=time.monotonic, sleep=pause)
-        monkeypatch.setattr(usable_workers, "clock", times)
+        monkeypatch.setattr(dask_workers, "clock", times)
         with pytest.warns(HoldemWarning) as noted:
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
         assert [str(note.message) for note in noted] == [
@@ -179,7 +179,7 @@ def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
             raise KeyboardInterrupt
 
     dask[1].wait_for_workers(2)
-    monkeypatch.setattr(tasks, "ClusterTasks", watched(cut))
+    monkeypatch.setattr(dask_tasks, "DaskTasks", watched(cut))
     with pytest.raises(Interrupted):
         holdem.run_study(STUDY, tmp_path / "store", dask=dask[1])
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
@@ -187,13 +187,13 @@ def test_cut_and_resumed(dask, expected, tmp_path, monkeypatch):
 
 def _pretend(version):
     """Make this worker report another version of holdem."""
-    requests.versions_here.cache_clear()
-    requests.versions_of = lambda names: {**versions_of(names), "holdem": version}
+    dask_requests.read_own_versions.cache_clear()
+    dask_requests.versions_of = lambda names: {**versions_of(names), "holdem": version}
 
 
 def _stop_pretending():
-    requests.versions_here.cache_clear()
-    requests.versions_of = versions_of
+    dask_requests.read_own_versions.cache_clear()
+    dask_requests.versions_of = versions_of
 
 
 @contextlib.contextmanager
@@ -219,7 +219,7 @@ def test_other_versions_are_refused_by_name(dask, expected, tmp_path):
             f"worker {first} is refused: it has holdem 0.0.9,"
             f" and this is holdem {holdem.__version__}"
         }
-        assert answer_request.__module__ == "holdem.odds.cluster.requests"
+        assert answer_batch.__module__ == "holdem.odds.dask_requests"
         with (
             pretending(client, [second], "0.0.8"),
             warnings.catch_warnings(action="ignore"),
@@ -244,7 +244,7 @@ def test_a_worker_that_changes_after_it_was_looked_at(dask, expected, tmp_path, 
         if number == 0:
             client.run(_pretend, "0.0.9", workers=[first])
 
-    monkeypatch.setattr(tasks, "ClusterTasks", watched(change))
+    monkeypatch.setattr(dask_tasks, "DaskTasks", watched(change))
     try:
         with warnings.catch_warnings(action="ignore"):
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
@@ -266,7 +266,7 @@ def test_a_limit_of_time(dask, tmp_path):
 
 def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
     """Unusable clusters and evaluators raise an error, and no store is created."""
-    monkeypatch.setattr(connection, "_CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(dask_workers, "_CONNECT_SECONDS", 0.2)
     for given, message in (
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
         ("nonsense://x", "no Dask scheduler answers at nonsense://x"),
@@ -280,10 +280,10 @@ def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
         return 0
 
     with pytest.raises(holdem.ClusterError, match="'script-only' is registered by this script"):
-        ClusterTasks(None, {"evaluators": {"script-only": ["the running script", ""]}})
+        DaskTasks(None, {"evaluators": {"script-only": ["the running script", ""]}})
     with (
         pytest.raises(holdem.ClusterError, match="'script-only' is registered by this script"),
-        cluster_tasks("tcp://127.0.0.1:1", [script_only]),
+        open_tasks("tcp://127.0.0.1:1", [script_only]),
     ):
         pass
     assert not list(tmp_path.iterdir())
@@ -310,7 +310,7 @@ def test_a_scheduler_that_goes(tmp_path):
 
         study = {"seed": 1, "spot": [{"players": ["AA", "random", "random"], "deals": 10**10}]}
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(tasks, "ClusterTasks", watched(go))
+            patch.setattr(dask_tasks, "DaskTasks", watched(go))
             with pytest.raises(holdem.ClusterError, match="cannot be reached any more"):
                 holdem.run_study(study, tmp_path / "store", dask=client)
         assert holdem.study_results(tmp_path / "store").spots[0].result.deals >= 3 * BLOCK

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import time as clock
 from collections import deque
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from functools import lru_cache
+from functools import lru_cache, partial
+from math import isfinite
 from typing import Any
 
 import numpy as np
@@ -19,25 +20,32 @@ from numpy.typing import NDArray
 
 from holdem.errors import EvaluatorError, HoldemRuntimeError, Interrupted, quoted
 from holdem.evaluation.registry import versions_of
-from holdem.jobs.workers import count_workers
+from holdem.jobs.run import ProgressBar, Task, run_each
+from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import Query
-from holdem.odds.cluster.tasks import cluster_tasks
-from holdem.odds.result import EquityResult
+from holdem.odds.dask_requests import Request
+from holdem.odds.dask_tasks import DaskTasks, open_tasks
 from holdem.odds.sampling.run_state import RunState, no_deal_finished
+from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import deals_in
-from holdem.trials.studies.cluster import ClusterSpots
-from holdem.trials.studies.local_blocks import BlockSource, LocalBlocks
-from holdem.trials.studies.results import StudyResults, results_of
-from holdem.trials.studies.run_progress import StudyProgress
-from holdem.trials.studies.schedule import RunningSpot, scheduled_ranges
-from holdem.trials.studies.short_spots import compute_short_spots
-from holdem.trials.studies.store import Store
-from holdem.trials.studies.store_rows import StoredStudy, empty_tally
+from holdem.trials.studies.block_spans import (
+    DaskBlocks,
+    LocalBlocks,
+    RunningSpot,
+    estimate_blocks,
+    schedule_spans,
+)
+from holdem.trials.studies.results import StudyResults, make_results
+from holdem.trials.studies.store import Store, StoredSpot, StoredStudy, make_empty_tally
 from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.study_file import read_study
 
 #: Seconds between two commits to the store.
 COMMIT_SECONDS = 1.0
+
+_NAME_WIDTH = 20
+# Fits into 80 columns. Used only if the number of deals is known, and with it the time left.
+_FORMAT = "{desc} {percentage:3.0f} % |{bar}| {rate_fmt}, {remaining} left{postfix}"
 
 
 def run_study(
@@ -56,8 +64,7 @@ def run_study(
     Args:
         study: a TOML file, or a mapping of the same structure.
         store: the file that keeps finished work; created if it does not exist.
-        workers: the number of threads; all cores if None. The
-            results do not depend on it.
+        workers: the number of threads; all cores if None. The results do not depend on it.
         dask: a `distributed.Client`, or the address of a Dask scheduler, to compute the spots on
             the workers of that cluster, exact ones first. The results do not depend on it.
         progress: show a progress bar on standard error.
@@ -73,29 +80,30 @@ def run_study(
     parsed = read_study(study)
     versions = versions_of(spot.evaluator for spot in parsed.spots)
     with ExitStack() as stack:
-        cluster: ClusterSpots | None = None
+        tasks: DaskTasks | None = None
         if dask is not None:  # before the store is created: the cluster may be unusable
-            tasks = stack.enter_context(cluster_tasks(dask, versions["evaluators"]))
-            cluster = ClusterSpots(tasks)
+            tasks = stack.enter_context(open_tasks(dask, versions["evaluators"]))
         opened = stack.enter_context(Store(store, parsed, versions))
+        del parsed  # a study can have 100,000 spots, and the store has them all
+        stored = StoredStudy(versions, opened.spots)
         shown = StudyProgress(progress, opened.spots)
         try:
             with shown.bar:
-                _Session(opened, threads, shown, cluster).run()
+                _Session(opened, threads, shown, tasks).run()
         except KeyboardInterrupt:  # also while a cluster computes
-            raise Interrupted(results_of(StoredStudy(versions, opened.spots))) from None
-        return results_of(StoredStudy(versions, opened.spots))
+            raise Interrupted(make_results(stored, opened.path)) from None
+        return make_results(stored, opened.path)
 
 
 class _Session:
     """One call of `run_study`, which starts or resumes a study."""
 
     def __init__(
-        self, store: Store, workers: int, progress: StudyProgress, cluster: ClusterSpots | None
+        self, store: Store, workers: int, progress: StudyProgress, tasks: DaskTasks | None
     ) -> None:
         self._store = store
-        self._cluster = cluster
-        self._source: BlockSource = cluster or LocalBlocks(workers)
+        self._dask = tasks
+        self._source = LocalBlocks(workers) if tasks is None else DaskBlocks(tasks)
         self._workers = workers
         self._progress = progress
         self._left = deque(n for n, spot in enumerate(store.spots) if spot.stop is None)
@@ -103,16 +111,20 @@ class _Session:
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
-        """Compute every unfinished spot, in the order of the study; on a cluster, those with an
+        """Compute every unfinished spot, in the order of the study; on Dask, those with an
         exact answer first.
         """
-        if self._cluster is not None:
-            self._cluster.answer_exactly(self._maybe_exact(), self._add_exact)
+        if self._dask is not None:
+            requests = (Task(request_exact(*each), 1) for each in self._maybe_exact())
+            run_each(requests, self._add_exact, 1, results=self._dask.results)
             self._left = deque(n for n in self._left if self._store.spots[n].stop is None)
         while self._left:
             query = self._exact_query(self._left[0])
             if query is not None and query.is_short:
-                compute_short_spots(self._short_queries(), self._add_result, self._workers)
+                quick = (
+                    Task(partial(_answer_query, *each), 1) for each in self._quick_exact_queries()
+                )
+                run_each(quick, self._add_exact, self._workers)
                 continue
             number = self._left.popleft()
             if query is not None:
@@ -137,9 +149,9 @@ class _Session:
                 yield number, stored.spot
 
     def _make_query(self, number: int) -> Query | None:
-        """Return the query of a spot that is answered exactly here; None if it is sampled."""
+        """Plan a spot that is answered exactly here; None if it is sampled."""
         spot = self._store.spots[number].spot
-        if self._cluster is not None or spot.method == "monte-carlo":
+        if self._dask is not None or spot.method == "monte-carlo":
             return None
         query = spot.query(self._workers)
         return query if query.plan.method == "exact" else None
@@ -151,21 +163,21 @@ class _Session:
             result = query.answer()
         except EvaluatorError as error:
             raise spot.error(number, error) from error
-        self._add_result(number, result)
+        self._add_exact((number, result.to_dict()))
 
-    def _short_queries(self) -> Iterator[tuple[int, Query]]:
-        """Yield the next spots and their queries, up to the first that is not short and exact."""
+    def _quick_exact_queries(self) -> Iterator[tuple[int, Query]]:
+        """Yield the next spots and their queries, up to the first that is not quick and exact."""
         while self._left and (query := self._exact_query(self._left[0])) and query.is_short:
             number = self._left.popleft()
             self._progress.exact(number, self._store.spots[number].spot.name)
             yield number, query
 
-    def _add_result(self, number: int, result: EquityResult) -> None:
-        self._add_exact(number, result.to_dict())
-
-    def _add_exact(self, number: int, record: dict[str, Any]) -> None:
-        """Store the record of an exact result."""
-        self._store.add(number, empty_tally(len(record["players"])), 0, record["elapsed"])
+    def _add_exact(self, answer: tuple[int, dict[str, Any] | None]) -> None:
+        """Store the exact result of a spot, given by its number, unless the spot is sampled."""
+        number, record = answer
+        if record is None:
+            return
+        self._store.add(number, make_empty_tally(len(record["players"])), 0, record["elapsed"])
         self._store.finish(number, record["stop"], record)
         self._commit()
 
@@ -187,9 +199,9 @@ class _Session:
         seconds = first.spot.time
         if seconds is not None:
             seconds -= self._store.spots[first.number].elapsed
-        ranges = scheduled_ranges(self._spots_from(first), self._source.blocks_per_range)
+        spans = schedule_spans(self._spots_from(first), self._source.blocks_per_span)
         self._added_at = clock.monotonic()
-        rest = self._source.compute(ranges, self._add, seconds)
+        rest = self._source.compute(spans, self._add, seconds)
         if first.state.stop is None and seconds is not None:
             self._end_by_time(first, rest)
 
@@ -206,14 +218,14 @@ class _Session:
                 yield running
 
     def _are_compatible(self, first: StudySpot, other: StudySpot) -> bool:
-        """Return whether two spots can be sampled at the same time.
+        """Tell whether two spots can be sampled at the same time.
 
-        A time limit applies to a spot that runs alone. On this machine, all ranges of blocks of a
+        A time limit applies to a spot that runs alone. On this machine, all spans of blocks of a
         call must have the same evaluator.
         """
         if first.time is not None or other.time is not None:
             return False
-        return self._cluster is not None or first.evaluator == other.evaluator
+        return self._dask is not None or first.evaluator == other.evaluator
 
     def _add(self, running: RunningSpot, tallies: NDArray[np.int64]) -> None:
         """Add the tallies of the next blocks of a spot's deals, unless the spot has ended."""
@@ -233,7 +245,7 @@ class _Session:
         if rest is None and not state.blocks:
             raise spot.error(running.number, no_deal_finished(spot.bounds, spot.evaluator))
         state.end("time", rest)
-        counts = empty_tally(len(spot.players)) if rest is None else rest
+        counts = make_empty_tally(len(spot.players)) if rest is None else rest
         blocks = 0 if rest is None else 1
         self._store_blocks(running, counts, blocks, self._seconds_since_last())
 
@@ -251,7 +263,7 @@ class _Session:
             self._store.finish(running.number, running.state.stop)
 
     def _seconds_since_last(self) -> float:
-        """Return the seconds since the previous call, or since sampling began."""
+        """Measure the seconds since the previous call, or since sampling began."""
         before, self._added_at = self._added_at, clock.monotonic()
         return self._added_at - before
 
@@ -260,3 +272,83 @@ class _Session:
         if clock.monotonic() - self._committed_at >= COMMIT_SECONDS:
             self._store.flush()
             self._committed_at = clock.monotonic()
+
+
+def _answer_query(number: int, query: Query, workers: Workers) -> tuple[int, dict[str, Any]]:
+    workers.require_open()
+    return number, query.answer().to_dict()
+
+
+def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, Any] | None]]:
+    """Make the request for the exact result of a spot; the answer is None if it is sampled."""
+    return Request(
+        lambda _: (number, _answer_exactly(spot)),
+        lambda: {"spot": spot.to_dict()},
+        answer_spot,
+        lambda answer: (number, answer),
+        partial(spot.error, number),
+        "exact spots",
+    )
+
+
+def answer_spot(record: Mapping[str, Any]) -> dict[str, Any] | None:
+    """Compute the exact result of a spot on a Dask worker; return None if the plan samples it."""
+    return _answer_exactly(StudySpot.from_dict(record["spot"]))
+
+
+def _answer_exactly(spot: StudySpot) -> dict[str, Any] | None:
+    query = spot.query(workers=1)
+    return query.answer().to_dict() if query.plan.method == "exact" else None
+
+
+class StudyProgress:
+    """A progress bar with the speed, the time left, and the current spot and its standard error."""
+
+    def __init__(self, shown: bool, spots: Sequence[StoredSpot]) -> None:
+        self._count = len(spots)
+        self._shown_spot = -1
+        self._expected = [_estimate_deals(spot) for spot in spots] if shown else []
+        self.bar = ProgressBar(
+            shown,
+            "deals",
+            self._total(),
+            initial=sum(spot.deals for spot in spots),
+            delay=0,
+            bar_format=None if self._total() is None else _FORMAT,
+        )
+
+    def sampled(self, running: RunningSpot, deals: int) -> None:
+        """Update the progress bar after more deals of a spot have been sampled."""
+        if self.bar.shown:
+            state = running.state
+            expected: float = state.deals
+            if state.stop is None:
+                expected = max(BLOCK * running.expected_blocks, expected)
+            note = f"error {state.stderr:.6f}"
+            self._show(running.number, running.spot.name, note, expected)
+            self.bar.advance(deals)
+
+    def exact(self, number: int, name: str) -> None:
+        """Show in the progress bar that a spot is being computed exactly."""
+        if self.bar.shown:
+            self._show(number, name, "exact", 0)
+
+    def _show(self, number: int, name: str, note: str, expected: float) -> None:
+        self._expected[number] = expected
+        self.bar.set_total(self._total())
+        self.bar.note(note)
+        if number != self._shown_spot:
+            short = name if len(name) <= _NAME_WIDTH else name[: _NAME_WIDTH - 1] + "…"
+            self.bar.describe(f"{number + 1}/{self._count} {short}")
+            self._shown_spot = number
+
+    def _total(self) -> float | None:
+        total = sum(self._expected)
+        return total if isfinite(total) else None
+
+
+def _estimate_deals(spot: StoredSpot) -> float:
+    if spot.stop is not None or spot.spot.method == "exact":
+        return spot.deals
+    bounds = spot.spot.bounds
+    return max(bounds.deals or BLOCK * estimate_blocks(bounds), spot.deals)

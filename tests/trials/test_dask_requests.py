@@ -8,19 +8,19 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import versions_of
-from holdem.odds.cluster.requests import (
-    answer_request,
-    array_of_record,
-    array_record,
-    make_request,
+from holdem.odds.dask_requests import (
+    answer_batch,
+    decode_array,
+    encode_array,
+    encode_batch,
 )
-from holdem.odds.cluster.requests import (
-    version_difference as difference,
+from holdem.odds.dask_requests import (
+    describe_difference as difference,
 )
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.trials.studies import cluster
-from holdem.trials.studies.schedule import BlockRange
+from holdem.trials.studies.block_spans import BlockSpan, request_blocks
 from holdem.trials.studies.study_file import read_study
+from holdem.trials.studies.study_run import request_exact
 
 STUDY = {
     "seed": 4,
@@ -36,36 +36,38 @@ STUDY = {
 
 
 def _blocks(number, first, sizes):
-    """Return the question for blocks of a spot of the study."""
+    """Return the request for blocks of a spot of the study."""
     spot = read_study(STUDY).spots[number]
     running = SimpleNamespace(number=number, spot=spot, state=SimpleNamespace(stop=None))
-    return cluster._blocks_question(BlockRange(running, first, sizes))
+    return request_blocks(BlockSpan(running, first, sizes))
 
 
-def _answers(questions, seconds=60, versions=None):
-    """Return the answer of a worker to some questions."""
+def _answers(requests, seconds=60, versions=None):
+    """Return the answer of a worker to some requests."""
     versions = versions or versions_of(["lookup", "bitwise"])
-    request = make_request(questions, versions, seconds)
-    return json.loads(answer_request(questions[0].answer, request))
+    batch = encode_batch(requests, versions, seconds)
+    return json.loads(answer_batch(requests[0].answer, batch))
 
 
 def test_requests():
-    """Requests and answers are JSON; the answers are those of this machine."""
-    question = _blocks(0, 3, (BLOCK, 100))
-    first, second = _answers([question, question])["answers"]
+    """Requests and answers are JSON; the answers are those of this process."""
+    sampled = _blocks(0, 3, (BLOCK, 100))
+    first, second = _answers([sampled, sampled])["answers"]
     assert first == second
-    counts = read_study(STUDY).spots[0].sampler().count(3, [BLOCK, 100])
-    assert question.read(first["answer"])[1].tolist() == counts.tolist()
-    exact = cluster._exact_question(2, read_study(STUDY).spots[2])
+    counts = read_study(STUDY).spots[0].sampler().count(3, [BLOCK, 100]).tolist()
+    assert sampled.read(first["answer"])[1].tolist() == sampled(None)[1].tolist() == counts
+    exact = request_exact(2, read_study(STUDY).spots[2])
     (found,) = _answers([exact])["answers"]
-    here = holdem.equity("QQ", "AK", board="Td9d2c").to_dict()
-    assert exact.read(found["answer"]) == (2, {**here, "elapsed": found["answer"]["elapsed"]})
-    sampled = cluster._exact_question(3, read_study(STUDY).spots[3])
-    assert _answers([sampled])["answers"] == [{"answer": None}]
+    expected = holdem.equity("QQ", "AK", board="Td9d2c").to_dict()
+    for number, record in (exact.read(found["answer"]), exact(None)):
+        assert (number, {**record, "elapsed": 0}) == (2, {**expected, "elapsed": 0})
+    unplanned = request_exact(3, read_study(STUDY).spots[3])
+    assert _answers([unplanned])["answers"] == [{"answer": None}]
+    assert unplanned(None) == (3, None)
 
 
 def test_requests_end_in_time():
-    """A worker answers the first question, and no further one after its time."""
+    """A worker answers the first request, and no further one after its time."""
     assert len(_answers([_blocks(0, 3, (100,))] * 3, seconds=0)["answers"]) == 1
 
 
@@ -76,7 +78,7 @@ def test_requests_end_in_time():
 def test_arrays_as_records(array):
     """Arrays keep their shape and their values, to the last bit."""
     array = np.array(array)
-    found = array_of_record(json.loads(json.dumps(array_record(array))))
+    found = decode_array(json.loads(json.dumps(encode_array(array))))
     assert found.shape == array.shape
     assert found.astype(array.dtype).tobytes() == array.tobytes()
 
@@ -100,13 +102,13 @@ def test_refusals():
 
 def test_a_failing_evaluator_is_a_record(monkeypatch):
     """An evaluator's error on a worker is returned as text with its name."""
-    question = _blocks(1, 0, (10,))
+    request = _blocks(1, 0, (10,))
 
     def rank(*arguments):
         raise holdem.EvaluatorError("evaluator 'bitwise' failed")
 
     monkeypatch.setattr(holdem.Evaluator, "rank", rank)
-    assert _answers([question])["answers"] == [{"failed": "evaluator 'bitwise' failed"}]
-    error = question.error("evaluator 'bitwise' failed")
+    assert _answers([request])["answers"] == [{"failed": "evaluator 'bitwise' failed"}]
+    error = request.error("evaluator 'bitwise' failed")
     assert isinstance(error, holdem.EvaluatorError)
     assert str(error) == "spot 2 (22 v AKs): evaluator 'bitwise' failed"
