@@ -23,7 +23,7 @@ from holdem.odds.result import EquityResult
 from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.range import Range
 
-_SHORT = 5_000_000  # evaluations by the default evaluator that take a few milliseconds
+_QUICK = 5_000_000  # evaluations by the default evaluator that take a few milliseconds
 
 # Short exact runs whose kernels are already compiled: method, players, number of board cards.
 _compiled: set[tuple[object, int, int]] = set()
@@ -159,16 +159,16 @@ class Query:
         return compute(progress, within)
 
     @property
-    def is_short(self) -> bool:
+    def is_quick(self) -> bool:
         """Whether the answer is exact and takes a few milliseconds on one core."""
         chosen = self.plan.chosen
         is_fused = self.spot.evaluator.is_fused
-        return chosen is not None and is_fused and chosen.evaluations <= _SHORT
+        return chosen is not None and is_fused and chosen.evaluations <= _QUICK
 
     def _exact(self, chosen: Candidate, *, progress: bool, within: Workers | None) -> EquityResult:
         method = chosen.method(self.spot)
         job = ExactRun(method, self.plan.deals, self.workers, self._next_cards)
-        if not self.is_short:
+        if not self.is_quick:
             seconds = self.bounds.time if self.limits_exact else None
             return run(job, self.workers, seconds=seconds, progress=progress, within=within)
         # The first such run may compile kernels, and Ctrl-C in the main thread would be lost

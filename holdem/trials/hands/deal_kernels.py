@@ -29,18 +29,18 @@ _16, _32, _48 = np.uint64(16), np.uint64(32), np.uint64(48)
 
 
 @inlined
-def swap(cards: CardArray, place: np.uint64, distance: np.uint64) -> None:
-    """Swap the cards at indices `place` and `place + distance`."""
-    card = cards[place + distance]
-    cards[place + distance] = cards[place]
-    cards[place] = card
+def swap(cards: CardArray, position: np.uint64, distance: np.uint64) -> None:
+    """Swap the cards at indices `position` and `position + distance`."""
+    card = cards[position + distance]
+    cards[position + distance] = cards[position]
+    cards[position] = card
 
 
 @kernel
 def deal_hands(
     counter: np.uint64,
     deck: CardArray,
-    places: NDArray[np.int64],
+    positions: NDArray[np.int64],
     dealt: CardArray,
     hands: CardArray,
 ) -> None:
@@ -49,13 +49,13 @@ def deal_hands(
     Args:
         counter: the first counter of the first hand.
         deck: ``uint8 (card,)``: the cards in order, at least 28.
-        places: ``int64 (seat, 7)``: positions in the shuffled deck of a seat's seven cards.
+        positions: ``int64 (seat, 7)``: positions in the shuffled deck of a seat's seven cards.
         dealt: ``uint8 (hand, card)``, written: the top cards of each deck, up to 28.
         hands: ``uint8 (hand * seat, 7)``, written: each seat's hole cards and the board.
     """
     size = np.uint64(len(deck))
     cards = np.uint64(dealt.shape[1])
-    seats = np.uint64(len(places))
+    seats = np.uint64(len(positions))
     thresholds = np.empty(28, dtype=np.uint64)
     for draw in range(np.uint64(28)):
         thresholds[draw] = _FRACTIONS % (size - draw)
@@ -65,30 +65,30 @@ def deal_hands(
             top[card] = deck[card]
         next_counter = counter + hand * np.uint64(WORDS_PER_HAND) * GOLDEN
         for quarter in range((cards + np.uint64(3)) // np.uint64(4)):
-            place = np.uint64(quarter) * np.uint64(4)
+            position = np.uint64(quarter) * np.uint64(4)
             while True:  # four numbers from one word; all are rejected if one is
                 word = random_word(next_counter)
                 next_counter += GOLDEN
-                first = (word & _LOW_16) * (size - place)
-                second = (word >> _16 & _LOW_16) * (size - place - np.uint64(1))
-                third = (word >> _32 & _LOW_16) * (size - place - np.uint64(2))
-                fourth = (word >> _48) * (size - place - np.uint64(3))
+                first = (word & _LOW_16) * (size - position)
+                second = (word >> _16 & _LOW_16) * (size - position - np.uint64(1))
+                third = (word >> _32 & _LOW_16) * (size - position - np.uint64(2))
+                fourth = (word >> _48) * (size - position - np.uint64(3))
                 if (
-                    (first & _LOW_16 >= thresholds[place])
-                    & (second & _LOW_16 >= thresholds[place + np.uint64(1)])
-                    & (third & _LOW_16 >= thresholds[place + np.uint64(2)])
-                    & (fourth & _LOW_16 >= thresholds[place + np.uint64(3)])
+                    (first & _LOW_16 >= thresholds[position])
+                    & (second & _LOW_16 >= thresholds[position + np.uint64(1)])
+                    & (third & _LOW_16 >= thresholds[position + np.uint64(2)])
+                    & (fourth & _LOW_16 >= thresholds[position + np.uint64(3)])
                 ):
                     break
-            swap(top, place, first >> _16)
-            swap(top, place + np.uint64(1), second >> _16)
-            swap(top, place + np.uint64(2), third >> _16)
-            swap(top, place + np.uint64(3), fourth >> _16)
+            swap(top, position, first >> _16)
+            swap(top, position + np.uint64(1), second >> _16)
+            swap(top, position + np.uint64(2), third >> _16)
+            swap(top, position + np.uint64(3), fourth >> _16)
         for card in range(cards):
             dealt[hand, card] = top[card]
         for seat in range(seats):
             for card in range(np.uint64(7)):
-                hands[hand * seats + seat, card] = top[places[seat, card]]
+                hands[hand * seats + seat, card] = top[positions[seat, card]]
 
 
 @kernel

@@ -78,18 +78,18 @@ def write_hands(
         Interrupted: Ctrl-C. Its ``finished`` is the number of hands in the file, all complete
             and the first ones of the seed.
     """
-    place = Path(checked_path(path, "a file of hands"))
-    form = find_format(place)
+    file = Path(checked_path(path, "a file of hands"))
+    form = find_format(file)
     dealer, hands = _check_arguments(players, hands, seed, evaluator)
     threads = count_workers(workers)
-    if not overwrite and place.exists():
+    if not overwrite and file.exists():
         raise HandFileError(
-            f"{one_line(str(place))} exists already: choose another name, or replace it with"
+            f"{one_line(str(file))} exists already: choose another name, or replace it with"
             " overwrite=True (on the command line: --force)"
         )
     with (
-        _file_errors(place),
-        atomic_file(place, kept_after=(Interrupted,)) as new,
+        _file_errors(file),
+        atomic_file(file, kept_after=(Interrupted,)) as new,
         _open(new, form, dealer) as output,
     ):
         run(HandWriting(output, dealer, hands), threads, progress=progress)
@@ -179,7 +179,7 @@ def make_hand_table(
         count: the number of hands.
         workers: the workers of the run; see `Evaluator.rank`.
     """
-    evaluator, places = dealer.evaluator, dealer.places
+    evaluator, order = dealer.evaluator, dealer.order
     dealt, hands = dealer.deal(first, count)
     strengths = evaluator.rank(hands, workers).astype(np.int64)
     classes = evaluator.scale.classes(strengths)
@@ -188,9 +188,9 @@ def make_hand_table(
     return HandTable(
         dealer=dealer,
         first=first,
-        holes=dealt[:, places.holes],
-        burns=dealt[:, places.burns],
-        boards=dealt[:, places.board],
+        holes=dealt[:, order.holes],
+        burns=dealt[:, order.burns],
+        boards=dealt[:, order.board],
         classes=classes.reshape(by_seat),
         categories=evaluator.scale.categories(ranked),
         best=best_fives(hands, strengths, classes, evaluator, workers).reshape(*by_seat, 5),

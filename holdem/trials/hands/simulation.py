@@ -99,10 +99,10 @@ class HandDealer:
         self.players = players
         self.seed = seed
         self.evaluator = evaluator
-        self.places: DealOrder = deal_order(players)
+        self.order: DealOrder = deal_order(players)
         self._start = counter_start(seed, "hands")
         self._deck: CardArray = np.array(evaluator.rules.deck, dtype=np.uint8)
-        seven = [(*hole, *self.places.board) for hole in self.places.holes]
+        seven = [(*hole, *self.order.board) for hole in self.order.holes]
         self._seven = np.array(seven, dtype=np.int64)
 
     def deal(self, first: int, count: int) -> tuple[CardArray, CardArray]:
@@ -114,13 +114,13 @@ class HandDealer:
 
         Returns:
             The top cards of each shuffled deck, ``uint8 (hand, card)``, to be read with
-            `places`; and the hole cards and board of each seat, ``uint8 (hand * seat, 7)``.
+            `order`; and the hole cards and board of each seat, ``uint8 (hand * seat, 7)``.
         """
         # Imported here, because importing kernels loads numba.
         from holdem.dealing.random_words import GOLDEN
         from holdem.trials.hands.deal_kernels import WORDS_PER_HAND, deal_hands
 
-        dealt = np.empty((count, self.places.cards), dtype=np.uint8)
+        dealt = np.empty((count, self.order.cards), dtype=np.uint8)
         hands = np.empty((count * self.players, 7), dtype=np.uint8)
         counter = (self._start + (first - 1) * WORDS_PER_HAND * int(GOLDEN)) % 2**64
         deal_hands(np.uint64(counter), self._deck, self._seven, dealt, hands)
@@ -227,22 +227,22 @@ class Hand(Result):
     def seats(self) -> tuple[Seat, ...]:
         """The seats of the hand, in dealing order."""
         if self._seats is None:
-            holes = self._block.dealer.places.holes
+            holes = self._block.dealer.order.holes
             self._seats = tuple(
-                Seat(number, self._cards(places), self._block, self._row)
-                for number, places in enumerate(holes)
+                Seat(number, self._cards(positions), self._block, self._row)
+                for number, positions in enumerate(holes)
             )
         return self._seats
 
     @property
     def burns(self) -> tuple[Card, ...]:
         """The three cards burned before the flop, the turn and the river."""
-        return self._cards(self._block.dealer.places.burns)
+        return self._cards(self._block.dealer.order.burns)
 
     @property
     def board(self) -> tuple[Card, ...]:
         """The five community cards: flop, turn, river."""
-        return self._cards(self._block.dealer.places.board)
+        return self._cards(self._block.dealer.order.board)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -274,9 +274,9 @@ class Hand(Result):
             "evaluator": self.evaluator.to_dict(),
         }
 
-    def _cards(self, places: tuple[int, ...]) -> tuple[Card, ...]:
+    def _cards(self, positions: tuple[int, ...]) -> tuple[Card, ...]:
         row = self._block.cards[self._row]
-        return tuple([DECK[row[place]] for place in places])
+        return tuple([DECK[row[position]] for position in positions])
 
     def _key(self) -> tuple[object, ...]:
         return (self.seed, self.number, *self._block.cards[self._row], id(self._block.evaluator))

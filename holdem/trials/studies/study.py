@@ -90,8 +90,8 @@ class StudySpot:
         return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the spot to a plain record of strings, numbers and lists."""
-        return attrs.asdict(self)
+        """Convert the spot to a plain record of strings, numbers and tuples."""
+        return attrs.asdict(self, recurse=False)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:

@@ -120,7 +120,7 @@ class _Session:
             self._left = deque(n for n in self._left if self._store.spots[n].stop is None)
         while self._left:
             query = self._exact_query(self._left[0])
-            if query is not None and query.is_short:
+            if query is not None and query.is_quick:
                 quick = (
                     Task(partial(_answer_query, *each), 1) for each in self._quick_exact_queries()
                 )
@@ -167,7 +167,7 @@ class _Session:
 
     def _quick_exact_queries(self) -> Iterator[tuple[int, Query]]:
         """Yield the next spots and their queries, up to the first that is not quick and exact."""
-        while self._left and (query := self._exact_query(self._left[0])) and query.is_short:
+        while self._left and (query := self._exact_query(self._left[0])) and query.is_quick:
             number = self._left.popleft()
             self._progress.exact(number, self._store.spots[number].spot.name)
             yield number, query
