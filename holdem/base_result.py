@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 
 if TYPE_CHECKING:
-    from holdem.report.formats import Report
+    from holdem.report.model import Report
 
 
 @attrs.frozen
@@ -125,7 +125,7 @@ class Result(ABC):
 
     def _make_frame(self, library: str, **options: Any) -> Any:
         names, rows = self._make_report(**options).csv()
-        return import_module("holdem.report.frames").data_frame(names, rows, library)
+        return import_module("holdem.report.formats").data_frame(names, rows, library)
 
     def _make_report(self, **options: Any) -> Report:
         report: Report = named(self._report)(self, **options)

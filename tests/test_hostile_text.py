@@ -17,7 +17,8 @@ import pytest
 import holdem
 import loopback_only
 from holdem.cli import run
-from holdem.report.formats import Report, Table, render
+from holdem.report.formats import render
+from holdem.report.model import Report, Table
 
 PACKAGE = Path(holdem.__file__).parent
 HOSTILE = (

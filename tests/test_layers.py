@@ -35,8 +35,8 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"cluster", "known_cards", "record_table"},
-    {"bounds", "card_removal", "combo_table", "spot", "tally", "winners"},
+    {"cluster", "known_cards"},
+    {"bounds", "card_removal", "spot", "tally", "winners"},
     {"breakdown", "symmetry_kernels"},
     {"symmetry"},
     {"matchups", "result"},

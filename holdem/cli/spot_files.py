@@ -208,7 +208,7 @@ def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]
     Cells are written as they were read. None and NaN are empty cells, and floats read back the
     same.
     """
-    from holdem.report.layout.tables import harmless
+    from holdem.report.layout.markup import harmless
     from holdem.report.spots_report import cells
 
     columns = {name: file.values(name) for name in file.names}

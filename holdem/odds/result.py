@@ -15,10 +15,6 @@ from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import Card
 from holdem.errors import HoldemValueError
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.breakdown.class_table import ClassTable
-from holdem.odds.breakdown.convergence_table import ConvergenceTable
-from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import (
     PLAYER_REPORTS,
     Breakdown,
@@ -26,7 +22,13 @@ from holdem.odds.breakdown.on_demand import (
     check_names,
     check_reports,
 )
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.result_tables import (
+    CategoryTable,
+    ClassTable,
+    ComboTable,
+    ConvergenceTable,
+    NextCardTable,
+)
 
 Number = int | float
 Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]

@@ -1,4 +1,4 @@
-"""Report on an equity result."""
+"""Reports on an equity result, and on the plan for it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,22 @@ from typing import Any
 
 from holdem.cards import Card
 from holdem.errors import counted
+from holdem.odds.api import Query
 from holdem.odds.breakdown.on_demand import By
 from holdem.odds.result import EquityResult
-from holdem.report.by_reports import by_blocks, by_csv
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report, range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import count, decimals, exact_decimals, interval, percent
+from holdem.report.breakdown_reports import by_blocks, by_csv
+from holdem.report.layout.cells import (
+    Row,
+    cards_in_report,
+    clipped,
+    count,
+    decimals,
+    exact_decimals,
+    interval,
+    percent,
+    range_in_report,
+)
+from holdem.report.model import Block, Report, Table
 
 _STOPS = {
     "deals": "",
@@ -111,3 +120,30 @@ def _footer(result: EquityResult) -> str:
         )
     deals = counted(result.deals, "deal")
     return f"Monte Carlo over {deals}{_STOPS[result.stop]}, seed {result.seed}; {run}"
+
+
+def plan_report(query: Query) -> Report:
+    """Return the `Report` that ``holdem equity --explain-plan`` prints."""
+    return Report(partial(_plan_record, query), partial(_plan_blocks, query))
+
+
+def _plan_record(query: Query) -> dict[str, Any]:
+    plan = query.plan
+    return {
+        "schema": "holdem/plan/1",
+        "method": plan.method,
+        "way": plan.chosen.name if plan.chosen else None,
+        "reason": plan.reason,
+        "deals": plan.deals,
+        "budget": plan.budget,
+        "considered": [
+            {"way": found.name, "evaluations": found.evaluations} for found in plan.considered
+        ],
+        "evaluations_a_deal": plan.evaluations_a_deal,
+        "without_effect": list(query.unused_bounds),
+    }
+
+
+def _plan_blocks(query: Query) -> Iterator[Block]:
+    lines = [*query.plan.lines(), query.unused_note("--")]
+    yield "\n".join(line for line in lines if line)

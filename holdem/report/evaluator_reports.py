@@ -12,9 +12,8 @@ from holdem.evaluation.conformance.diff import Difference
 from holdem.evaluation.conformance.findings import Conformance
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report
-from holdem.report.layout.units import count, rate
+from holdem.report.layout.cells import cards_in_report, count, rate
+from holdem.report.model import Block, Report, Table
 
 _NO_DISTRIBUTION = "this script"
 

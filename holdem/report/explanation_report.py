@@ -9,10 +9,8 @@ from typing import Any
 from holdem.odds.explanation import STREETS, Explanation
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report
-from holdem.report.layout.tables import Row
-from holdem.report.layout.units import percent
+from holdem.report.layout.cells import Row, cards_in_report, percent
+from holdem.report.model import Block, Report, Table
 
 
 def explanation_report(explanation: Explanation) -> Report:

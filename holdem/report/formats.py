@@ -1,81 +1,27 @@
-"""Output formats, each of which can render any `Report`."""
+"""Output formats, each of which can render any `Report`, and data frames."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping
+from importlib import import_module
 from typing import Any
 
-import attrs
+import numpy as np
+from numpy.typing import NDArray
 
-from holdem.report.layout.colours import Scale
-from holdem.report.layout.html import html_drawing, html_paragraph, html_table
-from holdem.report.layout.style import Style, text_width
-from holdem.report.layout.suits import with_suits
-from holdem.report.layout.tables import Row, csv_table, markdown_table, visible, without_tags
-from holdem.report.layout.text import filled, text_table
-
-
-@attrs.frozen
-class Table:
-    """A table of text cells with an optional title and note."""
-
-    head: Row
-    rows: Sequence[Row]
-    left: int = 1
-    """The number of left-aligned columns, from the first; the others hold numbers."""
-    title: str = ""
-    note: str = ""
-    """Text directly below the table."""
-    optional: Sequence[Row] = ()
-    """Groups of column names that narrow text leaves out, in this order."""
-    bars: Sequence[float | None] = ()
-    """For each row the length of a bar, a fraction, for terminals that can show it."""
-    bars_head: str = ""
-    """The column name of the bars."""
-    shades: Sequence[Sequence[float | None]] = ()
-    """In HTML, the position of each cell's background in `scale`, from 0 to 1, or None."""
-    scale: Scale = ()
-    """The colours of the shades."""
-
-
-Drawing = Callable[[Style], str]
-"""A function that returns text with fixed lines, such as a grid, in a given style."""
-
-
-@attrs.frozen
-class ColouredDrawing:
-    """A drawing that has its own form in HTML."""
-
-    text: Drawing
-    html: Callable[[], str]
-
-    def __call__(self, style: Style) -> str:
-        """Return the text in a given style."""
-        return self.text(style)
-
-
-Block = str | list[str] | Table | Drawing | ColouredDrawing
-"""A paragraph, a list of lines, a table, or a drawing."""
-
-
-@attrs.frozen
-class Report:
-    """The content of a result, independent of the output format.
-
-    Each part is computed only for the formats that need it.
-    """
-
-    json: Callable[[], Any]
-    """Returns the value to be written as JSON."""
-    blocks: Callable[[], Iterable[Block]]
-    """Returns the parts of the text and of the Markdown; empty ones are left out.
-
-    Suits of cards are placeholders, which `holdem.report.layout.suits.with_suits` replaces. Text is
-    wrapped, and tables are made to fit, as described in `holdem.report.layout.text`.
-    """
-    csv: Callable[[], tuple[Row, Iterable[Iterable[Any]]]] = lambda: ((), ())
-    """Returns the column names and the rows of the CSV."""
+from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
+from holdem.report.layout.cells import Row, visible, with_suits
+from holdem.report.layout.markup import (
+    csv_table,
+    html_drawing,
+    html_paragraph,
+    html_table,
+    markdown_table,
+    without_tags,
+)
+from holdem.report.layout.text_tables import Style, filled, text_table, text_width
+from holdem.report.model import ColouredDrawing, Report, Table
 
 
 def render(report: Report, output_format: str, style: Style | None = None) -> str:
@@ -110,7 +56,7 @@ def _text(report: Report, style: Style) -> str:
         else:
             text = block if isinstance(block, str) else "\n".join(block)
             parts.append(filled(visible(text), style.width))
-    return with_suits("\n\n".join(filter(None, parts)), style)
+    return with_suits("\n\n".join(filter(None, parts)), symbols=style.symbols, colour=style.colour)
 
 
 def _markdown(report: Report, style: Style) -> str:
@@ -127,7 +73,9 @@ def _markdown(report: Report, style: Style) -> str:
             parts.append("\n".join(f"* {line}" for line in lines))
         else:
             parts.append(without_tags(block))
-    return with_suits(visible("\n\n".join(filter(None, parts))), plain)
+    return with_suits(
+        visible("\n\n".join(filter(None, parts))), symbols=style.symbols, colour=False
+    )
 
 
 def _html(report: Report, style: Style) -> str:
@@ -145,7 +93,7 @@ def _html(report: Report, style: Style) -> str:
             parts.append(html_drawing(block(plain)))
         else:
             parts.append(html_paragraph(block if isinstance(block, str) else "\n".join(block)))
-    return with_suits(visible("\n".join(filter(None, parts))), plain)
+    return with_suits(visible("\n".join(filter(None, parts))), symbols=style.symbols)
 
 
 def _json(report: Report, _: Style) -> str:
@@ -161,3 +109,70 @@ FORMATS: dict[str, Callable[[Report, Style], str]] = {
     "html": _html,
     "markdown": _markdown,
 }
+
+
+_LIBRARIES = ("pandas", "polars")
+
+
+def data_frame(names: Row, rows: Iterable[Iterable[Any]], library: str) -> Any:
+    """Convert the rows of a CSV to a data frame, whose types are found from the values.
+
+    Lists become text with spaces between their items, as in CSV.
+
+    Args:
+        names: the column names.
+        rows: the values of each row.
+        library: ``"pandas"`` or ``"polars"``.
+
+    Raises:
+        HoldemValueError: another library.
+        HoldemRuntimeError: the library is not installed.
+    """
+    columns: dict[str, list[Any]] = {name: [] for name in names}
+    for name, values in zip(names, zip(*rows, strict=True), strict=False):  # no values if no rows
+        columns[name] = [" ".join(map(str, v)) if isinstance(v, list) else v for v in values]
+    return frame_of_columns(columns, library)
+
+
+def frame_of_columns(
+    columns: Mapping[str, list[Any] | NDArray[Any]], library: str, index: Any = None
+) -> Any:
+    """Convert columns to a data frame.
+
+    An array determines the type of its column, also where it has no value: an array of objects
+    holds strings and None, and NaN is a missing number. The type of a list depends on its values.
+
+    Args:
+        columns: the columns by name.
+        library: ``"pandas"`` or ``"polars"``.
+        index: the index of a pandas frame; by default, rows are numbered from 0.
+
+    Raises:
+        HoldemValueError: another library.
+        HoldemRuntimeError: the library is not installed.
+    """
+    if library not in _LIBRARIES:
+        raise HoldemValueError(f"no data frames of {quoted(library)}; use pandas or polars")
+    try:
+        frames = import_module(library)
+    except ImportError:
+        raise HoldemRuntimeError(f"to_frame needs {library}: pip install {library}") from None
+    strings = {
+        name: values.tolist()
+        for name, values in columns.items()
+        if isinstance(values, np.ndarray) and values.dtype == object
+    }
+    if library == "polars":
+        # In the CSV of a head-to-head a column may have both numbers and text.
+        return frames.DataFrame(
+            {**columns, **strings},
+            schema_overrides=dict.fromkeys(strings, frames.String),
+            strict=False,
+            nan_to_null=True,
+        )
+    # The strings of pandas 3. The default of pandas 2 has no type where all are missing.
+    typed = {
+        name: frames.array(values, dtype=frames.StringDtype(na_value=np.nan))
+        for name, values in strings.items()
+    }
+    return frames.DataFrame({**columns, **typed}, index=index)

@@ -1,4 +1,4 @@
-"""Reports on an evaluated hand, on comparisons of pairs of hands, and on a dealt hand."""
+"""Reports on an evaluated hand, comparisons of pairs of hands, a dealt hand, and many hands."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from holdem.cards import cards_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.style import Style
-from holdem.report.layout.suits import cards_in_report, with_suits
-from holdem.report.layout.tables import Row
-from holdem.report.layout.text import filled
-from holdem.report.layout.units import count
+from holdem.report.layout.cells import Row, cards_in_report, count, percent, with_suits
+from holdem.report.layout.text_tables import Style, filled
+from holdem.report.model import Block, Report, Table
+from holdem.trials.hands.aggregation import Aggregate
 
 if TYPE_CHECKING:
     from holdem.evaluation.hand_value import HandValue
@@ -60,7 +60,7 @@ def dealt_hand_text(hand: Hand, style: Style) -> str:
     first_seat = len(lines) - len(hand.seats)
     for number in (0, *(first_seat + seat for seat in hand.winners)):
         lines[number] = _bold(lines[number])
-    return with_suits("\n".join(lines), style)
+    return with_suits("\n".join(lines), symbols=style.symbols, colour=style.colour)
 
 
 def _hand_lines(hand: Hand) -> list[str]:
@@ -176,3 +176,55 @@ def _seat_line(seat: Seat, width: int) -> str:
 
 def _bold(text: str) -> str:
     return f"\x1b[1m{text}\x1b[0m"
+
+
+def aggregate_report(result: Aggregate) -> Report:
+    """Return a `Report` on the statistics of many whole hands."""
+    return Report(result.to_dict, partial(_blocks, result), partial(_csv, result))
+
+
+def _csv(result: Aggregate) -> tuple[Row, Iterable[Iterable[Any]]]:
+    """Return the column names and rows of the CSV, with one row per seat."""
+    run = {
+        "hands": result.hands,
+        "stop": result.stop,
+        "seed": result.seed,
+        "evaluator": result.evaluator.name,
+        "evaluator_version": result.evaluator.version,
+        "elapsed": result.elapsed,
+    }
+    rows = [
+        {"seat": number, **attrs.asdict(seat), **run} for number, seat in enumerate(result.seats)
+    ]
+    return list(rows[0]), [row.values() for row in rows]
+
+
+def _blocks(result: Aggregate) -> Iterator[Block]:
+    shown, won = result.hands * result.players, sum(result.winning_categories.values())
+    rows = [
+        [
+            name,
+            count(hands),
+            percent(hands / shown, 3),
+            count(result.winning_categories[name]),
+            percent(result.winning_categories[name] / won, 3),
+        ]
+        for name, hands in reversed(result.categories.items())
+    ]
+    yield Table(["category", "at showdown", "share", "winning", "share"], rows)
+    rows = [
+        [str(seat), count(each.wins), count(each.ties), count(each.losses), percent(each.equity, 3)]
+        for seat, each in enumerate(result.seats)
+    ]
+    yield Table(["seat", "wins", "ties", "losses", "equity"], rows)
+    best, split = result.best_starting_hand, result.hands - result.pots[1]
+    yield [
+        f"best starting hand: wins {percent(best.wins / result.hands, 2)} of the hands,"
+        f" ties {percent(best.ties / result.hands, 2)}",
+        f"split pots: {count(split)}, {percent(split / result.hands, 2)}",
+    ]
+    stop = "" if result.stop == "hands" else " (interrupted)"
+    yield (
+        f"{result.hands:,} hands of {result.players} players{stop}, seed {result.seed};"
+        f" evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
+    )

@@ -8,10 +8,17 @@ from typing import Any
 
 from holdem.cards import cards_text
 from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report, range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import count, decimals, interval, percent
+from holdem.report.layout.cells import (
+    Row,
+    cards_in_report,
+    clipped,
+    count,
+    decimals,
+    interval,
+    percent,
+    range_in_report,
+)
+from holdem.report.model import Block, Report, Table
 from holdem.trials.head_to_head.result import (
     Contender,
     ContestResult,

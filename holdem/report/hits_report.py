@@ -14,10 +14,8 @@ from holdem.odds.hits import HitGroup, Hits
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import count, exact_decimals, percent
+from holdem.report.layout.cells import Row, clipped, count, exact_decimals, percent, range_in_report
+from holdem.report.model import Block, Report, Table
 
 _WIDTH = 30  # of the text of a range
 

@@ -9,12 +9,10 @@ from math import isnan
 from typing import Any
 
 from holdem.odds.equity_matrix import EquityMatrix
+from holdem.report.colours import DIVERGING
 from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.colours import DIVERGING
-from holdem.report.layout.suits import range_in_report
-from holdem.report.layout.tables import Row
-from holdem.report.layout.units import percent
+from holdem.report.layout.cells import Row, percent, range_in_report
+from holdem.report.model import Block, Report, Table
 
 _ROWS, _COLUMNS = 12, 8  # shown in text, at most
 

@@ -11,11 +11,9 @@ from numpy.typing import NDArray
 
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
-from holdem.report.formats import Block, Report, Table
-from holdem.report.frames import frame_of_columns
-from holdem.report.layout.suits import range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import decimals, percent
+from holdem.report.formats import frame_of_columns
+from holdem.report.layout.cells import Row, clipped, decimals, percent, range_in_report
+from holdem.report.model import Block, Report, Table
 
 _FIGURES = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table

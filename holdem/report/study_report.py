@@ -2,17 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
+from itertools import chain
+from typing import Any
 
-from holdem.errors import counted
+from holdem.cards import cards_text
+from holdem.errors import HoldemValueError, counted, quoted
 from holdem.odds.result import EquityResult
-from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report, range_in_report
-from holdem.report.layout.tables import clipped
-from holdem.report.layout.units import decimals, interval, percent
-from holdem.report.study_rows import study_rows
+from holdem.report.equity_report import equity_csv, known_cards
+from holdem.report.layout.cells import (
+    Row,
+    cards_in_report,
+    clipped,
+    decimals,
+    interval,
+    percent,
+    range_in_report,
+)
+from holdem.report.model import Block, Report, Table
 from holdem.trials.studies.pairs import PairResult
 from holdem.trials.studies.results import RowsOf, StudyResults
 from holdem.trials.studies.spot_result import SpotResult
@@ -153,3 +161,64 @@ def _board_row(spot: SpotResult) -> list[str]:
 
 def _board_text(spot: SpotResult) -> str:
     return cards_in_report(spot.result.board).replace(" ", "") or "none"
+
+
+_RUN = ("exact", "deals", "stop", "seed", "elapsed")
+_FIGURES = ("equity", "win", "tie", "lose", "stderr", "wins", "ties", "losses")
+
+
+def study_rows(results: StudyResults, by: RowsOf) -> tuple[Row, Iterable[Iterable[Any]]]:
+    """Return column names and rows: one for each spot, each player of a spot, or each pair.
+
+    Raises:
+        HoldemValueError: `by` is another word.
+    """
+    if by == "spot":
+        players = max((len(spot.result.players) for spot in results.spots), default=0)
+        rows = [_spot_row(spot, players) for spot in results.spots]
+    elif by == "player":
+        rows = list(chain.from_iterable(map(_player_rows, results.spots)))
+    elif by == "pair":
+        rows = [_flat(pair.to_dict()) for pair in results.pairs]
+    else:
+        raise HoldemValueError(f"rows are by spot, player or pair, not by {quoted(by)}")
+    return list(rows[0]) if rows else (), [row.values() for row in rows]
+
+
+def _spot_row(spot: SpotResult, players: int) -> dict[str, Any]:
+    """Return the columns of a spot; those of players that it does not have are None."""
+    result = spot.result
+    own = [*result.players, *[None] * (players - len(result.players))]
+    named = list(enumerate(own, 1))
+    return {
+        "spot": spot.name,
+        **{f"p{number}": getattr(player, "range", None) for number, player in named},
+        "board": cards_text(result.board),
+        "dead": cards_text(result.dead),
+        "weight": spot.weight,
+        **{
+            f"{figure}_{number}": getattr(player, figure, None)
+            for figure in _FIGURES
+            for number, player in named
+        },
+        "method": result.method,
+        **{name: getattr(result, name) for name in _RUN},
+        "evaluator": result.evaluator.name,
+    }
+
+
+def _player_rows(spot: SpotResult) -> Iterable[dict[str, Any]]:
+    names, rows = equity_csv(spot.result)
+    for row in rows:
+        yield {"spot": spot.name, **dict(zip(names, row, strict=True)), "weight": spot.weight}
+
+
+def _flat(record: dict[str, Any]) -> dict[str, Any]:
+    """Return a record with the items of inner records in columns such as ``lowest_board``."""
+    flat: dict[str, Any] = {}
+    for name, value in record.items():
+        if isinstance(value, dict):
+            flat |= {f"{name}_{inner}": item for inner, item in value.items()}
+        else:
+            flat[name] = value
+    return flat

@@ -42,7 +42,8 @@ from holdem.odds.cluster.tasks import REQUEST_SECONDS
 from holdem.odds.many_spots import cluster_job
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.report.layout.tables import Row, markdown_table
+from holdem.report.layout.cells import Row
+from holdem.report.layout.markup import markdown_table
 from holdem.trials.studies import cluster
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "cluster.md"

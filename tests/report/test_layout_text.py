@@ -5,8 +5,7 @@ import re
 
 import pytest
 
-from holdem.report.layout.style import Style, text_width
-from holdem.report.layout.text import bar, filled, text_table, wrapped
+from holdem.report.layout.text_tables import Style, bar, filled, text_table, text_width, wrapped
 
 HEAD = ("player", "range", "combos", "equity", "wins", "losses")
 ROWS = [

@@ -14,9 +14,7 @@ from holdem.odds.cluster.requests import (
     array_record,
     make_request,
 )
-from holdem.odds.cluster.requests import (
-    version_difference as difference,
-)
+from holdem.odds.cluster.requests import version_difference as difference
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.trials.studies import cluster
 from holdem.trials.studies.schedule import BlockRange

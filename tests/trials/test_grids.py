@@ -12,7 +12,7 @@ import holdem
 from holdem.cards import DECK, cards_text, parse_cards
 from holdem.cli import run as command
 from holdem.errors import Interrupted
-from holdem.report.study_rows import study_rows
+from holdem.report.study_report import study_rows
 from holdem.trials.studies import run as study_runs
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study

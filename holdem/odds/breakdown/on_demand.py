@@ -13,10 +13,7 @@ from numpy.typing import NDArray
 from holdem.cards import Card
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.breakdown.class_table import ClassTable
-from holdem.odds.breakdown.next_card_table import NextCardTable
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.result_tables import CategoryTable, ClassTable, ComboTable, NextCardTable
 
 By: TypeAlias = Literal["class", "category", "combo", "next-card"]
 

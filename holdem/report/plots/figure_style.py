@@ -13,10 +13,8 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator
 
-from holdem.report.layout import colours
-from holdem.report.layout.style import Style
-from holdem.report.layout.suits import range_in_report, with_suits
-from holdem.report.layout.tables import clipped
+from holdem.report import colours
+from holdem.report.layout.cells import clipped, range_in_report, with_suits
 
 #: Width of a figure in one column, and across two columns, in inches.
 COLUMN: Final = 3.5
@@ -69,7 +67,7 @@ def player_name(number: int, text: str) -> str:
 
 def with_symbols(text: str) -> str:
     """Return text of a report with the symbols of suits instead of placeholders."""
-    return with_suits(text, Style(symbols=True))
+    return with_suits(text, symbols=True)
 
 
 def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:

@@ -1,4 +1,4 @@
-"""Reports on where equity comes from: by class, by category, by combo and by next card."""
+"""Reports on where equity comes from: by class, category, combo, next card and number of deals."""
 
 from __future__ import annotations
 
@@ -10,18 +10,30 @@ from typing import Any
 import numpy as np
 
 from holdem.cards import DECK, RANKS, Card
-from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.breakdown.class_table import ClassTable
-from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import By
-from holdem.odds.combo_table import ComboTable
-from holdem.odds.record_table import RecordTable
+from holdem.odds.breakdown.record_table import RecordTable
+from holdem.odds.breakdown.result_tables import (
+    CategoryTable,
+    ClassTable,
+    ComboTable,
+    ConvergenceTable,
+    NextCardTable,
+)
 from holdem.odds.result import EquityResult
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.colours import DIVERGING
-from holdem.report.layout.suits import cards_in_report, range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import decimals, percent
+from holdem.ranges.combos import CLASS_NAMES
+from holdem.report.colours import DIVERGING
+from holdem.report.formats import render
+from holdem.report.layout.cells import (
+    Row,
+    cards_in_report,
+    clipped,
+    count,
+    decimals,
+    percent,
+    range_in_report,
+)
+from holdem.report.layout.markup import grid_html
+from holdem.report.model import Block, Report, Table
 
 _ERROR = ("std. error",)
 _OUTCOMES = ("win", "tie")
@@ -216,3 +228,44 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
         ]
         parts.append(f"{name}: {percent(value, digits)} with {cards_in_report(cards)}")
     return "; ".join([*parts, *[error] * bool(error)])
+
+
+def class_html(table: ClassTable) -> str:
+    """Return the grid of equities in per cent, and below it the table of all figures, folded."""
+    equities = np.full(len(CLASS_NAMES), np.nan)
+    equities[table.numbers] = table.equity
+    values = equities.tolist()
+    grid = grid_html(values, [f"{100 * value:.0f}" for value in values])
+    rows = render(class_report(table), "html")
+    return f"{grid}<details><summary>equity in %, by class</summary>{rows}</details>"
+
+
+_FIGURES = ("equity", "stderr", "low", "high")
+
+
+def convergence_report(table: ConvergenceTable) -> Report:
+    """Return a `Report` on the equities of a sampled run after increasing numbers of deals."""
+    return Report(table.to_dict, partial(_blocks, table), partial(_csv, table))
+
+
+def _csv(table: ConvergenceTable) -> tuple[Row, Iterable[Iterable[Any]]]:
+    players = range(table.equity.shape[1])
+    names = [f"{figure}_{player + 1}" for player in players for figure in _FIGURES]
+    rows = (
+        [
+            record.deals,
+            *(getattr(record, figure)[player] for player in players for figure in _FIGURES),
+        ]
+        for record in table
+    )
+    return ["deals", *names], rows
+
+
+def _blocks(table: ConvergenceTable) -> Iterator[Block]:
+    head = ["deals", *(f"player {player + 1}" for player in range(table.equity.shape[1]))]
+    rows = []
+    for record in table:
+        pairs = zip(record.equity, record.stderr, strict=True)
+        cells = [percent(equity, decimals(stderr)) for equity, stderr in pairs]
+        rows.append([count(record.deals), *cells])
+    yield Table(head, rows, left=0, note="equity after the first deals; the last row has all")

@@ -1,4 +1,4 @@
-"""Layout of tables and paragraphs in lines of limited width.
+"""Layout of tables and paragraphs in lines of limited width, and the style of text.
 
 A table that is too wide is made to fit in this order:
 
@@ -10,14 +10,16 @@ A table that is too wide is made to fit in this order:
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from holdem.report.layout.style import Style
-from holdem.report.layout.tables import HIDDEN, Row
+from holdem.report.layout.cells import HIDDEN, Row
 
+DEFAULT_WIDTH = 80
+_LEAST_WIDTH = 60
 _GAP = 2  # blanks between columns
 _LEAST_TEXT = 16  # narrower columns of text are not wrapped
 _LEAST_BAR, _BAR = 10, 20  # cells of a bar
@@ -33,6 +35,32 @@ _BREAK = re.compile(r" +(?![s%…/](?!\w))|(?<=,)(?! |\d{3})")
 # A label, and the blanks before its value.
 _LABEL = re.compile(r" *\S+(?: \S+)* {2,}")
 _CONTROL = re.compile(f"[\n{HIDDEN}]")
+
+
+@attrs.frozen
+class Style:
+    """How a report is shown as text. The default is plain text for a file or a pipe."""
+
+    width: int = DEFAULT_WIDTH
+    """The most characters in a line. Tables are laid out to fit."""
+    symbols: bool = False
+    """Show suits as ♣ ♦ ♥ ♠ instead of letters."""
+    colour: bool = False
+    """Use ANSI codes for colours."""
+    bars: bool = False
+    """Draw bars with block characters beside the rows of tables that have them."""
+
+
+def text_width(terminal: int = 0) -> int:
+    """Return the width of text output, in columns, at least 60.
+
+    Args:
+        terminal: the width of the terminal; 0 without one, which counts as 80. The environment
+            variable ``COLUMNS`` overrides it.
+    """
+    given = os.environ.get("COLUMNS", "")
+    columns = int(given) if re.fullmatch("[0-9]{1,5}", given) else 0
+    return max(columns or terminal or DEFAULT_WIDTH, _LEAST_WIDTH)
 
 
 @attrs.frozen
