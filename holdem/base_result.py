@@ -103,6 +103,10 @@ class Result(ABC):
     def to_frame(self, library: str = "pandas") -> Any:
         """Return the rows of the result's CSV as a data frame.
 
+        The types of the columns do not depend on the values: text is strings, also where all of
+        it is missing; a hand category is an ordered categorical with all categories of the rule
+        set, weakest first.
+
         Args:
             library: ``"pandas"`` or ``"polars"``, which must be installed.
 
@@ -124,8 +128,8 @@ class Result(ABC):
         return text
 
     def _make_frame(self, library: str, **options: Any) -> Any:
-        names, rows = self._make_report(**options).csv()
-        return import_module("holdem.report.formats").data_frame(names, rows, library)
+        report = self._make_report(**options)
+        return import_module("holdem.report.formats").data_frame(report, library)
 
     def _make_report(self, **options: Any) -> Report:
         report: Report = named(self._report)(self, **options)

@@ -209,10 +209,10 @@ def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]
     same.
     """
     from holdem.report.layout.markup import harmless
-    from holdem.report.spots_report import cells
+    from holdem.report.model import array_column
 
     columns = {name: file.values(name) for name in file.names}
-    columns |= {name: cells(values) for name, values in figures.items()}
+    columns |= {name: array_column(name, values).cells() for name, values in figures.items()}
     columns["exact"] = [str(is_exact).lower() for is_exact in columns["exact"]]
     # Errors quote text of unknown origin.
     columns["error"] = [error and harmless(error) for error in columns["error"]]

@@ -8,6 +8,7 @@ from math import hypot, isclose
 from typing import Any
 
 import numpy as np
+from attrs import evolve
 
 from holdem.cards import DECK, RANKS, Card
 from holdem.odds.breakdown.on_demand import By
@@ -24,7 +25,6 @@ from holdem.ranges.combos import CLASS_NAMES
 from holdem.report.colours import DIVERGING
 from holdem.report.formats import render
 from holdem.report.layout.cells import (
-    Row,
     cards_in_report,
     clipped,
     count,
@@ -33,7 +33,7 @@ from holdem.report.layout.cells import (
     range_in_report,
 )
 from holdem.report.layout.markup import grid_html
-from holdem.report.model import Block, Report, Table
+from holdem.report.model import Block, Column, Report, Table, array_column
 
 _ERROR = ("std. error",)
 _OUTCOMES = ("win", "tie")
@@ -47,24 +47,24 @@ _LARGEST_OF_NOISE = 4.0
 
 def class_report(table: ClassTable) -> Report:
     """Return a `Report` on a player's results by class."""
-    return Report(table.to_dict, lambda: [_class_table(table)], partial(_table_csv, table))
+    return Report(table.to_dict, lambda: [_class_table(table)], partial(_columns, table))
 
 
 def category_report(table: CategoryTable) -> Report:
     """Return a `Report` on a player's results by category."""
-    return Report(table.to_dict, lambda: [_category_table(table)], partial(_table_csv, table))
+    return Report(table.to_dict, lambda: [_category_table(table)], partial(_columns, table))
 
 
 def combo_report(table: ComboTable) -> Report:
     """Return a `Report` on a player's results by combo."""
-    return Report(table.to_dict, lambda: [_combo_table(table)], partial(_table_csv, table))
+    return Report(table.to_dict, lambda: [_combo_table(table)], partial(_columns, table))
 
 
 def next_card_report(table: NextCardTable) -> Report:
     """Return a `Report` on the equities by next card."""
     names = [f"player {number}" for number in range(1, table.equity.shape[1] + 1)]
     blocks = partial(_next_card_blocks, table, names)
-    return Report(table.to_dict, blocks, partial(_table_csv, table))
+    return Report(table.to_dict, blocks, partial(_columns, table))
 
 
 def by_blocks(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
@@ -86,37 +86,39 @@ def by_blocks(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
                 yield _combo_table(player.by_combo, f"{name}: by combo, highest equity first")
 
 
-def by_csv(result: EquityResult, by: By) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV of one report.
+def by_columns(result: EquityResult, by: By) -> list[Column]:
+    """Return the columns of one report of a result.
 
     Rows by class, category or combo begin with the number and the range of the player.
     """
     if by == "next-card":
-        return _table_csv(result.by_next_card)
-    names: Row = ()
-    rows: list[list[Any]] = []
-    for number, player in enumerate(result.players, 1):
-        tables: dict[By, RecordTable[Any]] = {
-            "class": player.by_class,
-            "category": player.by_category,
-            "combo": player.by_combo,
-        }
-        names, own = _table_csv(tables[by])
-        rows += [[number, player.range, *row] for row in own]
-    return ("player", "range", *names), rows
+        return _columns(result.by_next_card)
+    players = result.players
+    tables: list[RecordTable[Any]] = [getattr(player, f"by_{by}") for player in players]
+    rows = [len(table) for table in tables]
+    joined = [
+        evolve(own[0], values=np.concatenate([column.values for column in own]))
+        for own in zip(*map(_columns, tables), strict=True)
+    ]
+    return [
+        array_column("player", np.repeat(np.arange(1, len(players) + 1), rows)),
+        array_column("range", np.repeat([player.range for player in players], rows)),
+        *joined,
+    ]
 
 
-def _table_csv(table: RecordTable[Any]) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the columns and rows of a table; a column by player becomes one for each player."""
-    columns: dict[str, list[Any]] = {}
+def _columns(table: RecordTable[Any]) -> list[Column]:
+    """Return the columns of a table; a column by player becomes one for each player."""
+    columns = []
     for name in table.columns():
         values = getattr(table, name)
         if values.ndim == 1:
-            columns[name] = [None if value != value else value for value in values.tolist()]
+            columns.append(array_column(name, values))
         else:
-            for player, own in enumerate(values.T.tolist(), 1):
-                columns[f"{name}_{player}"] = own
-    return tuple(columns), list(zip(*columns.values(), strict=True))
+            columns += [array_column(f"{name}_{n}", own) for n, own in enumerate(values.T, 1)]
+    if isinstance(table, CategoryTable):
+        columns[0] = Column("category", table.categories, table.category)
+    return columns
 
 
 def _class_table(table: ClassTable, title: str = "") -> Table:
@@ -215,6 +217,8 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
 
     Cards are named only if their equities differ by more than sampling explains.
     """
+    if not equity:
+        return "no equities"
     largest = max(stderr.values())
     error = f"std. error up to {percent(largest, decimals(largest))}" if largest else ""
     best, worst = (pick(equity, key=equity.__getitem__) for pick in (max, min))
@@ -240,28 +244,20 @@ def class_html(table: ClassTable) -> str:
     return f"{grid}<details><summary>equity in %, by class</summary>{rows}</details>"
 
 
-_FIGURES = ("equity", "stderr", "low", "high")
-
-
 def convergence_report(table: ConvergenceTable) -> Report:
     """Return a `Report` on the equities of a sampled run after increasing numbers of deals."""
-    return Report(table.to_dict, partial(_blocks, table), partial(_csv, table))
-
-
-def _csv(table: ConvergenceTable) -> tuple[Row, Iterable[Iterable[Any]]]:
-    players = range(table.equity.shape[1])
-    names = [f"{figure}_{player + 1}" for player in players for figure in _FIGURES]
-    rows = (
-        [
-            record.deals,
-            *(getattr(record, figure)[player] for player in players for figure in _FIGURES),
-        ]
-        for record in table
+    return Report(
+        table.to_dict, partial(_convergence_blocks, table), partial(_convergence_columns, table)
     )
-    return ["deals", *names], rows
 
 
-def _blocks(table: ConvergenceTable) -> Iterator[Block]:
+def _convergence_columns(table: ConvergenceTable) -> list[Column]:
+    deals, *others = _columns(table)
+    players = table.equity.shape[1]
+    return [deals, *(column for player in range(players) for column in others[player::players])]
+
+
+def _convergence_blocks(table: ConvergenceTable) -> Iterator[Block]:
     head = ["deals", *(f"player {player + 1}" for player in range(table.equity.shape[1]))]
     rows = []
     for record in table:

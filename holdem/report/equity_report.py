@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -12,9 +12,8 @@ from holdem.errors import counted
 from holdem.odds.api import Query
 from holdem.odds.breakdown.on_demand import By
 from holdem.odds.result import EquityResult
-from holdem.report.breakdown_reports import by_blocks, by_csv
+from holdem.report.breakdown_reports import by_blocks, by_columns
 from holdem.report.layout.cells import (
-    Row,
     cards_in_report,
     clipped,
     count,
@@ -24,8 +23,27 @@ from holdem.report.layout.cells import (
     percent,
     range_in_report,
 )
-from holdem.report.model import Block, Report, Table
+from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
 
+#: The types of the columns of an equity result, which has a row for each player.
+EQUITY_COLUMNS: dict[str, Dtype] = {
+    "player": "int64",
+    "range": "string",
+    "combos": "int64",
+    **dict.fromkeys(("win", "tie", "lose", "equity", "stderr", "ci95_low", "ci95_high"), "float64"),
+    **dict.fromkeys(("win_stderr", "win_ci95_low", "win_ci95_high"), "float64"),
+    **dict.fromkeys(("tie_stderr", "tie_ci95_low", "tie_ci95_high"), "float64"),
+    **dict.fromkeys(("wins", "ties", "losses"), "float64"),
+    "method": "string",
+    "exact": "bool",
+    "deals": "int64",
+    "stop": "string",
+    "seed": "Int64",
+    "evaluator": "string",
+    "elapsed": "float64",
+    "progress": "float64",
+    **dict.fromkeys(("board", "dead", "evaluator_version"), "string"),
+}
 _STOPS = {
     "deals": "",
     "stderr": " (stopped by standard error)",
@@ -43,15 +61,16 @@ def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
         result: the result.
         by: the reports on where the equity comes from. The CSV is that of the first one.
     """
-    csv = partial(by_csv, result, by[0]) if by else partial(equity_csv, result)
-    return Report(partial(result.to_dict, by), partial(_blocks, result, by), csv)
+    columns = partial(by_columns, result, by[0]) if by else partial(_columns, result)
+    return Report(partial(result.to_dict, by), partial(_blocks, result, by), columns)
 
 
-def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of an equity result's CSV, with one row per player.
+def _columns(result: EquityResult) -> list[Column]:
+    return columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
 
-    The values are those of the JSON.
-    """
+
+def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
+    """List the values of `EQUITY_COLUMNS` for each player; they are those of the JSON."""
     record = result.to_dict()
     evaluator = record["evaluator"]
     names = ("method", "exact", "deals", "stop", "seed")
@@ -72,7 +91,7 @@ def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
             else:
                 row[name] = value
         rows.append(row | run)
-    return list(rows[0]), [row.values() for row in rows]
+    return rows
 
 
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:

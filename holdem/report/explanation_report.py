@@ -2,35 +2,54 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
 from holdem.odds.explanation import STREETS, Explanation
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.cells import Row, cards_in_report, percent
-from holdem.report.model import Block, Report, Table
+from holdem.report.layout.cells import cards_in_report, percent
+from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
+
+
+def _equity_column(street: str) -> str:
+    return f"equity_{street}".replace(" ", "_")
+
+
+_COLUMNS: dict[str, Dtype] = {
+    "player": "int64",
+    "winner": "bool",
+    "hole": "string",
+    "category": "string",
+    "name": "string",
+    "best": "string",
+    "rank_class": "Int64",
+    "outs": "string",
+    **dict.fromkeys(map(_equity_column, STREETS.values()), "float64"),
+    "decided_by": "string",
+    "sentence": "string",
+}
 
 
 def explanation_report(explanation: Explanation) -> Report:
     """Return a `Report` on an explanation."""
-    return Report(explanation.to_dict, partial(_blocks, explanation), partial(_csv, explanation))
+    return Report(
+        explanation.to_dict, partial(_blocks, explanation), partial(_columns, explanation)
+    )
 
 
-def _csv(explanation: Explanation) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row per player."""
-    equities = {street.street: street.equities for street in explanation.streets}
+def _columns(explanation: Explanation) -> list[Column]:
+    """Return the columns, with a row for each player."""
+    run = {"decided_by": explanation.decided_by, "sentence": explanation.sentence}
     rows = []
     for number, player in enumerate(explanation.players):
-        record = player.to_dict()
-        row = {"player": number + 1, "winner": number in explanation.winners} | record
-        for street in STREETS.values():
-            known = equities.get(street)
-            row[f"equity {street}".replace(" ", "_")] = known and known[number]
-        row |= {"decided_by": explanation.decided_by, "sentence": explanation.sentence}
-        rows.append(row)
-    return list(rows[0]), [row.values() for row in rows]
+        equities = {
+            _equity_column(street.street): street.equities and street.equities[number]
+            for street in explanation.streets
+        }
+        who = {"player": number + 1, "winner": number in explanation.winners}
+        rows.append(who | player.to_dict() | equities | run)
+    return columns_of_rows(_COLUMNS, rows)
 
 
 def _blocks(explanation: Explanation) -> Iterator[Block]:

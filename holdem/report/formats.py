@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
-from holdem.report.layout.cells import Row, visible, with_suits
+from holdem.report.layout.cells import visible, with_suits
 from holdem.report.layout.markup import (
     csv_table,
     html_drawing,
@@ -21,7 +20,7 @@ from holdem.report.layout.markup import (
     without_tags,
 )
 from holdem.report.layout.text_tables import Style, filled, text_table, text_width
-from holdem.report.model import ColouredDrawing, Report, Table
+from holdem.report.model import ColouredDrawing, Dtype, Report, Table
 
 
 def render(report: Report, output_format: str, style: Style | None = None) -> str:
@@ -101,78 +100,67 @@ def _json(report: Report, _: Style) -> str:
     return visible(json.dumps(report.json(), ensure_ascii=False, allow_nan=False))
 
 
+def _csv(report: Report, _: Style) -> str:
+    columns = report.columns()
+    rows = zip(*(column.cells() for column in columns), strict=True)
+    return csv_table([column.name for column in columns], rows)
+
+
 #: The renderers by name. The option ``--format`` of a command offers some of them.
 FORMATS: dict[str, Callable[[Report, Style], str]] = {
     "table": _text,
     "json": _json,
-    "csv": lambda report, _: csv_table(*report.csv()),
+    "csv": _csv,
     "html": _html,
     "markdown": _markdown,
 }
 
 
-_LIBRARIES = ("pandas", "polars")
-
-
-def data_frame(names: Row, rows: Iterable[Iterable[Any]], library: str) -> Any:
-    """Convert the rows of a CSV to a data frame, whose types are found from the values.
-
-    Lists become text with spaces between their items, as in CSV.
+def data_frame(report: Report, library: str) -> Any:
+    """Convert the columns of a report to a data frame.
 
     Args:
-        names: the column names.
-        rows: the values of each row.
+        report: the report.
         library: ``"pandas"`` or ``"polars"``.
 
     Raises:
         HoldemValueError: another library.
         HoldemRuntimeError: the library is not installed.
     """
-    columns: dict[str, list[Any]] = {name: [] for name in names}
-    for name, values in zip(names, zip(*rows, strict=True), strict=False):  # no values if no rows
-        columns[name] = [" ".join(map(str, v)) if isinstance(v, list) else v for v in values]
-    return frame_of_columns(columns, library)
-
-
-def frame_of_columns(
-    columns: Mapping[str, list[Any] | NDArray[Any]], library: str, index: Any = None
-) -> Any:
-    """Convert columns to a data frame.
-
-    An array determines the type of its column, also where it has no value: an array of objects
-    holds strings and None, and NaN is a missing number. The type of a list depends on its values.
-
-    Args:
-        columns: the columns by name.
-        library: ``"pandas"`` or ``"polars"``.
-        index: the index of a pandas frame; by default, rows are numbered from 0.
-
-    Raises:
-        HoldemValueError: another library.
-        HoldemRuntimeError: the library is not installed.
-    """
-    if library not in _LIBRARIES:
+    if library not in _TYPED:
         raise HoldemValueError(f"no data frames of {quoted(library)}; use pandas or polars")
     try:
         frames = import_module(library)
     except ImportError:
         raise HoldemRuntimeError(f"to_frame needs {library}: pip install {library}") from None
-    strings = {
-        name: values.tolist()
-        for name, values in columns.items()
-        if isinstance(values, np.ndarray) and values.dtype == object
+    columns = {
+        column.name: column.values
+        if isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
+        else _TYPED[library](frames, column.cells(), column.dtype)
+        for column in report.columns()
     }
     if library == "polars":
-        # In the CSV of a head-to-head a column may have both numbers and text.
-        return frames.DataFrame(
-            {**columns, **strings},
-            schema_overrides=dict.fromkeys(strings, frames.String),
-            strict=False,
-            nan_to_null=True,
-        )
+        return frames.DataFrame(columns, nan_to_null=True)
+    return frames.DataFrame(columns, index=report.index)
+
+
+def _pandas_array(pandas: Any, values: list[Any], dtype: Dtype) -> Any:
+    if isinstance(dtype, tuple):
+        return pandas.Categorical(values, categories=list(dtype), ordered=True)
     # The strings of pandas 3. The default of pandas 2 has no type where all are missing.
-    typed = {
-        name: frames.array(values, dtype=frames.StringDtype(na_value=np.nan))
-        for name, values in strings.items()
-    }
-    return frames.DataFrame({**columns, **typed}, index=index)
+    is_text = dtype == "string"
+    return pandas.array(values, dtype=pandas.StringDtype(na_value=np.nan) if is_text else dtype)
+
+
+def _polars_series(polars: Any, values: list[Any], dtype: Dtype) -> Any:
+    if isinstance(dtype, tuple):
+        return polars.Series(values, dtype=polars.Enum(dtype))
+    name = {"bool": "Boolean"}.get(dtype, dtype.capitalize())
+    # A column of numbers may have both integers and floats.
+    return polars.Series(values, dtype=getattr(polars, name), strict=False)
+
+
+_TYPED: dict[str, Callable[[Any, list[Any], Dtype], Any]] = {
+    "pandas": _pandas_array,
+    "polars": _polars_series,
+}

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import numpy as np
 
 from holdem.cards import cards_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.report.layout.cells import Row, cards_in_report, count, percent, with_suits
+from holdem.report.layout.cells import cards_in_report, count, percent, with_suits
 from holdem.report.layout.text_tables import Style, filled
-from holdem.report.model import Block, Report, Table
+from holdem.report.model import Block, Column, Dtype, Report, Table, array_column, columns_of_rows
 from holdem.trials.hands.aggregation import Aggregate
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
 def hand_value_report(value: HandValue) -> Report:
     """Return a `Report` on the value of one hand."""
-    return Report(value.to_dict, partial(_value_blocks, value), partial(_value_csv, value))
+    return Report(value.to_dict, partial(_value_blocks, value), partial(_value_columns, value))
 
 
 def comparison_report(
@@ -38,13 +39,13 @@ def comparison_report(
     return Report(
         partial(_comparison_json, comparison, pairs),
         partial(_comparison_blocks, comparison, pairs),
-        partial(_comparison_csv, comparison),
+        partial(_comparison_columns, comparison),
     )
 
 
 def dealt_hand_report(hand: Hand) -> Report:
     """Return a `Report` on a dealt hand."""
-    return Report(hand.to_dict, partial(_hand_blocks, hand), partial(_hand_csv, hand))
+    return Report(hand.to_dict, partial(_hand_blocks, hand), partial(_hand_columns, hand))
 
 
 def dealt_hand_text(hand: Hand, style: Style) -> str:
@@ -78,8 +79,20 @@ def _hand_blocks(hand: Hand) -> Iterator[Block]:
     yield _hand_lines(hand)
 
 
-def _hand_csv(hand: Hand) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row per seat."""
+def _hand_columns(hand: Hand) -> list[Column]:
+    """Return the columns, with a row for each seat."""
+    dtypes: dict[str, Dtype] = {
+        "hand": "int64",
+        "seat": "int64",
+        "hole": "string",
+        "category": hand.seats[0].value.evaluator.rules.categories,
+        "name": "string",
+        "best": "string",
+        "share": "float64",
+        "board": "string",
+        "burns": "string",
+        "seed": "int64",
+    }
     rows = [
         {
             "hand": hand.number,
@@ -95,7 +108,7 @@ def _hand_csv(hand: Hand) -> tuple[Row, Iterable[Iterable[Any]]]:
         }
         for seat in hand.seats
     ]
-    return list(rows[0]), [row.values() for row in rows]
+    return columns_of_rows(dtypes, rows)
 
 
 def _value_blocks(value: HandValue) -> Iterator[Block]:
@@ -109,17 +122,26 @@ def _value_blocks(value: HandValue) -> Iterator[Block]:
     ]
 
 
-def _value_csv(value: HandValue) -> tuple[Row, Iterable[Iterable[Any]]]:
-    record = value.to_dict()
-    evaluator = record.pop("evaluator")
-    del record["schema"]
-    record |= {"evaluator": evaluator["name"], "evaluator_version": evaluator["version"]}
-    return list(record), [record.values()]
+def _value_columns(value: HandValue) -> list[Column]:
+    dtypes: dict[str, Dtype] = {
+        "cards": "string",
+        "best": "string",
+        "category": value.evaluator.rules.categories,
+        "name": "string",
+        "rank_class": "int64",
+        "strength": "int64",
+        "evaluator": "string",
+        "evaluator_version": "string",
+    }
+    label = value.evaluator.label
+    run = {"evaluator": label.name, "evaluator_version": label.version}
+    return columns_of_rows(dtypes, [value.to_dict() | run])
 
 
-def _comparison_csv(comparison: Comparison) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row per pair."""
-    return ["pair", "winner"], enumerate(comparison.winners.tolist())
+def _comparison_columns(comparison: Comparison) -> list[Column]:
+    """Return the columns, with a row for each pair."""
+    winners = comparison.winners
+    return [array_column("pair", np.arange(len(winners))), array_column("winner", winners)]
 
 
 def _comparison_json(
@@ -180,26 +202,31 @@ def _bold(text: str) -> str:
 
 def aggregate_report(result: Aggregate) -> Report:
     """Return a `Report` on the statistics of many whole hands."""
-    return Report(result.to_dict, partial(_blocks, result), partial(_csv, result))
+    return Report(
+        result.to_dict, partial(_aggregate_blocks, result), partial(_aggregate_columns, result)
+    )
 
 
-def _csv(result: Aggregate) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row per seat."""
-    run = {
-        "hands": result.hands,
-        "stop": result.stop,
-        "seed": result.seed,
-        "evaluator": result.evaluator.name,
-        "evaluator_version": result.evaluator.version,
-        "elapsed": result.elapsed,
+def _aggregate_columns(result: Aggregate) -> list[Column]:
+    """Return the columns, with a row for each seat."""
+    dtypes: dict[str, Dtype] = {
+        **dict.fromkeys(("seat", "wins", "ties", "losses"), "int64"),
+        "equity": "float64",
+        "hands": "int64",
+        "stop": "string",
+        "seed": "int64",
+        "evaluator": "string",
+        "evaluator_version": "string",
+        "elapsed": "float64",
     }
-    rows = [
-        {"seat": number, **attrs.asdict(seat), **run} for number, seat in enumerate(result.seats)
-    ]
-    return list(rows[0]), [row.values() for row in rows]
+    label = result.evaluator
+    run = attrs.asdict(result, recurse=False)
+    run |= {"evaluator": label.name, "evaluator_version": label.version}
+    seats = enumerate(result.seats)
+    return columns_of_rows(dtypes, [{"seat": n, **run, **attrs.asdict(seat)} for n, seat in seats])
 
 
-def _blocks(result: Aggregate) -> Iterator[Block]:
+def _aggregate_blocks(result: Aggregate) -> Iterator[Block]:
     shown, won = result.hands * result.players, sum(result.winning_categories.values())
     rows = [
         [

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from holdem.cards import cards_text
 from holdem.report.equity_report import known_cards
 from holdem.report.layout.cells import (
-    Row,
     cards_in_report,
     clipped,
     count,
@@ -18,7 +17,7 @@ from holdem.report.layout.cells import (
     percent,
     range_in_report,
 )
-from holdem.report.model import Block, Report, Table
+from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
 from holdem.trials.head_to_head.result import (
     Contender,
     ContestResult,
@@ -43,10 +42,23 @@ _STOPS = {
     "confidence": " (stopped once a player was ahead)",
     "interrupted": " (interrupted: fewer than requested)",
 }
-_CSV_COLUMNS = ["part", "player", "range", "hand", "against", "wins", "ties", "losses"]
-_CSV_COLUMNS += ["equity", "stderr", "ci95_low", "ci95_high"]
-_CSV_COLUMNS += ["deals", "stop", "confidence", "seed", "evaluator", "verdict"]
-_CSV_COLUMNS += ["board", "dead", "evaluator_version", "against_version", "answers"]
+_COLUMNS: dict[str, Dtype] = {
+    "part": "string",
+    "player": "Int64",
+    "range": "string",
+    "hand": "string",
+    "against": "string",
+    "wins": "Int64",
+    "ties": "Int64",
+    "losses": "Int64",
+    **dict.fromkeys(("equity", "stderr", "ci95_low", "ci95_high"), "float64"),
+    "deals": "int64",
+    "stop": "string",
+    "confidence": "float64",
+    "seed": "int64",
+    **dict.fromkeys(("evaluator", "verdict", "board", "dead"), "string"),
+    **dict.fromkeys(("evaluator_version", "against_version", "answers"), "string"),
+}
 
 
 def head_to_head_report(result: ContestResult) -> Report:
@@ -59,23 +71,22 @@ def head_to_head_report(result: ContestResult) -> Report:
     `losses` the numbers of hands and deals on which it disagrees, in `hand` the smallest such
     hand, and in `answers` the two evaluators' answers.
     """
-    return Report(result.to_dict, partial(_blocks, result), partial(_csv, result))
+    return Report(result.to_dict, partial(_blocks, result), partial(_columns, result))
 
 
-def _csv(result: ContestResult) -> tuple[Row, Iterable[Iterable[Any]]]:
+def _columns(result: ContestResult) -> list[Column]:
     record = result.to_dict()
-    run = dict.fromkeys(_CSV_COLUMNS)
-    run |= {name: record[name] for name in run if name in record}
+    run = {name: record[name] for name in _COLUMNS if name in record}
     run["evaluator"], run["evaluator_version"] = record["evaluator"].values()
-    return _CSV_COLUMNS, [(run | row).values() for row in _csv_rows(result, record)]
+    return columns_of_rows(_COLUMNS, [run | row for row in _rows(result, record)])
 
 
-def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the columns of each CSV row, without those that have the same value in all rows."""
+def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the values of each row, without those that are the same in all rows."""
     for number, player in enumerate(record["players"], 1):
         named = {"player": number, "range": player["range"]}
         outcomes = {name: player[name] for name in ("wins", "ties", "losses")}
-        estimate = _csv_estimate(player["equity"], player)
+        estimate = _estimate(player["equity"], player)
         yield {"part": "player", **named, **outcomes, **estimate}
         for own, found in player["by_category"].items():
             yield {"part": "by hand", **named, "hand": own, **found}
@@ -84,8 +95,12 @@ def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[st
                 yield {"part": "against", **named, "hand": own, "against": theirs, **found}
     for difference in record["differences"]:
         first, second = difference["players"]
-        named = {"player": first + 1, "range": result.players[first].range, "against": second + 1}
-        yield {"part": "difference", **named, **_csv_estimate(difference["estimate"], difference)}
+        named = {
+            "player": first + 1,
+            "range": result.players[first].range,
+            "against": str(second + 1),
+        }
+        yield {"part": "difference", **named, **_estimate(difference["estimate"], difference)}
     for check in result.cross_checks:
         yield {
             "part": "evaluator",
@@ -98,7 +113,7 @@ def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[st
         }
 
 
-def _csv_estimate(equity: float, record: dict[str, Any]) -> dict[str, Any]:
+def _estimate(equity: float, record: dict[str, Any]) -> dict[str, Any]:
     low, high = record["ci95"]
     return {"equity": equity, "stderr": record["stderr"], "ci95_low": low, "ci95_high": high}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -14,26 +14,34 @@ from holdem.odds.hits import HitGroup, Hits
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.cells import Row, clipped, count, exact_decimals, percent, range_in_report
-from holdem.report.model import Block, Report, Table
+from holdem.report.layout.cells import clipped, count, exact_decimals, percent, range_in_report
+from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
 
+_COLUMNS: dict[str, Dtype] = {
+    "report": "string",
+    "name": "string",
+    "share": "float64",
+    "combos": "float64",
+    "range": "string",
+}
 _WIDTH = 30  # of the text of a range
 
 
 def hits_report(hits: Hits) -> Report:
     """Return a `Report` on the hits of a range."""
-    return Report(hits.to_dict, partial(_blocks, hits), partial(_csv, hits))
+    return Report(hits.to_dict, partial(_blocks, hits), partial(_columns, hits))
 
 
-def _csv(hits: Hits) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV: one row for each made hand, draw or category."""
-    rows: list[tuple[Any, ...]] = []
+def _columns(hits: Hits) -> list[Column]:
+    """Return the columns, with a row for each made hand, draw and category."""
+    rows: list[dict[str, Any]] = []
     for report, groups in (("made", hits.made), ("draws", hits.draws)):
-        for name, group in groups.items():
-            rows.append((report, name, group.share, group.combos, str(group.range)))
+        rows += [
+            {"report": report, "name": name, **group.to_dict()} for name, group in groups.items()
+        ]
     for report, shares in (("by_next_card", hits.by_next_card), ("by_river", hits.by_river)):
-        rows += [(report, name, share, None, None) for name, share in shares.items()]
-    return ("report", "name", "share", "combos", "range"), rows
+        rows += [{"report": report, "name": name, "share": share} for name, share in shares.items()]
+    return columns_of_rows(_COLUMNS, rows)
 
 
 def _blocks(hits: Hits) -> Iterator[Block]:

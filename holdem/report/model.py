@@ -1,15 +1,63 @@
-"""The model of a report: what a result shows, independent of the output format."""
+"""The model of a report: what a result shows, independent of the output format.
+
+Text, Markdown and HTML show its blocks, CSV and data frames its columns.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from typing import Any
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any, TypeAlias
 
 import attrs
+import numpy as np
+from numpy.typing import NDArray
 
 from holdem.report.colours import Scale
 from holdem.report.layout.cells import Row
 from holdem.report.layout.text_tables import Style
+
+#: The type of a column in data frames: ``"string"``, ``"bool"``, a numeric type of numpy,
+#: ``"Int64"`` for integers that may be missing, or the names of all hand categories, weakest first.
+Dtype: TypeAlias = str | tuple[str, ...]
+
+
+@attrs.frozen
+class Column:
+    """A column of the CSV and of the data frames of a result.
+
+    Its name and type do not depend on the values, so that frames of several results concatenate.
+    """
+
+    name: str
+    dtype: Dtype
+    values: NDArray[Any] | Sequence[Any]
+    """The values as in CSV. None is a missing value; in arrays, NaN is, too."""
+
+    def cells(self) -> list[Any]:
+        """Convert the values to a list, with None for missing ones."""
+        if not isinstance(self.values, np.ndarray):
+            return list(self.values)
+        cells: list[Any] = self.values.tolist()
+        return [None if cell != cell else cell for cell in cells]
+
+
+def array_column(name: str, values: NDArray[Any]) -> Column:
+    """Make a column of an array; strings and objects, which are strings or None, are strings."""
+    return Column(name, "string" if values.dtype.kind in "UO" else values.dtype.name, values)
+
+
+def columns_of_rows(dtypes: Mapping[str, Dtype], rows: Sequence[Mapping[str, Any]]) -> list[Column]:
+    """Make columns of rows. Lists become strings with spaces between their items.
+
+    Args:
+        dtypes: the types of the columns by name.
+        rows: the values by name, without those that are missing.
+    """
+    found = ((name, [row.get(name) for row in rows]) for name in dtypes)
+    return [
+        Column(name, dtypes[name], [" ".join(v) if isinstance(v, list) else v for v in values])
+        for name, values in found
+    ]
 
 
 @attrs.frozen
@@ -70,5 +118,7 @@ class Report:
     Suits of cards are placeholders, which `holdem.report.layout.cells.with_suits` replaces. Text is
     wrapped, and tables are made to fit, as described in `holdem.report.layout.text_tables`.
     """
-    csv: Callable[[], tuple[Row, Iterable[Iterable[Any]]]] = lambda: ((), ())
-    """Returns the column names and the rows of the CSV."""
+    columns: Callable[[], Sequence[Column]] = list
+    """Returns the columns of the CSV and of data frames."""
+    index: Any = None
+    """The index of a pandas frame; by default, rows are numbered from 0."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
-from holdem.report.formats import frame_of_columns
-from holdem.report.layout.cells import Row, clipped, decimals, percent, range_in_report
-from holdem.report.model import Block, Report, Table
+from holdem.report.layout.cells import clipped, decimals, percent, range_in_report
+from holdem.report.model import Block, Column, Report, Table, array_column
 
 _FIGURES = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table
@@ -32,36 +31,23 @@ def spots_report(
         numbers: the number of each spot in this column; by default, they are counted from 0.
     """
     numbers = range(len(table)) if numbers is None else numbers
-    return Report(table.to_dict, partial(_blocks, table, name, numbers), partial(_csv, table))
+    return Report(
+        table.to_dict,
+        partial(_blocks, table, name, numbers),
+        partial(_columns, table),
+        table.spots.index,
+    )
 
 
-def _csv(table: EquityTable) -> tuple[Row, Iterable[Iterable[Any]]]:
-    columns = spot_columns(table)
-    return list(columns), zip(*map(cells, columns.values()), strict=True)
-
-
-def spots_frame(table: EquityTable, library: str) -> Any:
-    """Convert the equities of many spots to a data frame, as `EquityTable.to_frame` does."""
-    return frame_of_columns(spot_columns(table), library, table.spots.index)
-
-
-def spot_columns(table: EquityTable) -> dict[str, NDArray[Any]]:
-    """Return the players, the cards and the figures of all spots as typed columns."""
+def _columns(table: EquityTable) -> list[Column]:
+    """Return the players, the cards and the answers of all spots, with a row for each spot."""
     spots = table.spots
     texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
     texts |= {"board": spots.board_texts(), "dead": spots.dead_texts()}
-    columns: dict[str, NDArray[Any]] = {
-        name: np.array([text or None for text in own], dtype=object) for name, own in texts.items()
-    }
-    return columns | figure_columns(table)
-
-
-def cells(column: NDArray[Any]) -> list[Any]:
-    """Return the values of a column for a CSV, with None for NaN."""
-    if column.dtype.kind == "f":
-        column = np.where(np.isnan(column), np.array(None), column.astype(object))
-    values: list[Any] = column.tolist()
-    return values
+    return [
+        *(Column(name, "string", [text or None for text in own]) for name, own in texts.items()),
+        *(array_column(name, values) for name, values in figure_columns(table).items()),
+    ]
 
 
 def figure_names(players: int) -> list[str]:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
-from itertools import chain
 from typing import Any
 
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
 from holdem.odds.result import EquityResult
-from holdem.report.equity_report import equity_csv, known_cards
+from holdem.report.equity_report import EQUITY_COLUMNS, equity_rows, known_cards
 from holdem.report.layout.cells import (
-    Row,
     cards_in_report,
     clipped,
     decimals,
@@ -20,11 +18,26 @@ from holdem.report.layout.cells import (
     percent,
     range_in_report,
 )
-from holdem.report.model import Block, Report, Table
+from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
 from holdem.trials.studies.pairs import PairResult
 from holdem.trials.studies.results import RowsOf, StudyResults
 from holdem.trials.studies.spot_result import SpotResult
 
+_OF_RUN = ("exact", "deals", "stop", "seed", "elapsed")
+_OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr", "wins", "ties", "losses")
+_PAIR_COLUMNS: dict[str, Dtype] = {
+    "grid": "int64",
+    "hero": "string",
+    "villain": "string",
+    "boards": "int64",
+    "finished": "int64",
+    **dict.fromkeys(("equity", "stderr", "win", "tie", "lose"), "float64"),
+    "lowest_board": "string",
+    "lowest_equity": "float64",
+    "highest_board": "string",
+    "highest_equity": "float64",
+    **dict.fromkeys(("lower_quartile", "median", "upper_quartile"), "float64"),
+}
 _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 
@@ -35,7 +48,7 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
         results: the results.
         by: what a row of the CSV is.
     """
-    return Report(results.to_dict, partial(_blocks, results), partial(study_rows, results, by))
+    return Report(results.to_dict, partial(_blocks, results), partial(study_columns, results, by))
 
 
 def _blocks(results: StudyResults) -> Iterator[Block]:
@@ -163,58 +176,64 @@ def _board_text(spot: SpotResult) -> str:
     return cards_in_report(spot.result.board).replace(" ", "") or "none"
 
 
-_RUN = ("exact", "deals", "stop", "seed", "elapsed")
-_FIGURES = ("equity", "win", "tie", "lose", "stderr", "wins", "ties", "losses")
-
-
-def study_rows(results: StudyResults, by: RowsOf) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return column names and rows: one for each spot, each player of a spot, or each pair.
+def study_columns(results: StudyResults, by: RowsOf) -> list[Column]:
+    """Return the columns, with a row for each spot, each player of a spot, or each pair.
 
     Raises:
         HoldemValueError: `by` is another word.
     """
+    spots = results.spots
     if by == "spot":
-        players = max((len(spot.result.players) for spot in results.spots), default=0)
-        rows = [_spot_row(spot, players) for spot in results.spots]
-    elif by == "player":
-        rows = list(chain.from_iterable(map(_player_rows, results.spots)))
-    elif by == "pair":
-        rows = [_flat(pair.to_dict()) for pair in results.pairs]
-    else:
-        raise HoldemValueError(f"rows are by spot, player or pair, not by {quoted(by)}")
-    return list(rows[0]) if rows else (), [row.values() for row in rows]
+        players = max((len(spot.result.players) for spot in spots), default=0)
+        return columns_of_rows(_spot_dtypes(players), list(map(_spot_row, spots)))
+    if by == "player":
+        dtypes = {"spot": "string", **EQUITY_COLUMNS, "weight": "int64"}
+        rows = [
+            {"spot": spot.name, **row, "weight": spot.weight}
+            for spot in spots
+            for row in equity_rows(spot.result)
+        ]
+        return columns_of_rows(dtypes, rows)
+    if by == "pair":
+        return columns_of_rows(_PAIR_COLUMNS, [_flatten(pair.to_dict()) for pair in results.pairs])
+    raise HoldemValueError(f"rows are by spot, player or pair, not by {quoted(by)}")
 
 
-def _spot_row(spot: SpotResult, players: int) -> dict[str, Any]:
-    """Return the columns of a spot; those of players that it does not have are None."""
-    result = spot.result
-    own = [*result.players, *[None] * (players - len(result.players))]
-    named = list(enumerate(own, 1))
+def _spot_dtypes(players: int) -> dict[str, Dtype]:
+    """Return the types of the columns of spots with up to `players` players."""
+    numbers = range(1, players + 1)
     return {
-        "spot": spot.name,
-        **{f"p{number}": getattr(player, "range", None) for number, player in named},
-        "board": cards_text(result.board),
-        "dead": cards_text(result.dead),
-        "weight": spot.weight,
-        **{
-            f"{figure}_{number}": getattr(player, figure, None)
-            for figure in _FIGURES
-            for number, player in named
-        },
-        "method": result.method,
-        **{name: getattr(result, name) for name in _RUN},
-        "evaluator": result.evaluator.name,
+        "spot": "string",
+        **{f"p{number}": "string" for number in numbers},
+        "board": "string",
+        "dead": "string",
+        "weight": "int64",
+        **{f"{name}_{number}": "float64" for name in _OF_PLAYERS for number in numbers},
+        "method": "string",
+        **{name: EQUITY_COLUMNS[name] for name in _OF_RUN},
+        "evaluator": "string",
     }
 
 
-def _player_rows(spot: SpotResult) -> Iterable[dict[str, Any]]:
-    names, rows = equity_csv(spot.result)
-    for row in rows:
-        yield {"spot": spot.name, **dict(zip(names, row, strict=True)), "weight": spot.weight}
+def _spot_row(spot: SpotResult) -> dict[str, Any]:
+    result = spot.result
+    row = {
+        "spot": spot.name,
+        "board": cards_text(result.board),
+        "dead": cards_text(result.dead),
+        "weight": spot.weight,
+        "method": result.method,
+        "evaluator": result.evaluator.name,
+        **{name: getattr(result, name) for name in _OF_RUN},
+    }
+    for number, player in enumerate(result.players, 1):
+        row[f"p{number}"] = player.range
+        row |= {f"{name}_{number}": getattr(player, name) for name in _OF_PLAYERS}
+    return row
 
 
-def _flat(record: dict[str, Any]) -> dict[str, Any]:
-    """Return a record with the items of inner records in columns such as ``lowest_board``."""
+def _flatten(record: dict[str, Any]) -> dict[str, Any]:
+    """Move the items of inner records to columns such as ``lowest_board``."""
     flat: dict[str, Any] = {}
     for name, value in record.items():
         if isinstance(value, dict):

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -100,16 +101,25 @@ class Breakdown(ABC):
 class NoBreakdown(Breakdown):
     """The breakdown of a result without equities: tables without rows."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
+        """Create the breakdown.
+
+        Args:
+            players: the number of players.
+            categories: the categories of the rule set, for the types of data frames.
+        """
         super().__init__()
         self._players = players
+        self._categories = categories
 
     def _player_tables(self, by: By, *_: object) -> tuple[Any, ...]:
-        figures = [_no_rows() for _ in range(6)]
+        none = np.zeros((6, 0))
         tables: dict[By, Any] = {
-            "class": ClassTable(_no_rows(np.intp), _no_rows(np.int64), *figures),
-            "category": CategoryTable(_no_rows(np.str_), *figures),
-            "combo": ComboTable(_no_rows(np.intp), *figures),
+            "class": ClassTable(_no_rows(np.intp), _no_rows(np.int64), *none),
+            "category": attrs.evolve(
+                CategoryTable(_no_rows(np.str_), *none), categories=self._categories
+            ),
+            "combo": ComboTable(_no_rows(np.intp), *none),
         }
         return (tables[by],) * self._players
 

@@ -240,6 +240,12 @@ class CategoryTable(RecordTable[CategoryResult]):
     """One standard error of each share, ``float64 (category,)``; 0.0 if exact."""
     stderr: NDArray[np.float64]
     """One standard error of each equity, ``float64 (category,)``; 0.0 if exact."""
+    categories: tuple[str, ...] = attrs.field()
+    """The names of all categories, weakest first, also in a table without rows."""
+
+    @categories.default
+    def _all(self) -> tuple[str, ...]:
+        return tuple(self.category.tolist())
 
     @property
     def share(self) -> NDArray[np.float64]:

@@ -83,7 +83,7 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
 
     def _cut_short(self, stop: Stop) -> EquityResult:
         spot = self._method.spot
-        parts = NoBreakdown(spot.players)
+        parts = NoBreakdown(spot.players, spot.evaluator.rules.categories)
         players = tuple(
             PlayerResult(text, len(live), breakdown=parts, seat=seat)
             for seat, (text, live) in enumerate(zip(spot.texts, spot.live, strict=True))

@@ -42,8 +42,7 @@ def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
     """Return a table as CSV, with all cell values converted to text.
 
     Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
-    same, booleans as in JSON, and lists with spaces between their items. Text is written as by
-    `harmless`.
+    same, and booleans as in JSON. Text is written as by `harmless`.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -57,8 +56,6 @@ def _csv_cell(value: Any) -> str:
         return ""
     if isinstance(value, bool):
         return str(value).lower()
-    if isinstance(value, list):
-        value = " ".join(map(str, value))
     if isinstance(value, str):
         return harmless(value)
     return repr(value) if isinstance(value, float) else str(value)
