@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from math import hypot, isclose
 from typing import Any
@@ -38,8 +38,9 @@ from holdem.report.model import Block, Column, Report, Table, array_column
 _ERROR = ("std. error",)
 _OUTCOMES = ("win", "tie")
 _CONTRIBUTION = ("contribution",)
-_MOST_SHARE_DIGITS = 2  # of a class; its share has no standard error
 _SUITS = "shdc"
+# A record, the standard error of its share, and the decimals of its share.
+_Row = tuple[Any, float, int]
 # The largest of 49 equal equities exceeds the smallest by more than so many standard errors of the
 # difference in 5 % of all samples.
 _LARGEST_OF_NOISE = 4.0
@@ -117,72 +118,71 @@ def _columns(table: RecordTable[Any]) -> list[Column]:
         else:
             columns += [array_column(f"{name}_{n}", own) for n, own in enumerate(values.T, 1)]
     if isinstance(table, CategoryTable):
-        columns[0] = Column("category", table.categories, table.category)
+        columns[0] = Column("category", "category", table.category, table.categories)
     return columns
 
 
 def _class_table(table: ClassTable, title: str = "") -> Table:
-    rows = []
-    has_weights = bool((table.weight != 1).any())
     is_sampled = bool(np.nansum(table.stderr))
-    deals = float(table.deals.sum())
-    for record in _best_first(table):
-        digits = decimals(record.stderr)
-        share_error = (record.share * (1 - record.share) / deals) ** 0.5 if is_sampled else 0.0
-        share_digits = min(decimals(share_error), _MOST_SHARE_DIGITS if is_sampled else 4)
-        row = [record.name, str(record.combos), *[f"{record.weight:g}"] * has_weights]
-        row += [percent(record.share, share_digits), percent(record.equity, digits)]
-        row += [percent(record.stderr, digits)] * is_sampled
-        row += [_contribution(record, share_error)]
-        rows.append([*row, percent(record.win, digits), percent(record.tie, digits)])
-    head = ["class", "combos", *["weight"] * has_weights, "share", "equity"]
-    head += [*_ERROR[:is_sampled], *_CONTRIBUTION, *_OUTCOMES]
-    bars = [record.equity for record in _best_first(table)]
-    optional = (_OUTCOMES, _ERROR)
-    return Table(head, rows, title=title, optional=optional, bars=bars, bars_head="equity")
+    # The share of a class has no standard error of its own.
+    errors = np.sqrt(table.share * (1 - table.share) / table.deals.sum()) * is_sampled
+    digits = [min(decimals(error), 2 if is_sampled else 4) for error in errors.tolist()]
+    rows = sorted(zip(table, errors.tolist(), digits, strict=True), key=_best_first)
+    first = ["class", "combos", *["weight"] * bool((table.weight != 1).any()), "share"]
+    return _player_table(first, rows, title, is_sampled)
 
 
 def _category_table(table: CategoryTable, title: str = "") -> Table:
-    is_sampled = bool(table.share_stderr.any())
-    rows, bars = [], []
-    for record in reversed(table):
-        digits, share_digits = decimals(record.stderr), decimals(record.share_stderr)
-        row = [record.category, percent(record.share, share_digits)]
-        row += [percent(record.equity, digits)]
-        row += [percent(record.stderr, digits)] * is_sampled
-        row += [_contribution(record, record.share_stderr)]
-        rows.append([*row, percent(record.win, digits), percent(record.tie, digits)])
-        bars.append(record.share)
-    head = ["category", "share", "equity", *_ERROR[:is_sampled], *_CONTRIBUTION, *_OUTCOMES]
-    optional = (_OUTCOMES, _ERROR)
-    return Table(head, rows, title=title, optional=optional, bars=bars, bars_head="share")
+    errors = table.share_stderr.tolist()
+    rows = list(zip(table, errors, map(decimals, errors), strict=True))[::-1]
+    return _player_table(["category", "share"], rows, title, any(errors))
 
 
 def _combo_table(table: ComboTable, title: str = "") -> Table:
-    is_sampled = bool(np.nansum(table.stderr))
-    rows = []
-    records = _best_first(table)
-    for record in records:
-        digits = decimals(record.stderr)
-        row = [range_in_report(record.combo), f"{record.weight:g}", percent(record.equity, digits)]
-        row += [percent(record.stderr, digits)] * is_sampled
-        rows.append([*row, percent(record.win, digits), percent(record.tie, digits)])
-    head = ["combo", "weight", "equity", *_ERROR[:is_sampled], *_OUTCOMES]
-    bars = [record.equity for record in records]
-    return Table(head, rows, title=title, bars=bars, bars_head="equity")
+    rows = sorted(((record, 0.0, 0) for record in table), key=_best_first)
+    return _player_table(["combo", "weight"], rows, title, bool(np.nansum(table.stderr)))
 
 
-def _best_first(table: ClassTable | ComboTable) -> list[Any]:
-    """Return the records of a table, those with the highest equity first; None is the lowest."""
-    return sorted(table, key=lambda record: -1 if record.equity is None else -record.equity)
+def _best_first(row: _Row) -> float:
+    """Return the sort key of a row, for the highest equity first; None is the lowest."""
+    return -1 if row[0].equity is None else -row[0].equity
 
 
-def _contribution(record: Any, share_error: float) -> str:
-    """Return the part of the player's equity that comes from a class or category, as text."""
+def _player_table(
+    first: Sequence[str], rows: Sequence[_Row], title: str, is_sampled: bool
+) -> Table:
+    """Return a table that begins with the given columns and has those of an equity."""
+    has_share = "share" in first
+    head = [*first, "equity", *_ERROR[:is_sampled], *_CONTRIBUTION[:has_share], *_OUTCOMES]
+    cells = [[_CELLS[name](*row) for name in head] for row in rows]
+    bars_head = "share" if "category" in first else "equity"
+    bars = [getattr(record, bars_head) for record, *_ in rows]
+    optional = (_OUTCOMES, _ERROR) if has_share else ()
+    return Table(head, cells, title=title, optional=optional, bars=bars, bars_head=bars_head)
+
+
+def _contribution(record: Any, share_error: float, _: int) -> str:
+    """Format the part of the player's equity that comes from a class or category."""
     if record.equity is None:
         return percent(None)
     error = hypot(record.share * record.stderr, record.equity * share_error)
     return percent(record.share * record.equity, decimals(error))
+
+
+# The cells of a row of a table by class, category or combo, by the name of the column.
+_CELLS: dict[str, Callable[[Any, float, int], str]] = {
+    "class": lambda record, *_: record.name,
+    "category": lambda record, *_: record.category,
+    "combo": lambda record, *_: range_in_report(record.combo),
+    "combos": lambda record, *_: str(record.combos),
+    "weight": lambda record, *_: f"{record.weight:g}",
+    "share": lambda record, _, digits: percent(record.share, digits),
+    "equity": lambda record, *_: percent(record.equity, decimals(record.stderr)),
+    "std. error": lambda record, *_: percent(record.stderr, decimals(record.stderr)),
+    "contribution": _contribution,
+    "win": lambda record, *_: percent(record.win, decimals(record.stderr)),
+    "tie": lambda record, *_: percent(record.tie, decimals(record.stderr)),
+}
 
 
 def _next_card_blocks(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:

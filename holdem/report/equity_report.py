@@ -23,27 +23,18 @@ from holdem.report.layout.cells import (
     percent,
     range_in_report,
 )
-from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
-#: The types of the columns of an equity result, which has a row for each player.
-EQUITY_COLUMNS: dict[str, Dtype] = {
-    "player": "int64",
-    "range": "string",
-    "combos": "int64",
-    **dict.fromkeys(("win", "tie", "lose", "equity", "stderr", "ci95_low", "ci95_high"), "float64"),
-    **dict.fromkeys(("win_stderr", "win_ci95_low", "win_ci95_high"), "float64"),
-    **dict.fromkeys(("tie_stderr", "tie_ci95_low", "tie_ci95_high"), "float64"),
-    **dict.fromkeys(("wins", "ties", "losses"), "float64"),
-    "method": "string",
-    "exact": "bool",
-    "deals": "int64",
-    "stop": "string",
-    "seed": "Int64",
-    "evaluator": "string",
-    "elapsed": "float64",
-    "progress": "float64",
-    **dict.fromkeys(("board", "dead", "evaluator_version"), "string"),
-}
+#: The columns of an equity result, which has a row for each player.
+EQUITY_COLUMNS = (
+    "player int64, range string, combos int64, win float64, tie float64, lose float64,"
+    " equity float64, stderr float64, ci95_low float64, ci95_high float64,"
+    " win_stderr float64, win_ci95_low float64, win_ci95_high float64,"
+    " tie_stderr float64, tie_ci95_low float64, tie_ci95_high float64,"
+    " wins float64, ties float64, losses float64, method string, exact bool, deals int64,"
+    " stop string, seed Int64, evaluator string, elapsed float64, progress float64,"
+    " board string, dead string, evaluator_version string"
+)
 _STOPS = {
     "deals": "",
     "stderr": " (stopped by standard error)",
@@ -70,28 +61,9 @@ def _columns(result: EquityResult) -> list[Column]:
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
-    """List the values of `EQUITY_COLUMNS` for each player; they are those of the JSON."""
+    """List the values of each player and of the run, as in the JSON."""
     record = result.to_dict()
-    evaluator = record["evaluator"]
-    names = ("method", "exact", "deals", "stop", "seed")
-    run = {name: record[name] for name in names} | {
-        "evaluator": evaluator["name"],
-        "elapsed": record["elapsed"],
-        "progress": record.get("progress"),
-        "board": record["board"],
-        "dead": record["dead"],
-        "evaluator_version": evaluator["version"],
-    }
-    rows = []
-    for number, player in enumerate(record["players"], 1):
-        row: dict[str, Any] = {"player": number}
-        for name, value in player.items():
-            if name.endswith("ci95"):
-                row[f"{name}_low"], row[f"{name}_high"] = value or (None, None)
-            else:
-                row[name] = value
-        rows.append(row | run)
-    return rows
+    return [{"player": n, **record, **own} for n, own in enumerate(record["players"], 1)]
 
 
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:

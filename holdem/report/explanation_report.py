@@ -5,30 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from holdem.odds.explanation import STREETS, Explanation
+from holdem.odds.explanation import Explanation
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report.equity_report import known_cards
 from holdem.report.layout.cells import cards_in_report, percent
-from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
-
-def _equity_column(street: str) -> str:
-    return f"equity_{street}".replace(" ", "_")
-
-
-_COLUMNS: dict[str, Dtype] = {
-    "player": "int64",
-    "winner": "bool",
-    "hole": "string",
-    "category": "string",
-    "name": "string",
-    "best": "string",
-    "rank_class": "Int64",
-    "outs": "string",
-    **dict.fromkeys(map(_equity_column, STREETS.values()), "float64"),
-    "decided_by": "string",
-    "sentence": "string",
-}
+_COLUMNS = (
+    "player int64, winner bool, hole string, category string, name string, best string,"
+    " rank_class Int64, outs string, equity_before_the_flop float64, equity_flop float64,"
+    " equity_turn float64, equity_river float64, decided_by string, sentence string"
+)
 
 
 def explanation_report(explanation: Explanation) -> Report:
@@ -40,15 +27,15 @@ def explanation_report(explanation: Explanation) -> Report:
 
 def _columns(explanation: Explanation) -> list[Column]:
     """Return the columns, with a row for each player."""
-    run = {"decided_by": explanation.decided_by, "sentence": explanation.sentence}
+    record = explanation.to_dict()
     rows = []
-    for number, player in enumerate(explanation.players):
-        equities = {
-            _equity_column(street.street): street.equities and street.equities[number]
-            for street in explanation.streets
+    for number, player in enumerate(record["players"]):
+        row = {"player": number + 1, "winner": number in record["winners"], **record, **player}
+        row["equity"] = {
+            street["street"].replace(" ", "_"): (street["equities"] or {number: None})[number]
+            for street in record["streets"]
         }
-        who = {"player": number + 1, "winner": number in explanation.winners}
-        rows.append(who | player.to_dict() | equities | run)
+        rows.append(row)
     return columns_of_rows(_COLUMNS, rows)
 
 

@@ -20,7 +20,7 @@ from holdem.report.layout.markup import (
     without_tags,
 )
 from holdem.report.layout.text_tables import Style, filled, text_table, text_width
-from holdem.report.model import ColouredDrawing, Dtype, Report, Table
+from holdem.report.model import ColouredDrawing, Column, Report, Table
 
 
 def render(report: Report, output_format: str, style: Style | None = None) -> str:
@@ -136,7 +136,7 @@ def data_frame(report: Report, library: str) -> Any:
     columns = {
         column.name: column.values
         if isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
-        else _TYPED[library](frames, column.cells(), column.dtype)
+        else _TYPED[library](frames, column)
         for column in report.columns()
     }
     if library == "polars":
@@ -144,23 +144,24 @@ def data_frame(report: Report, library: str) -> Any:
     return frames.DataFrame(columns, index=report.index)
 
 
-def _pandas_array(pandas: Any, values: list[Any], dtype: Dtype) -> Any:
-    if isinstance(dtype, tuple):
-        return pandas.Categorical(values, categories=list(dtype), ordered=True)
+def _pandas_array(pandas: Any, column: Column) -> Any:
+    if column.dtype == "category":
+        return pandas.Categorical(column.values, categories=column.categories, ordered=True)
     # The strings of pandas 3. The default of pandas 2 has no type where all are missing.
-    is_text = dtype == "string"
-    return pandas.array(values, dtype=pandas.StringDtype(na_value=np.nan) if is_text else dtype)
+    strings = pandas.StringDtype(na_value=np.nan)
+    return pandas.array(column.cells(), dtype=strings if column.dtype == "string" else column.dtype)
 
 
-def _polars_series(polars: Any, values: list[Any], dtype: Dtype) -> Any:
-    if isinstance(dtype, tuple):
-        return polars.Series(values, dtype=polars.Enum(dtype))
-    name = {"bool": "Boolean"}.get(dtype, dtype.capitalize())
+def _polars_series(polars: Any, column: Column) -> Any:
+    if column.dtype == "category":
+        dtype = polars.Enum(column.categories)
+    else:
+        dtype = getattr(polars, {"bool": "Boolean"}.get(column.dtype, column.dtype.capitalize()))
     # A column of numbers may have both integers and floats.
-    return polars.Series(values, dtype=getattr(polars, name), strict=False)
+    return polars.Series(column.cells(), dtype=dtype, strict=False)
 
 
-_TYPED: dict[str, Callable[[Any, list[Any], Dtype], Any]] = {
+_TYPED: dict[str, Callable[[Any, Column], Any]] = {
     "pandas": _pandas_array,
     "polars": _polars_series,
 }

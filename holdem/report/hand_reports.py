@@ -6,14 +6,13 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-import attrs
 import numpy as np
 
 from holdem.cards import cards_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.report.layout.cells import cards_in_report, count, percent, with_suits
 from holdem.report.layout.text_tables import Style, filled
-from holdem.report.model import Block, Column, Dtype, Report, Table, array_column, columns_of_rows
+from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
 from holdem.trials.hands.aggregation import Aggregate
 
 if TYPE_CHECKING:
@@ -81,18 +80,6 @@ def _hand_blocks(hand: Hand) -> Iterator[Block]:
 
 def _hand_columns(hand: Hand) -> list[Column]:
     """Return the columns, with a row for each seat."""
-    dtypes: dict[str, Dtype] = {
-        "hand": "int64",
-        "seat": "int64",
-        "hole": "string",
-        "category": hand.seats[0].value.evaluator.rules.categories,
-        "name": "string",
-        "best": "string",
-        "share": "float64",
-        "board": "string",
-        "burns": "string",
-        "seed": "int64",
-    }
     rows = [
         {
             "hand": hand.number,
@@ -108,7 +95,11 @@ def _hand_columns(hand: Hand) -> list[Column]:
         }
         for seat in hand.seats
     ]
-    return columns_of_rows(dtypes, rows)
+    schema = (
+        "hand int64, seat int64, hole string, category category, name string, best string,"
+        " share float64, board string, burns string, seed int64"
+    )
+    return columns_of_rows(schema, rows, hand.seats[0].value.evaluator.rules.categories)
 
 
 def _value_blocks(value: HandValue) -> Iterator[Block]:
@@ -123,19 +114,11 @@ def _value_blocks(value: HandValue) -> Iterator[Block]:
 
 
 def _value_columns(value: HandValue) -> list[Column]:
-    dtypes: dict[str, Dtype] = {
-        "cards": "string",
-        "best": "string",
-        "category": value.evaluator.rules.categories,
-        "name": "string",
-        "rank_class": "int64",
-        "strength": "int64",
-        "evaluator": "string",
-        "evaluator_version": "string",
-    }
-    label = value.evaluator.label
-    run = {"evaluator": label.name, "evaluator_version": label.version}
-    return columns_of_rows(dtypes, [value.to_dict() | run])
+    schema = (
+        "cards string, best string, category category, name string, rank_class int64,"
+        " strength int64, evaluator string, evaluator_version string"
+    )
+    return columns_of_rows(schema, [value.to_dict()], value.evaluator.rules.categories)
 
 
 def _comparison_columns(comparison: Comparison) -> list[Column]:
@@ -209,21 +192,13 @@ def aggregate_report(result: Aggregate) -> Report:
 
 def _aggregate_columns(result: Aggregate) -> list[Column]:
     """Return the columns, with a row for each seat."""
-    dtypes: dict[str, Dtype] = {
-        **dict.fromkeys(("seat", "wins", "ties", "losses"), "int64"),
-        "equity": "float64",
-        "hands": "int64",
-        "stop": "string",
-        "seed": "int64",
-        "evaluator": "string",
-        "evaluator_version": "string",
-        "elapsed": "float64",
-    }
-    label = result.evaluator
-    run = attrs.asdict(result, recurse=False)
-    run |= {"evaluator": label.name, "evaluator_version": label.version}
-    seats = enumerate(result.seats)
-    return columns_of_rows(dtypes, [{"seat": n, **run, **attrs.asdict(seat)} for n, seat in seats])
+    schema = (
+        "seat int64, wins int64, ties int64, losses int64, equity float64, hands int64,"
+        " stop string, seed int64, evaluator string, evaluator_version string, elapsed float64"
+    )
+    record = result.to_dict()
+    rows = ({**record, "seat": number, **seat} for number, seat in enumerate(record["seats"]))
+    return columns_of_rows(schema, rows)
 
 
 def _aggregate_blocks(result: Aggregate) -> Iterator[Block]:

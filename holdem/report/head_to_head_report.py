@@ -17,7 +17,7 @@ from holdem.report.layout.cells import (
     percent,
     range_in_report,
 )
-from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 from holdem.trials.head_to_head.result import (
     Contender,
     ContestResult,
@@ -42,23 +42,13 @@ _STOPS = {
     "confidence": " (stopped once a player was ahead)",
     "interrupted": " (interrupted: fewer than requested)",
 }
-_COLUMNS: dict[str, Dtype] = {
-    "part": "string",
-    "player": "Int64",
-    "range": "string",
-    "hand": "string",
-    "against": "string",
-    "wins": "Int64",
-    "ties": "Int64",
-    "losses": "Int64",
-    **dict.fromkeys(("equity", "stderr", "ci95_low", "ci95_high"), "float64"),
-    "deals": "int64",
-    "stop": "string",
-    "confidence": "float64",
-    "seed": "int64",
-    **dict.fromkeys(("evaluator", "verdict", "board", "dead"), "string"),
-    **dict.fromkeys(("evaluator_version", "against_version", "answers"), "string"),
-}
+_COLUMNS = (
+    "part string, player Int64, range string, hand string, against string,"
+    " wins Int64, ties Int64, losses Int64,"
+    " equity float64, stderr float64, ci95_low float64, ci95_high float64,"
+    " deals int64, stop string, confidence float64, seed int64, evaluator string, verdict string,"
+    " board string, dead string, evaluator_version string, against_version string, answers string"
+)
 
 
 def head_to_head_report(result: ContestResult) -> Report:
@@ -76,18 +66,14 @@ def head_to_head_report(result: ContestResult) -> Report:
 
 def _columns(result: ContestResult) -> list[Column]:
     record = result.to_dict()
-    run = {name: record[name] for name in _COLUMNS if name in record}
-    run["evaluator"], run["evaluator_version"] = record["evaluator"].values()
-    return columns_of_rows(_COLUMNS, [run | row for row in _rows(result, record)])
+    return columns_of_rows(_COLUMNS, (record | row for row in _rows(result, record)))
 
 
 def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the values of each row, without those that are the same in all rows."""
     for number, player in enumerate(record["players"], 1):
         named = {"player": number, "range": player["range"]}
-        outcomes = {name: player[name] for name in ("wins", "ties", "losses")}
-        estimate = _estimate(player["equity"], player)
-        yield {"part": "player", **named, **outcomes, **estimate}
+        yield {"part": "player", **player, **named}
         for own, found in player["by_category"].items():
             yield {"part": "by hand", **named, "hand": own, **found}
         for own, opposing in player["against"].items():
@@ -95,27 +81,24 @@ def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, A
                 yield {"part": "against", **named, "hand": own, "against": theirs, **found}
     for difference in record["differences"]:
         first, second = difference["players"]
-        named = {
+        yield {
+            "part": "difference",
             "player": first + 1,
             "range": result.players[first].range,
             "against": str(second + 1),
+            "equity": difference["estimate"],
+            "stderr": difference["stderr"],
+            "ci95": difference["ci95"],
         }
-        yield {"part": "difference", **named, **_estimate(difference["estimate"], difference)}
     for check in result.cross_checks:
         yield {
             "part": "evaluator",
             "hand": cards_text(check.hand, " "),
-            "against": check.evaluator.name,
+            "against": check.evaluator.to_dict(),
             "wins": check.hands,
             "losses": check.deals,
-            "against_version": check.evaluator.version,
             "answers": "; ".join(map(str, check.answers)),
         }
-
-
-def _estimate(equity: float, record: dict[str, Any]) -> dict[str, Any]:
-    low, high = record["ci95"]
-    return {"equity": equity, "stderr": record["stderr"], "ci95_low": low, "ci95_high": high}
 
 
 def _blocks(result: ContestResult) -> Iterator[Block]:

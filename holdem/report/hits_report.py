@@ -15,15 +15,9 @@ from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards
 from holdem.report.layout.cells import clipped, count, exact_decimals, percent, range_in_report
-from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
-_COLUMNS: dict[str, Dtype] = {
-    "report": "string",
-    "name": "string",
-    "share": "float64",
-    "combos": "float64",
-    "range": "string",
-}
+_COLUMNS = "report string, name string, share float64, combos float64, range string"
 _WIDTH = 30  # of the text of a range
 
 

@@ -6,7 +6,7 @@ Text, Markdown and HTML show its blocks, CSV and data frames its columns.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 import attrs
 import numpy as np
@@ -15,10 +15,6 @@ from numpy.typing import NDArray
 from holdem.report.colours import Scale
 from holdem.report.layout.cells import Row
 from holdem.report.layout.text_tables import Style
-
-#: The type of a column in data frames: ``"string"``, ``"bool"``, a numeric type of numpy,
-#: ``"Int64"`` for integers that may be missing, or the names of all hand categories, weakest first.
-Dtype: TypeAlias = str | tuple[str, ...]
 
 
 @attrs.frozen
@@ -29,9 +25,13 @@ class Column:
     """
 
     name: str
-    dtype: Dtype
+    dtype: str
+    """The type in data frames: ``"string"``, ``"bool"``, a numeric type of numpy, ``"Int64"`` for
+    integers that may be missing, or ``"category"``."""
     values: NDArray[Any] | Sequence[Any]
     """The values as in CSV. None is a missing value; in arrays, NaN is, too."""
+    categories: Sequence[str] = ()
+    """All hand categories of the rule set, weakest first, for a column of categories."""
 
     def cells(self) -> list[Any]:
         """Convert the values to a list, with None for missing ones."""
@@ -46,18 +46,42 @@ def array_column(name: str, values: NDArray[Any]) -> Column:
     return Column(name, "string" if values.dtype.kind in "UO" else values.dtype.name, values)
 
 
-def columns_of_rows(dtypes: Mapping[str, Dtype], rows: Sequence[Mapping[str, Any]]) -> list[Column]:
-    """Make columns of rows. Lists become strings with spaces between their items.
+def columns_of_rows(
+    schema: str, rows: Iterable[Mapping[str, Any]], categories: Sequence[str] = ()
+) -> list[Column]:
+    """Make columns of JSON objects, one for each row.
+
+    Lists become strings with spaces between their items. The evaluator is its name, with its
+    version in ``evaluator_version``; items of other inner objects are in columns such as
+    ``lowest_board``, and the bounds of ``ci95`` in ``ci95_low`` and ``ci95_high``.
 
     Args:
-        dtypes: the types of the columns by name.
-        rows: the values by name, without those that are missing.
+        schema: the names and types of the columns, such as ``"player int64, range string"``.
+        rows: the values by name. Those that `schema` does not have are left out, and those that a
+            row does not have are missing.
+        categories: `Column.categories` of the columns of categories.
     """
-    found = ((name, [row.get(name) for row in rows]) for name in dtypes)
+    flat = list(map(_flatten, rows))
     return [
-        Column(name, dtypes[name], [" ".join(v) if isinstance(v, list) else v for v in values])
-        for name, values in found
+        Column(name, dtype, [_joined(row.get(name)) for row in flat], categories)
+        for name, dtype in map(str.split, schema.split(","))
     ]
+
+
+def _joined(value: Any) -> Any:
+    return " ".join(value) if isinstance(value, list) else value
+
+
+def _flatten(row: Mapping[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, dict):
+            flat |= {name if key == "name" else f"{name}_{key}": x for key, x in value.items()}
+        elif name.endswith("ci95"):
+            flat[f"{name}_low"], flat[f"{name}_high"] = value or (None, None)
+        else:
+            flat[name] = value
+    return flat
 
 
 @attrs.frozen

@@ -18,26 +18,18 @@ from holdem.report.layout.cells import (
     percent,
     range_in_report,
 )
-from holdem.report.model import Block, Column, Dtype, Report, Table, columns_of_rows
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 from holdem.trials.studies.pairs import PairResult
 from holdem.trials.studies.results import RowsOf, StudyResults
 from holdem.trials.studies.spot_result import SpotResult
 
-_OF_RUN = ("exact", "deals", "stop", "seed", "elapsed")
 _OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr", "wins", "ties", "losses")
-_PAIR_COLUMNS: dict[str, Dtype] = {
-    "grid": "int64",
-    "hero": "string",
-    "villain": "string",
-    "boards": "int64",
-    "finished": "int64",
-    **dict.fromkeys(("equity", "stderr", "win", "tie", "lose"), "float64"),
-    "lowest_board": "string",
-    "lowest_equity": "float64",
-    "highest_board": "string",
-    "highest_equity": "float64",
-    **dict.fromkeys(("lower_quartile", "median", "upper_quartile"), "float64"),
-}
+_PAIR_COLUMNS = (
+    "grid int64, hero string, villain string, boards int64, finished int64, equity float64,"
+    " stderr float64, win float64, tie float64, lose float64, lowest_board string,"
+    " lowest_equity float64, highest_board string, highest_equity float64,"
+    " lower_quartile float64, median float64, upper_quartile float64"
+)
 _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 
@@ -182,62 +174,35 @@ def study_columns(results: StudyResults, by: RowsOf) -> list[Column]:
     Raises:
         HoldemValueError: `by` is another word.
     """
-    spots = results.spots
-    if by == "spot":
-        players = max((len(spot.result.players) for spot in spots), default=0)
-        return columns_of_rows(_spot_dtypes(players), list(map(_spot_row, spots)))
-    if by == "player":
-        dtypes = {"spot": "string", **EQUITY_COLUMNS, "weight": "int64"}
-        rows = [
-            {"spot": spot.name, **row, "weight": spot.weight}
-            for spot in spots
-            for row in equity_rows(spot.result)
-        ]
-        return columns_of_rows(dtypes, rows)
     if by == "pair":
-        return columns_of_rows(_PAIR_COLUMNS, [_flatten(pair.to_dict()) for pair in results.pairs])
-    raise HoldemValueError(f"rows are by spot, player or pair, not by {quoted(by)}")
-
-
-def _spot_dtypes(players: int) -> dict[str, Dtype]:
-    """Return the types of the columns of spots with up to `players` players."""
+        return columns_of_rows(_PAIR_COLUMNS, (pair.to_dict() for pair in results.pairs))
+    if by == "player":
+        rows = (
+            {"spot": spot.name, **row, "weight": spot.weight}
+            for spot in results.spots
+            for row in equity_rows(spot.result)
+        )
+        return columns_of_rows(f"spot string, {EQUITY_COLUMNS}, weight int64", rows)
+    if by != "spot":
+        raise HoldemValueError(f"rows are by spot, player or pair, not by {quoted(by)}")
+    players = max((len(spot.result.players) for spot in results.spots), default=0)
     numbers = range(1, players + 1)
-    return {
-        "spot": "string",
-        **{f"p{number}": "string" for number in numbers},
-        "board": "string",
-        "dead": "string",
-        "weight": "int64",
-        **{f"{name}_{number}": "float64" for name in _OF_PLAYERS for number in numbers},
-        "method": "string",
-        **{name: EQUITY_COLUMNS[name] for name in _OF_RUN},
-        "evaluator": "string",
-    }
+    columns = [
+        "spot string",
+        *(f"p{number} string" for number in numbers),
+        "board string, dead string, weight int64",
+        *(f"{name}_{number} float64" for name in _OF_PLAYERS for number in numbers),
+        "method string, exact bool, deals int64, stop string, seed Int64, elapsed float64",
+        "evaluator string",
+    ]
+    return columns_of_rows(", ".join(columns), map(_spot_row, results.spots))
 
 
 def _spot_row(spot: SpotResult) -> dict[str, Any]:
     result = spot.result
-    row = {
-        "spot": spot.name,
-        "board": cards_text(result.board),
-        "dead": cards_text(result.dead),
-        "weight": spot.weight,
-        "method": result.method,
-        "evaluator": result.evaluator.name,
-        **{name: getattr(result, name) for name in _OF_RUN},
-    }
+    row = result.to_dict() | {"spot": spot.name, "weight": spot.weight}
+    row |= {"board": cards_text(result.board), "dead": cards_text(result.dead)}
     for number, player in enumerate(result.players, 1):
         row[f"p{number}"] = player.range
         row |= {f"{name}_{number}": getattr(player, name) for name in _OF_PLAYERS}
     return row
-
-
-def _flatten(record: dict[str, Any]) -> dict[str, Any]:
-    """Move the items of inner records to columns such as ``lowest_board``."""
-    flat: dict[str, Any] = {}
-    for name, value in record.items():
-        if isinstance(value, dict):
-            flat |= {f"{name}_{inner}": item for inner, item in value.items()}
-        else:
-            flat[name] = value
-    return flat

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, overload
@@ -40,8 +39,8 @@ class RecordTable(Result, Pictured, Sequence[_Record]):
         """Return the names of the columns."""
         return tuple(field.name for field in attrs.fields(cls._record))
 
-    @abstractmethod
-    def __len__(self) -> int: ...
+    def __len__(self) -> int:
+        return len(getattr(self, attrs.fields(type(self))[0].name))
 
     @cached_property
     def _records(self) -> tuple[_Record, ...]:

@@ -77,9 +77,6 @@ class ComboTable(RecordTable[ComboResult]):
         """The probabilities of losing, ``float64 (combo,)``."""
         return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
 
-    def __len__(self) -> int:
-        return len(self.numbers)
-
     def _same_name(self, name: str) -> str:
         swapped = name[2:] + name[:2]
         return swapped if swapped in COMBO_TEXT else name
@@ -161,9 +158,6 @@ class ClassTable(RecordTable[ClassResult]):
     def lose(self) -> NDArray[np.float64]:
         """The probabilities of losing, ``float64 (class,)``."""
         return 1 - (self.win + self.tie)
-
-    def __len__(self) -> int:
-        return len(self.numbers)
 
     def _repr_html_(self) -> str:
         html: str = named(self._html)(self)
@@ -258,9 +252,6 @@ class CategoryTable(RecordTable[CategoryResult]):
         """The probabilities of losing, ``float64 (category,)``."""
         return 1 - (self.win + self.tie)
 
-    def __len__(self) -> int:
-        return len(self.category)
-
 
 @attrs.frozen
 class NextCardResult:
@@ -318,9 +309,6 @@ class NextCardTable(RecordTable[NextCardResult]):
         """The cards as text, ``str (card,)``."""
         return np.array([str(DECK[card]) for card in self.cards.tolist()], dtype="U2")
 
-    def __len__(self) -> int:
-        return len(self.cards)
-
 
 @attrs.frozen
 class ConvergenceResult:
@@ -361,6 +349,3 @@ class ConvergenceTable(RecordTable[ConvergenceResult]):
     """The lower bounds of the 95 % confidence intervals, ``float64 (point, player)``."""
     high: NDArray[np.float64]
     """The upper bounds, ``float64 (point, player)``."""
-
-    def __len__(self) -> int:
-        return len(self.deals)
