@@ -19,8 +19,7 @@ from holdem.evaluation.plugin_guard import in_guarded_call
 
 if TYPE_CHECKING:
     from holdem.jobs.run import ProgressBar
-    from holdem.report.layout.text_tables import Style
-    from holdem.report.model import Report
+    from holdem.report.model import Report, Style
 
 #: The key of the context's ``meta`` that is true if the user wants symbols for suits.
 WANTS_SYMBOLS = "holdem.wants_symbols"
@@ -42,7 +41,8 @@ def print_text(text: str) -> None:
 
 def output_style() -> Style:
     """Return the style of text that the user wants and standard output can show."""
-    from holdem.report.layout.text_tables import BLOCKS, Style, text_width
+    from holdem.report.layout.text_tables import BLOCKS
+    from holdem.report.model import Style, text_width
 
     wants_symbols = click.get_current_context().meta.get(WANTS_SYMBOLS, False)
     has_colour = _has_colour()
@@ -91,7 +91,8 @@ def print_message(text: str, command: str = "holdem") -> None:
         for char in f"{command}: {text}"
     )
     if width := _terminal_width(sys.stderr):
-        from holdem.report.layout.text_tables import filled, text_width
+        from holdem.report.layout.text_tables import filled
+        from holdem.report.model import text_width
 
         escaped = filled(escaped, text_width(width))
     click.echo(escaped, err=True)

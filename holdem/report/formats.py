@@ -19,8 +19,8 @@ from holdem.report.layout.markup import (
     markdown_table,
     without_tags,
 )
-from holdem.report.layout.text_tables import Style, filled, text_table, text_width
-from holdem.report.model import ColouredDrawing, Column, Report, Table
+from holdem.report.layout.text_tables import filled, text_table
+from holdem.report.model import Block, ColouredDrawing, Column, Report, Style, Table, text_width
 
 
 def render(report: Report, output_format: str, style: Style | None = None) -> str:
@@ -36,63 +36,52 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
 
 
 def _text(report: Report, style: Style) -> str:
-    parts = []
-    for block in report.blocks():
+    def part(block: Block) -> str:
         if isinstance(block, Table):
-            table = text_table(
-                block.head,
-                block.rows,
-                left=block.left,
-                optional=block.optional,
-                bars=block.bars,
-                bars_head=block.bars_head,
-                style=style,
-            )
             title, note = (filled(visible(text), style.width) for text in (block.title, block.note))
-            parts.append("\n".join(filter(None, (title, table, note))))
-        elif callable(block):
-            parts.append(block(style))
-        else:
-            text = block if isinstance(block, str) else "\n".join(block)
-            parts.append(filled(visible(text), style.width))
-    return with_suits("\n\n".join(filter(None, parts)), symbols=style.symbols, colour=style.colour)
+            return "\n".join(filter(None, (title, text_table(block, style), note)))
+        if callable(block):
+            return block(style)
+        return filled(visible(_lines(block)), style.width)
+
+    text = "\n\n".join(filter(None, map(part, report.blocks())))
+    return with_suits(text, symbols=style.symbols, colour=style.colour)
 
 
 def _markdown(report: Report, style: Style) -> str:
-    plain = Style(symbols=style.symbols)
-    parts = []
-    for block in report.blocks():
+    def part(block: Block) -> str:
         if isinstance(block, Table):
             table = markdown_table(block.head, block.rows, left=block.left)
-            parts += [without_tags(block.title), table, without_tags(block.note)]
-        elif callable(block):
-            parts.append(f"```text\n{block(plain)}\n```")
-        elif isinstance(block, list):
+            parts = (without_tags(block.title), table, without_tags(block.note))
+            return "\n\n".join(filter(None, parts))
+        if callable(block):
+            return f"```text\n{block(Style(symbols=style.symbols))}\n```"
+        if isinstance(block, list):
             lines = (" ".join(without_tags(line).splitlines()) for line in block)
-            parts.append("\n".join(f"* {line}" for line in lines))
-        else:
-            parts.append(without_tags(block))
-    return with_suits(
-        visible("\n\n".join(filter(None, parts))), symbols=style.symbols, colour=False
-    )
+            return "\n".join(f"* {line}" for line in lines)
+        return without_tags(block)
+
+    text = "\n\n".join(filter(None, map(part, report.blocks())))
+    return with_suits(visible(text), symbols=style.symbols)
 
 
 def _html(report: Report, style: Style) -> str:
-    plain = Style(symbols=style.symbols)
-    parts: list[str] = []
-    for block in report.blocks():
+    def part(block: Block) -> str:
         if isinstance(block, Table):
-            table = html_table(
-                block.head, block.rows, left=block.left, shades=block.shades, scale=block.scale
-            )
-            parts += [html_paragraph(block.title), table, html_paragraph(block.note)]
-        elif isinstance(block, ColouredDrawing):
-            parts.append(block.html())
-        elif callable(block):
-            parts.append(html_drawing(block(plain)))
-        else:
-            parts.append(html_paragraph(block if isinstance(block, str) else "\n".join(block)))
-    return with_suits(visible("\n".join(filter(None, parts))), symbols=style.symbols)
+            parts = (html_paragraph(block.title), html_table(block), html_paragraph(block.note))
+            return "\n".join(filter(None, parts))
+        if isinstance(block, ColouredDrawing):
+            return block.html()
+        if callable(block):
+            return html_drawing(block(Style(symbols=style.symbols)))
+        return html_paragraph(_lines(block))
+
+    text = "\n".join(filter(None, map(part, report.blocks())))
+    return with_suits(visible(text), symbols=style.symbols)
+
+
+def _lines(block: str | list[str]) -> str:
+    return block if isinstance(block, str) else "\n".join(block)
 
 
 def _json(report: Report, _: Style) -> str:

@@ -11,8 +11,8 @@ import numpy as np
 from holdem.cards import cards_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.report.layout.cells import cards_in_report, count, percent, with_suits
-from holdem.report.layout.text_tables import Style, filled
-from holdem.report.model import Block, Column, Report, Table, array_column, columns_of_rows
+from holdem.report.layout.text_tables import filled
+from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
 from holdem.trials.hands.aggregation import Aggregate
 
 if TYPE_CHECKING:

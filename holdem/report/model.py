@@ -5,6 +5,8 @@ Text, Markdown and HTML show its blocks, CSV and data frames its columns.
 
 from __future__ import annotations
 
+import os
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
@@ -14,7 +16,9 @@ from numpy.typing import NDArray
 
 from holdem.report.colours import Scale
 from holdem.report.layout.cells import Row
-from holdem.report.layout.text_tables import Style
+
+DEFAULT_WIDTH = 80
+_LEAST_WIDTH = 60
 
 
 @attrs.frozen
@@ -105,6 +109,32 @@ class Table:
     """In HTML, the position of each cell's background in `scale`, from 0 to 1, or None."""
     scale: Scale = ()
     """The colours of the shades."""
+
+
+@attrs.frozen
+class Style:
+    """How a report is shown as text. The default is plain text for a file or a pipe."""
+
+    width: int = DEFAULT_WIDTH
+    """The most characters in a line. Tables are laid out to fit."""
+    symbols: bool = False
+    """Show suits as ♣ ♦ ♥ ♠ instead of letters."""
+    colour: bool = False
+    """Use ANSI codes for colours."""
+    bars: bool = False
+    """Draw bars with block characters beside the rows of tables that have them."""
+
+
+def text_width(terminal: int = 0) -> int:
+    """Return the width of text output, in columns, at least 60.
+
+    Args:
+        terminal: the width of the terminal; 0 without one, which counts as 80. The environment
+            variable ``COLUMNS`` overrides it.
+    """
+    given = os.environ.get("COLUMNS", "")
+    columns = int(given) if re.fullmatch("[0-9]{1,5}", given) else 0
+    return max(columns or terminal or DEFAULT_WIDTH, _LEAST_WIDTH)
 
 
 Drawing = Callable[[Style], str]

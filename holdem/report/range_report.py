@@ -21,8 +21,7 @@ from holdem.report.equity_report import known_cards
 from holdem.report.formats import render
 from holdem.report.layout.cells import range_in_report
 from holdem.report.layout.markup import grid_html
-from holdem.report.layout.text_tables import Style
-from holdem.report.model import Block, ColouredDrawing, Report
+from holdem.report.model import Block, ColouredDrawing, Report, Style
 from holdem.rules import STANDARD, RuleSet
 
 # Upper limits of weights, and their background colours in the 256-colour palette, from dark to

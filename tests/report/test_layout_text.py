@@ -5,7 +5,8 @@ import re
 
 import pytest
 
-from holdem.report.layout.text_tables import Style, bar, filled, text_table, text_width, wrapped
+from holdem.report.layout.text_tables import bar, filled, text_table, wrapped
+from holdem.report.model import Style, Table, text_width
 
 HEAD = ("player", "range", "combos", "equity", "wins", "losses")
 ROWS = [
@@ -16,7 +17,7 @@ OPTIONAL = (("wins", "losses"), ("combos",))
 
 
 def table(width, **options):
-    return text_table(HEAD, ROWS, left=2, style=Style(width=width, bars=True), **options)
+    return text_table(Table(HEAD, ROWS, left=2, **options), Style(width=width, bars=True))
 
 
 def test_wide_table_is_aligned():
@@ -67,10 +68,10 @@ def test_bars():
     assert narrow[1].endswith("JTs,ATo+,KJo+     222  64.5189 %  ██████▊    ▏")
     assert narrow[2].endswith("%")
     assert "█" not in table(40, bars=bars, optional=OPTIONAL)  # no room
-    plain = text_table(HEAD, ROWS, left=2, bars=bars, style=Style(width=120))
+    plain = text_table(Table(HEAD, ROWS, left=2, bars=bars), Style(width=120))
     assert plain == table(120)
     coloured = text_table(
-        HEAD, ROWS, bars=bars, bars_head="share", style=Style(width=120, bars=True, colour=True)
+        Table(HEAD, ROWS, bars=bars, bars_head="share"), Style(width=120, bars=True, colour=True)
     )
     assert coloured.splitlines()[0].endswith("losses  share")
     assert coloured.splitlines()[1].endswith("  \x1b[36m███████████▋       ▏\x1b[39m")
@@ -96,7 +97,7 @@ def test_random_tables_fit():
             for _ in range(rows + 1)
         ]
         width = chooser.randint(60, 100)
-        text = text_table(cells[0], cells[1:], left=left, style=Style(width=width))
+        text = text_table(Table(cells[0], cells[1:], left=left), Style(width=width))
         assert max(map(len, text.splitlines()), default=0) <= width
         # The first column may occur several times.
         rest = "".join("".join(row[1:]) for row in cells)
@@ -122,7 +123,7 @@ def test_values_continue_below_values():
 
 def test_control_characters_are_escaped():
     """Text of a cell can neither break the line nor change the terminal."""
-    text = text_table(["name"], [["a\nb\t\x1b[31m"]], style=Style())
+    text = text_table(Table(["name"], [["a\nb\t\x1b[31m"]]), Style())
     assert text == "name\na b \\x1b[31m"
 
 
@@ -136,9 +137,9 @@ def test_width(monkeypatch):
 
 def test_style_does_not_matter_to_lines():
     """Bars and colours change no other character of a table."""
-    plain = text_table(HEAD, ROWS, left=2, style=Style(width=120))
+    plain = text_table(Table(HEAD, ROWS, left=2), Style(width=120))
     drawn = text_table(
-        HEAD, ROWS, left=2, bars=(0.5, 0.5), style=Style(width=120, bars=True, colour=True)
+        Table(HEAD, ROWS, left=2, bars=(0.5, 0.5)), Style(width=120, bars=True, colour=True)
     )
     without = re.sub("\x1b\\[\\d+m[█▋▌ ]*▏\x1b\\[\\d+m$", "", drawn, flags=re.MULTILINE)
     assert [line.rstrip() for line in without.splitlines()] == plain.splitlines()

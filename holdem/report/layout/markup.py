@@ -12,6 +12,7 @@ from typing import Any
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.report.colours import SEQUENTIAL, Scale, colour_at, ink_on
 from holdem.report.layout.cells import Row
+from holdem.report.model import Table
 
 _FORMULA = re.compile(r"[=+\-@\t\n]")
 _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
@@ -71,38 +72,24 @@ def harmless(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
 
 
-def html_table(
-    head: Row,
-    rows: Sequence[Row],
-    *,
-    left: int = 1,
-    shades: Sequence[Sequence[float | None]] = (),
-    scale: Scale = (),
-) -> str:
-    """Return a table as HTML that looks right on light and dark pages.
+def html_table(table: Table) -> str:
+    """Format a table as HTML that looks right on light and dark pages, without title and note.
 
     Only cells with a shade have colours, both of text and background.
-
-    Args:
-        head: the column names.
-        rows: the cells, one per column.
-        left: the number of left-aligned columns, from the first; the others are right-aligned.
-        shades: for each cell the position of its background in `scale`, from 0 to 1, or None.
-        scale: the colours of the shades.
     """
 
     def line(cells: Row, tag: str, positions: Sequence[float | None] = ()) -> str:
         return "".join(
-            f'<{tag} style="text-align: {"left" if column < left else "right"}'
-            f'{_shade_of(positions, column, scale)}">{escape(cell)}</{tag}>'
+            f'<{tag} style="text-align: {"left" if column < table.left else "right"}'
+            f'{_shade_of(positions, column, table.scale)}">{escape(cell)}</{tag}>'
             for column, cell in enumerate(cells)
         )
 
     body = "".join(
-        f"<tr>{line(row, 'td', shades[number] if shades else ())}</tr>"
-        for number, row in enumerate(rows)
+        f"<tr>{line(row, 'td', table.shades[number] if table.shades else ())}</tr>"
+        for number, row in enumerate(table.rows)
     )
-    return f"<table><thead><tr>{line(head, 'th')}</tr></thead><tbody>{body}</tbody></table>"
+    return f"<table><thead><tr>{line(table.head, 'th')}</tr></thead><tbody>{body}</tbody></table>"
 
 
 def _shade_of(positions: Sequence[float | None], column: int, scale: Scale) -> str:

@@ -1,4 +1,4 @@
-"""Layout of tables and paragraphs in lines of limited width, and the style of text.
+"""Layout of tables and paragraphs in lines of limited width.
 
 A table that is too wide is made to fit in this order:
 
@@ -10,16 +10,14 @@ A table that is too wide is made to fit in this order:
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from holdem.report.layout.cells import HIDDEN, Row
+from holdem.report.layout.cells import HIDDEN
+from holdem.report.model import Style, Table
 
-DEFAULT_WIDTH = 80
-_LEAST_WIDTH = 60
 _GAP = 2  # blanks between columns
 _LEAST_TEXT = 16  # narrower columns of text are not wrapped
 _LEAST_BAR, _BAR = 10, 20  # cells of a bar
@@ -35,32 +33,6 @@ _BREAK = re.compile(r" +(?![s%…/](?!\w))|(?<=,)(?! |\d{3})")
 # A label, and the blanks before its value.
 _LABEL = re.compile(r" *\S+(?: \S+)* {2,}")
 _CONTROL = re.compile(f"[\n{HIDDEN}]")
-
-
-@attrs.frozen
-class Style:
-    """How a report is shown as text. The default is plain text for a file or a pipe."""
-
-    width: int = DEFAULT_WIDTH
-    """The most characters in a line. Tables are laid out to fit."""
-    symbols: bool = False
-    """Show suits as ♣ ♦ ♥ ♠ instead of letters."""
-    colour: bool = False
-    """Use ANSI codes for colours."""
-    bars: bool = False
-    """Draw bars with block characters beside the rows of tables that have them."""
-
-
-def text_width(terminal: int = 0) -> int:
-    """Return the width of text output, in columns, at least 60.
-
-    Args:
-        terminal: the width of the terminal; 0 without one, which counts as 80. The environment
-            variable ``COLUMNS`` overrides it.
-    """
-    given = os.environ.get("COLUMNS", "")
-    columns = int(given) if re.fullmatch("[0-9]{1,5}", given) else 0
-    return max(columns or terminal or DEFAULT_WIDTH, _LEAST_WIDTH)
 
 
 @attrs.frozen
@@ -95,40 +67,23 @@ class _Column:
         return wrapped(cell, width) if self.is_text else [cell.rjust(width)]
 
 
-def text_table(
-    head: Row,
-    rows: Sequence[Row],
-    *,
-    left: int = 1,
-    optional: Sequence[Row] = (),
-    bars: Sequence[float | None] = (),
-    bars_head: str = "",
-    style: Style,
-) -> str:
-    """Return a table as aligned text that fits the width of a style.
-
-    Args:
-        head: the column names.
-        rows: the cells, one per column.
-        left: the number of left-aligned columns, from the first; the others are right-aligned.
-        optional: groups of column names; the groups are left out in this order.
-        bars: a fraction, or None, for each row, drawn as a bar if the style has bars.
-        bars_head: the column name of the bars.
-        style: the style.
-    """
-    cells = [[_CONTROL.sub(_escaped, cell) for cell in row] for row in (head, *rows)]
+def text_table(table: Table, style: Style) -> str:
+    """Lay out a table as aligned text that fits the width of a style, without title and note."""
+    cells = [[_CONTROL.sub(_escaped, cell) for cell in row] for row in (table.head, *table.rows)]
     columns = [
-        _Column(name, column, number < left)
+        _Column(name, column, number < table.left)
         for number, (name, *column) in enumerate(zip(*cells, strict=True))
     ]
-    drawn = [_Column(bars_head, (), False, bars)] if style.bars and any(bars) else []
+    bars = _Column(table.bars_head, (), False, table.bars)
+    drawn = [bars] if style.bars and any(table.bars) else []
     for chart in (drawn, []):
-        for groups in range(len(optional) + 1):
-            omitted = {name for group in optional[:groups] for name in group}
+        for groups in range(len(table.optional) + 1):
+            omitted = {name for group in table.optional[:groups] for name in group}
             shown = [column for column in columns if column.head not in omitted] + chart
             if _total(column.least for column in shown) <= style.width:
-                return _aligned(shown, len(rows), style)
-    return "\n\n".join(_aligned(part, len(rows), style) for part in _split(columns, style.width))
+                return _aligned(shown, len(table.rows), style)
+    parts = _split(columns, style.width)
+    return "\n\n".join(_aligned(part, len(table.rows), style) for part in parts)
 
 
 def filled(text: str, width: int) -> str:
