@@ -203,7 +203,7 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
 
 
 def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]]) -> None:
-    """Write the columns of a file, and those of `figure_columns`, as CSV.
+    """Write the columns of a file, and those of `answer_columns`, as CSV.
 
     Cells are written as they were read. None and NaN are empty cells, and floats read back the
     same.
@@ -222,7 +222,7 @@ def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]
 
 
 def write_parquet(path: Path, file: SpotFile, figures: Mapping[str, NDArray[Any]]) -> None:
-    """Write the columns of a file, and those of `figure_columns`, to a Parquet file.
+    """Write the columns of a file, and those of `answer_columns`, to a Parquet file.
 
     The columns of a Parquet file keep their types, and the index of pandas is kept.
     """

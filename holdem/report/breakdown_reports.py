@@ -47,22 +47,22 @@ _LARGEST_OF_NOISE = 4.0
 
 
 def class_report(table: ClassTable) -> Report:
-    """Return a `Report` on a player's results by class."""
+    """Build a `Report` on a player's results by class."""
     return Report(table.to_dict, lambda: [_class_table(table)], partial(_columns, table))
 
 
 def category_report(table: CategoryTable) -> Report:
-    """Return a `Report` on a player's results by category."""
+    """Build a `Report` on a player's results by category."""
     return Report(table.to_dict, lambda: [_category_table(table)], partial(_columns, table))
 
 
 def combo_report(table: ComboTable) -> Report:
-    """Return a `Report` on a player's results by combo."""
+    """Build a `Report` on a player's results by combo."""
     return Report(table.to_dict, lambda: [_combo_table(table)], partial(_columns, table))
 
 
 def next_card_report(table: NextCardTable) -> Report:
-    """Return a `Report` on the equities by next card."""
+    """Build a `Report` on the equities by next card."""
     names = [f"player {number}" for number in range(1, table.equity.shape[1] + 1)]
     blocks = partial(_next_card_blocks, table, names)
     return Report(table.to_dict, blocks, partial(_columns, table))
@@ -88,7 +88,7 @@ def by_blocks(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
 
 
 def by_columns(result: EquityResult, by: By) -> list[Column]:
-    """Return the columns of one report of a result.
+    """Build the columns of one breakdown of a result.
 
     Rows by class, category or combo begin with the number and the range of the player.
     """
@@ -109,7 +109,7 @@ def by_columns(result: EquityResult, by: By) -> list[Column]:
 
 
 def _columns(table: RecordTable[Any]) -> list[Column]:
-    """Return the columns of a table; a column by player becomes one for each player."""
+    """Convert a table to columns; one by player becomes a column for each player."""
     columns = []
     for name in table.columns():
         values = getattr(table, name)
@@ -151,7 +151,7 @@ def _best_first(row: _Row) -> float:
 def _player_table(
     first: Sequence[str], rows: Sequence[_Row], title: str, is_sampled: bool
 ) -> Table:
-    """Return a table that begins with the given columns and has those of an equity."""
+    """Lay out the given columns, and after them those of an equity."""
     has_share = "share" in first
     head = [*first, "equity", *_ERROR[:is_sampled], *_CONTRIBUTION[:has_share], *_OUTCOMES]
     cells = [[_CELLS[name](*row) for name in head] for row in rows]
@@ -213,7 +213,7 @@ def _cell(equity: float, digits: int) -> str:
 
 
 def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -> str:
-    """Return the cards with the highest and the lowest equity as text, and the standard error.
+    """Describe the cards with the highest and the lowest equity, and the standard error.
 
     Cards are named only if their equities differ by more than sampling explains.
     """
@@ -235,7 +235,7 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
 
 
 def class_html(table: ClassTable) -> str:
-    """Return the grid of equities in per cent, and below it the table of all figures, folded."""
+    """Draw the grid of equities in per cent, and below it a folded table of all numbers."""
     equities = np.full(len(CLASS_NAMES), np.nan)
     equities[table.numbers] = table.equity
     values = equities.tolist()
@@ -245,7 +245,7 @@ def class_html(table: ClassTable) -> str:
 
 
 def convergence_report(table: ConvergenceTable) -> Report:
-    """Return a `Report` on the equities of a sampled run after increasing numbers of deals."""
+    """Build a `Report` on the equities of a sampled run after increasing numbers of deals."""
     return Report(
         table.to_dict, partial(_convergence_blocks, table), partial(_convergence_columns, table)
     )

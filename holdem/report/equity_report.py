@@ -46,7 +46,7 @@ _COUNTS = ("wins", "ties", "losses")
 
 
 def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
-    """Return a `Report` on an equity result.
+    """Build a `Report` on an equity result.
 
     Args:
         result: the result.
@@ -67,7 +67,7 @@ def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
 
 
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
-    """Return a spot's board and dead cards for a report; empty if there are none."""
+    """Name a spot's board and dead cards; empty if there are none."""
     named = (("board", board), ("dead", dead))
     return ", ".join(f"{name} {cards_in_report(cards)}" for name, cards in named if cards)
 
@@ -114,7 +114,7 @@ def _footer(result: EquityResult) -> str:
 
 
 def plan_report(query: Query) -> Report:
-    """Return the `Report` that ``holdem equity --explain-plan`` prints."""
+    """Build the `Report` that ``holdem equity --explain-plan`` prints."""
     return Report(partial(_plan_record, query), partial(_plan_blocks, query))
 
 

@@ -19,12 +19,12 @@ _NO_DISTRIBUTION = "this script"
 
 
 def evaluator_list_report(records: Sequence[EvaluatorRecord]) -> Report:
-    """Return a `Report` that lists the known evaluators."""
+    """Build a `Report` that lists the known evaluators."""
     return Report(lambda: [record.to_dict() for record in records], partial(_list_blocks, records))
 
 
 def conformance_report(results: Sequence[Conformance], *, detailed: bool = False) -> Report:
-    """Return a `Report` on the conformance checks of evaluators.
+    """Build a `Report` on the conformance checks of evaluators.
 
     Args:
         results: one for each evaluator.
@@ -35,12 +35,12 @@ def conformance_report(results: Sequence[Conformance], *, detailed: bool = False
 
 
 def bench_report(speeds: Sequence[Speed]) -> Report:
-    """Return a `Report` on a benchmark of evaluators, with the fastest first."""
+    """Build a `Report` on a benchmark of evaluators, with the fastest first."""
     return Report(partial(_bench_record, speeds), partial(_bench_blocks, speeds))
 
 
 def difference_report(difference: Difference) -> Report:
-    """Return a `Report` on the comparison of two evaluators."""
+    """Build a `Report` on the comparison of two evaluators."""
     return Report(difference.to_dict, partial(_difference_blocks, difference))
 
 

@@ -19,14 +19,14 @@ _COLUMNS = (
 
 
 def explanation_report(explanation: Explanation) -> Report:
-    """Return a `Report` on an explanation."""
+    """Build a `Report` on an explanation."""
     return Report(
         explanation.to_dict, partial(_blocks, explanation), partial(_columns, explanation)
     )
 
 
 def _columns(explanation: Explanation) -> list[Column]:
-    """Return the columns, with a row for each player."""
+    """Build the columns, with a row for each player."""
     record = explanation.to_dict()
     rows = []
     for number, player in enumerate(record["players"]):
@@ -64,7 +64,7 @@ def _blocks(explanation: Explanation) -> Iterator[Block]:
 
 
 def _equities(explanation: Explanation) -> Table:
-    """Return a table of the equities with a row per player and a column per street."""
+    """Lay out the equities, with a row for each player and a column for each street."""
     rows = [
         [
             str(number + 1),

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 
 def hand_value_report(value: HandValue) -> Report:
-    """Return a `Report` on the value of one hand."""
+    """Build a `Report` on the value of one hand."""
     return Report(value.to_dict, partial(_value_blocks, value), partial(_value_columns, value))
 
 
 def comparison_report(
     comparison: Comparison, pairs: Sequence[ComparedPair] | None = None
 ) -> Report:
-    """Return a `Report` on a comparison of pairs of hands.
+    """Build a `Report` on a comparison of pairs of hands.
 
     Args:
         comparison: the counts.
@@ -43,12 +43,12 @@ def comparison_report(
 
 
 def dealt_hand_report(hand: Hand) -> Report:
-    """Return a `Report` on a dealt hand."""
+    """Build a `Report` on a dealt hand."""
     return Report(hand.to_dict, partial(_hand_blocks, hand), partial(_hand_columns, hand))
 
 
 def dealt_hand_text(hand: Hand, style: Style) -> str:
-    """Return a dealt hand as aligned lines: the board, then each seat's cards and value.
+    """Format a dealt hand as aligned lines: the board, then each seat's cards and value.
 
     The header and the winners are bold, by ANSI codes.
 
@@ -79,7 +79,7 @@ def _hand_blocks(hand: Hand) -> Iterator[Block]:
 
 
 def _hand_columns(hand: Hand) -> list[Column]:
-    """Return the columns, with a row for each seat."""
+    """Build the columns, with a row for each seat."""
     rows = [
         {
             "hand": hand.number,
@@ -122,7 +122,7 @@ def _value_columns(value: HandValue) -> list[Column]:
 
 
 def _comparison_columns(comparison: Comparison) -> list[Column]:
-    """Return the columns, with a row for each pair."""
+    """Build the columns, with a row for each pair."""
     winners = comparison.winners
     return [array_column("pair", np.arange(len(winners))), array_column("winner", winners)]
 
@@ -163,7 +163,7 @@ def _comparison_blocks(
 
 
 def _pair_rows(pair: ComparedPair) -> list[list[str]]:
-    """Return a table row for each of two compared hands, with the most significant cards first."""
+    """Build a table row for each of two compared hands, with the most significant cards first."""
     first, second = {1: ("wins", ""), -1: ("", "wins"), 0: ("tie", "tie")}[pair.winner]
     return [
         [str(pair.line), "first", cards_in_report(pair.first.best), pair.first.name, first],
@@ -184,14 +184,14 @@ def _bold(text: str) -> str:
 
 
 def aggregate_report(result: Aggregate) -> Report:
-    """Return a `Report` on the statistics of many whole hands."""
+    """Build a `Report` on the statistics of many complete hands."""
     return Report(
         result.to_dict, partial(_aggregate_blocks, result), partial(_aggregate_columns, result)
     )
 
 
 def _aggregate_columns(result: Aggregate) -> list[Column]:
-    """Return the columns, with a row for each seat."""
+    """Build the columns, with a row for each seat."""
     schema = (
         "seat int64, wins int64, ties int64, losses int64, equity float64, hands int64,"
         " stop string, seed int64, evaluator string, evaluator_version string, elapsed float64"

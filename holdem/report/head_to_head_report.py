@@ -52,7 +52,7 @@ _COLUMNS = (
 
 
 def head_to_head_report(result: ContestResult) -> Report:
-    """Return a `Report` on the result of a head-to-head.
+    """Build a `Report` on the result of a head-to-head.
 
     The CSV has all values of the JSON. Its column `part` is the type of a row: ``player``,
     all deals of a player; ``by hand``, those with one category; ``against``, those with one
@@ -137,7 +137,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
 
 
 def _grid(title: str, player: Contender, result: ContestResult) -> Table:
-    """Return a table of the percentage of deals by own and opposing hand category."""
+    """Lay out the percentages of deals by own and opposing hand category."""
     occurring = {name for opposing in player.against.values() for name in opposing}
     columns = [name for name in result.categories if name in occurring]
     rows = []

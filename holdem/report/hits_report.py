@@ -22,12 +22,12 @@ _WIDTH = 30  # of the text of a range
 
 
 def hits_report(hits: Hits) -> Report:
-    """Return a `Report` on the hits of a range."""
+    """Build a `Report` on the hits of a range."""
     return Report(hits.to_dict, partial(_blocks, hits), partial(_columns, hits))
 
 
 def _columns(hits: Hits) -> list[Column]:
-    """Return the columns, with a row for each made hand, draw and category."""
+    """Build the columns, with a row for each made hand, draw and category."""
     rows: list[dict[str, Any]] = []
     for report, groups in (("made", hits.made), ("draws", hits.draws)):
         rows += [
@@ -67,15 +67,15 @@ def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
 
 
 def _first_hands(text: str) -> str:
-    """Return canonical text of a range, truncated after a comma if it is too long."""
+    """Truncate the canonical text of a range after a comma if it is too long."""
     if len(text) <= _WIDTH:
         return text
     return text[: _WIDTH - 1].rpartition(",")[0] + ",…"
 
 
 def _hands_text(hits: Hits, group: HitGroup) -> str:
-    """Return the text of a group's range, in which a class is complete if all its combos that
-    share no card with the board and the dead cards are in the group with one weight.
+    """Format a group's range. A class is complete in it if all its combos that share no card with
+    the board and the dead cards are in the group with one weight.
     """
     weights = group.range.weights
     is_live = COMBO_SETS & np.uint64(card_set(hits.board + hits.dead)) == 0

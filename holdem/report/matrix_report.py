@@ -18,12 +18,12 @@ _ROWS, _COLUMNS = 12, 8  # shown in text, at most
 
 
 def matrix_report(matrix: EquityMatrix) -> Report:
-    """Return a `Report` on an equity matrix."""
+    """Build a `Report` on an equity matrix."""
     return Report(matrix.to_dict, partial(_blocks, matrix), partial(_columns, matrix))
 
 
 def _columns(matrix: EquityMatrix) -> list[Column]:
-    """Return the columns, with a row for each entry of the matrix."""
+    """Build the columns, with a row for each entry of the matrix."""
     rows, columns = np.array(matrix.rows), np.array(matrix.columns)
     return [
         array_column("row", np.repeat(rows, len(columns))),
@@ -50,7 +50,7 @@ def _blocks(matrix: EquityMatrix) -> Iterator[Block]:
 
 
 def _clipped(size: int, limit: int) -> list[int | None]:
-    """Return the rows or columns to show: all, or the first and last ones and None between."""
+    """Choose the rows or columns to show: all, or the first and last ones and None between."""
     if size <= limit:
         return list(range(size))
     return [*range(limit // 2), None, *range(size - limit // 2, size)]

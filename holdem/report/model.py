@@ -126,7 +126,7 @@ class Style:
 
 
 def text_width(terminal: int = 0) -> int:
-    """Return the width of text output, in columns, at least 60.
+    """Find the width of text output, in columns, at least 60.
 
     Args:
         terminal: the width of the terminal; 0 without one, which counts as 80. The environment
@@ -149,7 +149,7 @@ class ColouredDrawing:
     html: Callable[[], str]
 
     def __call__(self, style: Style) -> str:
-        """Return the text in a given style."""
+        """Draw the text in a given style."""
         return self.text(style)
 
 

@@ -32,7 +32,7 @@ _CELL_WIDTH = 4
 
 
 def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:
-    """Return a `Report` on a range: size, text, weights, grid, and classes by strength.
+    """Build a `Report` on a range: size, text, weights, grid, and classes by strength.
 
     Args:
         hands: the range.
@@ -43,12 +43,12 @@ def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str
 
 
 def range_html(hands: Range) -> str:
-    """Return the report on a range as HTML."""
+    """Render the report on a range as HTML."""
     return render(range_report(hands), "html")
 
 
 def grid_text(grid: NDArray[np.float64], style: Style, texts: Sequence[str] | None = None) -> str:
-    """Return the grid of starting hands as text, with a header of ranks and a line for each rank.
+    """Draw the grid of starting hands as text, with a header of ranks and a line for each rank.
 
     A class held in full is shown by its name (``AKs``), one held in part by its share
     (``50%``), and one not held by a dot, so that the grid is readable without colours.
@@ -120,24 +120,24 @@ def _blocks(hands: Range, rules: RuleSet) -> Iterator[Block]:
 
 
 def _grid_html(grid: NDArray[np.float64]) -> str:
-    """Return the grid as HTML; classes held in part have their share."""
+    """Draw the grid as HTML; classes held in part have their share."""
     values = np.where(grid > 0, grid, np.nan).ravel().tolist()
     return grid_html(values, [_share_text(value) if value < 1 else "" for value in values])
 
 
 def _standing(hands: Range, rules: RuleSet) -> Standing | None:
-    """Return the standing of a single hand or class; None for any other range."""
+    """Look up the standing of a single hand or class; None for any other range."""
     is_one = np.count_nonzero(hands.counts) == 1
     return hands.standing(rules=rules) if is_one else None
 
 
 def _share(hands: Range, rules: RuleSet) -> float:
-    """Return a range's total weight as a fraction of all combos in the deck."""
+    """Divide a range's total weight by the number of combos in the deck."""
     return hands.total / comb(len(rules.deck), 2)
 
 
 def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
-    """Return a range's classes, strongest first, as wrapped text with a title."""
+    """List a range's classes, strongest first, as wrapped text with a title."""
     from holdem.ranges.starting_hands import starting_hands
 
     shares = hands.grid.ravel()
@@ -153,16 +153,16 @@ def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
 
 def _record(hands: Range, rules: RuleSet, notes: Sequence[str]) -> dict[str, Any]:
     standing = _standing(hands, rules)
-    place = None
+    rank = None
     if standing is not None:
-        place = {**attrs.asdict(standing), "percentile": standing.percentile}
+        rank = {**attrs.asdict(standing), "percentile": standing.percentile}
     return {
         "schema": "holdem/range/1",
         "count": len(hands),
         "share": _share(hands, rules),
         "weight": hands.total,
         "text": str(hands),
-        "standing": place,
+        "standing": rank,
         "combos": combo_records(hands.weights),
         **({"notes": list(notes)} if notes else {}),
     }
@@ -175,7 +175,7 @@ def known_range_report(
     rules: RuleSet,
     notes: Sequence[str] = (),
 ) -> Report:
-    """Return a `Report` on a range, and on its live combos if there are known cards, which these do
+    """Build a `Report` on a range, and on its live combos if there are known cards, which these do
     not contain.
 
     Args:
@@ -185,20 +185,20 @@ def known_range_report(
         rules: the rule set of the range.
         notes: notes on the text of the range, which are added to the JSON.
     """
-    whole = range_report(hands, rules=rules, notes=notes)
+    full = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):
-        return whole
+        return full
     live = hands.without([*board, *dead])
     return Report(
-        partial(_live_record, whole, hands, live, board, dead),
-        partial(_live_blocks, whole, hands, live, known_cards(tuple(board), tuple(dead)), rules),
+        partial(_live_record, full, hands, live, board, dead),
+        partial(_live_blocks, full, hands, live, known_cards(tuple(board), tuple(dead)), rules),
     )
 
 
 def _live_blocks(
-    whole: Report, hands: Range, live: Range, known: str, rules: RuleSet
+    full: Report, hands: Range, live: Range, known: str, rules: RuleSet
 ) -> Iterator[Block]:
-    summary = next(iter(whole.blocks()))
+    summary = next(iter(full.blocks()))
     assert isinstance(summary, str)
     share = _live_share(live, hands)
     lines = [f"left     {len(live):,} of {len(hands):,} combos"]
@@ -214,7 +214,7 @@ def _live_blocks(
 
 
 def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
-    """Return the grid with the number of live combos of each class, with a title."""
+    """Draw the grid with the number of live combos of each class, with a title."""
     texts = [
         str(count) if held else "."
         for count, held in zip(live.counts.ravel(), hands.counts.ravel(), strict=True)
@@ -225,18 +225,18 @@ def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
 
 
 def _live_share(live: Range, hands: Range) -> float | None:
-    """Return the live weight as a fraction of the range's weight; None if the range is empty."""
+    """Divide the live weight by the range's weight; None if the range is empty."""
     return live.total / hands.total if len(hands) else None
 
 
 def _live_record(
-    whole: Report, hands: Range, live: Range, board: Sequence[Card], dead: Sequence[Card]
+    full: Report, hands: Range, live: Range, board: Sequence[Card], dead: Sequence[Card]
 ) -> dict[str, Any]:
     held = np.flatnonzero(hands.counts.ravel())
     names = list(hands.frequencies())
     counts = live.counts.ravel().tolist()
     return {
-        **whole.json(),
+        **full.json(),
         "board": [str(card) for card in board],
         "dead": [str(card) for card in dead],
         "left": {

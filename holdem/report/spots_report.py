@@ -14,16 +14,16 @@ from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
 from holdem.report.layout.cells import clipped, decimals, percent, range_in_report
 from holdem.report.model import Block, Column, Report, Table, array_column
 
-_FIGURES = ("equity", "win", "tie", "lose", "stderr")
+_OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table
 
 
 def spots_report(
     table: EquityTable, name: str = "spot", numbers: Sequence[int] | None = None
 ) -> Report:
-    """Return a `Report` on the equities of many spots.
+    """Build a `Report` on the equities of many spots.
 
-    The CSV has a row for each spot, with each player's figures in columns such as ``equity_1``.
+    The CSV has a row for each spot, with each player's numbers in columns such as ``equity_1``.
 
     Args:
         table: the equities.
@@ -40,40 +40,40 @@ def spots_report(
 
 
 def _columns(table: EquityTable) -> list[Column]:
-    """Return the players, the cards and the answers of all spots, with a row for each spot."""
+    """Build the columns of the players, the cards and the answers, with a row for each spot."""
     spots = table.spots
     texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
     texts |= {"board": spots.board_texts(), "dead": spots.dead_texts()}
     return [
         *(Column(name, "string", [text or None for text in own]) for name, own in texts.items()),
-        *(array_column(name, values) for name, values in figure_columns(table).items()),
+        *(array_column(name, values) for name, values in answer_columns(table).items()),
     ]
 
 
-def figure_names(players: int) -> list[str]:
-    """Return the names of the columns of `figure_columns`."""
+def answer_names(players: int) -> list[str]:
+    """List the names of the columns of `answer_columns`."""
     numbers = range(1, players + 1)
     return [
-        *(f"{name}_{number}" for name in _FIGURES for number in numbers),
+        *(f"{name}_{number}" for name in _OF_PLAYERS for number in numbers),
         *("exact", "deals", "error"),
     ]
 
 
-def figure_columns(table: EquityTable) -> dict[str, NDArray[Any]]:
-    """Return the figures of all spots as columns, whose types do not depend on the spots.
+def answer_columns(table: EquityTable) -> dict[str, NDArray[Any]]:
+    """Name the columns of the answers of all spots, whose types do not depend on the spots.
 
     Numbers are NaN without an answer. Errors, objects, are cut to one line, or None.
     """
     errors = np.full(len(table), None, dtype=object)
     for spot, message in table.errors.items():
         errors[spot] = message.partition("\n")[0]
-    numbers = [column for name in _FIGURES for column in getattr(table, name).T]
+    numbers = [column for name in _OF_PLAYERS for column in getattr(table, name).T]
     columns = [*numbers, table.exact, table.deals, errors]
-    return dict(zip(figure_names(table.players), columns, strict=True))
+    return dict(zip(answer_names(table.players), columns, strict=True))
 
 
 def summary(table: EquityTable) -> str:
-    """Return a line with the number of spots and of each kind of answer."""
+    """Count the spots and each kind of answer in a line of text."""
     exact, wrong = int(table.exact.sum()), len(table.errors)
     sampled = len(table) - exact - wrong
     answers = [f"{exact:,} exact", f"{sampled:,} sampled, seed {table.seed}" if sampled else ""]
@@ -100,7 +100,7 @@ def _blocks(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[B
 
 
 def _row(number: int, record: SpotRecord) -> list[str]:
-    """Return the table row of a spot with two players."""
+    """Build the table row of a spot with two players."""
     players, board = _players(record), range_in_report(record.board)
     return [str(number), *players, board, *_equities(record), _answer(record)]
 

@@ -34,7 +34,7 @@ _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 
 def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
-    """Return a `Report` on the results of a study.
+    """Build a `Report` on the results of a study.
 
     Args:
         results: the results.
@@ -91,7 +91,7 @@ def _state(result: EquityResult) -> str:
 
 
 def _grid(spots: Sequence[SpotResult]) -> Table:
-    """Return a table of the hero's equity by hand (rows) and opponents or villain (columns).
+    """Lay out the hero's equity by hand (rows) and opponents or villain (columns).
 
     The equity is in per cent. A star marks a spot that is not finished, a dash one without results.
     """
@@ -128,9 +128,9 @@ def _boards(pairs: Sequence[PairResult], spots: Sequence[SpotResult]) -> Iterato
     for pair in pairs:
         digits = decimals(pair.stderr)
         count = f"{pair.finished:,}{'' if pair.finished == pair.boards else '*'}"
-        figures = [percent(pair.equity, digits), percent(pair.win, digits)]
+        shares = [percent(share, digits) for share in (pair.equity, pair.win, pair.tie)]
         names = [range_in_report(clipped(text, 16)) for text in (pair.hero, pair.villain)]
-        sums.append([numbers[pair.cell], *names, count, *figures, percent(pair.tie, digits)])
+        sums.append([numbers[pair.cell], *names, count, *shares])
         spread.append(
             [
                 numbers[pair.cell],
@@ -153,15 +153,15 @@ def _boards(pairs: Sequence[PairResult], spots: Sequence[SpotResult]) -> Iterato
 
 
 def _extreme(spot: SpotResult) -> list[str]:
-    """Return a board as text, and the hero's equity on it."""
+    """Format a board, and the hero's equity on it."""
     return [_board_text(spot), percent(spot.result.players[0].equity, 2)]
 
 
 def _board_row(spot: SpotResult) -> list[str]:
     hero = spot.result.players[0]
     digits = decimals(hero.stderr)
-    figures = [percent(figure, digits) for figure in (hero.equity, hero.win, hero.tie)]
-    return [_board_text(spot), f"{spot.weight:,}", *figures, _state(spot.result)]
+    shares = [percent(share, digits) for share in (hero.equity, hero.win, hero.tie)]
+    return [_board_text(spot), f"{spot.weight:,}", *shares, _state(spot.result)]
 
 
 def _board_text(spot: SpotResult) -> str:
@@ -169,7 +169,7 @@ def _board_text(spot: SpotResult) -> str:
 
 
 def study_columns(results: StudyResults, by: RowsOf) -> list[Column]:
-    """Return the columns, with a row for each spot, each player of a spot, or each pair.
+    """Build the columns, with a row for each spot, each player of a spot, or each pair.
 
     Raises:
         HoldemValueError: `by` is another word.

@@ -29,20 +29,20 @@ ComputeNextCards: TypeAlias = Callable[[bool, Workers | None], NextCardTable]
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
-    """Return the names of reports in the order of `REPORTS`, each once.
+    """Validate the names of reports of a spot; sort them and drop duplicates.
 
     Raises:
         HoldemValueError: there is no such report.
         SpotError: a report by next card needs a board of 3 or 4 cards.
     """
-    reports = check_names(by)
+    reports = validate_report_names(by)
     if "next-card" in reports and len(board) not in (3, 4):
         raise SpotError(f"a report by next card needs a board of 3 or 4 cards, not {len(board)}")
     return reports
 
 
-def check_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) -> tuple[By, ...]:
-    """Return the names of reports in the order of those that are known, each once.
+def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) -> tuple[By, ...]:
+    """Validate the names of reports; put them in the order of `known` and drop duplicates.
 
     Raises:
         HoldemValueError: a name is not known.
@@ -70,7 +70,9 @@ class Breakdown(ABC):
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Return a tuple with a table for each player; by next card, one table.
+        """Compute a tuple with a table for each player; by next card, one table.
+
+        A second call returns the same tables.
 
         Args:
             by: the name of the report.

@@ -167,7 +167,7 @@ class ClassTable(RecordTable[ClassResult]):
 def live_classes(
     combos: NDArray[np.intp], weights: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.float64]]:
-    """Return a player's classes, the number of combos of each, and the mean of their weights.
+    """Group a player's combos by class: the classes, their sizes and their mean weights.
 
     Args:
         combos: the live combos, ``intp (combo,)``.

@@ -27,7 +27,7 @@ def count(value: float | None, digits: int = 4) -> str:
 
 
 def exact_decimals(values: Iterable[float | None], most: int = 4) -> int:
-    """Return how many decimals show all numbers exactly, but at most `most`."""
+    """Count the decimals that show all numbers exactly, but at most `most`."""
     numbers = [value for value in values if value is not None]
     return next((n for n in range(most) if all(round(x, n) == x for x in numbers)), most)
 
@@ -38,7 +38,7 @@ def percent(value: float | None, digits: int = 4) -> str:
 
 
 def decimals(stderr: float | None) -> int:
-    """Return how many decimals of a percentage to print, given the fraction's standard error.
+    """Choose how many decimals of a percentage to print, given the fraction's standard error.
 
     The last one is that of the error's first digit, or of its second if the first is 1 or 2. Exact
     numbers have four.
@@ -59,28 +59,28 @@ def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> st
 
 
 def rate(per_second: float | None) -> str:
-    """Format a speed to three significant figures, such as ``"438 M/s"``; None becomes a dash."""
+    """Format a speed to three significant digits, such as ``"438 M/s"``; None becomes a dash."""
     if per_second is None:
         return "-"
     for size, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
         if per_second >= 0.9995 * size:
-            return f"{_three_figures(per_second / size)} {prefix}/s"
-    return f"{_three_figures(per_second)} /s"
+            return f"{_three_digits(per_second / size)} {prefix}/s"
+    return f"{_three_digits(per_second)} /s"
 
 
 def duration(seconds: float) -> str:
     """Format a duration in a suitable unit, such as ``"41 minutes"``."""
     for size, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
         if seconds >= 2 * size:
-            return f"{_two_figures(seconds / size)} {unit}"
-    return f"{_two_figures(seconds)} s"
+            return f"{_two_digits(seconds / size)} {unit}"
+    return f"{_two_digits(seconds)} s"
 
 
-def _three_figures(number: float) -> str:
+def _three_digits(number: float) -> str:
     return f"{number:.0f}" if number >= 99.95 else f"{number:#.3g}"
 
 
-def _two_figures(number: float) -> str:
+def _two_digits(number: float) -> str:
     return f"{number:,.0f}" if number >= 9.95 else f"{number:.1f}"
 
 
@@ -101,12 +101,12 @@ _COMBO = re.compile(rf"(?<!\w){_CARD} ?{_CARD}(?!\w)", re.IGNORECASE)
 
 
 def cards_in_report(cards: Iterable[Card]) -> str:
-    """Return cards as text for a report, separated by blanks, with placeholders for suits."""
+    """Format cards, separated by blanks, with placeholders for suits."""
     return " ".join(map(str, cards)).translate(_TO_PLACEHOLDERS)
 
 
 def range_in_report(text: str) -> str:
-    """Return the text of a range for a report, with placeholders for the suits of combos."""
+    """Replace the suits of combos in the text of a range by placeholders."""
     return _COMBO.sub(lambda combo: combo[0].translate(_TO_PLACEHOLDERS), text)
 
 
@@ -131,10 +131,10 @@ _HIDDEN = re.compile(f"[{HIDDEN}]")
 
 
 def visible(text: str) -> str:
-    """Return text with the characters of `HIDDEN` as the codes that JSON has for them."""
+    """Replace the characters of `HIDDEN` by the codes that JSON has for them."""
     return _HIDDEN.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 
 def clipped(text: str, width: int = 32) -> str:
-    """Return text truncated to the width of a table cell."""
+    """Truncate text to the width of a table cell."""
     return text if len(text) <= width else text[: width - 1] + "…"

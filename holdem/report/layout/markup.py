@@ -19,7 +19,7 @@ _NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
 
 
 def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
-    """Return a table as Markdown, with pipes, line breaks and HTML in cells escaped.
+    """Format a table as Markdown, with pipes, line breaks and HTML in cells escaped.
 
     Args:
         head: the column names.
@@ -35,12 +35,12 @@ def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
 
 
 def without_tags(text: str) -> str:
-    """Return text for Markdown, in which nothing is an HTML tag."""
+    """Escape HTML tags in Markdown."""
     return text.replace("<", "&lt;")
 
 
 def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
-    """Return a table as CSV, with all cell values converted to text.
+    """Format a table as CSV, with all cell values converted to text.
 
     Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
     same, and booleans as in JSON. Text is written as by `harmless`.
@@ -63,7 +63,7 @@ def _csv_cell(value: Any) -> str:
 
 
 def harmless(text: str) -> str:
-    """Return text for a cell of a CSV file that a spreadsheet does not take for a formula.
+    """Escape text in a CSV file that a spreadsheet would take for a formula.
 
     An apostrophe is put before text that begins with ``=``, ``+``, ``-``, ``@``, a tab or a line
     break, unless it is a number. Line breaks become line feeds.
@@ -98,18 +98,18 @@ def _shade_of(positions: Sequence[float | None], column: int, scale: Scale) -> s
 
 
 def shade(scale: Scale, position: float) -> str:
-    """Return the CSS of a background at a position of a colour scale, with readable text."""
+    """Write the CSS of a background at a position of a colour scale, with readable text."""
     colour = colour_at(scale, position)
     return f"background: {colour}; color: {ink_on(colour)}"
 
 
 def html_paragraph(text: str) -> str:
-    """Return text as a paragraph with its line breaks; nothing for an empty text."""
+    """Format text as a paragraph with its line breaks, or as nothing if it is empty."""
     return text and f'<p style="white-space: pre-wrap">{escape(text)}</p>'
 
 
 def html_drawing(text: str) -> str:
-    """Return text with fixed lines in a font of fixed width."""
+    """Format text with fixed lines in a font of fixed width."""
     return f"<pre>{escape(text)}</pre>"
 
 
@@ -118,7 +118,7 @@ _CELL = "padding: 0; width: 2.9em; height: 2.5em; text-align: center; line-heigh
 
 
 def grid_html(values: Sequence[float], texts: Sequence[str]) -> str:
-    """Return a grid of starting hands as an HTML table for light and dark pages.
+    """Draw a grid of starting hands as an HTML table for light and dark pages.
 
     Args:
         values: the value of each class from 0 to 1, in the order of `CLASS_NAMES`; NaN for one

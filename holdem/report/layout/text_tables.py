@@ -57,7 +57,7 @@ class _Column:
         return min(self.width, _LEAST_TEXT) if self.is_text else self.width
 
     def lines(self, row: int, width: int) -> list[str]:
-        """Return the lines of a cell; row 0 is the head."""
+        """Wrap or align a cell in lines; row 0 is the head."""
         if self.bars:
             # The scale ends with a line, unless there is no bar.
             length = self.bars[row - 1] if row else None
@@ -101,7 +101,7 @@ def filled(text: str, width: int) -> str:
 
 
 def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """Return the lines of a wrapped text, of which those after the first begin with `indent`.
+    """Wrap text in lines, of which those after the first begin with `indent`.
 
     Lines end at blanks or after a comma. A word that is too long is broken.
     """
@@ -119,7 +119,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def bar(fraction: float, width: int) -> str:
-    """Return a bar of block characters.
+    """Draw a bar of block characters.
 
     Args:
         fraction: the length, between 0 and 1.
@@ -135,12 +135,12 @@ def _escaped(control: re.Match[str]) -> str:
 
 
 def _total(widths: Iterable[int]) -> int:
-    """Return the width of a line of columns."""
+    """Add up the width of a line of columns."""
     return sum(width + _GAP for width in widths) - _GAP
 
 
 def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
-    """Return columns side by side; bars, and then text, are narrowed as necessary."""
+    """Put columns side by side; bars, and then text, are narrowed as necessary."""
     widths = [min(column.width, style.width) for column in columns]
     while _total(widths) > style.width:
         wide = [number for number, column in enumerate(columns) if widths[number] > column.least]
