@@ -39,6 +39,11 @@ _ERROR = ("std. error",)
 _OUTCOMES = ("win", "tie")
 _CONTRIBUTION = ("contribution",)
 _SUITS = "shdc"
+_TITLES: dict[By, str] = {
+    "class": "by class, highest equity first",
+    "category": "by category at showdown",
+    "combo": "by combo, highest equity first",
+}
 # A record, the standard error of its share, and the decimals of its share.
 _Row = tuple[Any, float, int]
 # The largest of 49 equal equities exceeds the smallest by more than so many standard errors of the
@@ -46,19 +51,11 @@ _Row = tuple[Any, float, int]
 _LARGEST_OF_NOISE = 4.0
 
 
-def class_report(table: ClassTable) -> Report:
-    """Build a `Report` on a player's results by class."""
-    return Report(table.to_dict, lambda: [_class_table(table)], partial(_columns, table))
-
-
-def category_report(table: CategoryTable) -> Report:
-    """Build a `Report` on a player's results by category."""
-    return Report(table.to_dict, lambda: [_category_table(table)], partial(_columns, table))
-
-
-def combo_report(table: ComboTable) -> Report:
-    """Build a `Report` on a player's results by combo."""
-    return Report(table.to_dict, lambda: [_combo_table(table)], partial(_columns, table))
+def player_table_report(table: ClassTable | CategoryTable | ComboTable) -> Report:
+    """Build a `Report` on a player's results by class, category or combo."""
+    return Report(
+        table.to_dict, lambda: [_LAYOUTS[type(table)](table, "")], partial(_columns, table)
+    )
 
 
 def next_card_report(table: NextCardTable) -> Report:
@@ -79,12 +76,8 @@ def by_blocks(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
             yield from _next_card_blocks(result.by_next_card, names)
             continue
         for name, player in zip(names, result.players, strict=True):
-            if report == "class":
-                yield _class_table(player.by_class, f"{name}: by class, highest equity first")
-            elif report == "category":
-                yield _category_table(player.by_category, f"{name}: by category at showdown")
-            else:
-                yield _combo_table(player.by_combo, f"{name}: by combo, highest equity first")
+            table = getattr(player, f"by_{report}")
+            yield _LAYOUTS[type(table)](table, f"{name}: {_TITLES[report]}")
 
 
 def by_columns(result: EquityResult, by: By) -> list[Column]:
@@ -122,7 +115,7 @@ def _columns(table: RecordTable[Any]) -> list[Column]:
     return columns
 
 
-def _class_table(table: ClassTable, title: str = "") -> Table:
+def _class_table(table: ClassTable, title: str) -> Table:
     is_sampled = bool(np.nansum(table.stderr))
     # The share of a class has no standard error of its own.
     errors = np.sqrt(table.share * (1 - table.share) / table.deals.sum()) * is_sampled
@@ -132,13 +125,13 @@ def _class_table(table: ClassTable, title: str = "") -> Table:
     return _player_table(first, rows, title, is_sampled)
 
 
-def _category_table(table: CategoryTable, title: str = "") -> Table:
+def _category_table(table: CategoryTable, title: str) -> Table:
     errors = table.share_stderr.tolist()
     rows = list(zip(table, errors, map(decimals, errors), strict=True))[::-1]
     return _player_table(["category", "share"], rows, title, any(errors))
 
 
-def _combo_table(table: ComboTable, title: str = "") -> Table:
+def _combo_table(table: ComboTable, title: str) -> Table:
     rows = sorted(((record, 0.0, 0) for record in table), key=_best_first)
     return _player_table(["combo", "weight"], rows, title, bool(np.nansum(table.stderr)))
 
@@ -169,6 +162,11 @@ def _contribution(record: Any, share_error: float, _: int) -> str:
     return percent(record.share * record.equity, decimals(error))
 
 
+_LAYOUTS: dict[type, Callable[[Any, str], Table]] = {
+    ClassTable: _class_table,
+    CategoryTable: _category_table,
+    ComboTable: _combo_table,
+}
 # The cells of a row of a table by class, category or combo, by the name of the column.
 _CELLS: dict[str, Callable[[Any, float, int], str]] = {
     "class": lambda record, *_: record.name,
@@ -240,7 +238,7 @@ def class_html(table: ClassTable) -> str:
     equities[table.numbers] = table.equity
     values = equities.tolist()
     grid = grid_html(values, [f"{100 * value:.0f}" for value in values])
-    rows = render(class_report(table), "html")
+    rows = render(player_table_report(table), "html")
     return f"{grid}<details><summary>equity in %, by class</summary>{rows}</details>"
 
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from holdem.cards import cards_text
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
 from holdem.report.layout.cells import cards_in_report, count, percent, with_suits
 from holdem.report.layout.text_tables import filled
@@ -80,20 +79,10 @@ def _hand_blocks(hand: Hand) -> Iterator[Block]:
 
 def _hand_columns(hand: Hand) -> list[Column]:
     """Build the columns, with a row for each seat."""
+    record = hand.to_dict()
     rows = [
-        {
-            "hand": hand.number,
-            "seat": seat.number,
-            "hole": cards_text(seat.hole, " "),
-            "category": seat.value.category,
-            "name": seat.value.name,
-            "best": cards_text(seat.value.best, " "),
-            "share": float(seat.share),
-            "board": cards_text(hand.board, " "),
-            "burns": cards_text(hand.burns, " "),
-            "seed": hand.seed,
-        }
-        for seat in hand.seats
+        {**record, **own, "seat": n, "name": seat.value.name, "share": float(seat.share)}
+        for n, (own, seat) in enumerate(zip(record["seats"], hand.seats, strict=True))
     ]
     schema = (
         "hand int64, seat int64, hole string, category category, name string, best string,"

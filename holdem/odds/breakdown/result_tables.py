@@ -47,7 +47,7 @@ class ComboTable(RecordTable[ComboResult]):
     than deals, which `stderr` takes into account.
     """
 
-    _report: ClassVar[str] = "holdem.report.breakdown_reports:combo_report"
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
     _picture: ClassVar[str] = "holdem.report.plots.curves:combos_picture"
     _record: ClassVar[type[ComboResult]] = ComboResult
     _missing: ClassVar[str] = "the range has no live combo"
@@ -119,7 +119,7 @@ class ClassTable(RecordTable[ClassResult]):
     sum.
     """
 
-    _report: ClassVar[str] = "holdem.report.breakdown_reports:class_report"
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
     _picture: ClassVar[str] = "holdem.report.plots.heat_maps:class_picture"
     _html: ClassVar[str] = "holdem.report.breakdown_reports:class_html"
     _record: ClassVar[type[ClassResult]] = ClassResult
@@ -214,7 +214,7 @@ class CategoryTable(RecordTable[CategoryResult]):
     weighted by `share`, have the player's equity as their sum.
     """
 
-    _report: ClassVar[str] = "holdem.report.breakdown_reports:category_report"
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
     _picture: ClassVar[str] = "holdem.report.plots.bars:category_picture"
     _record: ClassVar[type[CategoryResult]] = CategoryResult
     _missing: ClassVar[str] = "there is no category"
