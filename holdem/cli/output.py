@@ -34,9 +34,9 @@ def print_report(report: Report, output_format: str) -> None:
 
 def print_text(text: str) -> None:
     """Print a result that is plain text, in lines that fit the output."""
-    from holdem.report.layout.text_tables import filled
+    from holdem.report.layout.text_tables import fill
 
-    click.echo(filled(text, output_style().width))
+    click.echo(fill(text, output_style().width))
 
 
 def output_style() -> Style:
@@ -91,10 +91,10 @@ def print_message(text: str, command: str = "holdem") -> None:
         for char in f"{command}: {text}"
     )
     if width := _terminal_width(sys.stderr):
-        from holdem.report.layout.text_tables import filled
+        from holdem.report.layout.text_tables import fill
         from holdem.report.model import text_width
 
-        escaped = filled(escaped, text_width(width))
+        escaped = fill(escaped, text_width(width))
     click.echo(escaped, err=True)
 
 

@@ -208,14 +208,14 @@ def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]
     Cells are written as they were read. None and NaN are empty cells, and floats read back the
     same.
     """
-    from holdem.report.layout.markup import harmless
+    from holdem.report.layout.markup import escape_formula
     from holdem.report.model import array_column
 
     columns = {name: file.values(name) for name in file.names}
     columns |= {name: array_column(name, values).cells() for name, values in figures.items()}
     columns["exact"] = [str(is_exact).lower() for is_exact in columns["exact"]]
     # Errors quote text of unknown origin.
-    columns["error"] = [error and harmless(error) for error in columns["error"]]
+    columns["error"] = [error and escape_formula(error) for error in columns["error"]]
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows(zip(*columns.values(), strict=True))

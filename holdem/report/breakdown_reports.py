@@ -26,7 +26,7 @@ from holdem.report.colours import DIVERGING
 from holdem.report.formats import render
 from holdem.report.layout.cells import (
     cards_in_report,
-    clipped,
+    clip,
     count,
     decimals,
     percent,
@@ -54,45 +54,45 @@ _LARGEST_OF_NOISE = 4.0
 def player_table_report(table: ClassTable | CategoryTable | ComboTable) -> Report:
     """Build a `Report` on a player's results by class, category or combo."""
     return Report(
-        table.to_dict, lambda: [_LAYOUTS[type(table)](table, "")], partial(_columns, table)
+        table.to_dict, lambda: [_LAYOUTS[type(table)](table, "")], partial(_build_columns, table)
     )
 
 
 def next_card_report(table: NextCardTable) -> Report:
     """Build a `Report` on the equities by next card."""
     names = [f"player {number}" for number in range(1, table.equity.shape[1] + 1)]
-    blocks = partial(_next_card_blocks, table, names)
-    return Report(table.to_dict, blocks, partial(_columns, table))
+    blocks = partial(_lay_out_next_cards, table, names)
+    return Report(table.to_dict, blocks, partial(_build_columns, table))
 
 
-def by_blocks(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
+def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
     """Yield the tables of a result's reports: one for each player."""
     names = [
-        f"player {number}, {range_in_report(clipped(player.range))}"
+        f"player {number}, {range_in_report(clip(player.range))}"
         for number, player in enumerate(result.players, 1)
     ]
     for report in by:
         if report == "next-card":
-            yield from _next_card_blocks(result.by_next_card, names)
+            yield from _lay_out_next_cards(result.by_next_card, names)
             continue
         for name, player in zip(names, result.players, strict=True):
             table = getattr(player, f"by_{report}")
             yield _LAYOUTS[type(table)](table, f"{name}: {_TITLES[report]}")
 
 
-def by_columns(result: EquityResult, by: By) -> list[Column]:
+def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
     """Build the columns of one breakdown of a result.
 
     Rows by class, category or combo begin with the number and the range of the player.
     """
     if by == "next-card":
-        return _columns(result.by_next_card)
+        return _build_columns(result.by_next_card)
     players = result.players
     tables: list[RecordTable[Any]] = [getattr(player, f"by_{by}") for player in players]
     rows = [len(table) for table in tables]
     joined = [
         evolve(own[0], values=np.concatenate([column.values for column in own]))
-        for own in zip(*map(_columns, tables), strict=True)
+        for own in zip(*map(_build_columns, tables), strict=True)
     ]
     return [
         array_column("player", np.repeat(np.arange(1, len(players) + 1), rows)),
@@ -101,7 +101,7 @@ def by_columns(result: EquityResult, by: By) -> list[Column]:
     ]
 
 
-def _columns(table: RecordTable[Any]) -> list[Column]:
+def _build_columns(table: RecordTable[Any]) -> list[Column]:
     """Convert a table to columns; one by player becomes a column for each player."""
     columns = []
     for name in table.columns():
@@ -115,25 +115,25 @@ def _columns(table: RecordTable[Any]) -> list[Column]:
     return columns
 
 
-def _class_table(table: ClassTable, title: str) -> Table:
+def _lay_out_classes(table: ClassTable, title: str) -> Table:
     is_sampled = bool(np.nansum(table.stderr))
     # The share of a class has no standard error of its own.
     errors = np.sqrt(table.share * (1 - table.share) / table.deals.sum()) * is_sampled
     digits = [min(decimals(error), 2 if is_sampled else 4) for error in errors.tolist()]
     rows = sorted(zip(table, errors.tolist(), digits, strict=True), key=_best_first)
     first = ["class", "combos", *["weight"] * bool((table.weight != 1).any()), "share"]
-    return _player_table(first, rows, title, is_sampled)
+    return _lay_out_rows(first, rows, title, is_sampled)
 
 
-def _category_table(table: CategoryTable, title: str) -> Table:
+def _lay_out_categories(table: CategoryTable, title: str) -> Table:
     errors = table.share_stderr.tolist()
     rows = list(zip(table, errors, map(decimals, errors), strict=True))[::-1]
-    return _player_table(["category", "share"], rows, title, any(errors))
+    return _lay_out_rows(["category", "share"], rows, title, any(errors))
 
 
-def _combo_table(table: ComboTable, title: str) -> Table:
+def _lay_out_combos(table: ComboTable, title: str) -> Table:
     rows = sorted(((record, 0.0, 0) for record in table), key=_best_first)
-    return _player_table(["combo", "weight"], rows, title, bool(np.nansum(table.stderr)))
+    return _lay_out_rows(["combo", "weight"], rows, title, bool(np.nansum(table.stderr)))
 
 
 def _best_first(row: _Row) -> float:
@@ -141,7 +141,7 @@ def _best_first(row: _Row) -> float:
     return -1 if row[0].equity is None else -row[0].equity
 
 
-def _player_table(
+def _lay_out_rows(
     first: Sequence[str], rows: Sequence[_Row], title: str, is_sampled: bool
 ) -> Table:
     """Lay out the given columns, and after them those of an equity."""
@@ -163,9 +163,9 @@ def _contribution(record: Any, share_error: float, _: int) -> str:
 
 
 _LAYOUTS: dict[type, Callable[[Any, str], Table]] = {
-    ClassTable: _class_table,
-    CategoryTable: _category_table,
-    ComboTable: _combo_table,
+    ClassTable: _lay_out_classes,
+    CategoryTable: _lay_out_categories,
+    ComboTable: _lay_out_combos,
 }
 # The cells of a row of a table by class, category or combo, by the name of the column.
 _CELLS: dict[str, Callable[[Any, float, int], str]] = {
@@ -183,7 +183,7 @@ _CELLS: dict[str, Callable[[Any, float, int], str]] = {
 }
 
 
-def _next_card_blocks(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:
+def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:
     """Yield a grid of suits and ranks for each player."""
     digits = min([1, *map(decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
     for player, name in enumerate(names):
@@ -245,17 +245,19 @@ def class_html(table: ClassTable) -> str:
 def convergence_report(table: ConvergenceTable) -> Report:
     """Build a `Report` on the equities of a sampled run after increasing numbers of deals."""
     return Report(
-        table.to_dict, partial(_convergence_blocks, table), partial(_convergence_columns, table)
+        table.to_dict,
+        partial(_lay_out_convergence, table),
+        partial(_build_convergence_columns, table),
     )
 
 
-def _convergence_columns(table: ConvergenceTable) -> list[Column]:
-    deals, *others = _columns(table)
+def _build_convergence_columns(table: ConvergenceTable) -> list[Column]:
+    deals, *others = _build_columns(table)
     players = table.equity.shape[1]
     return [deals, *(column for player in range(players) for column in others[player::players])]
 
 
-def _convergence_blocks(table: ConvergenceTable) -> Iterator[Block]:
+def _lay_out_convergence(table: ConvergenceTable) -> Iterator[Block]:
     head = ["deals", *(f"player {player + 1}" for player in range(table.equity.shape[1]))]
     rows = []
     for record in table:

@@ -12,10 +12,10 @@ from holdem.errors import counted
 from holdem.odds.api import Query
 from holdem.odds.breakdown.on_demand import By
 from holdem.odds.result import EquityResult
-from holdem.report.breakdown_reports import by_blocks, by_columns
+from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns
 from holdem.report.layout.cells import (
     cards_in_report,
-    clipped,
+    clip,
     count,
     decimals,
     exact_decimals,
@@ -52,11 +52,11 @@ def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
         result: the result.
         by: the reports on where the equity comes from. The CSV is that of the first one.
     """
-    columns = partial(by_columns, result, by[0]) if by else partial(_columns, result)
-    return Report(partial(result.to_dict, by), partial(_blocks, result, by), columns)
+    columns = partial(breakdown_columns, result, by[0]) if by else partial(_build_columns, result)
+    return Report(partial(result.to_dict, by), partial(_lay_out, result, by), columns)
 
 
-def _columns(result: EquityResult) -> list[Column]:
+def _build_columns(result: EquityResult) -> list[Column]:
     return columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
 
 
@@ -72,13 +72,13 @@ def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
     return ", ".join(f"{name} {cards_in_report(cards)}" for name, cards in named if cards)
 
 
-def _blocks(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
+def _lay_out(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
     counts = [(player.wins, player.ties, player.losses) for player in result.players]
     count_digits = exact_decimals(chain.from_iterable(counts))
     rows = []
     for number, (player, outcomes) in enumerate(zip(result.players, counts, strict=True), 1):
-        text = range_in_report(clipped(player.range))
+        text = range_in_report(clip(player.range))
         digits = decimals(player.stderr)
         row = [str(number), text, f"{player.combos:,}", percent(player.equity, digits)]
         if sampled:
@@ -97,7 +97,7 @@ def _blocks(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
         bars=[player.equity for player in result.players],
         bars_head="equity",
     )
-    yield from by_blocks(result, by)
+    yield from lay_out_breakdowns(result, by)
 
 
 def _footer(result: EquityResult) -> str:
@@ -115,7 +115,7 @@ def _footer(result: EquityResult) -> str:
 
 def plan_report(query: Query) -> Report:
     """Build the `Report` that ``holdem equity --explain-plan`` prints."""
-    return Report(partial(_plan_record, query), partial(_plan_blocks, query))
+    return Report(partial(_plan_record, query), partial(_lay_out_plan, query))
 
 
 def _plan_record(query: Query) -> dict[str, Any]:
@@ -135,6 +135,6 @@ def _plan_record(query: Query) -> dict[str, Any]:
     }
 
 
-def _plan_blocks(query: Query) -> Iterator[Block]:
+def _lay_out_plan(query: Query) -> Iterator[Block]:
     lines = [*query.plan.lines(), query.unused_note("--")]
     yield "\n".join(line for line in lines if line)

@@ -21,11 +21,11 @@ _COLUMNS = (
 def explanation_report(explanation: Explanation) -> Report:
     """Build a `Report` on an explanation."""
     return Report(
-        explanation.to_dict, partial(_blocks, explanation), partial(_columns, explanation)
+        explanation.to_dict, partial(_lay_out, explanation), partial(_build_columns, explanation)
     )
 
 
-def _columns(explanation: Explanation) -> list[Column]:
+def _build_columns(explanation: Explanation) -> list[Column]:
     """Build the columns, with a row for each player."""
     record = explanation.to_dict()
     rows = []
@@ -39,7 +39,7 @@ def _columns(explanation: Explanation) -> list[Column]:
     return columns_of_rows(_COLUMNS, rows)
 
 
-def _blocks(explanation: Explanation) -> Iterator[Block]:
+def _lay_out(explanation: Explanation) -> Iterator[Block]:
     title = known_cards(explanation.board, explanation.dead)
     if explanation.board:
         hands = []

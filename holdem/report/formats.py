@@ -10,16 +10,16 @@ from typing import Any
 import numpy as np
 
 from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
-from holdem.report.layout.cells import visible, with_suits
+from holdem.report.layout.cells import escape_hidden, show_suits
 from holdem.report.layout.markup import (
     csv_table,
+    escape_tags,
     html_drawing,
     html_paragraph,
     html_table,
     markdown_table,
-    without_tags,
 )
-from holdem.report.layout.text_tables import filled, text_table
+from holdem.report.layout.text_tables import fill, text_table
 from holdem.report.model import Block, ColouredDrawing, Column, Report, Style, Table, text_width
 
 
@@ -38,31 +38,33 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
 def _text(report: Report, style: Style) -> str:
     def part(block: Block) -> str:
         if isinstance(block, Table):
-            title, note = (filled(visible(text), style.width) for text in (block.title, block.note))
+            title, note = (
+                fill(escape_hidden(text), style.width) for text in (block.title, block.note)
+            )
             return "\n".join(filter(None, (title, text_table(block, style), note)))
         if callable(block):
             return block(style)
-        return filled(visible(_lines(block)), style.width)
+        return fill(escape_hidden(_lines(block)), style.width)
 
     text = "\n\n".join(filter(None, map(part, report.blocks())))
-    return with_suits(text, symbols=style.symbols, colour=style.colour)
+    return show_suits(text, symbols=style.symbols, colour=style.colour)
 
 
 def _markdown(report: Report, style: Style) -> str:
     def part(block: Block) -> str:
         if isinstance(block, Table):
             table = markdown_table(block.head, block.rows, left=block.left)
-            parts = (without_tags(block.title), table, without_tags(block.note))
+            parts = (escape_tags(block.title), table, escape_tags(block.note))
             return "\n\n".join(filter(None, parts))
         if callable(block):
             return f"```text\n{block(Style(symbols=style.symbols))}\n```"
         if isinstance(block, list):
-            lines = (" ".join(without_tags(line).splitlines()) for line in block)
+            lines = (" ".join(escape_tags(line).splitlines()) for line in block)
             return "\n".join(f"* {line}" for line in lines)
-        return without_tags(block)
+        return escape_tags(block)
 
     text = "\n\n".join(filter(None, map(part, report.blocks())))
-    return with_suits(visible(text), symbols=style.symbols)
+    return show_suits(escape_hidden(text), symbols=style.symbols)
 
 
 def _html(report: Report, style: Style) -> str:
@@ -77,7 +79,7 @@ def _html(report: Report, style: Style) -> str:
         return html_paragraph(_lines(block))
 
     text = "\n".join(filter(None, map(part, report.blocks())))
-    return with_suits(visible(text), symbols=style.symbols)
+    return show_suits(escape_hidden(text), symbols=style.symbols)
 
 
 def _lines(block: str | list[str]) -> str:
@@ -86,7 +88,7 @@ def _lines(block: str | list[str]) -> str:
 
 def _json(report: Report, _: Style) -> str:
     # NaN and infinities raise a `ValueError`: JSON does not have them.
-    return visible(json.dumps(report.json(), ensure_ascii=False, allow_nan=False))
+    return escape_hidden(json.dumps(report.json(), ensure_ascii=False, allow_nan=False))
 
 
 def _csv(report: Report, _: Style) -> str:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.report.layout.cells import cards_in_report, count, percent, with_suits
-from holdem.report.layout.text_tables import filled
+from holdem.report.layout.cells import cards_in_report, count, percent, show_suits
+from holdem.report.layout.text_tables import fill
 from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
 from holdem.trials.hands.aggregation import Aggregate
 
@@ -22,7 +22,9 @@ if TYPE_CHECKING:
 
 def hand_value_report(value: HandValue) -> Report:
     """Build a `Report` on the value of one hand."""
-    return Report(value.to_dict, partial(_value_blocks, value), partial(_value_columns, value))
+    return Report(
+        value.to_dict, partial(_lay_out_value, value), partial(_build_value_columns, value)
+    )
 
 
 def comparison_report(
@@ -36,14 +38,14 @@ def comparison_report(
     """
     return Report(
         partial(_comparison_json, comparison, pairs),
-        partial(_comparison_blocks, comparison, pairs),
-        partial(_comparison_columns, comparison),
+        partial(_lay_out_comparison, comparison, pairs),
+        partial(_build_comparison_columns, comparison),
     )
 
 
 def dealt_hand_report(hand: Hand) -> Report:
     """Build a `Report` on a dealt hand."""
-    return Report(hand.to_dict, partial(_hand_blocks, hand), partial(_hand_columns, hand))
+    return Report(hand.to_dict, partial(_lay_out_hand, hand), partial(_build_hand_columns, hand))
 
 
 def dealt_hand_text(hand: Hand, style: Style) -> str:
@@ -55,11 +57,11 @@ def dealt_hand_text(hand: Hand, style: Style) -> str:
         hand: the hand.
         style: the style of the text.
     """
-    lines = [filled(line, style.width) for line in _hand_lines(hand)]
+    lines = [fill(line, style.width) for line in _hand_lines(hand)]
     first_seat = len(lines) - len(hand.seats)
     for number in (0, *(first_seat + seat for seat in hand.winners)):
         lines[number] = _bold(lines[number])
-    return with_suits("\n".join(lines), symbols=style.symbols, colour=style.colour)
+    return show_suits("\n".join(lines), symbols=style.symbols, colour=style.colour)
 
 
 def _hand_lines(hand: Hand) -> list[str]:
@@ -73,11 +75,11 @@ def _hand_lines(hand: Hand) -> list[str]:
     return [head, f"  board   {board}     burnt {burns}", *seats]
 
 
-def _hand_blocks(hand: Hand) -> Iterator[Block]:
+def _lay_out_hand(hand: Hand) -> Iterator[Block]:
     yield _hand_lines(hand)
 
 
-def _hand_columns(hand: Hand) -> list[Column]:
+def _build_hand_columns(hand: Hand) -> list[Column]:
     """Build the columns, with a row for each seat."""
     record = hand.to_dict()
     rows = [
@@ -91,7 +93,7 @@ def _hand_columns(hand: Hand) -> list[Column]:
     return columns_of_rows(schema, rows, hand.seats[0].value.evaluator.rules.categories)
 
 
-def _value_blocks(value: HandValue) -> Iterator[Block]:
+def _lay_out_value(value: HandValue) -> Iterator[Block]:
     classes = len(value.evaluator.rules.classes)
     yield [
         value.name,
@@ -102,7 +104,7 @@ def _value_blocks(value: HandValue) -> Iterator[Block]:
     ]
 
 
-def _value_columns(value: HandValue) -> list[Column]:
+def _build_value_columns(value: HandValue) -> list[Column]:
     schema = (
         "cards string, best string, category category, name string, rank_class int64,"
         " strength int64, evaluator string, evaluator_version string"
@@ -110,7 +112,7 @@ def _value_columns(value: HandValue) -> list[Column]:
     return columns_of_rows(schema, [value.to_dict()], value.evaluator.rules.categories)
 
 
-def _comparison_columns(comparison: Comparison) -> list[Column]:
+def _build_comparison_columns(comparison: Comparison) -> list[Column]:
     """Build the columns, with a row for each pair."""
     winners = comparison.winners
     return [array_column("pair", np.arange(len(winners))), array_column("winner", winners)]
@@ -133,7 +135,7 @@ def _pair_json(pair: ComparedPair) -> dict[str, Any]:
     return {"line": pair.line, "winner": winner, "first": first, "second": second}
 
 
-def _comparison_blocks(
+def _lay_out_comparison(
     comparison: Comparison, pairs: Sequence[ComparedPair] | None
 ) -> Iterator[Block]:
     if pairs:
@@ -175,11 +177,13 @@ def _bold(text: str) -> str:
 def aggregate_report(result: Aggregate) -> Report:
     """Build a `Report` on the statistics of many complete hands."""
     return Report(
-        result.to_dict, partial(_aggregate_blocks, result), partial(_aggregate_columns, result)
+        result.to_dict,
+        partial(_lay_out_aggregate, result),
+        partial(_build_aggregate_columns, result),
     )
 
 
-def _aggregate_columns(result: Aggregate) -> list[Column]:
+def _build_aggregate_columns(result: Aggregate) -> list[Column]:
     """Build the columns, with a row for each seat."""
     schema = (
         "seat int64, wins int64, ties int64, losses int64, equity float64, hands int64,"
@@ -190,7 +194,7 @@ def _aggregate_columns(result: Aggregate) -> list[Column]:
     return columns_of_rows(schema, rows)
 
 
-def _aggregate_blocks(result: Aggregate) -> Iterator[Block]:
+def _lay_out_aggregate(result: Aggregate) -> Iterator[Block]:
     shown, won = result.hands * result.players, sum(result.winning_categories.values())
     rows = [
         [

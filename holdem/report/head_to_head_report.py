@@ -10,7 +10,7 @@ from holdem.cards import cards_text
 from holdem.report.equity_report import known_cards
 from holdem.report.layout.cells import (
     cards_in_report,
-    clipped,
+    clip,
     count,
     decimals,
     interval,
@@ -61,10 +61,10 @@ def head_to_head_report(result: ContestResult) -> Report:
     `losses` the numbers of hands and deals on which it disagrees, in `hand` the smallest such
     hand, and in `answers` the two evaluators' answers.
     """
-    return Report(result.to_dict, partial(_blocks, result), partial(_columns, result))
+    return Report(result.to_dict, partial(_lay_out, result), partial(_build_columns, result))
 
 
-def _columns(result: ContestResult) -> list[Column]:
+def _build_columns(result: ContestResult) -> list[Column]:
     record = result.to_dict()
     return columns_of_rows(_COLUMNS, (record | row for row in _rows(result, record)))
 
@@ -101,13 +101,13 @@ def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, A
         }
 
 
-def _blocks(result: ContestResult) -> Iterator[Block]:
+def _lay_out(result: ContestResult) -> Iterator[Block]:
     yield known_cards(result.board, result.dead)
     head = ["player", "range", "equity", "95 % interval", "wins", "ties", "losses"]
     rows = [
         [
             str(number),
-            range_in_report(clipped(player.range)),
+            range_in_report(clip(player.range)),
             percent(player.equity, decimals(player.stderr)),
             interval(player.ci95, decimals(player.stderr)),
             *_cells(player.outcomes),
@@ -120,7 +120,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
             [name, *_cells(found), percent(found.deals / result.deals, 2)]
             for name, found in player.by_category.items()
         ]
-        title = f"player {number}, {range_in_report(clipped(player.range))}, by own hand"
+        title = f"player {number}, {range_in_report(clip(player.range))}, by own hand"
         yield Table(["hand", "wins", "ties", "losses", "of all deals"], rows, title=title)
     # With two players, the second player's grid is the transpose of the first player's.
     is_pair = len(result.players) == 2

@@ -14,7 +14,7 @@ from holdem.odds.hits import HitGroup, Hits
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.cells import clipped, count, exact_decimals, percent, range_in_report
+from holdem.report.layout.cells import clip, count, exact_decimals, percent, range_in_report
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
 _COLUMNS = "report string, name string, share float64, combos float64, range string"
@@ -23,10 +23,10 @@ _WIDTH = 30  # of the text of a range
 
 def hits_report(hits: Hits) -> Report:
     """Build a `Report` on the hits of a range."""
-    return Report(hits.to_dict, partial(_blocks, hits), partial(_columns, hits))
+    return Report(hits.to_dict, partial(_lay_out, hits), partial(_build_columns, hits))
 
 
-def _columns(hits: Hits) -> list[Column]:
+def _build_columns(hits: Hits) -> list[Column]:
     """Build the columns, with a row for each made hand, draw and category."""
     rows: list[dict[str, Any]] = []
     for report, groups in (("made", hits.made), ("draws", hits.draws)):
@@ -38,10 +38,10 @@ def _columns(hits: Hits) -> list[Column]:
     return columns_of_rows(_COLUMNS, rows)
 
 
-def _blocks(hits: Hits) -> Iterator[Block]:
+def _lay_out(hits: Hits) -> Iterator[Block]:
     digits = exact_decimals([hits.combos])
     combos = f"{count(hits.combos, digits)} combo{'s' * (hits.combos != 1)}"
-    text = range_in_report(clipped(hits.range))
+    text = range_in_report(clip(hits.range))
     yield ", ".join(filter(None, [text, known_cards(hits.board, hits.dead), combos]))
     for title, groups in (("made hand", hits.made), ("draw", hits.draws)):
         found = {name: group for name, group in groups.items() if group.combos}

@@ -19,10 +19,10 @@ _ROWS, _COLUMNS = 12, 8  # shown in text, at most
 
 def matrix_report(matrix: EquityMatrix) -> Report:
     """Build a `Report` on an equity matrix."""
-    return Report(matrix.to_dict, partial(_blocks, matrix), partial(_columns, matrix))
+    return Report(matrix.to_dict, partial(_lay_out, matrix), partial(_build_columns, matrix))
 
 
-def _columns(matrix: EquityMatrix) -> list[Column]:
+def _build_columns(matrix: EquityMatrix) -> list[Column]:
     """Build the columns, with a row for each entry of the matrix."""
     rows, columns = np.array(matrix.rows), np.array(matrix.columns)
     return [
@@ -35,7 +35,7 @@ def _columns(matrix: EquityMatrix) -> list[Column]:
     ]
 
 
-def _blocks(matrix: EquityMatrix) -> Iterator[Block]:
+def _lay_out(matrix: EquityMatrix) -> Iterator[Block]:
     rows, columns = _clipped(len(matrix.rows), _ROWS), _clipped(len(matrix.columns), _COLUMNS)
     table = [["", *(_name(matrix.columns, column) for column in columns)]]
     for row in rows:

@@ -169,7 +169,7 @@ class Report:
     blocks: Callable[[], Iterable[Block]]
     """Returns the parts of the text and of the Markdown; empty ones are left out.
 
-    Suits of cards are placeholders, which `holdem.report.layout.cells.with_suits` replaces. Text is
+    Suits of cards are placeholders, which `holdem.report.layout.cells.show_suits` replaces. Text is
     wrapped, and tables are made to fit, as described in `holdem.report.layout.text_tables`.
     """
     columns: Callable[[], Sequence[Column]] = list

@@ -39,7 +39,7 @@ def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str
         rules: the rule set of the range, which determines the deck and the order of classes.
         notes: notes on the text of the range; in JSON, if there are any.
     """
-    return Report(partial(_record, hands, rules, notes), partial(_blocks, hands, rules))
+    return Report(partial(_record, hands, rules, notes), partial(_lay_out, hands, rules))
 
 
 def range_html(hands: Range) -> str:
@@ -93,7 +93,7 @@ def _share_text(share: float) -> str:
     return ">99" if percent > 99 else f"{percent}%"
 
 
-def _blocks(hands: Range, rules: RuleSet) -> Iterator[Block]:
+def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
     weights = np.unique(hands.weights[hands.weights > 0])
     lines = [f"combos   {len(hands):,} of {comb(len(rules.deck), 2):,}"]
     if (weights < 1).any():
@@ -191,11 +191,11 @@ def known_range_report(
     live = hands.without([*board, *dead])
     return Report(
         partial(_live_record, full, hands, live, board, dead),
-        partial(_live_blocks, full, hands, live, known_cards(tuple(board), tuple(dead)), rules),
+        partial(_lay_out_live, full, hands, live, known_cards(tuple(board), tuple(dead)), rules),
     )
 
 
-def _live_blocks(
+def _lay_out_live(
     full: Report, hands: Range, live: Range, known: str, rules: RuleSet
 ) -> Iterator[Block]:
     summary = next(iter(full.blocks()))

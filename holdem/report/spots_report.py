@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
-from holdem.report.layout.cells import clipped, decimals, percent, range_in_report
+from holdem.report.layout.cells import clip, decimals, percent, range_in_report
 from holdem.report.model import Block, Column, Report, Table, array_column
 
 _OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr")
@@ -33,13 +33,13 @@ def spots_report(
     numbers = range(len(table)) if numbers is None else numbers
     return Report(
         table.to_dict,
-        partial(_blocks, table, name, numbers),
-        partial(_columns, table),
+        partial(_lay_out, table, name, numbers),
+        partial(_build_columns, table),
         table.spots.index,
     )
 
 
-def _columns(table: EquityTable) -> list[Column]:
+def _build_columns(table: EquityTable) -> list[Column]:
     """Build the columns of the players, the cards and the answers, with a row for each spot."""
     spots = table.spots
     texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
@@ -84,7 +84,7 @@ def summary(table: EquityTable) -> str:
     )
 
 
-def _blocks(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[Block]:
+def _lay_out(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[Block]:
     shown = list(zip(numbers[:_MOST_ROWS], table[:_MOST_ROWS], strict=True))
     more = len(table) - len(shown)
     note = f"… and {counted(more, 'more spot')}" if more else ""
@@ -114,7 +114,7 @@ def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
 
 
 def _players(record: SpotRecord) -> list[str]:
-    return [range_in_report(clipped(player)) for player in record.players]
+    return [range_in_report(clip(player)) for player in record.players]
 
 
 def _equities(record: SpotRecord) -> list[str]:

@@ -12,7 +12,7 @@ from holdem.odds.result import EquityResult
 from holdem.report.equity_report import EQUITY_COLUMNS, equity_rows, known_cards
 from holdem.report.layout.cells import (
     cards_in_report,
-    clipped,
+    clip,
     decimals,
     interval,
     percent,
@@ -40,10 +40,10 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
         results: the results.
         by: what a row of the CSV is.
     """
-    return Report(results.to_dict, partial(_blocks, results), partial(study_columns, results, by))
+    return Report(results.to_dict, partial(_lay_out, results), partial(study_columns, results, by))
 
 
-def _blocks(results: StudyResults) -> Iterator[Block]:
+def _lay_out(results: StudyResults) -> Iterator[Block]:
     rows = [row for spot in results.spots if spot.cell is None for row in _rows(spot)]
     if rows:
         head = ["spot", "player", "equity", "95 % interval", "win", "tie", "answer"]
@@ -70,8 +70,8 @@ def _rows(spot: SpotResult) -> Iterator[list[str]]:
         digits = decimals(player.stderr)
         sampled = player.ci95 is not None and not spot.result.exact
         yield [
-            "" if number else clipped(spot.name, 40),
-            range_in_report(clipped(player.range)),
+            "" if number else clip(spot.name, 40),
+            range_in_report(clip(player.range)),
             percent(player.equity, digits),
             interval(player.ci95, digits) if sampled and player.ci95 else "",
             percent(player.win, decimals(player.win_stderr)),
@@ -98,8 +98,8 @@ def _grid(spots: Sequence[SpotResult]) -> Table:
     cells = {(spot.cell.hero, spot.cell.others): spot for spot in spots if spot.cell is not None}
     heroes = list(dict.fromkeys(hero for hero, _ in cells))
     others = list(dict.fromkeys(others for _, others in cells))
-    names = [clipped(str(other), 16) for other in others]
-    first_column = [range_in_report(clipped(hero, 24)) for hero in heroes]
+    names = [clip(str(other), 16) for other in others]
+    first_column = [range_in_report(clip(hero, 24)) for hero in heroes]
     error = max(spot.result.players[0].stderr or 0.0 for spot in spots)
     precision = f"standard error at most {100 * error:.2g}" if error else "exact"
     first = spots[0].result
@@ -129,7 +129,7 @@ def _boards(pairs: Sequence[PairResult], spots: Sequence[SpotResult]) -> Iterato
         digits = decimals(pair.stderr)
         count = f"{pair.finished:,}{'' if pair.finished == pair.boards else '*'}"
         shares = [percent(share, digits) for share in (pair.equity, pair.win, pair.tie)]
-        names = [range_in_report(clipped(text, 16)) for text in (pair.hero, pair.villain)]
+        names = [range_in_report(clip(text, 16)) for text in (pair.hero, pair.villain)]
         sums.append([numbers[pair.cell], *names, count, *shares])
         spread.append(
             [

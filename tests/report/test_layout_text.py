@@ -5,7 +5,7 @@ import re
 
 import pytest
 
-from holdem.report.layout.text_tables import bar, filled, text_table, wrapped
+from holdem.report.layout.text_tables import bar, fill, text_table, wrap
 from holdem.report.model import Style, Table, text_width
 
 HEAD = ("player", "range", "combos", "equity", "wins", "losses")
@@ -107,16 +107,16 @@ def test_random_tables_fit():
 
 def test_wrapping():
     """Lines end at blanks and commas, but not in numbers or before units; long words are broken."""
-    assert wrapped("AA,KK,QQ", 6) == ["AA,KK,", "QQ"]
-    assert wrapped("some 1,234,567 deals in 1.5 s", 14) == ["some 1,234,567", "deals in 1.5 s"]
-    assert wrapped("deals in 1.5 s", 12) == ["deals in", "1.5 s"]
-    assert wrapped("x" * 25, 10) == ["x" * 10, "x" * 10, "x" * 5]
-    assert wrapped("x" * 12, 10, "  ") == ["x" * 10, "  xx"]
-    assert wrapped("", 10) == [""]
+    assert wrap("AA,KK,QQ", 6) == ["AA,KK,", "QQ"]
+    assert wrap("some 1,234,567 deals in 1.5 s", 14) == ["some 1,234,567", "deals in 1.5 s"]
+    assert wrap("deals in 1.5 s", 12) == ["deals in", "1.5 s"]
+    assert wrap("x" * 25, 10) == ["x" * 10, "x" * 10, "x" * 5]
+    assert wrap("x" * 12, 10, "  ") == ["x" * 10, "  xx"]
+    assert wrap("", 10) == [""]
 
 
 def test_values_continue_below_values():
-    assert filled("text  AA,KK,QQ\nsome words of text", 12) == (
+    assert fill("text  AA,KK,QQ\nsome words of text", 12) == (
         "text  AA,KK,\n      QQ\nsome words\n  of text"
     )
 

@@ -1,7 +1,7 @@
 """Formatting of values as cells: numbers, durations, cards and ranges.
 
 A report does not know how its cards will be shown. It writes their suits as placeholders, which
-are one character wide, and `with_suits` replaces them in the finished text by letters or by the
+are one character wide, and `show_suits` replaces them in the finished text by letters or by the
 symbols ♣ ♦ ♥ ♠. The widths of tables are therefore the same in every style.
 """
 
@@ -110,7 +110,7 @@ def range_in_report(text: str) -> str:
     return _COMBO.sub(lambda combo: combo[0].translate(_TO_PLACEHOLDERS), text)
 
 
-def with_suits(text: str, *, symbols: bool, colour: bool = False) -> str:
+def show_suits(text: str, *, symbols: bool, colour: bool = False) -> str:
     """Replace the placeholders for suits in the text of a report.
 
     Args:
@@ -130,11 +130,11 @@ HIDDEN = "\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u20
 _HIDDEN = re.compile(f"[{HIDDEN}]")
 
 
-def visible(text: str) -> str:
+def escape_hidden(text: str) -> str:
     """Replace the characters of `HIDDEN` by the codes that JSON has for them."""
     return _HIDDEN.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 
-def clipped(text: str, width: int = 32) -> str:
+def clip(text: str, width: int = 32) -> str:
     """Truncate text to the width of a table cell."""
     return text if len(text) <= width else text[: width - 1] + "…"

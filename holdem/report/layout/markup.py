@@ -28,13 +28,13 @@ def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
     """
     rule = ["---" if column < left else "---:" for column in range(len(head))]
     lines = [
-        ["<br>".join(without_tags(cell).replace("|", "\\|").splitlines()) for cell in row]
+        ["<br>".join(escape_tags(cell).replace("|", "\\|").splitlines()) for cell in row]
         for row in (head, rule, *rows)
     ]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines)
 
 
-def without_tags(text: str) -> str:
+def escape_tags(text: str) -> str:
     """Escape HTML tags in Markdown."""
     return text.replace("<", "&lt;")
 
@@ -43,7 +43,7 @@ def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
     """Format a table as CSV, with all cell values converted to text.
 
     Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
-    same, and booleans as in JSON. Text is written as by `harmless`.
+    same, and booleans as in JSON. Text is written as by `escape_formula`.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
@@ -58,11 +58,11 @@ def _csv_cell(value: Any) -> str:
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):
-        return harmless(value)
+        return escape_formula(value)
     return repr(value) if isinstance(value, float) else str(value)
 
 
-def harmless(text: str) -> str:
+def escape_formula(text: str) -> str:
     """Escape text in a CSV file that a spreadsheet would take for a formula.
 
     An apostrophe is put before text that begins with ``=``, ``+``, ``-``, ``@``, a tab or a line

@@ -64,7 +64,7 @@ class _Column:
             line = "" if length is None else bar(length, width - 1).ljust(width - 1) + "▏"
             return [line if row else self.head]
         cell = self.cells[row - 1] if row else self.head
-        return wrapped(cell, width) if self.is_text else [cell.rjust(width)]
+        return wrap(cell, width) if self.is_text else [cell.rjust(width)]
 
 
 def text_table(table: Table, style: Style) -> str:
@@ -86,7 +86,7 @@ def text_table(table: Table, style: Style) -> str:
     return "\n\n".join(_aligned(part, len(table.rows), style) for part in parts)
 
 
-def filled(text: str, width: int) -> str:
+def fill(text: str, width: int) -> str:
     """Wrap the lines of a text that are longer than `width`.
 
     The value after a label, which ends in two blanks or more, continues below the value; other
@@ -96,11 +96,11 @@ def filled(text: str, width: int) -> str:
     for line in text.split("\n"):
         label = _LABEL.match(line)
         indent = len(label[0]) if label and len(label[0]) <= width // 2 else 2
-        lines += wrapped(line, width, " " * indent)
+        lines += wrap(line, width, " " * indent)
     return "\n".join(lines)
 
 
-def wrapped(text: str, width: int, indent: str = "") -> list[str]:
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
     """Wrap text in lines, of which those after the first begin with `indent`.
 
     Lines end at blanks or after a comma. A word that is too long is broken.
