@@ -129,7 +129,7 @@ _CONSTRUCTED = {"Card", "Combo", "Deck", "EvaluatorSpec", "Range"}
 
 
 def _site_pages(app: Sphinx, name: str, source: list[str]) -> None:
-    """Lead links to a plugin's README and to the examples, as in a checkout, to their pages."""
+    """Redirect links to a plugin's README and to the examples, which work in a checkout."""
 
     def page(link: re.Match[str]) -> str:
         return f"](/evaluators/{link[1].replace('_', '-')}.md"

@@ -17,7 +17,8 @@ import pytest
 import holdem
 import loopback_only
 from holdem.cli import run
-from holdem.report.formats import Report, Table, render
+from holdem.report.formats import render
+from holdem.report.model import Column, Report, Table
 
 PACKAGE = Path(holdem.__file__).parent
 HOSTILE = (
@@ -38,7 +39,7 @@ HOSTILE = (
 REPORT = Report(
     json=lambda: list(HOSTILE),
     blocks=lambda: [*HOSTILE, list(HOSTILE), Table(HOSTILE, [HOSTILE], title=HOSTILE[0])],
-    csv=lambda: (("name",), [[text] for text in HOSTILE]),
+    columns=lambda: [Column("name", "string", list(HOSTILE))],
 )
 
 

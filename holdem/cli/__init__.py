@@ -29,20 +29,20 @@ from holdem.messages import QUIET_VARIABLE, listeners
 from holdem.version import VERSION
 
 _COMMANDS = {
-    "equity": "equity:command",
-    "equities": "equities:command",
-    "hits": "range:hits_command",
-    "explain": "hands:explain_command",
-    "evaluate": "hands:evaluate_command",
-    "head-to-head": "head_to_head:command",
-    "deal": "deal:command",
-    "range": "range:range_command",
-    "compare": "hands:compare_command",
-    "run": "study:run_command",
-    "results": "study:results_command",
-    "evaluators": "evaluators:command",
-    "serve": "serve:command",
-    "warm-up": "warm_up:command",
+    "equity": "holdem.cli.equity:command",
+    "equities": "holdem.cli.equities:command",
+    "hits": "holdem.cli.range:hits_command",
+    "explain": "holdem.cli.hands:explain_command",
+    "evaluate": "holdem.cli.hands:evaluate_command",
+    "head-to-head": "holdem.cli.head_to_head:command",
+    "deal": "holdem.cli.deal:command",
+    "range": "holdem.cli.range:range_command",
+    "compare": "holdem.cli.hands:compare_command",
+    "run": "holdem.cli.study:run_command",
+    "results": "holdem.cli.study:results_command",
+    "evaluators": "holdem.cli.evaluators:command",
+    "serve": "holdem.cli.serve:command",
+    "warm-up": "holdem.cli.warm_up:command",
 }
 
 _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")

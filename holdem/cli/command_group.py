@@ -52,8 +52,8 @@ class LazyGroup(click.Group):
     """A command group that imports a command's module only when the command is needed.
 
     Args:
-        commands_at: for each command's name, its module in `holdem.cli` and its function there, as
-            ``"range:hits_command"``.
+        commands_at: the function of each command, by the command's name, as
+            ``"holdem.cli.range:hits_command"``.
     """
 
     def __init__(self, *arguments: Any, commands_at: dict[str, str], **options: Any) -> None:
@@ -69,7 +69,7 @@ class LazyGroup(click.Group):
         if cmd_name not in self.commands_at:
             ctx.fail(f"no command {cmd_name!r}{self._hint(cmd_name)}")
         module, _, function = self.commands_at[cmd_name].partition(":")
-        command = getattr(import_module(f".{module}", __package__), function)
+        command = getattr(import_module(module), function)
         assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):
             command.params += no_plugins_option(), traceback_option()

@@ -175,9 +175,9 @@ def _read(file: str) -> SpotFile:
 
 
 def _require_new_names(rows: SpotFile, players: int) -> None:
-    from holdem.report.spots_report import figure_names
+    from holdem.report.spots_report import answer_names
 
-    for name in figure_names(players):
+    for name in answer_names(players):
         if name in rows.names:
             raise HoldemValueError(
                 f"the file has a column {quoted(name)}, as the output would have: rename it"
@@ -190,14 +190,14 @@ def _print(
     """Write the table to a file or to standard output."""
     from holdem.atomic_files import atomic_file
     from holdem.cli.spot_files import format_of, write_csv, write_parquet
-    from holdem.report.spots_report import figure_columns, spots_report, summary
+    from holdem.report.spots_report import answer_columns, spots_report, summary
 
     if output is None and output_format is None:
         output_format = "table" if sys.stdout.isatty() else "csv"
     if output_format in ("table", "json"):
         print_report(spots_report(table, rows.unit, rows.numbers), output_format)
         return
-    figures = figure_columns(table)
+    figures = answer_columns(table)
     if output is None:
         write_csv(sys.stdout, rows, figures)
         if table.seed is not None:

@@ -19,10 +19,10 @@ from holdem.cli.output import Estimated, print_message, print_report, shows_prog
     cls=LazyGroup,
     invoke_without_command=True,
     commands_at={
-        "check": "evaluators:check_command",
-        "bench": "evaluators:bench_command",
-        "diff": "evaluators:diff_command",
-        "new": "evaluators:new_command",
+        "check": "holdem.cli.evaluators:check_command",
+        "bench": "holdem.cli.evaluators:bench_command",
+        "diff": "holdem.cli.evaluators:diff_command",
+        "new": "holdem.cli.evaluators:new_command",
     },
 )
 @options.output_format("table", "json")
@@ -288,7 +288,7 @@ def write_package(name: str, root: Path) -> list[Path]:
     """
     package = "holdem_" + "".join(char if char.isalnum() else "_" for char in name)
     values = {"name": name, "package": package, "distribution": f"holdem-{name}"}
-    templates = resources.files("holdem.cli") / "template"
+    templates = resources.files(__package__) / "template"
     root.mkdir(parents=True)
     files = []
     try:

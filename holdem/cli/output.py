@@ -19,8 +19,7 @@ from holdem.evaluation.plugin_guard import in_guarded_call
 
 if TYPE_CHECKING:
     from holdem.jobs.run import ProgressBar
-    from holdem.report.formats import Report
-    from holdem.report.layout.style import Style
+    from holdem.report.model import Report, Style
 
 #: The key of the context's ``meta`` that is true if the user wants symbols for suits.
 WANTS_SYMBOLS = "holdem.wants_symbols"
@@ -35,15 +34,15 @@ def print_report(report: Report, output_format: str) -> None:
 
 def print_text(text: str) -> None:
     """Print a result that is plain text, in lines that fit the output."""
-    from holdem.report.layout.text import filled
+    from holdem.report.layout.text_tables import fill
 
-    click.echo(filled(text, output_style().width))
+    click.echo(fill(text, output_style().width))
 
 
 def output_style() -> Style:
     """Return the style of text that the user wants and standard output can show."""
-    from holdem.report.layout.style import Style, text_width
-    from holdem.report.layout.text import BLOCKS
+    from holdem.report.layout.text_tables import BLOCKS
+    from holdem.report.model import Style, text_width
 
     wants_symbols = click.get_current_context().meta.get(WANTS_SYMBOLS, False)
     has_colour = _has_colour()
@@ -92,10 +91,10 @@ def print_message(text: str, command: str = "holdem") -> None:
         for char in f"{command}: {text}"
     )
     if width := _terminal_width(sys.stderr):
-        from holdem.report.layout.style import text_width
-        from holdem.report.layout.text import filled
+        from holdem.report.layout.text_tables import fill
+        from holdem.report.model import text_width
 
-        escaped = filled(escaped, text_width(width))
+        escaped = fill(escaped, text_width(width))
     click.echo(escaped, err=True)
 
 
@@ -126,7 +125,7 @@ class Estimated:
     def begin(self, hands: int, seconds: float) -> None:
         """Print the estimated duration if the run is long, and start the progress bar."""
         from holdem.jobs.run import ProgressBar
-        from holdem.report.layout.units import duration
+        from holdem.report.layout.cells import duration
 
         if self._always or seconds >= _LONG:
             print_message(f"{self._what}: {hands:,} hands, about {duration(seconds)}")

@@ -50,7 +50,7 @@ def range_command(
     from holdem.odds.known_cards import parse_known_cards
     from holdem.ranges.parser import read
     from holdem.ranges.range import Range
-    from holdem.report.live_range_report import known_range_report
+    from holdem.report.range_report import known_range_report
 
     rule_set = RULE_SETS[rules]
     hands = Range(" ".join(text), rules=rules)

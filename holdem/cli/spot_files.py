@@ -203,26 +203,26 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
 
 
 def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]]) -> None:
-    """Write the columns of a file, and those of `figure_columns`, as CSV.
+    """Write the columns of a file, and those of `answer_columns`, as CSV.
 
     Cells are written as they were read. None and NaN are empty cells, and floats read back the
     same.
     """
-    from holdem.report.layout.tables import harmless
-    from holdem.report.spots_report import cells
+    from holdem.report.layout.markup import escape_formula
+    from holdem.report.model import array_column
 
     columns = {name: file.values(name) for name in file.names}
-    columns |= {name: cells(values) for name, values in figures.items()}
+    columns |= {name: array_column(name, values).cells() for name, values in figures.items()}
     columns["exact"] = [str(is_exact).lower() for is_exact in columns["exact"]]
     # Errors quote text of unknown origin.
-    columns["error"] = [error and harmless(error) for error in columns["error"]]
+    columns["error"] = [error and escape_formula(error) for error in columns["error"]]
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows(zip(*columns.values(), strict=True))
 
 
 def write_parquet(path: Path, file: SpotFile, figures: Mapping[str, NDArray[Any]]) -> None:
-    """Write the columns of a file, and those of `figure_columns`, to a Parquet file.
+    """Write the columns of a file, and those of `answer_columns`, to a Parquet file.
 
     The columns of a Parquet file keep their types, and the index of pandas is kept.
     """

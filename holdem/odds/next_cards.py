@@ -13,8 +13,8 @@ from holdem.errors import SpotError
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import check_reports
+from holdem.odds.breakdown.result_tables import NextCardTable
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.result import EquityResult

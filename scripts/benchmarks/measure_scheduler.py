@@ -42,7 +42,8 @@ from holdem.odds.dask_workers import import_distributed
 from holdem.odds.many_spots import job as spots_job
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.report.layout.tables import Row, markdown_table
+from holdem.report.layout.cells import Row
+from holdem.report.layout.markup import markdown_table
 from holdem.trials.studies import block_spans
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "cluster.md"

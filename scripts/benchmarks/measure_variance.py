@@ -44,7 +44,7 @@ from holdem.odds.sampling.deck_draws.tables import GROUP, DrawTables
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
 from holdem.odds.tally import MIN_CLUSTERED, shares, winners_in
-from holdem.report.layout.tables import markdown_table
+from holdem.report.layout.markup import markdown_table
 from sampling_methods import STRATA, all_rivers, redraw_columns, stratified_boards
 
 GOAL = 0.0001

@@ -9,7 +9,7 @@ from holdem import Range
 from holdem.cli.range import range_command as command
 from holdem.errors import DialectWarning, HoldemError, RangeError
 from holdem.report.formats import render
-from holdem.report.layout.style import Style
+from holdem.report.model import Style
 from holdem.report.range_report import grid_text, range_report
 
 

@@ -13,7 +13,7 @@ import holdem
 import make_pictures
 from holdem.cli import run
 from holdem.errors import HoldemRuntimeError, HoldemTypeError, HoldemValueError
-from holdem.report.layout.colours import DIVERGING, SEQUENTIAL, colour_at, ink_on
+from holdem.report.colours import DIVERGING, SEQUENTIAL, colour_at, ink_on
 from pictures import sampled
 
 HANDS = holdem.Range("22+,AKs:0.5")

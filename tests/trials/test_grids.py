@@ -12,7 +12,7 @@ import holdem
 from holdem.cards import DECK, cards_text, parse_cards
 from holdem.cli import run as command
 from holdem.errors import Interrupted
-from holdem.report.study_rows import study_rows
+from holdem.report.study_report import study_columns
 from holdem.trials.studies import study_run
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study
@@ -266,11 +266,11 @@ def test_rows_of_spots_with_different_players(tmp_path):
     """Figures of players that a spot does not have are missing."""
     spots = [{"players": ["AA", "KK"]}, {"players": ["AA", "KK", "QQ"], "board": "2c3c4c5h"}]
     found = holdem.run_study({"spot": spots}, tmp_path / "store")
-    names, rows = study_rows(found, "spot")
-    first, second = (dict(zip(names, row, strict=True)) for row in rows)
+    columns = study_columns(found, "spot")
+    first, second = ({column.name: column.values[row] for column in columns} for row in (0, 1))
     assert (first["p3"], first["equity_3"], first["weight"]) == (None, None, 1)
     assert second["equity_3"] == found.spots[1].result.players[2].equity
-    assert study_rows(found, "pair") == ((), [])
+    assert {len(column.values) for column in study_columns(found, "pair")} == {0}
 
 
 def test_interrupted_and_resumed(tmp_path, monkeypatch):

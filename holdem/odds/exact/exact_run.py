@@ -11,10 +11,8 @@ from numpy.typing import NDArray
 
 from holdem.jobs.run import End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.breakdown.class_table import ClassTable, live_classes
 from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards, NoBreakdown
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.result_tables import CategoryTable, ClassTable, ComboTable, live_classes
 from holdem.odds.exact.candidates import list_candidates
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
@@ -85,7 +83,7 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
 
     def _cut_short(self, stop: Stop) -> EquityResult:
         spot = self._method.spot
-        parts = NoBreakdown(spot.players)
+        parts = NoBreakdown(spot.players, spot.evaluator.rules.categories)
         players = tuple(
             PlayerResult(text, len(live), breakdown=parts, seat=seat)
             for seat, (text, live) in enumerate(zip(spot.texts, spot.live, strict=True))

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Pictured, Result, named
+from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.errors import counted
 from holdem.odds.many_spots.columns import SpotColumns
 
@@ -48,7 +48,6 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
-    _frame: ClassVar[str] = "holdem.report.spots_report:spots_frame"
     _picture: ClassVar[str] = "holdem.report.plots.curves:spots_picture"
 
     spots: SpotColumns
@@ -148,7 +147,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
             HoldemValueError: another library.
             HoldemRuntimeError: the library is not installed.
         """
-        return named(self._frame)(self, library)
+        return self._make_frame(library)
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the table to a JSON object of the schema ``holdem/equities/1``."""

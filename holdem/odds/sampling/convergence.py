@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.jobs.workers import in_worker_thread
-from holdem.odds.breakdown.convergence_table import ConvergenceTable
+from holdem.odds.breakdown.result_tables import ConvergenceTable
 from holdem.odds.sampling.players import player_estimates
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.tally import tally_size

@@ -9,10 +9,8 @@ import numpy as np
 
 from holdem.jobs.run import run
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.breakdown.class_table import ClassTable, live_classes
 from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.result_tables import CategoryTable, ClassTable, ComboTable, live_classes
 from holdem.odds.sampling.redraw import GroupSums, Redraw
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot

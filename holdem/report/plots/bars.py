@@ -9,11 +9,11 @@ import numpy as np
 from matplotlib.axes import Axes
 from numpy.typing import NDArray
 
-from holdem.odds.breakdown.category_table import CategoryTable
+from holdem.odds.breakdown.result_tables import CategoryTable
 from holdem.odds.hits import Hits
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.units import decimals, percent
+from holdem.report.layout.cells import decimals, percent
 from holdem.report.plots.figure_style import (
     COLUMN,
     GREY,

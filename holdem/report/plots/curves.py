@@ -12,13 +12,12 @@ from matplotlib.ticker import LogLocator, NullFormatter, StrMethodFormatter
 from numpy.typing import NDArray
 
 from holdem.errors import HoldemValueError
-from holdem.odds.breakdown.convergence_table import ConvergenceTable
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.result_tables import ComboTable, ConvergenceTable
 from holdem.odds.explanation import Explanation
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.result import EquityResult
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.suits import cards_in_report
+from holdem.report.layout.cells import cards_in_report
 from holdem.report.plots.figure_style import (
     COLUMN,
     LINE_STYLES,

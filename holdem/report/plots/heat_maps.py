@@ -16,14 +16,13 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
 from holdem.cards import RANKS, SYMBOLS
-from holdem.odds.breakdown.class_table import ClassTable
-from holdem.odds.breakdown.next_card_table import NextCardTable
+from holdem.odds.breakdown.result_tables import ClassTable, NextCardTable
 from holdem.odds.equity_matrix import EquityMatrix
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.ranges.combos import CLASS_NAMES
 from holdem.ranges.range import Range
+from holdem.report.colours import ink_on
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.colours import ink_on
 from holdem.report.plots.figure_style import (
     COLUMN,
     DIVERGING,

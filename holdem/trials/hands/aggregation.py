@@ -56,7 +56,7 @@ class Aggregate(Result):
     Equality ignores `elapsed`.
     """
 
-    _report: ClassVar[str] = "holdem.report.aggregate_report:aggregate_report"
+    _report: ClassVar[str] = "holdem.report.hand_reports:aggregate_report"
 
     players: int
     hands: int

@@ -20,8 +20,8 @@ from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds import api
-from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
+from holdem.odds.breakdown.result_tables import NextCardTable
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
 from holdem.odds.sampling.convergence import convergence

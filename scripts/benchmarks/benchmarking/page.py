@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from benchmarking.goals import COMPILED, NATIVE_PROGRAMS, TEXT
-from holdem.report.layout.tables import markdown_table
-from holdem.report.layout.units import rate
+from holdem.report.layout.cells import rate
+from holdem.report.layout.markup import markdown_table
 
 _Json = dict[str, Any]
 _OURS = "holdem"

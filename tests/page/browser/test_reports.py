@@ -367,3 +367,16 @@ def test_heat_map(page, capsys):
     assert low != high
     page.click("#heat-switch")
     assert page.locator(".cell.hot").count() == 0
+
+
+def test_combos_of_different_equity_widen_the_interval(open_page):
+    """Two combos, one that always wins and one that never does, are a coin tossed for each deal."""
+    page = open_page(link(PLAYERS, FLOP))
+    stderr = page.evaluate(
+        """async () => {
+          const { figures } = await import("/js/answers/figures.js");
+          const row = (combo, equity) => ({ combo, equity, weight: 1, stderr: 1e-9, mass: 100 });
+          return figures([row("AsAh", 1), row("7d2h", 0)], new Set(["AsAh", "7d2h"])).stderr;
+        }"""
+    )
+    assert stderr == pytest.approx((0.5 * 0.5 / 200) ** 0.5)

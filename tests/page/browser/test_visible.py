@@ -256,7 +256,7 @@ def test_everything_can_be_seen_after_every_step(open_page, size):
         if faults := visible_faults(page):
             found[f"{number}: {step.name}"] = faults
     assert found == {}
-    assert page.evaluate(_UNUSED) == []  # the steps use every key of the help, menu and report
+    assert page.evaluate(_UNUSED) == []  # keys of the help, menus and reports
 
 
 @pytest.mark.parametrize("size", SIZES)

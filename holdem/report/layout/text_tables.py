@@ -15,8 +15,8 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from holdem.report.layout.style import Style
-from holdem.report.layout.tables import HIDDEN, Row
+from holdem.report.layout.cells import HIDDEN
+from holdem.report.model import Style, Table
 
 _GAP = 2  # blanks between columns
 _LEAST_TEXT = 16  # narrower columns of text are not wrapped
@@ -57,53 +57,36 @@ class _Column:
         return min(self.width, _LEAST_TEXT) if self.is_text else self.width
 
     def lines(self, row: int, width: int) -> list[str]:
-        """Return the lines of a cell; row 0 is the head."""
+        """Wrap or align a cell in lines; row 0 is the head."""
         if self.bars:
             # The scale ends with a line, unless there is no bar.
             length = self.bars[row - 1] if row else None
             line = "" if length is None else bar(length, width - 1).ljust(width - 1) + "▏"
             return [line if row else self.head]
         cell = self.cells[row - 1] if row else self.head
-        return wrapped(cell, width) if self.is_text else [cell.rjust(width)]
+        return wrap(cell, width) if self.is_text else [cell.rjust(width)]
 
 
-def text_table(
-    head: Row,
-    rows: Sequence[Row],
-    *,
-    left: int = 1,
-    optional: Sequence[Row] = (),
-    bars: Sequence[float | None] = (),
-    bars_head: str = "",
-    style: Style,
-) -> str:
-    """Return a table as aligned text that fits the width of a style.
-
-    Args:
-        head: the column names.
-        rows: the cells, one per column.
-        left: the number of left-aligned columns, from the first; the others are right-aligned.
-        optional: groups of column names; the groups are left out in this order.
-        bars: a fraction, or None, for each row, drawn as a bar if the style has bars.
-        bars_head: the column name of the bars.
-        style: the style.
-    """
-    cells = [[_CONTROL.sub(_escaped, cell) for cell in row] for row in (head, *rows)]
+def text_table(table: Table, style: Style) -> str:
+    """Lay out a table as aligned text that fits the width of a style, without title and note."""
+    cells = [[_CONTROL.sub(_escaped, cell) for cell in row] for row in (table.head, *table.rows)]
     columns = [
-        _Column(name, column, number < left)
+        _Column(name, column, number < table.left)
         for number, (name, *column) in enumerate(zip(*cells, strict=True))
     ]
-    drawn = [_Column(bars_head, (), False, bars)] if style.bars and any(bars) else []
+    bars = _Column(table.bars_head, (), False, table.bars)
+    drawn = [bars] if style.bars and any(table.bars) else []
     for chart in (drawn, []):
-        for groups in range(len(optional) + 1):
-            omitted = {name for group in optional[:groups] for name in group}
+        for groups in range(len(table.optional) + 1):
+            omitted = {name for group in table.optional[:groups] for name in group}
             shown = [column for column in columns if column.head not in omitted] + chart
             if _total(column.least for column in shown) <= style.width:
-                return _aligned(shown, len(rows), style)
-    return "\n\n".join(_aligned(part, len(rows), style) for part in _split(columns, style.width))
+                return _aligned(shown, len(table.rows), style)
+    parts = _split(columns, style.width)
+    return "\n\n".join(_aligned(part, len(table.rows), style) for part in parts)
 
 
-def filled(text: str, width: int) -> str:
+def fill(text: str, width: int) -> str:
     """Wrap the lines of a text that are longer than `width`.
 
     The value after a label, which ends in two blanks or more, continues below the value; other
@@ -113,12 +96,12 @@ def filled(text: str, width: int) -> str:
     for line in text.split("\n"):
         label = _LABEL.match(line)
         indent = len(label[0]) if label and len(label[0]) <= width // 2 else 2
-        lines += wrapped(line, width, " " * indent)
+        lines += wrap(line, width, " " * indent)
     return "\n".join(lines)
 
 
-def wrapped(text: str, width: int, indent: str = "") -> list[str]:
-    """Return the lines of a wrapped text, of which those after the first begin with `indent`.
+def wrap(text: str, width: int, indent: str = "") -> list[str]:
+    """Wrap text in lines, of which those after the first begin with `indent`.
 
     Lines end at blanks or after a comma. A word that is too long is broken.
     """
@@ -136,7 +119,7 @@ def wrapped(text: str, width: int, indent: str = "") -> list[str]:
 
 
 def bar(fraction: float, width: int) -> str:
-    """Return a bar of block characters.
+    """Draw a bar of block characters.
 
     Args:
         fraction: the length, between 0 and 1.
@@ -152,12 +135,12 @@ def _escaped(control: re.Match[str]) -> str:
 
 
 def _total(widths: Iterable[int]) -> int:
-    """Return the width of a line of columns."""
+    """Add up the width of a line of columns."""
     return sum(width + _GAP for width in widths) - _GAP
 
 
 def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
-    """Return columns side by side; bars, and then text, are narrowed as necessary."""
+    """Put columns side by side; bars, and then text, are narrowed as necessary."""
     widths = [min(column.width, style.width) for column in columns]
     while _total(widths) > style.width:
         wide = [number for number, column in enumerate(columns) if widths[number] > column.least]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar, overload
@@ -37,11 +36,11 @@ class RecordTable(Result, Pictured, Sequence[_Record]):
 
     @classmethod
     def columns(cls) -> tuple[str, ...]:
-        """Return the names of the columns."""
+        """List the names of the columns."""
         return tuple(field.name for field in attrs.fields(cls._record))
 
-    @abstractmethod
-    def __len__(self) -> int: ...
+    def __len__(self) -> int:
+        return len(getattr(self, attrs.fields(type(self))[0].name))
 
     @cached_property
     def _records(self) -> tuple[_Record, ...]:
@@ -49,7 +48,7 @@ class RecordTable(Result, Pictured, Sequence[_Record]):
         return tuple(self._record(*map(_plain, values)) for values in zip(*columns, strict=True))
 
     def _same_name(self, name: str) -> str:
-        """Return the spelling of a name in the records."""
+        """Convert a name to its spelling in the records."""
         return name
 
     @overload
@@ -57,7 +56,7 @@ class RecordTable(Result, Pictured, Sequence[_Record]):
     @overload
     def __getitem__(self, index: slice) -> tuple[_Record, ...]: ...
     def __getitem__(self, index: int | str | slice) -> _Record | tuple[_Record, ...]:
-        """Return the record at an index or with a name.
+        """Look up the record at an index or with a name.
 
         Raises:
             KeyError: no record has the name.
@@ -90,7 +89,7 @@ class RecordTable(Result, Pictured, Sequence[_Record]):
         return f"<{type(self).__name__} of {len(self)} rows>"
 
     def to_dict(self) -> list[dict[str, Any]]:
-        """Return the records as a list of JSON objects."""
+        """Convert the records to a list of JSON objects."""
         names = self.columns()
         columns = (
             [None if value != value else value for value in getattr(self, name).tolist()]
@@ -100,7 +99,7 @@ class RecordTable(Result, Pictured, Sequence[_Record]):
 
 
 def _plain(value: Any) -> Any:
-    """Return a value of a record: None for NaN, and a tuple for the row of an array."""
+    """Convert a value of a record: NaN to None, and the row of an array to a tuple."""
     if isinstance(value, list):
         return tuple(value)
     return None if value != value else value

@@ -1,4 +1,4 @@
-"""Colour scales of heat maps, the same in notebooks and in pictures.
+"""Colour scales of heat maps, the same in notebooks and in charts.
 
 The scales are those of ColorBrewer (Harrower and Brewer, 2003), which readers with any common
 colour-blindness can tell apart, and which keep their order in grey print.
@@ -23,16 +23,16 @@ _BRIGHT = 0.179  # relative luminance above which black has the greater contrast
 
 
 def colour_at(scale: Scale, position: float) -> str:
-    """Return the colour at a position from 0 to 1, interpolated linearly, as ``#rrggbb``."""
-    place = min(max(position, 0.0), 1.0) * (len(scale) - 1)
-    first = min(int(place), len(scale) - 2)
+    """Interpolate the colour at a position from 0 to 1 linearly, as ``#rrggbb``."""
+    step = min(max(position, 0.0), 1.0) * (len(scale) - 1)
+    first = min(int(step), len(scale) - 2)
     pairs = zip(_channels(scale[first]), _channels(scale[first + 1]), strict=True)
-    mixed = (round(low + (high - low) * (place - first)) for low, high in pairs)
+    mixed = (round(low + (high - low) * (step - first)) for low, high in pairs)
     return "#" + "".join(f"{channel:02x}" for channel in mixed)
 
 
 def ink_on(colour: str) -> str:
-    """Return black or white, whichever is easier to read on a colour, as ``#rrggbb``.
+    """Choose black or white, whichever is easier to read on a colour, as ``#rrggbb``.
 
     Its contrast ratio is at least 4.5, by the definition of WCAG 2.
     """
