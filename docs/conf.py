@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 from typing import Any
 
+from click import Context
 from docutils import nodes
 from sphinx.addnodes import pending_xref
 from sphinx.application import Sphinx
@@ -36,6 +37,7 @@ pygments_style = "friendly"
 
 myst_enable_extensions = ["colon_fence"]
 myst_heading_anchors = 3
+smartquotes_action = "qe"  # not of dashes: the two of an option stay
 
 # The prompt is not part of what a reader copies.
 copybutton_prompt_text = r">>> |\.\.\. |\$ "
@@ -126,13 +128,14 @@ _ABBREVIATIONS = {
 _CONSTRUCTED = {"Card", "Combo", "Deck", "EvaluatorSpec", "Range"}
 
 
-def _readme_pages(app: Sphinx, name: str, source: list[str]) -> None:
-    """Lead links to a plugin's README, which is part of a page here, to that page."""
+def _site_pages(app: Sphinx, name: str, source: list[str]) -> None:
+    """Redirect links to a plugin's README and to the examples, which work in a checkout."""
 
     def page(link: re.Match[str]) -> str:
         return f"](/evaluators/{link[1].replace('_', '-')}.md"
 
-    source[0] = re.sub(r"\]\([./]+/plugins/holdem_(\w+)/README\.md", page, source[0])
+    text = re.sub(r"\]\([./]+/plugins/holdem_(\w+)/README\.md", page, source[0])
+    source[0] = re.sub(r"\]\([./]+/scripts/examples/\)", "](/gallery/index.rst)", text)
 
 
 def _public_name(
@@ -175,9 +178,24 @@ def _keep_colons(
         lines[:1] = lines[0].replace(": ", ":\n", 1).split("\n")
 
 
+def _literal_examples(app: Sphinx, context: Context, lines: list[str]) -> None:
+    """Make the examples of a command literal; sphinx-click marks their lines with ``|``."""
+    literal: list[str] = []
+    for before, line in zip(["", *lines], lines, strict=False):
+        example = line.removeprefix("| ")
+        if example == line:
+            literal.append(line)
+            continue
+        if not before.startswith("| "):
+            literal += [".. code-block:: console", ""]
+        literal.append(f"   $ {example}")
+    lines[:] = literal
+
+
 def setup(app: Sphinx) -> None:
     """Connect the functions above."""
-    app.connect("source-read", _readme_pages)
+    app.connect("source-read", _site_pages)
     app.connect("missing-reference", _public_name, priority=400)
     app.connect("autodoc-process-signature", _hide_constructor)
     app.connect("autodoc-process-docstring", _keep_colons, priority=400)
+    app.connect("sphinx-click-process-description", _literal_examples)

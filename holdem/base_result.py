@@ -1,4 +1,4 @@
-"""`Result`, the base class of results, which print and export themselves; and `Pictured`."""
+"""`Result`, the base class of results, which print and export themselves; `Pictured` for charts."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import attrs
 
 if TYPE_CHECKING:
-    from holdem.report.formats import Report
+    from holdem.report.model import Report
 
 
 @attrs.frozen
@@ -24,31 +24,31 @@ class EvaluatorLabel:
         return self.name
 
     def to_dict(self) -> dict[str, str]:
-        """Return the name and version as a JSON object."""
+        """Convert the name and version to a JSON object."""
         return attrs.asdict(self)
 
 
 def named(name: str) -> Any:
-    """Return a function of a higher layer, given as ``"module:function"``."""
+    """Import a function of a higher layer, given as ``"module:function"``."""
     module, _, function = name.partition(":")
     return getattr(import_module(module), function)
 
 
 class Pictured:
-    """Base class of objects that have a picture."""
+    """Base class of objects that have a chart."""
 
     __slots__ = ()
 
     _picture: ClassVar[str]
-    # The function that makes the picture, named as in `Result`.
+    # The function that makes the chart, named as in `Result`.
 
     def plot(self, ax: Any = None) -> Any:
-        """Draw a picture with matplotlib, which must be installed: ``holdem[plot]``.
+        """Draw a chart with matplotlib, which must be installed.
 
         Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
 
         Args:
-            ax: matplotlib axes, or a sequence of axes for a picture of several panels; None for
+            ax: matplotlib axes, or a sequence of axes for a chart of several panels; None for
                 a new figure.
 
         Returns:
@@ -61,7 +61,7 @@ class Pictured:
         return self._plot(ax)
 
     def save_plot(self, path: str | os.PathLike[str]) -> None:
-        """Draw the picture of `plot` and write it to a file; replace an existing file.
+        """Draw the chart of `plot` and write it to a file; replace an existing file.
 
         Text in vector files stays text, and the user's settings of matplotlib have no effect.
 
@@ -98,10 +98,14 @@ class Result(ABC):
 
     @abstractmethod
     def to_dict(self) -> Any:
-        """Return the result as JSON values."""
+        """Convert the result to JSON values."""
 
     def to_frame(self, library: str = "pandas") -> Any:
-        """Return the rows of the result's CSV as a data frame.
+        """Convert the rows of the result's CSV to a data frame.
+
+        The types of the columns do not depend on the values: text is strings, also where all of
+        it is missing; a hand category is an ordered categorical with all categories of the rule
+        set, weakest first.
 
         Args:
             library: ``"pandas"`` or ``"polars"``, which must be installed.
@@ -110,8 +114,7 @@ class Result(ABC):
             HoldemValueError: another library.
             HoldemRuntimeError: the library is not installed.
         """
-        names, rows = self._make_report().csv()
-        return import_module("holdem.report.frames").data_frame(names, rows, library)
+        return self._make_frame(library)
 
     def __str__(self) -> str:
         return self._render("table")
@@ -124,6 +127,10 @@ class Result(ABC):
         text: str = formats.render(self._make_report(), output_format)
         return text
 
-    def _make_report(self) -> Report:
-        report: Report = named(self._report)(self)
+    def _make_frame(self, library: str, **options: Any) -> Any:
+        report = self._make_report(**options)
+        return import_module("holdem.report.formats").data_frame(report, library)
+
+    def _make_report(self, **options: Any) -> Report:
+        report: Report = named(self._report)(self, **options)
         return report

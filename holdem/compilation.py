@@ -1,7 +1,7 @@
 """`warm_up`, which compiles all kernels, so that later processes find them in the disk cache.
 
 A kernel is compiled for the types of its arguments when it is first called. `warm_up` therefore
-asks small questions, so chosen that every kernel is called with all types that occur.
+makes small calls, so chosen that every kernel is called with all types that occur.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ import numpy as np
 from holdem.errors import EvaluatorError, HoldemWarning
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
-from holdem.jobs.progress import ProgressBar
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.run import ProgressBar
+from holdem.jobs.workers import in_worker_thread
 
 _FLOP, _TURN, _RIVER = "9h8d7c", "9h8d7cJc", "9h8d7cJcTc"
 _HOLES = ("AsKs", "QdQh", "JdTh")
@@ -78,16 +78,15 @@ def _rank_hands(name: str) -> None:
 
 
 def _rank_one_hand() -> None:
-    from holdem.evaluation.builtin.lookup.single_hand import strength_of_one
+    from holdem.evaluation.builtin.lookup import rank_one
 
-    strength_of_one()
+    rank_one()
     REGISTRY.get("lookup").strengths(np.tile(np.arange(7, dtype=np.uint8), (_MANY_HANDS, 1)))
 
 
 def _list_and_check_hands() -> None:
-    from holdem.evaluation.conformance.hand_generation import every_hand, typical_block
-    from holdem.evaluation.conformance.oracle import oracle
-    from holdem.values import STANDARD
+    from holdem.evaluation.conformance.hands import every_hand, oracle, typical_block
+    from holdem.rules import STANDARD
 
     oracle(STANDARD).levels(next(iter(every_hand(STANDARD, 5))))
     typical_block(STANDARD, 7, None)
@@ -95,7 +94,7 @@ def _list_and_check_hands() -> None:
 
 def _equity(evaluator: Evaluator) -> None:
     from holdem.odds.api import equity
-    from holdem.odds.equity_matrix.matrix import equity_matrix
+    from holdem.odds.equity_matrix import equity_matrix
 
     for ranges in (_HOLES, _RANGES, _WIDE, _WEIGHTED):
         for players in (2, 3):
@@ -107,19 +106,17 @@ def _equity(evaluator: Evaluator) -> None:
 
 def _equity_preflop() -> None:
     from holdem.odds.api import equity
-    from holdem.odds.symmetry.canonical_boards import canonical_boards
-    from holdem.odds.symmetry.suit_permutations import permutations_that_fix
-    from holdem.ranges.combos import COMBO_COUNT
+    from holdem.odds.symmetry import list_canonical_boards, permutations_that_fix_cards
 
     for players in (2, 3):
         equity(*_HOLES[:players], dead="2c").compute("category")
     # Ranges before the flop take seconds; they need one kernel more.
     deck = np.arange(12, dtype=np.uint8)
-    canonical_boards((), deck, permutations_that_fix(np.zeros((1, COMBO_COUNT)), []))
+    list_canonical_boards((), deck, permutations_that_fix_cards())
 
 
 def _hits() -> None:
-    from holdem.odds.hits.hits import hits
+    from holdem.odds.hits import hits
 
     hits("AsKs", board=_RIVER)
 

@@ -6,6 +6,8 @@ who typed the input. It shows the offending text, its position, and the accepted
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 _MAX_BITS = 128  # larger integers are not printed; Python refuses to print very long ones
 
 
@@ -49,6 +51,10 @@ class Interrupted(KeyboardInterrupt):
 
 class HoldemWarning(UserWarning):
     """Base class of all warnings that `holdem` issues."""
+
+
+class DialectWarning(HoldemWarning):
+    """Warning that a range string has a different meaning in other tools."""
 
 
 class CardError(HoldemValueError):
@@ -108,7 +114,7 @@ class EvaluatorError(HoldemValueError):
 
 
 class ConfigurationError(HoldemValueError):
-    """Raised when a setting in a file or an environment variable is invalid."""
+    """Raised when an environment variable has an invalid value."""
 
 
 class SeedError(HoldemValueError):
@@ -169,14 +175,6 @@ def counted(number: int, noun: str) -> str:
     return f"{number:,} {noun}{'' if number == 1 else 's'}"
 
 
-def install_hint(extra: str) -> str:
-    """Return how an extra of the package is installed, from an index or from a checkout."""
-    return (
-        f'install the extra "{extra}": pip install "holdem[{extra}]",'
-        f' or pip install ".[{extra}]" in a checkout'
-    )
-
-
 def one_line(text: str, limit: int = 300) -> str:
     """Escape untrusted text, put it on one line, and truncate it to `limit` characters."""
     line = " ".join(text.split())
@@ -184,6 +182,17 @@ def one_line(text: str, limit: int = 300) -> str:
     return "".join(
         char if char.isprintable() else char.encode("unicode_escape").decode() for char in short
     )
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Suggest the most similar of the known names, for the end of a message.
+
+    The suggestion is empty if no name is similar.
+    """
+    from difflib import get_close_matches
+
+    near = get_close_matches(name, list(known), n=1)
+    return f" (did you mean {near[0]}?)" if near else ""
 
 
 def error_text(error: BaseException) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import attrs
 
-from holdem.evaluation.conformance.check import Extent, check_conformance
+from holdem.evaluation.conformance.checker import Extent, check_conformance
 from holdem.evaluation.conformance.findings import Conformance
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator

@@ -1,3 +1,5 @@
-"""The engine's version, which the packaging metadata reads from this file."""
+"""The engine's version, which the packaging metadata reads from this file, and its distribution."""
 
 VERSION = "0.1.0"
+#: The name of the installed distribution. On the public index, ``holdem`` is another project.
+DISTRIBUTION = "holdem-engine"

@@ -5,14 +5,11 @@ import itertools
 import os
 import signal
 import sys
-from pathlib import Path
 
 import pytest
 
 import loopback_only
 
-# Set before an import could read it; processes that tests start inherit it.
-os.environ["HOLDEM_CONFIG"] = str(Path(__file__).parent / "data" / "no_configuration.toml")
 # The message about compiling depends on which tests ran before.
 os.environ["HOLDEM_QUIET"] = "1"
 for name in ("HOLDEM_SYMBOLS", "COLUMNS"):
@@ -73,7 +70,7 @@ def interrupted_at_every_line():
 @pytest.fixture
 def interrupted_after(monkeypatch):
     """Return a function that raises Ctrl-C in each run after a number of finished tasks."""
-    from holdem.jobs.workers import ordered_results
+    from holdem.jobs.run import ordered_results
 
     def interrupt(tasks_done):
         def results(*arguments):

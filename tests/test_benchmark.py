@@ -1,14 +1,16 @@
 """The benchmark runs, its page is current, and every goal has a row."""
 
 import json
+import re
 import subprocess
 import sys
 
+import attrs
 import pytest
 
 import make_benchmark_page
 from benchmarking import measure
-from benchmarking.goals import GOALS
+from benchmarking.goals import GOALS, NATIVE_PROGRAMS
 from benchmarking.measure import Program, Work
 from benchmarking.page import page, put_excerpt
 
@@ -34,7 +36,18 @@ def test_every_goal_is_measured():
     for key, goal in GOALS.items():
         figures = {program["name"]: program["median"] for program in rows[key]["programs"]}
         assert figures[goal.program] != 0, key
-        assert rows[key]["goal"]["target"] == goal.target
+        assert rows[key]["goal"] == attrs.asdict(goal)
+
+
+def test_programs_elsewhere_have_a_version():
+    """A program with a best figure is in the list of versions, or has a link beside the table."""
+    readme = make_benchmark_page.README.read_text(encoding="utf-8")
+    for goal in GOALS.values():
+        if goal.by:
+            name = re.match(r"[\w-]+", goal.by)[0]
+            listed = NATIVE_PROGRAMS.get(name, f"{name} {FOUND['machine']['versions'].get(name)}")
+            assert listed in readme, name
+            assert listed in page(FOUND), name
 
 
 def test_a_run_of_one_row(tmp_path):

@@ -58,7 +58,7 @@ def kernels():
     for root in ("holdem", *(f"holdem_{name}" for name in PLUGINS)):
         package = import_module(root)
         for module in pkgutil.walk_packages(package.__path__, f"{root}."):
-            if module.name in ("holdem.__main__", "holdem.trials.studies.cluster_client"):
+            if module.name == "holdem.__main__":
                 continue
             for value in vars(import_module(module.name)).values():
                 if getattr(getattr(value, "stats", None), "cache_path", None):

@@ -1,5 +1,6 @@
 """Every example in README and docs runs, and prints what the document shows."""
 
+import ast
 import doctest
 import re
 import shlex
@@ -8,6 +9,7 @@ import pytest
 
 from holdem.cli import run
 from holdem.evaluation.registry import REGISTRY
+from holdem.rules import RULE_SETS, STANDARD
 from update_examples import DOCUMENTS, ROOT, commands, without_times
 
 _FENCE = re.compile(r"^```(\w+)[^\n]*\n(.*?)^```", re.MULTILINE | re.DOTALL)
@@ -82,3 +84,51 @@ def test_scripts_are_listed():
         if "__main__" in path.read_text(encoding="utf-8")
     }
     assert listed == {name for name in runnable if not name.startswith("examples/")}
+
+
+def _sentences(document):
+    return " ".join((ROOT / document).read_text(encoding="utf-8").split())
+
+
+def test_numbers_of_classes():
+    """The page of evaluators has the number of classes of each rule set."""
+    numbers = (f"{len(RULE_SETS[name].classes):,}" for name in RULE_SETS)
+    expected = "{} classes by standard rules, {} with a short deck, {} with wild twos"
+    assert expected.format(*numbers) in _sentences("docs/evaluators/index.md")
+
+
+def test_classes_of_standard_rules():
+    """A sentence that gives the number of classes of standard rules names these rules."""
+    number = re.compile(rf"{len(STANDARD.classes):,}\s+classes")
+    sentences = []
+    for document in DOCUMENTS:
+        prose = _FENCE.sub("", document.read_text(encoding="utf-8"))
+        sentences += [each for each in re.split(r"\n\n|\n\||\. ", prose) if number.search(each)]
+    assert sentences
+    assert [each for each in sentences if "standard rules" not in " ".join(each.split())] == []
+
+
+@pytest.mark.parametrize(
+    ("document", "claim"),
+    [
+        ("README.md", "your own takes {} lines"),
+        ("README.md", "The rule book in {} lines"),
+        ("docs/evaluators/writing.md", "## An evaluator in {} lines"),
+        ("docs/evaluators/writing.md", "starts with {} lines in a script"),
+    ],
+)
+def test_lines_of_an_evaluator(document, claim):
+    """The first evaluator of the document has as many lines, without its docstring."""
+    text = (ROOT / document).read_text(encoding="utf-8")
+    script = next(block for _, block in _FENCE.findall(text) if "\ndef " in block)
+    function = next(each for each in ast.parse(script).body if isinstance(each, ast.FunctionDef))
+    count = function.end_lineno - function.body[1].lineno + 1
+    assert claim.format({10: "ten", 11: "eleven"}[count]) in _sentences(document)
+
+
+def test_studies_of_the_gallery_are_short():
+    """README says that most studies of the gallery are under forty lines."""
+    assert "studies, most of them under forty lines" in _sentences("README.md")
+    studies = [*(ROOT / "scripts" / "examples").glob("*.py")]
+    short = [path for path in studies if path.read_text(encoding="utf-8").count("\n") < 40]
+    assert len(short) > len(studies) / 2

@@ -1,66 +1,14 @@
 """Packages of evaluators: written by a command, installed, used, uninstalled."""
 
-import json
-import os
-import subprocess
-import sys
-import sysconfig
 import tomllib
-import venv
 from pathlib import Path
 
 import pytest
 
 from holdem.cli import run
+from virtual_environment import Environment
 
 EXAMPLE = Path(__file__).parents[1] / "docs" / "examples" / "holdem-example"
-
-
-class Environment:
-    """A virtual environment that can import the installed packages of the running interpreter."""
-
-    def __init__(self, place):
-        venv.create(place, with_pip=False, symlinks=os.name != "nt")
-        scripts = "Scripts" if os.name == "nt" else "bin"
-        self.python = place / scripts / Path(sys.executable).name
-        paths = sysconfig.get_paths("venv", {"base": str(place), "platbase": str(place)})
-        # This function also finds editable installations.
-        seen = {sysconfig.get_path("purelib"), sysconfig.get_path("platlib")}
-        lines = [f"import site; site.addsitedir({path!r})" for path in sorted(seen)]
-        (Path(paths["purelib"]) / "running.pth").write_text("\n".join(lines) + "\n")
-        self.home = place
-
-    def __call__(self, *arguments, cwd=None):
-        """Run the environment's Python and return the finished process."""
-        return subprocess.run(
-            [self.python, *arguments],
-            cwd=cwd or self.home,
-            capture_output=True,
-            text=True,
-            timeout=300,
-            check=False,
-        )
-
-    def pip(self, *arguments):
-        """Run pip for the environment."""
-        command = [sys.executable, "-m", "pip", "--python", self.python, "-q"]
-        quiet = ["--disable-pip-version-check", *arguments]
-        done = subprocess.run([*command, *quiet], capture_output=True, text=True, timeout=300)
-        assert done.returncode == 0, done.stdout + done.stderr
-
-    def install(self, package):
-        """Install a package from a directory, without its dependencies."""
-        self.pip("install", "--no-deps", "--no-build-isolation", "--no-index", package)
-
-    def holdem(self, *arguments):
-        """Run the command line and return its JSON."""
-        done = self("-m", "holdem", *arguments, "-f", "json")
-        assert done.returncode == 0, done.stderr
-        return json.loads(done.stdout)
-
-    def evaluators(self):
-        """Return the records of all evaluators by name."""
-        return {record["name"]: record for record in self.holdem("evaluators")}
 
 
 @pytest.fixture(scope="module")
@@ -147,8 +95,8 @@ def test_package_with_a_name_of_all_characters(environment, tmp_path):
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        ("lookup", "the name 'lookup' is taken by holdem"),
-        ("bitwise", "the name 'bitwise' is taken by holdem"),
+        ("lookup", "the name 'lookup' is taken by holdem-engine"),
+        ("bitwise", "the name 'bitwise' is taken by holdem-engine"),
         ("My-Evaluator", "'My-Evaluator' is not a valid evaluator name"),
         ("../up", "'../up' is not a valid evaluator name"),
         ("a/b", "'a/b' is not a valid evaluator name"),

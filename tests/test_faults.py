@@ -61,14 +61,14 @@ def _largest(directory):
 
 @pytest.mark.skipif(os.name == "nt", reason="the home directory of POSIX systems")
 def test_no_home(tmp_path, monkeypatch):
-    """Without a home directory nothing is cached or configured, and no file is left."""
+    """Without a home directory nothing is cached, and no file is left."""
     import pwd
 
     def no_such_user(_):
         raise KeyError
 
     monkeypatch.chdir(tmp_path)
-    for name in ("HOME", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", CACHE_VARIABLE, "HOLDEM_CONFIG"):
+    for name in ("HOME", "XDG_CACHE_HOME", CACHE_VARIABLE):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setattr(pwd, "getpwuid", no_such_user)
     cache_directory._package_directory.cache_clear()
@@ -76,9 +76,6 @@ def test_no_home(tmp_path, monkeypatch):
     with pytest.warns(holdem.HoldemWarning, match="compiled code is not kept between runs: "):
         assert cache_directory.cache_directory(make_spot) is None
     cache_directory._package_directory.cache_clear()
-    from holdem.evaluation.configuration import Configuration, read_configuration
-
-    assert read_configuration() == Configuration()
     assert list(tmp_path.iterdir()) == []
 
 

@@ -16,7 +16,6 @@ def test_every_target_has_a_corpus():
 def test_saved_inputs(name, tmp_path, monkeypatch):
     """`scripts/checks/fuzz.py` found them; those that once failed are among them."""
     monkeypatch.setenv("HOLDEM_TRACEBACK", "1")
-    monkeypatch.setenv("HOLDEM_CONFIG", "")  # set by a target
     for data in (*TARGETS[name].seeds, *read_corpus(name)):
         try:
             try_input(TARGETS[name], data, tmp_path)

@@ -9,9 +9,9 @@ import pytest
 
 import holdem
 from holdem.evaluation import contract
-from holdem.evaluation.conformance.check import CHECKS, HANDS, HANDS_OF_FIVES
+from holdem.evaluation.conformance.checker import CHECKS, HANDS, HANDS_OF_FIVES
+from holdem.rules import RULE_SETS
 from holdem.testing import assert_conforms
-from holdem.values import RULE_SETS
 
 ROOT = Path(__file__).parents[1]
 PAGE = (ROOT / "docs" / "evaluators" / "writing.md").read_text(encoding="utf-8")

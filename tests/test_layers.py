@@ -1,6 +1,10 @@
-"""The architecture, read from the imports: layers, cycles, private interfaces, names, sizes."""
+"""The architecture, read from the imports: layers, cycles, private interfaces, names, sizes.
+
+A module that a string names, as for `importlib`, counts as imported.
+"""
 
 import ast
+import re
 from collections import defaultdict
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -15,11 +19,11 @@ PACKAGE = ROOT / "holdem"
 
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
-    {"base_result", "errors", "messages", "version", "whole_files"},
+    {"atomic_files", "base_result", "errors", "messages", "version"},
     {"arguments"},
     {"jit", "cards"},
     {"jobs"},
-    {"values"},
+    {"rules"},
     {"ranges", "dealing"},
     {"evaluation"},
     {"odds"},
@@ -31,14 +35,18 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"cluster", "known_cards", "record_table"},
-    {"bounds", "card_removal", "combo_table", "spot", "tally", "winners"},
-    {"breakdown", "symmetry"},
-    {"result"},
+    {"dask_requests", "known_cards"},
+    {"dask_workers"},
+    {"dask_tasks"},
+    {"bounds", "card_removal", "spot", "tally", "winners"},
+    {"breakdown", "symmetry_kernels"},
+    {"symmetry"},
+    {"matchups", "result"},
     {"exact", "sampling"},
     {"plan"},
     {"next_cards"},
     {"api"},
+    {"equity_matrix_kernels", "hits_kernels", "made_hands"},
     {"equity_matrix", "explanation", "hits", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.
@@ -46,8 +54,12 @@ ROLES = {
     *("__init__.py", "api.py", "kernels.py", "method.py", "prepare.py", "ranking_kernels.py"),
     *("result.py", "run.py", "tables.py"),
 }
+# The one way to higher layers: a result declares functions of `holdem.report` in these attributes,
+# as "module:function", and `holdem.base_result` imports what they name.
+DECLARED = {"_report", "_picture", "_html"}
+WAY_UP = "holdem.base_result"
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.
-PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes.pythonapi", "sys.modules")
+PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes", "sys.modules")
 
 
 def _module_name(path):
@@ -84,9 +96,34 @@ def _imports(path, *, types=False):
     return names
 
 
+@cache
+def _named(module):
+    """Return the modules of the package that strings in a module name, except declared ones.
+
+    A string may name something inside of a module, or be the beginning of an f-string.
+    """
+    if module == WAY_UP:
+        return set()
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    declarations = [node for node in ast.walk(tree) if isinstance(node, ast.AnnAssign)]
+    declared = {node.value for node in declarations if ast.unparse(node.target) in DECLARED}
+    names = set()
+    for node in ast.walk(tree):
+        text = str(node.value) if isinstance(node, ast.Constant) else ""
+        if not re.fullmatch(r"holdem\.[\w.:]+", text):
+            continue
+        if node in declared and text.startswith("holdem.report."):
+            continue
+        while text not in MODULES:
+            text = re.sub(r"[.:]*\w*$", "", text)
+        names.add(text)
+    return names - {"holdem", module}
+
+
 def _package_imports(module, *, types=False):
-    """Return the modules of the package that a module imports."""
-    return {name for name in _imports(MODULES[module], types=types) if name in MODULES}
+    """Return the modules of the package that a module imports, or names in strings."""
+    imports = _imports(MODULES[module], types=types)
+    return {name for name in imports if name in MODULES} | _named(module)
 
 
 def _part(module, package):
@@ -115,6 +152,12 @@ def test_layers(package, layers):
         if _level(other, layers) >= _level(own, layers)
     ]
     assert [] == refused
+
+
+def test_names_in_strings_count():
+    """The command line names the modules of its commands in strings, which count as imports."""
+    assert "holdem.cli.range" in _package_imports("holdem.cli")
+    assert "holdem.cli.range" not in _imports(MODULES["holdem.cli"])
 
 
 def test_no_cycles():
@@ -187,7 +230,7 @@ def test_file_names_are_unique():
 
 
 def test_modules_stay_small():
-    """No module is longer than 400 lines."""
+    """No module is longer than 650 lines: a longer one is likely to serve two ideas."""
     paths = [*MODULES.values(), *(ROOT / "plugins").rglob("*.py")]
     lines = {path: len(path.read_text(encoding="utf-8").splitlines()) for path in paths}
-    assert {} == {path: count for path, count in lines.items() if count > 400}
+    assert {} == {path: count for path, count in lines.items() if count > 650}

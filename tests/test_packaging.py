@@ -2,12 +2,16 @@
 
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
+from importlib import metadata
 from pathlib import Path
 
 import pytest
+
+from holdem.version import DISTRIBUTION, VERSION
 
 ROOT = Path(__file__).parents[1]
 EVALUATORS = {
@@ -15,6 +19,8 @@ EVALUATORS = {
     "deuces-wild",
     *("eval7", "phevaluator", "pokerkit", "treys"),  # installed by the extra `test`
 }
+# On the public index, `holdem` is another project: nobody is told to install it, or extras of it.
+FOREIGN = re.compile(r"""pip3? install\s[^\n`&;|]*?(?<![\w./-])holdem(?![\w./-])|\bholdem\[[\w{]""")
 PLUGINS = (
     *("holdem_bitwise", "holdem_cactus_kev", "holdem_dead_horse", "holdem_peers"),
     *("holdem_short_deck", "holdem_suit_mask"),
@@ -88,3 +94,43 @@ def test_the_installation_in_use_has_all_evaluators():
     for name in EVALUATORS:
         assert records[name]["status"] == "active", records[name]
         assert records[name]["source"]
+
+
+def test_distribution():
+    """The installed distribution has the name and the version that the package states."""
+    assert metadata.version(DISTRIBUTION) == VERSION
+    assert metadata.version("holdem-engine") == VERSION
+
+
+@pytest.mark.parametrize(
+    ("text", "is_foreign"),
+    [
+        ("pip install holdem", True),
+        ("`python -m pip install -q 'holdem==0.1'`", True),
+        ('pip install \\"holdem[plot]\\" pandas', True),
+        ("pip install -e . pytest holdem", True),
+        ('the extra `holdem[plot]`, or f"holdem[{extra}]"', True),
+        ('pip install "holdem-engine[plot]"', False),
+        ("pip install dist/holdem_engine-0.1.0.whl ./holdem ../holdem/", False),
+        ('pip install -e "holdem-example[test]"', False),
+        ("pip install -q . && .venv/bin/holdem equity AA KK", False),
+        ("`pip install .`, then `holdem equity AA KK`", False),
+        ("pip install .\nholdem equity AA KK", False),
+        ('packages["holdem"], programs[holdem]', False),
+    ],
+)
+def test_pattern_of_foreign_names(text, is_foreign):
+    assert bool(FOREIGN.search(text)) == is_foreign
+
+
+def test_nobody_installs_another_project():
+    """No page, notebook, message, template or metadata names `holdem` as a distribution."""
+    trees = [ROOT / name for name in ("docs", "holdem", "plugins", "scripts")]
+    files = [path for tree in trees for path in tree.rglob("*") if path.is_file()]
+    files += [path for path in ROOT.iterdir() if path.suffix in (".md", ".toml")]
+    found = {}
+    for path in files:
+        text = path.read_text(encoding="utf-8", errors="replace")
+        if path.suffix != ".pyc" and (match := FOREIGN.search(text)):
+            found[path.relative_to(ROOT).as_posix()] = match[0]
+    assert {} == found

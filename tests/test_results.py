@@ -11,7 +11,7 @@ import pytest
 
 import holdem
 from holdem.cli import run
-from holdem.report.layout.units import decimals
+from holdem.report.layout.cells import decimals
 
 
 def _sampled(seed=7):

@@ -8,7 +8,9 @@ import pytest
 import draw_bits
 import holdem
 
-DOCS = Path(__file__).parents[1] / "docs"
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = [*ROOT.glob("*.md"), *DOCS.rglob("*.md"), *(ROOT / "plugins").rglob("*.md")]
 REFERENCE = [path.read_text(encoding="utf-8") for path in (DOCS / "reference").glob("*.md")]
 
 
@@ -34,3 +36,25 @@ def test_every_page_is_in_a_table_of_contents():
         if page.stem != "index" and page.parent.name != "examples":
             index = (page.parent / "index.md").read_text(encoding="utf-8")
             assert f"\n{page.stem}\n" in index, page
+
+
+def _anchors(page):
+    """Return the anchors of a page's headings, as on GitHub and on the site."""
+    headings = re.findall(r"^#+ (.*)$", page.read_text(encoding="utf-8"), re.M)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_relative_links(page):
+    """They lead to files and headings of the checkout, not to pages that only the site has."""
+    text = re.sub(r"^```.*?^```|`[^`\n]*`", "", page.read_text(encoding="utf-8"), flags=re.M | re.S)
+    dead = []
+    for link in re.findall(r"\]\(([^)\s]+)", text):
+        if re.match(r"\w+:", link):
+            continue
+        file, _, anchor = link.partition("#")
+        target = (page.parent / file).resolve() if file else page
+        is_generated = target.is_relative_to(DOCS / "gallery")
+        if is_generated or not target.exists() or (anchor and anchor not in _anchors(target)):
+            dead.append(link)
+    assert [] == dead

@@ -1,4 +1,4 @@
-"""The command line; each command is defined in its own module of this package.
+"""The command line; `_COMMANDS` names the function of each command, in a module of this package.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.
@@ -21,28 +21,28 @@ import click
 
 from holdem.cli import options
 from holdem.cli.command_group import LazyGroup, no_plugins_option, traceback_option
-from holdem.cli.output import print_message
-from holdem.cli.standard_output import OutputError, results_only
+from holdem.cli.output import OutputError, print_message, results_only
 from holdem.errors import HoldemError, one_line
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
-from holdem.jobs.threads import THREAD_NAME
+from holdem.jobs.workers import THREAD_NAME
 from holdem.messages import QUIET_VARIABLE, listeners
+from holdem.version import VERSION
 
 _COMMANDS = {
-    "equity": "equity",
-    "equities": "equities",
-    "hits": "hits",
-    "explain": "explain",
-    "evaluate": "evaluate",
-    "head-to-head": "head_to_head",
-    "deal": "deal",
-    "range": "range",
-    "compare": "compare",
-    "run": "run_study",
-    "results": "results",
-    "evaluators": "evaluators",
-    "serve": "serve",
-    "warm-up": "warm_up",
+    "equity": "holdem.cli.equity:command",
+    "equities": "holdem.cli.equities:command",
+    "hits": "holdem.cli.range:hits_command",
+    "explain": "holdem.cli.hands:explain_command",
+    "evaluate": "holdem.cli.hands:evaluate_command",
+    "head-to-head": "holdem.cli.head_to_head:command",
+    "deal": "holdem.cli.deal:command",
+    "range": "holdem.cli.range:range_command",
+    "compare": "holdem.cli.hands:compare_command",
+    "run": "holdem.cli.study:run_command",
+    "results": "holdem.cli.study:results_command",
+    "evaluators": "holdem.cli.evaluators:command",
+    "serve": "holdem.cli.serve:command",
+    "warm-up": "holdem.cli.warm_up:command",
 }
 
 _LONG_WORD = re.compile(r"(\S{60})\S{40,}(\S)")
@@ -54,12 +54,12 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 
 @click.group(
     cls=LazyGroup,
-    modules=_COMMANDS,
+    commands_at=_COMMANDS,
     params=[no_plugins_option(), traceback_option()],
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @options.symbols
-@click.version_option(package_name="holdem", message="%(prog)s %(version)s")
+@click.version_option(VERSION, message="%(prog)s %(version)s")
 def cli() -> None:
     """Texas Hold'em: equity, hands, ranges, and hand evaluators as plugins."""
 

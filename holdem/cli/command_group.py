@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from holdem.errors import did_you_mean
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
 
 
@@ -32,7 +33,7 @@ def no_plugins_option() -> click.Option:
 
 def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> None:
     if is_set:
-        os.environ[TRACEBACK_VARIABLE] = "1"  # worker processes inherit it
+        os.environ[TRACEBACK_VARIABLE] = "1"  # workers of a cluster inherit it
 
 
 def traceback_option() -> click.Option:
@@ -51,23 +52,24 @@ class LazyGroup(click.Group):
     """A command group that imports a command's module only when the command is needed.
 
     Args:
-        modules: the module in `holdem.cli` of each command, by the command's name. It has a
-            click command named ``command``.
+        commands_at: the function of each command, by the command's name, as
+            ``"holdem.cli.range:hits_command"``.
     """
 
-    def __init__(self, *arguments: Any, modules: dict[str, str], **options: Any) -> None:
+    def __init__(self, *arguments: Any, commands_at: dict[str, str], **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self.modules = modules
+        self.commands_at = commands_at
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
         """Return the names of the commands, in the order of the help text."""
-        return list(self.modules)
+        return list(self.commands_at)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import a command by its name and add the options to it that every command has."""
-        if cmd_name not in self.modules:
+        if cmd_name not in self.commands_at:
             ctx.fail(f"no command {cmd_name!r}{self._hint(cmd_name)}")
-        command = import_module(f"holdem.cli.{self.modules[cmd_name]}").command
+        module, _, function = self.commands_at[cmd_name].partition(":")
+        command = getattr(import_module(module), function)
         assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):
             command.params += no_plugins_option(), traceback_option()
@@ -86,8 +88,4 @@ class LazyGroup(click.Group):
 
     def _hint(self, name: str) -> str:
         """Return the end of the message about an unknown command, with the most similar name."""
-        from difflib import get_close_matches
-
-        near = get_close_matches(name, self.modules, n=1)
-        suggestion = f" (did you mean {near[0]}?)" if near else ""
-        return f"{suggestion}; there are: {', '.join(self.modules)}"
+        return f"{did_you_mean(name, self.commands_at)}; there are: {', '.join(self.commands_at)}"

@@ -66,7 +66,7 @@ def command(
     holdem deal -n 1000 -f jsonl
     holdem deal -n 1000000 -o hands.parquet
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.trials.hands.files import format_of, print_hands, write_hands
+    from holdem.trials.hands.hand_files import find_format, print_hands, write_hands
 
     hands = arguments["hands"]
     try:
@@ -74,7 +74,7 @@ def command(
             raise click.UsageError("--force needs a file, as in -o hands.csv")
         if output is not None:
             is_given = context.get_parameter_source("output_format") is ParameterSource.COMMANDLINE
-            if is_given and output_format != format_of(output):
+            if is_given and output_format != find_format(output):
                 raise click.UsageError(
                     f"-f {output_format} does not fit the file name {quoted(output.name)}"
                 )

@@ -75,29 +75,32 @@ def command(
     FILE is a CSV file with column names in its first line, a Parquet file (.parquet), or - for a
     CSV on standard input. The columns p1, p2 and so on hold the players, as in `holdem equity`;
     board and dead are optional. The output has all columns of FILE, and for each player
-    equity_1, win_1, tie_1, lose_1 and stderr_1; and exact, deals and error.
+    equity_1, win_1, tie_1, lose_1 and stderr_1; and exact, deals and error. From Parquet to
+    Parquet, other columns keep their types, and frames their pandas index.
 
     Rows without an answer, and their errors, are listed on standard error. The exit code is 0
     nevertheless.
 
     \b
     holdem equities spots.csv -o answers.csv
-    holdem equities hands.parquet --players hero,villain --board flop -o answers.parquet
+    holdem equities spots.parquet --players hero,villain --board flop -o answers.parquet
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.cli.spot_files import player_columns, require_column
     from holdem.odds.many_spots.equities import equities
 
     _check_output(output, output_format, force)
     rows = _read(file)
-    names = player_columns(rows.columns, players)
-    cards: dict[str, Any] = {}
+    names = player_columns(rows.names, players)
+    chosen: dict[str, str] = {}
     for option, name in (("board", board), ("dead", dead)):
         if name is not None:
-            require_column(rows.columns, name, f"--{option}")
-        chosen = option if name is None else name
-        cards[option] = rows.texts(chosen) if chosen in rows.columns else None
+            require_column(rows.names, name, f"--{option}")
+        if name is not None or option in rows.names:
+            chosen[option] = option if name is None else name
     _require_new_names(rows, len(names))
-    hands = [rows.texts(name) for name in names]
+    rows = rows.with_strings([*names, *chosen.values()])
+    hands = [rows.values(name) for name in names]
+    cards: dict[str, Any] = {option: rows.values(name) for option, name in chosen.items()}
     if rows.errors:
         if errors == "raise":
             raise HoldemValueError(_first_of(rows))
@@ -114,8 +117,8 @@ def command(
         table, interrupted = interruption.finished, True  # type: ignore[assignment]
     table = attrs.evolve(table, errors={**table.errors, **rows.errors})
     _print(rows, table, output, output_format)
-    if cards["board"] is None:
-        _print_unread(rows, [*names, dead or "dead"])
+    if "board" not in chosen:
+        _print_unread(rows, [*names, *chosen.values()])
     if interrupted:
         answered = len(table) - len(table.errors)
         print_message(f"interrupted: {answered:,} of {len(table):,} spots were answered")
@@ -172,10 +175,10 @@ def _read(file: str) -> SpotFile:
 
 
 def _require_new_names(rows: SpotFile, players: int) -> None:
-    from holdem.report.spots_report import figure_names
+    from holdem.report.spots_report import answer_names
 
-    for name in figure_names(players):
-        if name in rows.columns:
+    for name in answer_names(players):
+        if name in rows.names:
             raise HoldemValueError(
                 f"the file has a column {quoted(name)}, as the output would have: rename it"
             )
@@ -185,40 +188,33 @@ def _print(
     rows: SpotFile, table: EquityTable, output: Path | None, output_format: str | None
 ) -> None:
     """Write the table to a file or to standard output."""
+    from holdem.atomic_files import atomic_file
     from holdem.cli.spot_files import format_of, write_csv, write_parquet
-    from holdem.report.layout.tables import harmless
-    from holdem.report.spots_report import figure_columns, spots_report, summary
-    from holdem.whole_files import whole_file
+    from holdem.report.spots_report import answer_columns, spots_report, summary
 
     if output is None and output_format is None:
         output_format = "table" if sys.stdout.isatty() else "csv"
     if output_format in ("table", "json"):
         print_report(spots_report(table, rows.unit, rows.numbers), output_format)
         return
-    figures = figure_columns(table)
-    # The user's columns are written as they were read. Errors quote text of unknown origin.
-    texts = {name: rows.values(name) for name in rows.columns}
-    texts |= figures | {
-        "exact": [str(is_exact).lower() for is_exact in figures["exact"]],
-        "error": [error and harmless(error) for error in figures["error"]],
-    }
+    figures = answer_columns(table)
     if output is None:
-        write_csv(sys.stdout, texts)
+        write_csv(sys.stdout, rows, figures)
         if table.seed is not None:
             print_message(summary(table))
         return
-    with whole_file(output) as new:
+    with atomic_file(output) as new:
         if format_of(output) == "parquet":
-            write_parquet(new, {**rows.columns, **figures})
+            write_parquet(new, rows, figures)
         else:
             with new.open("w", encoding="utf-8", newline="") as stream:
-                write_csv(stream, texts)
+                write_csv(stream, rows, figures)
     click.echo(f"{summary(table)}; in {one_line(str(output))}", err=True)
 
 
 def _print_unread(rows: SpotFile, read: list[str]) -> None:
     """Name the columns of a file without a board that were not read: one may be the board."""
-    unread = [quoted(name) for name in rows.columns if name not in read]
+    unread = [quoted(name) for name in rows.names if name not in read]
     if unread:
         shown = ", ".join(unread[:_MOST_MESSAGES])
         more = len(unread) - _MOST_MESSAGES

@@ -53,8 +53,7 @@ def command(
     from holdem.odds.api import make_query
     from holdem.odds.breakdown.on_demand import check_reports
     from holdem.odds.result import EquityResult
-    from holdem.report.equity_report import equity_report
-    from holdem.report.plan_report import plan_report
+    from holdem.report.equity_report import equity_report, plan_report
 
     if explain_plan and output_format not in ("table", "json"):
         raise click.UsageError(f"a plan is printed as table or json, not as {output_format}")

@@ -1,24 +1,28 @@
-"""``holdem evaluators``: list the evaluators."""
+"""``holdem evaluators``: list, check, measure and compare evaluators, or start a package of one."""
 
 from __future__ import annotations
+
+import contextlib
+import shutil
+from importlib import resources
+from pathlib import Path
 
 import click
 
 from holdem.cli import options
 from holdem.cli.command_group import LazyGroup
-from holdem.cli.output import print_message, print_report
-from holdem.errors import HoldemError
+from holdem.cli.output import Estimated, print_message, print_report, shows_progress
 
 
 @click.group(
     "evaluators",
     cls=LazyGroup,
     invoke_without_command=True,
-    modules={
-        "check": "evaluators_check",
-        "bench": "evaluators_bench",
-        "diff": "evaluators_diff",
-        "new": "evaluators_new",
+    commands_at={
+        "check": "holdem.cli.evaluators:check_command",
+        "bench": "holdem.cli.evaluators:bench_command",
+        "diff": "holdem.cli.evaluators:diff_command",
+        "new": "holdem.cli.evaluators:new_command",
     },
 )
 @options.output_format("table", "json")
@@ -42,18 +46,261 @@ def _list(output_format: str) -> None:
     from holdem.report.evaluator_reports import evaluator_list_report
 
     print_report(evaluator_list_report(evaluators()), output_format)
-    if output_format == "table":
-        _print_default()
 
 
-def _print_default() -> None:
-    """Print the default evaluator set by the user's configuration, if any."""
-    from holdem.evaluation.registry import REGISTRY
+@click.command("check")
+@click.argument("name", required=False)
+@click.option(
+    "--exhaustive", is_flag=True, help="Check all hands of six and seven cards, not random ones."
+)
+@click.option(
+    "--hands",
+    type=options.CountRange(1, 100_000_000),
+    metavar="N",
+    help="Number of random hands of six cards, and of seven: 1000000 by default, or 20000 if the"
+    " evaluator ranks only hands of five.",
+)
+@options.seed_of_hands
+@options.output_format("table", "json")
+def check_command(
+    name: str | None, exhaustive: bool, hands: int | None, seed: int, output_format: str
+) -> int:
+    """Check that evaluators fulfil their contract.
 
+    Checks all evaluators, or the one called NAME: the order of all classes, every hand of five
+    cards, random or all hands of six and seven, and that the strength of a hand depends on
+    nothing else. A failure shows the smallest hand that fails, the actual and the expected
+    answer, and the number of hands affected. Exits with 1 if a check fails. After Ctrl-C the
+    results so far are shown.
+
+    \b
+    holdem evaluators check cactus-kev
+    holdem evaluators check lookup --exhaustive
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.dealing.seeds import resolve_seed
+    from holdem.evaluation.conformance.checker import Extent, check_conformance, not_loaded
+    from holdem.evaluation.conformance.findings import CheckResult, Conformance
+    from holdem.evaluation.registry import REGISTRY, EvaluatorRecord
+    from holdem.report.evaluator_reports import conformance_report
+
+    if exhaustive and hands is not None:
+        raise click.UsageError("--exhaustive and --hands cannot be combined")
+    extent = Extent(exhaustive, hands, resolve_seed(seed))
+    finished_checks: list[CheckResult] = []  # of the current evaluator
+
+    def check(record: EvaluatorRecord) -> Conformance:
+        finished_checks.clear()
+        if record.status == "broken":
+            return not_loaded(record, extent)
+        with Estimated(f"checking {record.name}", always=exhaustive) as run:
+            return check_conformance(
+                REGISTRY.get(record.name),
+                extent,
+                on_estimate=run.begin,
+                on_progress=run.advance,
+                on_check=finished_checks.append,
+            )
+
+    records = [record for record in REGISTRY.records() if record.status != "disabled"]
+    if name is not None:
+        records = [record for record in records if record.name == name]
+        if not records:
+            REGISTRY.get(name)  # raises an error that says why
+    results: list[Conformance] = []
+    with contextlib.suppress(KeyboardInterrupt):
+        for record in records:
+            results.append(check(record))
+    if results:
+        print_report(conformance_report(results, detailed=name is not None), output_format)
+    if len(results) < len(records):
+        checks = ", ".join(f"{result.name} {result.status}" for result in finished_checks)
+        print_message(
+            f"interrupted: {len(results)} of {len(records)} evaluators are checked; checks of"
+            f" {records[len(results)].name} so far: {checks or 'none'}"
+        )
+        return 130
+    return 0 if all(result.passed for result in results) else 1
+
+
+@click.command("bench")
+@click.argument("names", nargs=-1, metavar="[NAME...]")
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.001, 60),
+    default=0.1,
+    show_default=True,
+    metavar="X",
+    help="Duration of each measurement in seconds.",
+)
+@options.output_format("table", "json")
+def bench_command(names: tuple[str, ...], seconds: float, output_format: str) -> int:
+    """Measure the speed of evaluators on the same hands.
+
+    Measures all evaluators, or those named, in one thread, in hands per second: hands of five
+    and of seven cards, in order and at random, in batches of 1, 100, 10,000 and 1,000,000. The
+    first call, which loads and may compile, is shown separately. After Ctrl-C the results so
+    far are shown.
+
+    \b
+    holdem evaluators bench
+    holdem evaluators bench lookup suit-mask --seconds 1
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.evaluation.conformance.bench import FIGURES, measure_speed
+    from holdem.evaluation.registry import REGISTRY, get_evaluator
+    from holdem.jobs.run import ProgressBar
+    from holdem.report.evaluator_reports import bench_report
+
+    chosen = dict.fromkeys(names) or [
+        record.name for record in REGISTRY.records() if record.status == "active"
+    ]
+    evaluators = [get_evaluator(name) for name in chosen]
+    speeds = []
+    with (
+        ProgressBar(shows_progress(), "figures", FIGURES * len(evaluators)) as bar,
+        contextlib.suppress(KeyboardInterrupt),
+    ):
+        for evaluator in evaluators:
+            bar.describe(evaluator.name)
+            speeds.append(measure_speed(evaluator, seconds, bar.advance))
+    if speeds:
+        print_report(bench_report(speeds), output_format)
+    if len(speeds) == len(evaluators):
+        return 0
+    print_message(f"interrupted: {len(speeds)} of {len(evaluators)} evaluators are measured")
+    return 130
+
+
+@click.command("diff")
+@click.argument("first", metavar="A")
+@click.argument("second", metavar="B")
+@click.option(
+    "-n",
+    "--hands",
+    type=options.CountRange(0, 100_000_000),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="Number of random hands of six cards, and of seven.",
+)
+@options.seed_of_hands
+@options.output_format("table", "json")
+@options.symbols
+def diff_command(first: str, second: str, hands: int, seed: int, output_format: str) -> int:
+    """Compare two evaluators on the same hands.
+
+    Compares the classes of all hands of five cards and of random hands of six and seven. Shows
+    the first disagreement, that of the fewest cards, and exits with 1 if there is one.
+
+    \b
+    holdem evaluators diff lookup cactus-kev --hands 1000000
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.dealing.seeds import resolve_seed
+    from holdem.evaluation.conformance.diff import compare_evaluators
+    from holdem.evaluation.registry import get_evaluator
+    from holdem.report.evaluator_reports import difference_report
+
+    pair = get_evaluator(first), get_evaluator(second)
+    with Estimated(f"comparing {first} and {second}") as run:
+        difference = compare_evaluators(
+            *pair, hands, resolve_seed(seed), on_estimate=run.begin, on_progress=run.advance
+        )
+    print_report(difference_report(difference), output_format)
+    return 0 if difference.agree else 1
+
+
+# The files of the package, and their templates.
+_TEMPLATES = {
+    "pyproject.toml": "pyproject.toml.txt",
+    "README.md": "README.md.txt",
+    "{package}/__init__.py": "__init__.py.txt",
+    "{package}/kernel.py": "kernel.py.txt",
+    "tests/test_{package}.py": "test.py.txt",
+}
+
+
+@click.command("new")
+@click.argument("name")
+@click.option(
+    "--directory",
+    type=click.Path(file_okay=False, path_type=Path),
+    default=Path(),
+    metavar="DIR",
+    help="Parent directory of the package; the current directory by default.",
+)
+def new_command(name: str, directory: Path) -> None:
+    """Create a package with an evaluator called NAME.
+
+    The evaluator works and is meant to be changed. The package has a compiled kernel, the hook
+    and the entry point by which it is found, a test and a README. Existing files are not
+    overwritten.
+
+    \b
+    holdem evaluators new my-evaluator
+    pip install -e "holdem-my-evaluator[test]"
+    holdem evaluators check my-evaluator
+    """  # noqa: D301 - click keeps the line breaks after \b
+    _require_free(name)
+    root = directory / f"holdem-{name}"
     try:
-        configuration = REGISTRY.configuration
-        if configuration.evaluator is not None:
-            default = REGISTRY.get(None)
-            click.echo(f"\nthe default is {default.name}, by {configuration.file}")
-    except HoldemError as error:  # does not affect the list
-        print_message(f"note: {error}")
+        files = write_package(name, root)
+    except FileExistsError as error:
+        raise click.UsageError(f"cannot write {root}: {error.strerror}") from None
+    except OSError as error:  # the name of the directory, which errors of writing lack
+        raise OSError(error.errno, error.strerror, str(root)) from error
+    click.echo(f"{root} has the evaluator {name}:")
+    for file in files:
+        click.echo(f"  {file.relative_to(root)}")
+    click.echo("\nTo install it, check it, measure it, and run its test:")
+    click.echo(f'  pip install -e "{root}[test]"')
+    click.echo(f"  holdem evaluators check {name}")
+    click.echo(f"  holdem evaluators bench {name} lookup")
+    click.echo(f"  python -m pytest {root}")
+
+
+def _require_free(name: str) -> None:
+    """Raise an `EvaluatorError` if an evaluator's name is invalid or in use."""
+    from holdem.errors import EvaluatorError
+    from holdem.evaluation.contract import EvaluatorSpec
+    from holdem.evaluation.registry import evaluators
+
+    # The specification validates the name.
+    EvaluatorSpec(
+        name=name, summary="", source="", hand_sizes={5}, load=lambda: lambda hands: hands
+    )
+    for record in evaluators():
+        if record.name == name:
+            owner = f"{record.distribution} {record.version}".strip()
+            raise EvaluatorError(f"the name {name!r} is taken by {owner}")
+
+
+def write_package(name: str, root: Path) -> list[Path]:
+    """Write the files of a new evaluator package.
+
+    Args:
+        name: the evaluator's name, validated.
+        root: the directory of the package, which must not exist.
+
+    Returns:
+        The files of the package.
+
+    Raises:
+        OSError: the directory exists, or cannot be written.
+    """
+    package = "holdem_" + "".join(char if char.isalnum() else "_" for char in name)
+    values = {"name": name, "package": package, "distribution": f"holdem-{name}"}
+    templates = resources.files(__package__) / "template"
+    root.mkdir(parents=True)
+    files = []
+    try:
+        for file, template in _TEMPLATES.items():
+            text = (templates / template).read_text(encoding="utf-8")
+            for word, value in values.items():
+                text = text.replace("{{" + word + "}}", value)
+            path = root / file.format(package=package)
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8", newline="\n")
+            files.append(path)
+    except BaseException:  # a full disk, or Ctrl-C
+        shutil.rmtree(root, ignore_errors=True)
+        raise
+    return files

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, TypeVar
 
 import click
 
 from holdem.cli.output import WANTS_SYMBOLS
-from holdem.errors import quoted
+from holdem.errors import did_you_mean, quoted
 
 _Command = TypeVar("_Command", bound=Callable[..., Any] | click.Command)
 
@@ -69,10 +68,10 @@ class Report(click.Choice[str]):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
-            near = get_close_matches(str(value).lower(), map(str, self.choices), n=1)
-            if not near:
+            hint = did_you_mean(str(value).lower(), map(str, self.choices))
+            if not hint:
                 raise
-            self.fail(f"{error.message.rstrip('.')}; did you mean {near[0]}?", param, ctx)
+            self.fail(f"{error.message.rstrip('.')}{hint}", param, ctx)
 
 
 def _use_symbols(context: click.Context, _: click.Parameter, is_set: bool) -> None:

@@ -1,16 +1,25 @@
-"""Output of commands: reports on standard output, messages on standard error."""
+"""Output of commands: reports on standard output, messages and progress on standard error.
+
+Evaluators are other people's code. A `print` in one, or a line from a C library, would end up in
+the middle of a JSON result. `results_only` sends it to standard error instead.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
-from typing import TYPE_CHECKING, TextIO
+import threading
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from holdem.evaluation.plugin_guard import in_guarded_call
+
 if TYPE_CHECKING:
-    from holdem.report.formats import Report
-    from holdem.report.layout.style import Style
+    from holdem.jobs.run import ProgressBar
+    from holdem.report.model import Report, Style
 
 #: The key of the context's ``meta`` that is true if the user wants symbols for suits.
 WANTS_SYMBOLS = "holdem.wants_symbols"
@@ -25,15 +34,15 @@ def print_report(report: Report, output_format: str) -> None:
 
 def print_text(text: str) -> None:
     """Print a result that is plain text, in lines that fit the output."""
-    from holdem.report.layout.text import filled
+    from holdem.report.layout.text_tables import fill
 
-    click.echo(filled(text, output_style().width))
+    click.echo(fill(text, output_style().width))
 
 
 def output_style() -> Style:
     """Return the style of text that the user wants and standard output can show."""
-    from holdem.report.layout.style import Style, text_width
-    from holdem.report.layout.text import BLOCKS
+    from holdem.report.layout.text_tables import BLOCKS
+    from holdem.report.model import Style, text_width
 
     wants_symbols = click.get_current_context().meta.get(WANTS_SYMBOLS, False)
     has_colour = _has_colour()
@@ -82,13 +91,160 @@ def print_message(text: str, command: str = "holdem") -> None:
         for char in f"{command}: {text}"
     )
     if width := _terminal_width(sys.stderr):
-        from holdem.report.layout.style import text_width
-        from holdem.report.layout.text import filled
+        from holdem.report.layout.text_tables import fill
+        from holdem.report.model import text_width
 
-        escaped = filled(escaped, text_width(width))
+        escaped = fill(escaped, text_width(width))
     click.echo(escaped, err=True)
 
 
 def shows_progress() -> bool:
     """Return whether to show progress, which requires standard error to be a terminal."""
     return sys.stderr.isatty()
+
+
+_LONG = 10  # seconds
+
+
+class Estimated:
+    """Context manager that shows a run's estimated duration and its progress.
+
+    Args:
+        what: the description of the run, such as ``"checking lookup"``.
+        always: print the estimate of a short run, too.
+    """
+
+    def __init__(self, what: str, *, always: bool = False) -> None:
+        self._what = what
+        self._always = always
+        self._bar: ProgressBar | None = None
+
+    def __enter__(self) -> Estimated:
+        return self
+
+    def begin(self, hands: int, seconds: float) -> None:
+        """Print the estimated duration if the run is long, and start the progress bar."""
+        from holdem.jobs.run import ProgressBar
+        from holdem.report.layout.cells import duration
+
+        if self._always or seconds >= _LONG:
+            print_message(f"{self._what}: {hands:,} hands, about {duration(seconds)}")
+        self._bar = ProgressBar(shows_progress(), "hands", hands)
+
+    def advance(self, hands: int) -> None:
+        """Advance the progress bar by a number of hands."""
+        if self._bar is not None:
+            self._bar.advance(hands)
+
+    def __exit__(self, *_: object) -> None:
+        if self._bar is not None:
+            self._bar.close()
+
+
+class OutputError(Exception):
+    """Raised when a result cannot be written, for example because the disk is full."""
+
+
+@contextlib.contextmanager
+def _write_errors() -> Iterator[None]:
+    """Convert write errors, other than a closed pipe, to `OutputError`."""
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        reason = error.strerror or error
+        raise OutputError(f"cannot write to standard output: {reason}") from None
+
+
+class _ResultStream:
+    """Standard output for the engine, which redirects evaluators' output to standard error.
+
+    Output from threads other than the main thread goes to standard error as well.
+    """
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+
+    def _target(self) -> TextIO:
+        is_own = not in_guarded_call() and threading.current_thread() is threading.main_thread()
+        return self._stream if is_own else sys.stderr
+
+    def write(self, text: str) -> int:
+        with _write_errors():
+            return self._target().write(text)
+
+    def writelines(self, lines: Any) -> None:
+        with _write_errors():
+            self._target().writelines(lines)
+
+    def flush(self) -> None:
+        with _write_errors():
+            self._stream.flush()
+
+    def end(self) -> None:
+        """Flush the stream, and send all further output to standard error."""
+        stream, self._stream = self._stream, sys.stderr
+        with contextlib.suppress(OSError):  # a closed pipe
+            stream.flush()
+
+    @property
+    def buffer(self) -> Any:
+        return self._target().buffer
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextlib.contextmanager
+def results_only(*, permanently: bool = False) -> Iterator[None]:
+    """Reserve `sys.stdout` and file descriptor 1 for the engine's results.
+
+    Args:
+        permanently: do not restore standard output at the end, so that later output, as from an
+            evaluator at exit or in an abandoned thread, goes to standard error. `sys.stdout`
+            must not be replaced while such a thread may run: `print` uses it without holding
+            a reference (gh-130163).
+
+    Raises:
+        OutputError: standard output is closed.
+    """
+    if sys.stdout is None:
+        raise OutputError("cannot write to standard output: it is closed")
+    stream = sys.stdout
+    duplicate = _redirect_descriptor(stream)
+    results = _ResultStream(stream if duplicate is None else duplicate)
+    sys.stdout = results
+    try:
+        yield
+    finally:
+        results.end()
+        if not permanently:
+            sys.stdout = stream
+        if duplicate is not None:
+            if not permanently:
+                os.dup2(duplicate.fileno(), 1)
+            with contextlib.suppress(OSError):
+                duplicate.close()
+
+
+def _redirect_descriptor(stream: TextIO) -> TextIO | None:
+    """Redirect file descriptor 1 to standard error and return a stream to its original target.
+
+    Returns None, and changes nothing, if `stream` does not use file descriptor 1.
+    """
+    try:
+        if stream.fileno() != 1:
+            return None
+        stream.flush()
+        duplicate = os.fdopen(
+            os.dup(1),
+            "w",
+            encoding=stream.encoding,
+            errors=stream.errors,
+            buffering=1 if stream.isatty() else -1,
+        )
+        os.dup2(2, 1)
+    except (OSError, ValueError):  # no descriptor, or a closed one
+        return None
+    return duplicate

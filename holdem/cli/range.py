@@ -1,12 +1,14 @@
-"""``holdem range``: show the hands in a range."""
+"""``holdem range`` and ``holdem hits``: what a range holds, and what it has on a board."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_report
-from holdem.values import RULE_SETS, STANDARD
+from holdem.cli.output import print_report, shows_progress
+from holdem.rules import RULE_SETS, STANDARD
 
 
 @click.command("range")
@@ -23,7 +25,7 @@ from holdem.values import RULE_SETS, STANDARD
 @options.output_format("table", "json")
 @options.plot
 @options.symbols
-def command(
+def range_command(
     text: tuple[str, ...],
     rules: str,
     board: str | None,
@@ -46,9 +48,9 @@ def command(
     holdem range "22+, AK" --board Ks7d2c
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.known_cards import parse_known_cards
+    from holdem.ranges.parser import read
     from holdem.ranges.range import Range
-    from holdem.ranges.reader import read
-    from holdem.report.live_range_report import known_range_report
+    from holdem.report.range_report import known_range_report
 
     rule_set = RULE_SETS[rules]
     hands = Range(" ".join(text), rules=rules)
@@ -57,3 +59,32 @@ def command(
     print_report(known_range_report(hands, *known, rule_set, notes), output_format)
     if plot is not None:
         hands.without([card for cards in known for card in cards]).save_plot(plot)
+
+
+@click.command("hits")
+@click.argument("hands", nargs=-1, required=True, metavar="RANGE")
+@options.board
+@options.dead
+@options.workers
+@options.evaluator
+@options.output_format("table", "json", "csv", "markdown")
+@options.plot
+@options.symbols
+def hits_command(
+    hands: tuple[str, ...], output_format: str, plot: str | None, **arguments: Any
+) -> None:
+    """Show the made hands and draws of a RANGE on a board, and how often it makes each category.
+
+    All figures are exact. There is no opponent; combos with a board or dead card are left out.
+
+    \b
+    holdem hits QQ+,AK --board Ks7d2c
+    holdem hits AsKs
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.odds.hits import hits
+    from holdem.report.hits_report import hits_report
+
+    result = hits(" ".join(hands), progress=shows_progress(), **arguments)
+    print_report(hits_report(result), output_format)
+    if plot is not None:
+        result.save_plot(plot)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
@@ -10,13 +11,13 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import attrs
+from numpy.typing import NDArray
 
 from holdem.errors import (
     HoldemRuntimeError,
     HoldemTypeError,
     HoldemValueError,
     counted,
-    install_hint,
     quoted,
 )
 
@@ -30,8 +31,10 @@ _PLAYER = re.compile(r"p([1-9][0-9]?)")
 class SpotFile:
     """The rows of a file."""
 
-    columns: Mapping[str, Any]
-    """The columns by name, in the order of the file: text of a CSV, arrays of pyarrow."""
+    names: Sequence[str]
+    """The column names, in the order of the file."""
+    table: Any
+    """The columns: the cells of a CSV as a dictionary of sequences, or a `pyarrow.Table`."""
     lines: Sequence[int] | None
     """The line of the file on which each row begins, from 1; None for Parquet."""
     errors: Mapping[int, str] = attrs.field(factory=dict)
@@ -45,8 +48,7 @@ class SpotFile:
     @property
     def numbers(self) -> Sequence[int]:
         """The line of each row, from 1; the number of each row of Parquet, from 0."""
-        rows = len(next(iter(self.columns.values())))
-        return range(rows) if self.lines is None else self.lines
+        return range(self.table.num_rows) if self.lines is None else self.lines
 
     def place(self, row: int) -> str:
         """Return the place of a row in the file, such as ``"line 2"``."""
@@ -54,27 +56,32 @@ class SpotFile:
 
     def values(self, name: str) -> Sequence[Any]:
         """Return the values of a column as Python objects."""
-        column = self.columns[name]
+        column = self.table[name]
         values: Sequence[Any] = column if self.lines is not None else column.to_pylist()
         return values
 
-    def texts(self, name: str) -> Sequence[Any]:
-        """Return a column of cards or ranges, as text; None where a Parquet file has a null.
+    def with_strings(self, names: Iterable[str]) -> SpotFile:
+        """Convert columns of cards or ranges to strings, which may be null in a Parquet file.
 
         Raises:
-            HoldemTypeError: the column is not text.
+            HoldemTypeError: a column has a type that is not text.
         """
-        column = self.columns[name]
         if self.lines is not None:
-            return self.values(name)
+            return self
         pa = _pyarrow()
-        try:
-            texts: list[str | None] = column.cast(pa.string()).to_pylist()
-        except pa.ArrowException:
-            raise HoldemTypeError(
-                f"column {quoted(name)} has type {column.type}; cards and ranges are text"
-            ) from None
-        return texts
+        table = self.table
+        for name in names:
+            try:
+                strings = table[name].cast(pa.string())
+            except pa.ArrowException:
+                raise HoldemTypeError(
+                    f"column {quoted(name)} has type {table[name].type}; cards and ranges are text"
+                ) from None
+            position = self.names.index(name)
+            table = table.set_column(
+                position, table.field(position).with_type(pa.string()), strings
+            )
+        return attrs.evolve(self, table=table)
 
 
 def format_of(path: Path) -> str:
@@ -131,8 +138,9 @@ def read_csv(stream: TextIO) -> SpotFile:
     names, *rows = rows
     if len(names) == 1 and (other := re.search(r"[;\t|]", names[0])):
         raise HoldemValueError(f"columns are separated by commas, not by {quoted(other[0])}")
+    _require_distinct(names)
     cells = zip(*rows, strict=True) if rows else ((),) * len(names)
-    return SpotFile(_by_name(names, cells), lines[1:], errors)
+    return SpotFile(names, dict(zip(names, cells, strict=True)), lines[1:], errors)
 
 
 def read_parquet(path: Path) -> SpotFile:
@@ -149,14 +157,14 @@ def read_parquet(path: Path) -> SpotFile:
         table = parquet.read_table(path)
     except pa.ArrowInvalid:
         raise HoldemValueError(f"{quoted(path.name)} is not a Parquet file") from None
-    return SpotFile(_by_name(table.column_names, table.columns), None)
+    _require_distinct(table.column_names)
+    return SpotFile(table.column_names, table, None)
 
 
-def _by_name(names: Sequence[str], columns: Iterable[Any]) -> dict[str, Any]:
+def _require_distinct(names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise HoldemValueError(f"two columns have the name {quoted(name)}")
-    return dict(zip(names, columns, strict=True))
 
 
 def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
@@ -194,21 +202,55 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
         )
 
 
-def write_csv(stream: TextIO, columns: Mapping[str, Iterable[Any]]) -> None:
-    """Write columns as CSV. None is an empty cell, and floats read back the same."""
+def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]]) -> None:
+    """Write the columns of a file, and those of `answer_columns`, as CSV.
+
+    Cells are written as they were read. None and NaN are empty cells, and floats read back the
+    same.
+    """
+    from holdem.report.layout.markup import escape_formula
+    from holdem.report.model import array_column
+
+    columns = {name: file.values(name) for name in file.names}
+    columns |= {name: array_column(name, values).cells() for name, values in figures.items()}
+    columns["exact"] = [str(is_exact).lower() for is_exact in columns["exact"]]
+    # Errors quote text of unknown origin.
+    columns["error"] = [error and escape_formula(error) for error in columns["error"]]
     writer = csv.writer(stream, lineterminator="\n")
     writer.writerow(columns)
     writer.writerows(zip(*columns.values(), strict=True))
 
 
-def write_parquet(path: Path, columns: Mapping[str, Any]) -> None:
-    """Write columns, with values of any kind that pyarrow accepts, to a Parquet file."""
+def write_parquet(path: Path, file: SpotFile, figures: Mapping[str, NDArray[Any]]) -> None:
+    """Write the columns of a file, and those of `answer_columns`, to a Parquet file.
+
+    The columns of a Parquet file keep their types, and the index of pandas is kept.
+    """
     pa = _pyarrow()
     from pyarrow import parquet
 
+    table = file.table
+    if file.lines is not None:
+        table = pa.table(table, schema=pa.schema([(name, pa.string()) for name in file.names]))
+    for name, values in figures.items():
+        kind = pa.string() if values.dtype == object else None
+        table = table.append_column(name, pa.array(values, kind, from_pandas=True))
+    table = table.replace_schema_metadata(_with_more_columns(table.schema.metadata))
     # A stream, because pyarrow removes a path after an error, even if it is a device.
     with path.open("wb") as stream:
-        parquet.write_table(pa.table(dict(columns)), stream, compression="zstd")
+        parquet.write_table(table, stream, compression="zstd")
+
+
+def _with_more_columns(metadata: Mapping[bytes, bytes] | None) -> Mapping[bytes, bytes] | None:
+    """Return the metadata of a Parquet file for a table with more columns.
+
+    Pandas would convert all column names to the type of the labels that it describes, such as
+    int. Without a type, the labels are strings.
+    """
+    if metadata is None or b"pandas" not in metadata:
+        return metadata
+    described = json.loads(metadata[b"pandas"]) | {"column_indexes": []}
+    return {**metadata, b"pandas": json.dumps(described).encode()}
 
 
 def require_parquet() -> None:
@@ -220,5 +262,5 @@ def _pyarrow() -> Any:
     try:
         import pyarrow as pa
     except ImportError:
-        raise HoldemRuntimeError(f"Parquet files need pyarrow; {install_hint('parquet')}") from None
+        raise HoldemRuntimeError("Parquet files need pyarrow: pip install pyarrow") from None
     return pa

@@ -1,1 +1,1 @@
-"""Dealing: seeds and random streams, decks, and the order of a deal."""
+"""Dealing: seeds, random streams and decks."""

@@ -27,7 +27,7 @@ BLOCK_STEP = np.uint64((int(GOLDEN) << 32) & 0xFFFFFFFFFFFFFFFF)
 
 @inlined
 def random_word(counter: np.uint64) -> np.uint64:
-    """Return the random 64-bit word for a counter value."""
+    """Mix a counter value into a random 64-bit word."""
     word = (counter ^ (counter >> np.uint64(30))) * _MIX_1
     word = (word ^ (word >> np.uint64(27))) * _MIX_2
     return word ^ (word >> np.uint64(31))

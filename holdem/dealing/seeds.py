@@ -38,7 +38,7 @@ def resolve_seed(seed: int | None) -> int:
 
 
 def stream(seed: int, *path: int | str) -> np.random.Generator:
-    """Return a new random generator (PCG64) for a seed and a purpose.
+    """Create a random generator (PCG64) for a seed and a purpose.
 
     The same arguments give the same numbers; other arguments give an independent stream.
 
@@ -46,11 +46,11 @@ def stream(seed: int, *path: int | str) -> np.random.Generator:
         seed: 0..2^53-1, validated.
         *path: the purpose as names and numbers 0..2^64-1, e.g. ``"hands", 12``.
     """
-    return np.random.Generator(np.random.PCG64(_sequence(seed, _words(path))))
+    return np.random.Generator(np.random.PCG64(_make_sequence(seed, _encode_path(path))))
 
 
 def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
-    """Return `count` uniform random floats in [0, 1).
+    """Draw `count` uniform random floats in [0, 1).
 
     They are the same in all versions of numpy, unlike those of ``Generator.random``.
     """
@@ -58,21 +58,21 @@ def fractions(source: np.random.PCG64, count: int) -> NDArray[np.float64]:
 
 
 def counter_start(seed: int, *path: int | str) -> int:
-    """Return the initial counter of a counter-based random stream, from 0 to 2^64-1.
+    """Derive the initial counter of a counter-based random stream, from 0 to 2^64-1.
 
     Args:
         seed: 0..2^53-1, validated.
         *path: the purpose, as for `stream`. The result is independent of that stream.
     """
-    sequence = _sequence(seed, [*_words(path), _COUNTER, 0, 0])
+    sequence = _make_sequence(seed, [*_encode_path(path), _COUNTER, 0, 0])
     return int(sequence.generate_state(1, np.uint64)[0])
 
 
-def _sequence(seed: int, words: list[int]) -> np.random.SeedSequence:
+def _make_sequence(seed: int, words: list[int]) -> np.random.SeedSequence:
     return np.random.SeedSequence(seed, spawn_key=tuple(words))
 
 
-def _words(path: tuple[int | str, ...]) -> list[int]:
+def _encode_path(path: tuple[int | str, ...]) -> list[int]:
     """Encode a random stream's path as 32-bit words, three per item."""
     import hashlib  # takes 2 ms, which exact answers do not need to spend
 

@@ -1,4 +1,4 @@
-"""Tables indexed by two cards at once, which halve the number of look-ups.
+"""Tables indexed by pairs of cards, which halve the number of look-ups.
 
 A table has an entry for every two bytes, half a megabyte. Hands of a deck use only 22 kB of it,
 which stay in the L1 and L2 caches.
@@ -32,7 +32,7 @@ def two_card_table(card_values: NDArray[np.uint64], combine: np.ufunc) -> NDArra
 
 @inlined
 def two_card_index(hands: CardArray, hand: Any, place: Any) -> Any:
-    """Return the index in a two-card table for the cards at positions `place` and ``place + 1``.
+    """Compute the index in a two-card table of the cards at positions `place` and ``place + 1``.
 
     LLVM reads both bytes at once.
     """

@@ -1,4 +1,4 @@
-"""The contract for evaluators: their specs, and the hook through which plugins offer them.
+"""The contract for evaluators: specs, the decorator that makes one, and the hook of plugins.
 
 `EvaluatorSpec.load` returns a function that ranks a batch of hands, ``uint8 (hand, card)`` to
 integers ``(hand,)``: bigger is stronger, equal is a tie. A function that ranks hands of six and
@@ -14,12 +14,14 @@ from collections.abc import Callable, Collection, Iterable
 from typing import Any, TypeAlias
 
 import attrs
+import numpy as np
 import pluggy
 from numpy.typing import NDArray
 
-from holdem.cards import CardArray
-from holdem.errors import EvaluatorError, HoldemTypeError, quoted
-from holdem.values import RULE_SETS
+from holdem.cards import CardArray, cards_text
+from holdem.errors import EvaluatorError, HoldemTypeError, error_text, one_line, quoted
+from holdem.evaluation.plugin_guard import is_ctrl_c
+from holdem.rules import RULE_SETS
 
 #: Version of the contract.
 CONTRACT = 1
@@ -35,6 +37,8 @@ _SIZES = frozenset({5, 6, 7})
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)
+
+_MAX_TEXT = 200  # characters of a function's own message, to leave room for the hand
 
 
 def _check_name(_: object, __: Any, name: Any) -> None:
@@ -82,7 +86,7 @@ def _check_rules(_: object, __: Any, rules: object) -> None:
         raise EvaluatorError(f"unknown rule set {quoted(rules)}; there are: {', '.join(RULE_SETS)}")
 
 
-def _sizes(sizes: Collection[int]) -> frozenset[int]:
+def _convert_sizes(sizes: Collection[int]) -> frozenset[int]:
     try:
         return frozenset(operator.index(size) for size in sizes)
     except TypeError:
@@ -112,7 +116,7 @@ class EvaluatorSpec:
     source: str = attrs.field(validator=_check_text)
     """Source of the method: an article, a paper, a program."""
 
-    hand_sizes: frozenset[int] = attrs.field(converter=_sizes, validator=_check_sizes)
+    hand_sizes: frozenset[int] = attrs.field(converter=_convert_sizes, validator=_check_sizes)
     """Hand sizes that the evaluator ranks itself. For others the engine takes the best five."""
 
     load: Callable[[], BatchFunction] = attrs.field(validator=_check_load, eq=False)
@@ -133,3 +137,92 @@ def holdem_evaluators() -> Iterable[EvaluatorSpec]:
     exception marks this plugin as broken, with its message as the reason, and affects no other.
     """
     return []  # pragma: no cover - pluggy never calls a specification
+
+
+def evaluator(
+    name: str,
+    *,
+    hand_sizes: Collection[int] = frozenset({5}),
+    batch: bool = False,
+    summary: str = "",
+    source: str = "",
+    rules: str = "standard",
+) -> Callable[[Callable[..., Any]], EvaluatorSpec]:
+    """Make a decorator that turns a function into an evaluator's spec.
+
+    With ``batch=False`` the function takes one hand, a tuple of ids in no particular order, and
+    returns an int. With ``batch=True`` it takes a read-only, C-contiguous array ``uint8
+    (hand, card)`` and returns integers ``(hand,)``. Bigger is stronger, equal is a tie.
+
+    The spec is accepted wherever an evaluator is named; `register` makes the evaluator known by
+    its name to the running script.
+
+    Args:
+        name: the evaluator's name, 1 to 64 of a-z, 0-9 and ``. _ -`` inside.
+        hand_sizes: the sizes of hands that the function ranks itself. If it ranks only five
+            cards, the engine takes the best five of six or seven.
+        batch: whether the function takes a batch of hands.
+        summary: one line for the list of evaluators; by default the first line of the
+            function's docstring.
+        source: the source of the method.
+        rules: the name of the rule set that defines the order of hands.
+
+    Raises:
+        EvaluatorError: an invalid name, hand size or rule set.
+    """
+
+    def decorate(function: Callable[..., Any]) -> EvaluatorSpec:
+        if not callable(function):
+            raise HoldemTypeError(f"holdem.evaluator decorates a function, not {quoted(function)}")
+        docstring = (function.__doc__ or "").strip().partition("\n")[0]
+        return EvaluatorSpec(
+            name=name,
+            summary=summary or docstring or f"the function {getattr(function, '__name__', name)}",
+            source=source or f"{function.__module__}.{getattr(function, '__qualname__', name)}",
+            hand_sizes=hand_sizes,
+            load=lambda: function if batch else HandByHand(function),
+            rules=rules,
+        )
+
+    if not isinstance(name, str):
+        raise HoldemTypeError('holdem.evaluator takes a name first: @holdem.evaluator("mine")')
+    return decorate
+
+
+@attrs.frozen
+class HandByHand:
+    """A batch function that calls a single-hand function for each hand.
+
+    Raises:
+        EvaluatorError: the function raised an exception, or did not return a 64-bit int;
+            the message shows the hand.
+    """
+
+    function: Callable[..., Any]
+
+    def __call__(self, hands: CardArray) -> NDArray[np.int64]:
+        """Rank a batch of hands one at a time."""
+        strengths = np.empty(len(hands), dtype=np.int64)
+        function = self.function
+        for row, hand in enumerate(hands.tolist()):
+            try:
+                strength = function(tuple(hand))
+            except BaseException as error:
+                if is_ctrl_c(error):
+                    raise
+                message = one_line(error_text(error), _MAX_TEXT)
+                raise EvaluatorError(f"{message}, for {cards_text(hand, ' ')}") from error
+            try:
+                strengths[row] = _require_integer(strength)
+            except (TypeError, OverflowError):
+                raise EvaluatorError(
+                    f"it returned {one_line(repr(strength), _MAX_TEXT)} for"
+                    f" {cards_text(hand, ' ')}, not a 64-bit int"
+                ) from None
+        return strengths
+
+
+def _require_integer(value: Any) -> int:
+    if isinstance(value, bool):
+        raise TypeError
+    return operator.index(value)

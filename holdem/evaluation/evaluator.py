@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
@@ -22,11 +23,11 @@ from holdem.evaluation.scale import Scale
 from holdem.evaluation.validation import (
     read_only,
     trusted_hands,
-    validated_hands,
-    validated_strengths,
+    validate_hands,
+    validate_strengths,
 )
-from holdem.jobs.threads import in_worker_thread
-from holdem.values import RULE_SETS, RuleSet
+from holdem.jobs.workers import in_worker_thread
+from holdem.rules import RULE_SETS, RuleSet
 
 if TYPE_CHECKING:
     from holdem.jobs.workers import Workers
@@ -34,6 +35,9 @@ if TYPE_CHECKING:
 # Single hands that are ranked as batches of one, 30 µs each, before the faster function is
 # compiled, which takes half a second in each process.
 _FEW_SINGLE_HANDS = 1000
+
+# Small parts cost more with a slow evaluator, since equal choices in a part are ranked once.
+_PART_SECONDS = 0.5
 
 
 @attrs.frozen(eq=False)
@@ -66,8 +70,8 @@ class Evaluator:
     _lock: threading.RLock = attrs.field(factory=threading.RLock, init=False, repr=False)
     _loaded: _Loaded | None = attrs.field(default=None, init=False, repr=False)
     _failure: str = attrs.field(default="", init=False, repr=False)
-    # Returns the strength of a single hand, or 0 to have it ranked as a batch of one.
-    _rank_one: Callable[[Any], int] = attrs.field(init=False, repr=False)
+    # Returns the strength of a single hand, given as bytes, or 0 to have it ranked as a batch.
+    _rank_one: Callable[[bytes], int] = attrs.field(init=False, repr=False)
     _single_hands: int = attrs.field(default=0, init=False, repr=False)
     _guard: GuardedCall = attrs.field(init=False, repr=False)
 
@@ -93,9 +97,9 @@ class Evaluator:
     @cached_property
     def is_fused(self) -> bool:
         """Whether this is the built-in `lookup`, which is compiled into the engine's kernels."""
-        from holdem.evaluation.builtin import specs
+        from holdem.evaluation import builtin
 
-        return self.spec.load is specs.load_lookup
+        return self.spec.load is builtin.load_lookup
 
     @property
     def failure(self) -> str:
@@ -114,8 +118,19 @@ class Evaluator:
 
     @property
     def scale(self) -> Scale:
-        """The strengths of all classes; reading them loads the evaluator if necessary."""
+        """The evaluator's strength for each class; reading it loads the evaluator."""
         return self._load().scale
+
+    def load(self) -> None:
+        """Load and check the evaluator; a later call has no effect.
+
+        An evaluator is loaded on first use anyway. This separates the time it takes, and its
+        errors, from those of the first result.
+
+        Raises:
+            EvaluatorError: the evaluator cannot be loaded or violates its contract.
+        """
+        self._load()
 
     def strengths(self, cards: ArrayLike, *, validate: bool = True) -> NDArray[Any]:
         """Rank hands of five, six or seven cards.
@@ -135,7 +150,7 @@ class Evaluator:
             HoldemTypeError: not an array of integers of that shape.
             EvaluatorError: the evaluator cannot be loaded or violates its contract.
         """
-        return self.rank(validated_hands(cards, self.rules) if validate else trusted_hands(cards))
+        return self.rank(validate_hands(cards, self.rules) if validate else trusted_hands(cards))
 
     def classes(self, strengths: ArrayLike) -> NDArray[np.int64]:
         """Convert strengths to class numbers.
@@ -151,29 +166,29 @@ class Evaluator:
             EvaluatorError: a strength that no hand has.
             HoldemTypeError: not an array of integers.
         """
-        return self.scale.classes(validated_strengths(strengths))
+        return self.scale.classes(validate_strengths(strengths))
 
     def categories(self, strengths: ArrayLike) -> NDArray[np.object_]:
         """Convert strengths to categories, such as ``"full house"``.
 
-        The arguments and errors are those of `classes`. Equal texts are one object, so an array
+        The arguments and errors are those of `classes`. Equal strings are one object, so an array
         takes 8 bytes for each hand.
         """
-        return self._of_classes([found.category for found in self.rules.classes], strengths)
+        return self._choose_by_class([found.category for found in self.rules.classes], strengths)
 
     def names(self, strengths: ArrayLike) -> NDArray[np.object_]:
         """Convert strengths to names, such as ``"Full House, Sevens full of Aces"``.
 
         The arguments and errors are those of `classes`; the array is as in `categories`.
         """
-        return self._of_classes([found.name for found in self.rules.classes], strengths)
+        return self._choose_by_class([found.name for found in self.rules.classes], strengths)
 
-    def _of_classes(self, texts: list[str], strengths: ArrayLike) -> NDArray[np.object_]:
-        """Return the text of the class of each strength, given a text for each class."""
+    def _choose_by_class(self, texts: list[str], strengths: ArrayLike) -> NDArray[np.object_]:
+        """Convert strengths to the strings of their classes, given one string for each class."""
         chosen: NDArray[np.object_] = np.array(texts, dtype=object)[self.classes(strengths) - 1]
         return chosen
 
-    def strength(self, hand: Sequence[int]) -> int:
+    def strength(self, hand: Sequence[int] | NDArray[np.integer]) -> int:
         """Rank one hand of five, six or seven cards, given as ids.
 
         This is the fastest way to rank one hand per call. For many hands `strengths` is twenty
@@ -181,7 +196,7 @@ class Evaluator:
 
         Args:
             hand: ids of the rule set's deck, in any order, no card twice; a list or tuple is
-                the fastest.
+                the fastest, and an array faster than other sequences.
 
         Returns:
             The strength: bigger is stronger, equal is a tie.
@@ -191,25 +206,41 @@ class Evaluator:
         """
         try:
             rank_one = self._rank_one  # as a method call it would be slower in Python 3.11
-            strength = rank_one(hand)
+            strength = 0
+            if type(hand) is list or type(hand) is tuple:
+                strength = rank_one(bytes(hand))  # raises unless all items are 0..255
+            elif isinstance(hand, np.ndarray):
+                strength = rank_one(bytes([*hand.tolist()]))
             if strength:
                 return strength
         except (TypeError, ValueError, LookupError, OverflowError):
             pass  # `strengths` ranks the hand, or raises the right error
-        return int(self.strengths([hand])[0])
+        return int(self.strengths([hand])[0])  # type: ignore[arg-type]
 
     def rank(self, hands: CardArray, workers: Workers | None = None) -> NDArray[Any]:
         """Rank hands as `strengths` does but without validation.
 
         Args:
             hands: C-contiguous ``uint8 (hand, card)``, 5 to 7 cards, trusted.
-            workers: the workers of the run, whose processes rank for slow evaluators.
+            workers: the workers of the run. With a slow evaluator the thread notices within a
+                second if they are closed.
+
+        Raises:
+            WorkersClosedError: the run has ended.
         """
         if workers is None or not self._load().is_slow:
             return self.rank_here(hands)
-        from holdem.evaluation.process_ranking import rank_with_workers
-
-        return rank_with_workers(self, hands, workers)
+        parts: list[NDArray[Any]] = []
+        done, size = 0, 16
+        while done < len(hands) or not parts:
+            workers.require_open()
+            started = time.monotonic()
+            part = self.rank_here(hands[done : done + size])
+            parts.append(part.astype(np.int64))  # numpy joins int64 and uint64 to floats
+            done += size
+            if time.monotonic() - started < _PART_SECONDS:
+                size *= 2
+        return np.concatenate(parts)
 
     def rank_here(self, hands: CardArray) -> NDArray[Any]:
         """Rank hands without validation in the current thread."""
@@ -223,9 +254,7 @@ class Evaluator:
         return strengths
 
     def evaluations(self, size: int) -> int:
-        """Return how many evaluations a hand of `size` cards takes: 1, or one for each choice of
-        five cards.
-        """
+        """Count the evaluations that a hand of `size` cards takes: one per choice of five, or 1."""
         return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def load_function(self) -> BatchFunction:
@@ -293,20 +322,13 @@ class Evaluator:
             )
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
-    def _rank_first(self, hand: Any) -> int:
-        """Return 0 for the first few single hands; then compile a function for single hands and
-        return the hand's strength.
-
-        A hand for which 0 is returned is ranked as a batch of one.
-        """
+    def _rank_first(self, hand: bytes) -> int:
+        """Return 0 for the first single hands; then compile a function that ranks them."""
         self._single_hands += 1
         if not self.is_fused or self._single_hands <= _FEW_SINGLE_HANDS:
             return 0
-        from holdem.evaluation.builtin.lookup.single_hand import strength_of_one
+        from holdem.evaluation.builtin.lookup import rank_one
 
         self._load()
-        rank_one = in_worker_thread(strength_of_one)  # compiles
-        if rank_one is None:
-            return 0
-        self._rank_one = rank_one
-        return rank_one(hand)
+        self._rank_one = in_worker_thread(rank_one)  # compiles
+        return self._rank_one(hand)

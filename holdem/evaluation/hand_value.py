@@ -16,7 +16,7 @@ from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
-from holdem.values import HandClass
+from holdem.rules import HandClass
 
 if TYPE_CHECKING:
     from holdem.jobs.workers import Workers
@@ -27,7 +27,10 @@ _LAST = DECK_SIZE - 1
 @total_ordering
 @attrs.frozen(eq=False, repr=False)
 class HandValue(Result):
-    """The value of a hand of 5 to 7 cards; values from one evaluator compare by strength."""
+    """The value of a hand of 5 to 7 cards.
+
+    Values from the same evaluator can be compared and sorted; they compare by strength.
+    """
 
     _report: ClassVar[str] = "holdem.report.hand_reports:hand_value_report"
 
@@ -97,7 +100,7 @@ class HandValue(Result):
 def evaluate(
     cards: CardsLike, *, evaluator: str | Evaluator | EvaluatorSpec | None = None
 ) -> HandValue:
-    """Return the value of a hand of five, six or seven cards.
+    """Evaluate a hand of five, six or seven cards.
 
     Args:
         cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or texts.
@@ -122,7 +125,7 @@ def evaluate(
 def hand_values(
     hands: CardArray, strengths: np.ndarray[Any, Any], evaluator: Evaluator
 ) -> list[HandValue]:
-    """Return the `HandValue` of each hand, given the hands' strengths.
+    """Build the `HandValue` of each hand, given the hands' strengths.
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
@@ -153,14 +156,14 @@ def best_fives(
     evaluator: Evaluator,
     workers: Workers | None = None,
 ) -> CardArray:
-    """Return the best five cards of each hand, strongest first, as ``uint8 (hand, 5)``.
+    """Select the best five cards of each hand, strongest first, as ``uint8 (hand, 5)``.
 
     Args:
         hands: ``uint8 (hand, card)``, 5 to 7 cards, trusted.
         strengths: their strengths by `evaluator`, integers ``(hand,)``.
         classes: their class numbers, ``int64 (hand,)``.
         evaluator: the evaluator.
-        workers: the workers of the run, whose processes rank for slow evaluators.
+        workers: the workers of the run; see `Evaluator.rank`.
 
     Raises:
         EvaluatorError: a hand of six or seven cards is not as strong as any five of them.

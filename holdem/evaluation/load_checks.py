@@ -1,4 +1,4 @@
-"""Checks of evaluators as they are loaded, and consistency checks while they are in use.
+"""Evaluator validation at load time, and consistency checks during use.
 
 They take milliseconds, and find evaluators that tie or misorder classes, that distinguish
 hands within a class, and that rank six or seven cards differently from their best five.
@@ -23,7 +23,7 @@ from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.scale import Scale
-from holdem.values import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
+from holdem.rules import FLUSH, STRAIGHT_FLUSH, HandClass, RuleSet
 
 _SLOW_SECONDS = 5e-7  # a hand
 _SUITS = 4
@@ -124,7 +124,7 @@ class ConsistencyCheck:
 
 @cache
 def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
-    """Return variants of each class's example, with other suits and another card order.
+    """Make variants of each class's example, with other suits and another card order.
 
     There is one variant of each example, and of each flush one in each suit: 11,323 hands
     for standard rules.
@@ -146,7 +146,7 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
     return rows, variants
 
 
-def fault_of_all(strengths: NDArray[np.int64]) -> str:
+def describe_common_fault(strengths: NDArray[np.int64]) -> str:
     """Describe a fault that affects all strengths, or return an empty string.
 
     The strengths are given from the weakest class to the strongest.
@@ -195,12 +195,12 @@ def _check_order(name: str, rules: RuleSet, strengths: NDArray[np.int64]) -> Non
         place = wrong[0]
         verb = "ties" if strengths[place] == strengths[place + 1] else "misorders"
         better, worse = rules.classes[place], rules.classes[place + 1]
-        extent = fault_of_all(strengths[::-1]) or _count_wrong(
+        extent = describe_common_fault(strengths[::-1]) or _count_wrong(
             len(wrong), len(strengths) - 1, "pairs of adjacent classes"
         )
         raise EvaluatorError(
-            f"evaluator {name!r} {verb} {_shown(better)} (strength {strengths[place]})"
-            f" and the weaker {_shown(worse)} (strength {strengths[place + 1]});"
+            f"evaluator {name!r} {verb} {_format_class(better)} (strength {strengths[place]})"
+            f" and the weaker {_format_class(worse)} (strength {strengths[place + 1]});"
             f" {extent}; {_how_to_see_all(name)}"
         )
 
@@ -245,5 +245,5 @@ def _how_to_see_all(name: str) -> str:
     )
 
 
-def _shown(hand_class: HandClass) -> str:
+def _format_class(hand_class: HandClass) -> str:
     return f"{hand_class.name} {cards_text(hand_class.example, ' ')}"

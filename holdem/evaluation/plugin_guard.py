@@ -1,7 +1,7 @@
 """A guard for calls to evaluator code, which may raise any exception and print anything.
 
 The command line sends what evaluators print to standard error, so that standard output holds
-results only; see `holdem.cli.standard_output`.
+results only; see `holdem.cli.output`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from holdem.errors import EvaluatorError, error_text
 #: error with their traceback. The option ``--traceback`` sets it.
 TRACEBACK_VARIABLE = "HOLDEM_TRACEBACK"
 
-_printed: set[str] = set()  # texts of the exceptions printed
+_printed: set[str] = set()  # messages of the exceptions printed
 
 
 class _Depth(threading.local):
@@ -64,7 +64,7 @@ class GuardedCall:
 
 
 def _print_once(error: BaseException, text: str) -> None:
-    """Print an exception with its traceback, unless one of the same text has been printed.
+    """Print an exception with its traceback, unless one with the same message was printed.
 
     An `EvaluatorError` was printed when the exception that caused it was raised.
     """
@@ -76,12 +76,12 @@ def _print_once(error: BaseException, text: str) -> None:
 
 
 def in_guarded_call() -> bool:
-    """Return whether the current thread is running evaluator code."""
+    """Tell whether the current thread is running evaluator code."""
     return _depth.calls > 0
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Return whether an exception raised in evaluator code was caused by Ctrl-C.
+    """Tell whether an exception raised in evaluator code was caused by Ctrl-C.
 
     Python raises it in the main thread only. In another thread a `KeyboardInterrupt` was raised
     by the code itself, and is a fault like any other.

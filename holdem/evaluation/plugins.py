@@ -22,7 +22,7 @@ from holdem.evaluation import contract
 from holdem.evaluation.contract import PROJECT, EvaluatorSpec
 from holdem.evaluation.plugin_guard import GuardedCall
 from holdem.messages import notify_once
-from holdem.version import VERSION
+from holdem.version import DISTRIBUTION, VERSION
 
 if TYPE_CHECKING:
     from importlib import metadata  # takes 10 ms, and built-in evaluators do not need it
@@ -44,36 +44,35 @@ class Plugin:
     specs: tuple[EvaluatorSpec, ...] = ()
 
 
-def builtin_plugin() -> Plugin:
-    """Return the built-in evaluators in the form of a plugin.
+def load_builtin_plugin() -> Plugin:
+    """Load the built-in evaluators in the form of a plugin.
 
     They are offered through the same hook.
     """
-    from holdem.evaluation.builtin import specs
+    from holdem.evaluation import builtin
 
-    return Plugin(PROJECT, PROJECT, VERSION, "active", specs=_call_hook(specs, PROJECT))
+    return Plugin(PROJECT, DISTRIBUTION, VERSION, "active", specs=_call_hook(builtin, PROJECT))
 
 
-def disabled() -> tuple[bool, frozenset[str]]:
-    """Return whether all plugins are disabled, and the names of individually disabled plugins and
-    evaluators.
+def read_disabled() -> tuple[bool, frozenset[str]]:
+    """Read ``HOLDEM_DISABLE_PLUGINS``: whether all plugins are disabled, and which by name.
 
-    Both are set by the environment variable ``HOLDEM_DISABLE_PLUGINS``.
+    The names are those of plugins or evaluators.
     """
     text = os.environ.get(DISABLE_VARIABLE, "").strip()
     return text == "1", frozenset(name.strip() for name in text.split(",") if name.strip())
 
 
-def installed_plugins() -> list[Plugin]:
-    """Load the plugins that are not disabled, and return all installed ones sorted by name."""
-    plugins = [_load_plugin(entry_point) for entry_point in _entry_points()]
+def load_installed_plugins() -> list[Plugin]:
+    """Load the installed plugins, and return them sorted by name; disabled ones are not loaded."""
+    plugins = [_load_plugin(entry_point) for entry_point in _find_entry_points()]
     return sorted(plugins, key=lambda plugin: (plugin.name, plugin.distribution))
 
 
 def _load_plugin(entry_point: metadata.EntryPoint) -> Plugin:
     name = one_line(entry_point.name)
-    origin = _origin(entry_point.dist)
-    all_disabled, names = disabled()
+    origin = _read_origin(entry_point.dist)
+    all_disabled, names = read_disabled()
     if all_disabled or entry_point.name in names:
         return Plugin(name, *origin, "disabled", f"by {DISABLE_VARIABLE}")
     try:
@@ -92,21 +91,21 @@ def _load_plugin(entry_point: metadata.EntryPoint) -> Plugin:
     return Plugin(name, *origin, "active", specs=specs)
 
 
-def _entry_points() -> list[metadata.EntryPoint]:
+def _find_entry_points() -> list[metadata.EntryPoint]:
     from importlib import metadata
 
     try:
         return list(metadata.entry_points(group=PROJECT))
     except Exception:  # the metadata of one distribution cannot be read
-        return list(_readable_entry_points())
+        return list(_find_readable_entry_points())
 
 
-def _readable_entry_points() -> Iterator[metadata.EntryPoint]:
+def _find_readable_entry_points() -> Iterator[metadata.EntryPoint]:
     from importlib import metadata
 
     seen: set[str] = set()
     for distribution in metadata.distributions():
-        name = _origin(distribution)[0]
+        name = _read_origin(distribution)[0]
         if name in seen:
             continue  # the first on the path hides the others, as in `entry_points`
         seen.add(name)
@@ -116,8 +115,8 @@ def _readable_entry_points() -> Iterator[metadata.EntryPoint]:
             continue
 
 
-def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
-    """Return a distribution's name and version, or ``("unknown", "")`` if unreadable."""
+def _read_origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
+    """Read a distribution's name and version, or return ``("unknown", "")`` if unreadable."""
     try:
         assert distribution is not None
         return one_line(distribution.name), one_line(distribution.version)
@@ -126,7 +125,7 @@ def _origin(distribution: metadata.Distribution | None) -> tuple[str, str]:
 
 
 def _call_hook(plugin: object, name: str) -> tuple[EvaluatorSpec, ...]:
-    """Register a plugin with a separate plugin manager and return the specs from its hook.
+    """Call the hook of a plugin, with a plugin manager of its own, and validate its specs.
 
     Raises:
         EvaluatorError: the plugin is broken; the message is the reason.

@@ -4,35 +4,32 @@ from __future__ import annotations
 
 import copyreg
 import threading
+from collections.abc import Iterable
 from typing import Any, TypeAlias
 
 import attrs
 
-from holdem.errors import (
-    ConfigurationError,
-    EvaluatorError,
-    HoldemTypeError,
-    install_hint,
-    quoted,
-)
-from holdem.evaluation.configuration import Configuration, read_configuration
+from holdem.errors import EvaluatorError, HoldemTypeError, did_you_mean, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.plugins import (
     DISABLE_VARIABLE,
     Plugin,
     Status,
-    builtin_plugin,
-    disabled,
-    installed_plugins,
+    load_builtin_plugin,
+    load_installed_plugins,
+    read_disabled,
 )
 from holdem.messages import notify_once
-from holdem.values import STANDARD
+from holdem.version import VERSION
 
-#: Name of the default evaluator, unless the user's configuration names another.
+#: Name of the default evaluator.
 DEFAULT_EVALUATOR = "lookup"
 #: Evaluators that come with the extra ``peers``, for hints in messages.
 PEERS = ("eval7", "phevaluator", "pokerkit", "treys")
+
+#: In place of the distribution, for evaluators registered by the running script.
+SCRIPT = "the running script"
 
 
 @attrs.frozen
@@ -71,7 +68,6 @@ class Registry:
         self._lock = threading.RLock()
         self._is_loading = False
         self._no_plugins = False
-        self._configuration: Configuration | None = None
 
     def disable_plugins(self) -> None:
         """Disable all plugins, as the command-line option ``--no-plugins`` does."""
@@ -80,22 +76,21 @@ class Registry:
             self._installed = None
 
     def records(self) -> list[EvaluatorRecord]:
-        """Return a record for each evaluator, built-in ones first."""
-        return [_current_record(entry) for entry in self._entries().values()]
+        """List the records of all evaluators, built-in ones first."""
+        return [_make_current_record(entry) for entry in self._entries().values()]
 
     def get(self, name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
-        """Return an evaluator by its name or spec, or the default evaluator for None.
+        """Find an evaluator by its name or spec; None is the default evaluator.
 
         Raises:
             EvaluatorError: no evaluator has that name, or it is disabled or broken.
-            ConfigurationError: the default is needed, and the user's configuration is invalid.
         """
         if isinstance(name, Evaluator):
             return name
         if isinstance(name, EvaluatorSpec):
             return self._evaluator_of(name)
         if name is None:
-            return self._default()
+            name = DEFAULT_EVALUATOR
         if not isinstance(name, str):
             raise HoldemTypeError(
                 f"an evaluator must be a name or a spec, not {quoted(name)}"
@@ -109,20 +104,8 @@ class Registry:
             raise EvaluatorError(f"evaluator {name!r} is {entry.status}: {entry.reason}")
         return entry
 
-    @property
-    def configuration(self) -> Configuration:
-        """The user's configuration, which is read on first use.
-
-        Raises:
-            ConfigurationError: the file cannot be read or is invalid.
-        """
-        with self._lock:
-            if self._configuration is None:
-                self._configuration = read_configuration()
-            return self._configuration
-
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
-        """Return the name or spec by which `get` finds an evaluator."""
+        """Find the name or spec by which `get` finds an evaluator."""
         is_listed = self._entries().get(evaluator.name) is evaluator
         return evaluator.name if is_listed else evaluator.spec
 
@@ -134,43 +117,25 @@ class Registry:
             taken = self._entries().get(spec.name)
             is_ours = spec.name in self._registered
             if taken is not None and not (is_ours and replace):
-                owner = "this script (replace=True replaces it)" if is_ours else _origin(taken)
+                owner = (
+                    "this script (replace=True replaces it)" if is_ours else _format_origin(taken)
+                )
                 raise EvaluatorError(f"the name {spec.name!r} is taken by {owner}")
             self._registered[spec.name] = self._evaluator_of(spec)
         return spec
 
-    def _default(self) -> Evaluator:
-        """Return the default evaluator: the configured one, or else `lookup`."""
-        chosen = self.configuration
-        if chosen.evaluator is None:
-            return self.get(DEFAULT_EVALUATOR)
-        try:
-            found = self.get(chosen.evaluator)
-            found.scale  # noqa: B018 - loads it, so that the error names the file
-        except EvaluatorError as error:
-            raise ConfigurationError(f"the default evaluator of {chosen.file}: {error}") from error
-        if found.rules is not STANDARD:
-            raise ConfigurationError(
-                f"the default evaluator of {chosen.file}: {found.name!r} has {found.rules.name}"
-                " rules, but the default must have standard rules; name it in each call instead"
-            )
-        return found
-
     def _unknown(self, name: str) -> EvaluatorError:
         """Create the error for an unknown evaluator name, with its likely cause."""
-        from difflib import get_close_matches
-
         active = [record.name for record in self.records() if record.status == "active"]
         off = [record.name for record in self.records() if record.status == "disabled"]
-        near = [] if name in PEERS else get_close_matches(name, active, n=1)
-        if near:
-            hint = f" (did you mean {near[0]}?)"
+        if name not in PEERS and (suggestion := did_you_mean(name, active)):
+            hint = suggestion
         elif self._no_plugins:
             hint = " (plugins are disabled by --no-plugins)"
         elif off:
             hint = f" (disabled by {DISABLE_VARIABLE}: {', '.join(off)})"
         elif name in PEERS:
-            hint = f" ({install_hint('peers')})"
+            hint = f" (pip install {name})"
         else:
             hint = ""
         more = (
@@ -184,7 +149,7 @@ class Registry:
         )
 
     def _evaluator_of(self, spec: EvaluatorSpec) -> Evaluator:
-        """Return the same evaluator for a spec on every call, so that it is loaded only once."""
+        """Find or create the evaluator of a spec, so that each spec is loaded only once."""
         with self._lock:
             for entry in (*self._builtin_entries().values(), *(self._installed or {}).values()):
                 if isinstance(entry, Evaluator) and entry.spec is spec:
@@ -194,8 +159,8 @@ class Registry:
     def _builtin_entries(self) -> _Entries:
         with self._lock:
             if self._builtin is None:
-                plugin = builtin_plugin()
-                self._builtin = {spec.name: _evaluator(plugin, spec) for spec in plugin.specs}
+                plugin = load_builtin_plugin()
+                self._builtin = {spec.name: _make_evaluator(plugin, spec) for spec in plugin.specs}
             return self._builtin
 
     def _entries(self) -> _Entries:
@@ -207,7 +172,7 @@ class Registry:
                     )
                 self._is_loading = True
                 try:
-                    plugins = [] if self._no_plugins else installed_plugins()
+                    plugins = [] if self._no_plugins else load_installed_plugins()
                     self._installed = _resolve_names(self._builtin_entries(), plugins)
                     if not self._no_plugins:
                         _notify_unknown_disabled(plugins)
@@ -217,15 +182,13 @@ class Registry:
 
 
 def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
-    """Return all evaluators by name, with records in place of those that are disabled, broken or
-    have conflicting names.
-    """
+    """Map names to evaluators, or to records of those that are disabled, broken or in conflict."""
     entries = dict(builtin)
     offers: dict[str, list[tuple[Plugin, EvaluatorSpec]]] = {}
     for plugin in plugins:
         for spec in plugin.specs:
             offers.setdefault(spec.name, []).append((plugin, spec))
-    disabled_names = disabled()[1]
+    disabled_names = read_disabled()[1]
     unusable: list[EvaluatorRecord] = []
     for name, offered in sorted(offers.items()):
         status: Status = "broken"
@@ -234,18 +197,18 @@ def _resolve_names(builtin: _Entries, plugins: list[Plugin]) -> _Entries:
         elif name in builtin:
             reason = f"{name!r} is the name of a built-in evaluator"
         elif len(offered) > 1:
-            owners = " and ".join(_origin(plugin) for plugin, _ in offered)
+            owners = " and ".join(_format_origin(plugin) for plugin, _ in offered)
             reason = (
                 f"{len(offered)} plugins offer {name!r}: {owners}; uninstall all but one, or"
                 f" disable entry points with {DISABLE_VARIABLE}"
             )
             offered = offered[:1]
         else:
-            entries[name] = _evaluator(*offered[0])
+            entries[name] = _make_evaluator(*offered[0])
             continue
-        unusable += [_record(plugin, spec, status, reason) for plugin, spec in offered]
+        unusable += [_make_record(plugin, spec, status, reason) for plugin, spec in offered]
     unusable += [
-        _record(plugin, None, plugin.status, plugin.reason)
+        _make_record(plugin, None, plugin.status, plugin.reason)
         for plugin in plugins
         if plugin.status != "active"
     ]
@@ -263,7 +226,7 @@ def _notify_unknown_disabled(plugins: list[Plugin]) -> None:
     """Warn about names in ``HOLDEM_DISABLE_PLUGINS`` that match no plugin or evaluator."""
     known = {plugin.name for plugin in plugins} | set(PEERS)
     known |= {spec.name for plugin in plugins for spec in plugin.specs}
-    all_disabled, names = disabled()
+    all_disabled, names = read_disabled()
     for name in sorted(names - known - {"0"}):
         if not all_disabled:
             notify_once(
@@ -272,18 +235,18 @@ def _notify_unknown_disabled(plugins: list[Plugin]) -> None:
             )
 
 
-def _evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
+def _make_evaluator(plugin: Plugin, spec: EvaluatorSpec) -> Evaluator:
     return Evaluator(spec, plugin.version, plugin.distribution)
 
 
-def _current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
-    """Return the record of an evaluator, marked as broken if the evaluator failed to load."""
+def _make_current_record(entry: Evaluator | EvaluatorRecord) -> EvaluatorRecord:
+    """Create the record of an evaluator; it is broken if the evaluator failed to load."""
     if isinstance(entry, EvaluatorRecord):
         return entry
-    return _record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)
+    return _make_record(entry, entry.spec, "broken" if entry.failure else "active", entry.failure)
 
 
-def _record(
+def _make_record(
     origin: Plugin | Evaluator, spec: EvaluatorSpec | None, status: Status, reason: str
 ) -> EvaluatorRecord:
     """Create the record of an evaluator, or of a plugin that offers no evaluator."""
@@ -300,7 +263,7 @@ def _record(
     )
 
 
-def _origin(offer: Plugin | Evaluator | EvaluatorRecord) -> str:
+def _format_origin(offer: Plugin | Evaluator | EvaluatorRecord) -> str:
     return f"{offer.distribution} {offer.version}".strip()
 
 
@@ -309,20 +272,18 @@ REGISTRY = Registry()
 
 
 def evaluators() -> list[EvaluatorRecord]:
-    """Return a record for each evaluator, including broken and disabled ones."""
+    """List the records of all evaluators, including broken and disabled ones."""
     return REGISTRY.records()
 
 
 def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
-    """Return an evaluator by its name or spec.
+    """Find an evaluator by its name or spec.
 
     Args:
-        name: its name or its spec; None for the default evaluator, which is ``lookup`` unless
-            the user's configuration names another.
+        name: its name or its spec; None for the default evaluator, ``lookup``.
 
     Raises:
         EvaluatorError: no evaluator has that name, or it is disabled or broken.
-        ConfigurationError: the default is needed, and the user's configuration is invalid.
     """
     return REGISTRY.get(name)
 
@@ -342,6 +303,28 @@ def register(spec: EvaluatorSpec, *, replace: bool = False) -> EvaluatorSpec:
         EvaluatorError: the name is taken.
     """
     return REGISTRY.register(spec, replace=replace)
+
+
+def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
+    """Record the versions of holdem and of evaluators on which results depend.
+
+    Returns:
+        ``{"holdem": version, "evaluators": {name: [distribution, version]}}``. For an evaluator
+        that cannot be used the distribution is empty, and the error replaces the version.
+    """
+    records = {record.name: record for record in REGISTRY.records()}
+    found: dict[str, list[str]] = {}
+    for name in sorted(set(evaluators)):
+        record = records.get(name)
+        if record is None or record.status != "active":
+            try:
+                REGISTRY.get(name)
+            except EvaluatorError as error:
+                found[name] = ["", str(error)]
+                continue
+        assert record is not None
+        found[name] = [record.distribution or SCRIPT, record.version]
+    return {"holdem": VERSION, "evaluators": found}
 
 
 def _reduce(evaluator: Evaluator) -> Any:

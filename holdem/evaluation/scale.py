@@ -1,4 +1,4 @@
-"""The strengths that an evaluator assigns to the classes of its rule set."""
+"""The strengths that an evaluator assigns to the strength classes of its rule set."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ class Scale:
 
     @cached_property
     def _class_table(self) -> NDArray[np.int64]:
-        """The class number of each strength from one below the weakest to one above the
-        strongest, or 0 where no class matches; empty if strengths are too far apart.
+        """The class number of every integer from just below the weakest strength to just above the
+        strongest, and 0 where no class matches. It is empty if strengths are too far apart.
         """
         first, last = self.strengths[[0, -1]].tolist()
         if last - first > _LARGEST_TABLE:
@@ -40,7 +40,7 @@ class Scale:
         return table
 
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers (1 is the strongest), or 0 where no class matches."""
+        """Convert strengths to class numbers, with 0 where no class matches; 1 is the strongest."""
         wanted = np.asarray(strengths, dtype=np.int64)
         if wanted.size >= _MANY and len(self._class_table):
             first, last = self.strengths[[0, -1]]
@@ -51,7 +51,7 @@ class Scale:
         return np.where(self.strengths[places] == wanted, len(self.strengths) - places, 0)
 
     def classes(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers (1 is the strongest), in an array of the same shape.
+        """Convert strengths to class numbers; 1 is the strongest.
 
         Raises:
             EvaluatorError: a strength that no five-card hand has.
@@ -63,9 +63,7 @@ class Scale:
         return classes
 
     def categories(self, strengths: NDArray[Any]) -> NDArray[np.intp]:
-        """Convert strengths to numbers of hand categories (0 is the weakest), in an array of the
-        same shape.
-        """
+        """Convert strengths to numbers of hand categories; 0 is the weakest."""
         # numpy would compare unsigned with signed integers as floats, which tie above 2^53.
         wanted = np.asarray(strengths, dtype=np.int64)
         return np.searchsorted(self.category_bounds, wanted, side="right")

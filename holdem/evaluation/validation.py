@@ -10,15 +10,15 @@ from numpy.typing import ArrayLike, NDArray
 
 from holdem.cards import Card, CardArray, card_set, card_sets, cards_text
 from holdem.errors import CardError, HoldemTypeError, one_line
-from holdem.jobs.threads import in_worker_thread
-from holdem.values import RuleSet
+from holdem.jobs.workers import in_worker_thread
+from holdem.rules import RuleSet
 
 # The least number of hands for the kernel, which takes 2 ns a hand instead of numpy's 20.
 _MANY = 1 << 12
 
 
-def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
-    """Validate hands and return them as the array that evaluators require.
+def validate_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
+    """Validate hands and convert them to the array that evaluators require.
 
     Args:
         cards: integers ``(hand, card)``, 5 to 7 cards a hand.
@@ -31,28 +31,28 @@ def validated_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
         CardError: an id outside the deck, or a card twice in a hand; names the row.
         HoldemTypeError: not an array of integers of that shape.
     """
-    given = _integers(cards)
+    given = _convert_to_integers(cards)
     if given.dtype != np.uint8:
         outside = ((given < 0) | (given > 255)).any(axis=1)  # would wrap around to other ids
         if outside.any():
-            raise CardError(_fault(given, int(np.argmax(outside)), rules))
+            raise CardError(_describe_fault(given, int(np.argmax(outside)), rules))
     hands = np.ascontiguousarray(given, dtype=np.uint8)
-    row = first_invalid(hands, _deck_set(rules))
+    row = find_invalid_row(hands, _deck_set(rules))
     if row >= 0:
-        raise CardError(_fault(hands, row, rules))
+        raise CardError(_describe_fault(hands, row, rules))
     return hands
 
 
 def trusted_hands(cards: ArrayLike) -> CardArray:
-    """Return hands as the array that evaluators require, without validating ids.
+    """Convert hands to the array that evaluators require, without validating ids.
 
-    The arguments, the result and the `HoldemTypeError` are those of `validated_hands`.
+    The arguments, the result and the `HoldemTypeError` are those of `validate_hands`.
     """
-    return np.ascontiguousarray(_integers(cards), dtype=np.uint8)
+    return np.ascontiguousarray(_convert_to_integers(cards), dtype=np.uint8)
 
 
-def validated_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
-    """Return strengths as an array of integers of any shape; an empty one has any type.
+def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
+    """Convert strengths to an array of integers of any shape; an empty one has any type.
 
     Raises:
         HoldemTypeError: not an array of integers.
@@ -66,7 +66,7 @@ def validated_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
     return given
 
 
-def _integers(cards: ArrayLike) -> NDArray[np.integer]:
+def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
     """Convert hands to an array of integers ``(hand, card)``, 5 to 7 cards a hand."""
     try:
         given = np.asarray(cards)
@@ -79,8 +79,8 @@ def _integers(cards: ArrayLike) -> NDArray[np.integer]:
     return given
 
 
-def first_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the index of the first invalid hand, or -1 if all hands are valid.
+def find_invalid_row(hands: CardArray, deck: np.uint64) -> int:
+    """Find the row of the first invalid hand, or return -1 if all hands are valid.
 
     A hand is invalid if it has a card twice or one outside the deck.
 
@@ -89,7 +89,7 @@ def first_invalid(hands: CardArray, deck: np.uint64) -> int:
         deck: a card set.
     """
     if len(hands) >= _MANY:
-        return _compiled()(read_only(hands), deck)
+        return _compile_kernel()(read_only(hands), deck)
     sets = card_sets(hands)
     wrong = (np.bitwise_count(sets) != hands.shape[1]) | (sets & ~deck != 0)
     return int(np.argmax(wrong)) if wrong.any() else -1
@@ -101,7 +101,7 @@ def _deck_set(rules: RuleSet) -> np.uint64:
 
 
 @cache
-def _compiled() -> Callable[[CardArray, np.uint64], int]:
+def _compile_kernel() -> Callable[[CardArray, np.uint64], int]:
     """Compile and return the kernel that validates many hands."""
 
     def compile_kernel() -> Callable[[CardArray, np.uint64], int]:
@@ -114,7 +114,7 @@ def _compiled() -> Callable[[CardArray, np.uint64], int]:
 
 
 def read_only(hands: CardArray) -> CardArray:
-    """Return a read-only view of hands.
+    """Make a read-only view of hands.
 
     Kernels called only with such views are compiled once.
     """
@@ -123,7 +123,7 @@ def read_only(hands: CardArray) -> CardArray:
     return view
 
 
-def _fault(hands: NDArray[np.integer], row: int, rules: RuleSet) -> str:
+def _describe_fault(hands: NDArray[np.integer], row: int, rules: RuleSet) -> str:
     ids = hands[row].tolist()
     lowest, highest = int(rules.deck[0]), int(rules.deck[-1])
     for card in ids:

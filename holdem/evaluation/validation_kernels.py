@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.evaluation.card_pairs import two_card_index, two_card_table
 from holdem.jit.decorators import inlined, kernel
-from holdem.jit.intrinsics import popcount
+from holdem.jit.numba_extensions import popcount
 
 # The card set of each id. The last bit stands for a byte that is not a card.
 _NO_CARD = np.uint64(1 << 63)
@@ -28,7 +28,7 @@ _BLOCK = np.uint64(512)  # hands between two tests for faults
 
 
 def find_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Return the index of the first invalid hand, or -1 if all hands are valid.
+    """Find the row of the first invalid hand, or return -1 if all hands are valid.
 
     A hand is invalid if it has a card twice or one outside the deck.
 
@@ -73,7 +73,7 @@ def _faults(
     sums: NDArray[np.uint64],
     deck: Any,
 ) -> Any:
-    """Return a number that is 0 if all hands of a block are valid."""
+    """Combine the faults of a block of hands into a number: 0 if all are valid."""
     faults = union = _ZERO
     for hand in range(first, last):
         total = _ZERO

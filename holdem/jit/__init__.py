@@ -1,1 +1,1 @@
-"""Everything that touches numba, LLVM or CPython's C API."""
+"""Everything that touches internals of numba or LLVM."""

@@ -32,7 +32,7 @@ _warned = False
 
 
 def cache_root() -> Path:
-    """Return the cache's root: ``HOLDEM_CACHE_DIR`` or the platform's user cache directory.
+    """Find the cache's root: ``HOLDEM_CACHE_DIR`` or the platform's user cache directory.
 
     Raises:
         OSError: the user has no home directory.
@@ -49,7 +49,7 @@ def cache_root() -> Path:
 
 
 def cache_directory(function: Callable[..., Any]) -> Path | None:
-    """Create and return the private directory for a function's machine code.
+    """Create the private directory for a function's machine code.
 
     Returns:
         None if the function does not belong to a package with source files, or if there is no
@@ -94,7 +94,7 @@ def _package_directory(package: Path) -> Path | None:
 
 
 def digest_of(packages: set[Path]) -> str:
-    """Return a digest of packages' files and of the versions that affect compiled code.
+    """Digest packages' files and the versions that affect compiled code.
 
     Every file counts, since tables can have any format, except hidden files, bytecode and the files
     of web pages.
@@ -149,7 +149,7 @@ def make_private(directory: Path) -> str:
 
 
 def _fault_above(directory: Path) -> str:
-    """Return why other users could replace `directory`, or an empty string if they cannot.
+    """Explain how other users could replace `directory`; an empty string if they cannot.
 
     Whoever can write to a directory can rename its entries, unless it is sticky, as ``/tmp``
     is: then only the owner of an entry can. Symbolic links and their targets are both checked.

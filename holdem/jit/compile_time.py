@@ -25,7 +25,7 @@ _seconds = 0.0  # total of earlier periods in which any compilation was under wa
 
 
 def seconds_compiling() -> float:
-    """Return how many seconds this process has spent compiling with numba.
+    """Measure how many seconds this process has spent compiling with numba.
 
     Time during which several threads compile counts once. Loading cached machine code does not
     count. Measurement starts when the first kernel is defined.

@@ -49,7 +49,7 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
     _impl_class = _Entry
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """Return the cached compile result for a signature, or None if it is not in the cache."""
+        """Load the compile result for a signature; None if it is not in the cache."""
         try:
             with self._guard_against_spurious_io_errors():
                 return self._load_overload(sig, target_context)  # without `refresh`, unlike numba
@@ -67,14 +67,14 @@ class CompiledCodeCache(_caching.FunctionCache):  # type: ignore[misc]
 
 
 def _undefined_names(module: Any) -> list[str]:
-    """Return the names of the symbols that an LLVM module declares but does not define."""
+    """List the names of the symbols that an LLVM module declares but does not define."""
     values = chain(module.functions, module.global_variables)
     names = (value.name for value in values if value.is_declaration)
     return [name for name in names if not name.startswith("llvm.")]
 
 
 def _resolve(names: list[str]) -> bool:
-    """Return whether LLVM can resolve the given symbols; add those of numba's runtime if needed."""
+    """Tell whether LLVM can resolve the symbols, adding those of numba's runtime if needed."""
     if all(map(binding.address_of_symbol, names)):
         return True
     # The functions of numba's memory management, which its set-up registers under these names.
@@ -84,7 +84,7 @@ def _resolve(names: list[str]) -> bool:
 
 
 def _without_unused_environments(record: tuple[Any, ...], module: Any) -> tuple[Any, ...]:
-    """Return numba's record of a compiled function without the environments of inlined functions.
+    """Remove the environments of inlined functions from numba's record of a compiled function.
 
     Loading an environment imports the module of its function, which takes 40 ms for
     `numpy.zeros`. The name of an environment in use occurs in the module outside its declaration.

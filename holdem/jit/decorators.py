@@ -64,7 +64,7 @@ def inlined(function: _Function) -> _Function:
 
     Called from Python, it runs as Python: integers do not wrap around.
     """
-    from holdem.jit.helper_functions import HelperFunction
+    from holdem.jit.numba_extensions import HelperFunction
 
     return HelperFunction(function, forceinline=True)  # type: ignore[return-value]
 
@@ -76,7 +76,7 @@ def reordered(function: _Function) -> _Function:
     integers below 2^53, or where the last digits do not matter: the rounding depends on the
     vector length of the processor. Called from Python, it runs as Python.
     """
-    from holdem.jit.helper_functions import HelperFunction
+    from holdem.jit.numba_extensions import HelperFunction
 
     fastmath = {"reassoc", "contract", "nsz"}
     return HelperFunction(function, fastmath=fastmath)  # type: ignore[return-value]

@@ -9,7 +9,7 @@ TESTED_NUMBA_VERSIONS = ("0.61", "0.62", "0.63", "0.64", "0.65", "0.66", "0.67",
 
 
 def is_tested() -> bool:
-    """Return whether the installed numba is one of `TESTED_NUMBA_VERSIONS`."""
+    """Tell whether the installed numba is one of `TESTED_NUMBA_VERSIONS`."""
     import numba
 
     release = ".".join(numba.__version__.split(".")[:2])

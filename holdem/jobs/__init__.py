@@ -1,1 +1,1 @@
-"""Long-running work: threads, processes, ordered results, deadlines, progress and Ctrl-C."""
+"""Long-running work: worker threads, and the loop with deadlines, progress and Ctrl-C."""

@@ -9,36 +9,185 @@ from __future__ import annotations
 
 import time as clock
 from abc import ABC, abstractmethod
+from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import closing
+from functools import partial
+from itertools import islice
 from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 
-from holdem.errors import Interrupted
-from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.progress import ProgressBar
-from holdem.jobs.threads import in_worker_thread
-from holdem.jobs.workers import Task, TimeOverError, Workers, ordered_results
+import attrs
 
+from holdem.errors import Interrupted
+from holdem.jit.compile_time import seconds_compiling
+from holdem.jobs.workers import Future, Workers, in_worker_thread
+
+_Result = TypeVar("_Result")
+_Result_co = TypeVar("_Result_co", covariant=True)
 _Part = TypeVar("_Part")
 _Answer = TypeVar("_Answer")
 
 #: Why a run ended: enough tasks were done, or its time was up.
 End = Literal["complete", "time"]
 
+_GRACE_SECONDS = 1.0  # after the deadline, for the first result
+_PARTIAL_SECONDS = 0.1  # at least, between two partial answers
+
+# For short jobs, which start no threads; creating `Workers` takes 5 µs.
+_NO_WORKERS = Workers(1)
+
+#: The size of the first batch: some 0.3 s for all 21 choices of five cards at a millisecond each.
+FIRST_BATCH = 16
+
+# Batches faster than `_SHORT` are followed by larger ones, batches slower than `_LONG` by
+# smaller ones. Equal hands in a batch are ranked once (on a flop one hand in twenty is
+# distinct), so small batches cost more per hand.
+_SHORT, _LONG = 1.0, 8.0  # seconds
+
+#: Called with partial answers of a job.
+OnPartial: TypeAlias = Callable[[Any], None]
+
+
+class Stopwatch:
+    """A stopwatch that starts when it is created and stands still while kernels are compiled."""
+
+    def __init__(self) -> None:
+        self._started = clock.perf_counter()
+        self._compiled = seconds_compiling()
+
+    @property
+    def elapsed(self) -> float:
+        """The number of seconds since the start, without the time spent compiling kernels."""
+        compiling = seconds_compiling() - self._compiled
+        return max(0.0, clock.perf_counter() - self._started - compiling)
+
+
+class Deadline:
+    """A deadline in a given number of seconds, extended by the time spent compiling kernels."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._stopwatch = Stopwatch()
+
+    def seconds_left(self) -> float:
+        """Compute the seconds left; negative once the deadline has passed."""
+        return self._seconds - self._stopwatch.elapsed
+
+
+class BatchSize:
+    """A batch size that adapts to the time that batches take.
+
+    An evaluator may rank a million hands a second, or one. Runs therefore begin with small
+    batches and make them larger while they take little time. This is only for work whose result
+    does not depend on the batch sizes.
+
+    Attributes:
+        size: the number of items of the next batch.
+    """
+
+    def __init__(self, least: int = FIRST_BATCH) -> None:
+        """Start with a size of `least`, below which the size never falls."""
+        self.size = least
+        self._least = least
+
+    def update(self, items: int, seconds: float) -> None:
+        """Adapt the batch size to the time that a batch of `items` items took."""
+        if seconds < _SHORT:
+            self.size = max(self.size, (8 if seconds < _SHORT / 16 else 2) * items)
+        elif seconds > _LONG:
+            self.size = max(min(self.size, items // 2), self._least)
+
+
+class ProgressBar:
+    """A progress bar that does nothing, and does not import tqdm, unless it is shown."""
+
+    def __init__(
+        self,
+        shown: bool,
+        unit: str,
+        total: float | None = None,
+        *,
+        initial: float = 0,
+        delay: float = 0.5,
+        bar_format: str | None = None,
+    ) -> None:
+        """Create a progress bar.
+
+        Args:
+            shown: whether to show anything.
+            unit: the unit of progress, in the plural, e.g. ``"deals"``.
+            total: the total number of units; None if unknown.
+            initial: the number of units that are already done.
+            delay: seconds before the bar appears.
+            bar_format: tqdm's format of the bar; None for the default.
+        """
+        self.shown = shown
+        self._bar: Any = None
+        if shown:
+            from tqdm import tqdm
+
+            self._bar = tqdm(
+                total=total,
+                initial=initial,
+                unit=unit if unit == "%" else f" {unit}",
+                unit_scale=True,
+                leave=False,
+                delay=delay,
+                dynamic_ncols=True,
+                bar_format=bar_format,
+            )
+
+    def __enter__(self) -> ProgressBar:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Remove the progress bar from the screen."""
+        if self._bar is not None:
+            self._bar.close()
+
+    def advance(self, amount: float) -> None:
+        """Advance the progress bar by `amount` units."""
+        if self._bar is not None:
+            self._bar.update(amount)
+
+    def describe(self, text: str) -> None:
+        """Set the text shown before the progress bar."""
+        if self._bar is not None:
+            self._bar.set_description_str(text)
+
+    def note(self, text: str) -> None:
+        """Set the text after the bar, to be shown at the next call of `advance`."""
+        if self._bar is not None and text:
+            self._bar.set_postfix_str(text, refresh=False)
+
+    def set_total(self, total: float | None) -> None:
+        """Change the total number of units."""
+        if self._bar is not None:
+            self._bar.total = total
+
+
+class TimeOverError(Exception):
+    """Raised when the deadline passes before all tasks are done; earlier results stay valid."""
+
+
+@attrs.frozen
+class Task(Generic[_Result_co]):
+    """A part of a job: a call that any worker can make at any time."""
+
+    call: Callable[[Workers], _Result_co]
+    """Called with the workers of the run, so that a long call can notice the end of the run."""
+    size: float
+    """The size of the task, in the units of the progress bar and of the batch size."""
+
+
 #: Runs tasks and yields their results in order, like `ordered_results`.
 Results: TypeAlias = Callable[
     [Iterable[Task[Any]], Workers, Deadline | None],
     Generator[tuple[Task[Any], Any, float], None, None],
 ]
-
-#: Called with partial answers of a job.
-OnPartial: TypeAlias = Callable[[Any], None]
-
-_PARTIAL_SECONDS = 0.1  # at least, between two partial answers
-
-# For short jobs, which start no threads and no processes; creating `Workers` takes 5 µs.
-_NO_WORKERS = Workers(1)
 
 
 class Job(ABC, Generic[_Part, _Answer]):
@@ -69,15 +218,15 @@ class Job(ABC, Generic[_Part, _Answer]):
         """
 
     def status(self) -> str:
-        """Return the text to show after the progress bar."""
+        """Format what to show after the progress bar."""
         return ""
 
     @abstractmethod
     def answer(self, end: End) -> _Answer:
-        """Return the answer from the accumulated results."""
+        """Build the answer from the accumulated results."""
 
     def partial_answer(self) -> object:
-        """Return the answer from the results added so far, or None if they are too few.
+        """Build the answer from the results added so far; None if they are too few.
 
         Called after Ctrl-C. A job that runs with `on_partial` must be able to go on after it.
         """
@@ -98,7 +247,7 @@ def run(
 
     Args:
         job: the job.
-        workers: the number of threads, and of processes for slow evaluators.
+        workers: the number of threads.
         seconds: the time limit; None for no limit.
         progress: show a progress bar on standard error.
         within: the workers of another run, in a task of which this is called; None in other
@@ -132,6 +281,46 @@ def run_inline(job: Job[_Part, _Answer]) -> _Answer:
         return job.answer("complete")
     except KeyboardInterrupt:
         raise Interrupted(job.partial_answer()) from None
+
+
+def run_each(
+    tasks: Iterator[Task[_Part]],
+    add: Callable[[_Part], None],
+    workers: int,
+    *,
+    seconds: float | None = None,
+    results: Results | None = None,
+) -> None:
+    """Run tasks, and pass on each result in the order of the tasks.
+
+    Args:
+        tasks: the tasks; there may be infinitely many.
+        add: called with each result.
+        workers: as in `run`, and so are the other arguments and the errors.
+        seconds: the time limit; None for no limit.
+        results: runs the tasks elsewhere; None to run them here.
+    """
+    run(_EachTask(tasks, add), workers, seconds=seconds, results=results)
+
+
+class _EachTask(Job[_Part, None]):
+    """Job that passes on the results of given tasks."""
+
+    unit = "tasks"
+
+    def __init__(self, tasks: Iterator[Task[_Part]], add: Callable[[_Part], None]) -> None:
+        self._tasks = tasks
+        self._add = add
+
+    def tasks(self) -> Iterator[Task[_Part]]:
+        return self._tasks
+
+    def add(self, part: _Part) -> bool:
+        self._add(part)
+        return False
+
+    def answer(self, end: End) -> None:
+        """Return None: the results were already passed on one by one."""
 
 
 def _accumulate(
@@ -169,3 +358,62 @@ def _accumulate(
         except TimeOverError:
             return "time"
     return "complete"
+
+
+def ordered_results(
+    tasks: Iterable[Task[_Result]], workers: Workers, deadline: Deadline | None = None
+) -> Generator[tuple[Task[_Result], _Result, float], None, None]:
+    """Run tasks and yield their results in the order of the tasks.
+
+    At most two tasks per worker are under way, so `tasks` may be infinite. The calling thread
+    only waits, so that Ctrl-C is noticed at once.
+
+    Args:
+        tasks: the tasks to run.
+        workers: the workers that run them.
+        deadline: when to end. Results that are ready by then are still yielded, and the first
+            result may be a second late.
+
+    Yields:
+        The task, its result and the seconds that it took.
+
+    Raises:
+        TimeOverError: the deadline has passed and tasks are left.
+    """
+    waiting = iter(tasks)
+
+    def submit(some: int) -> list[tuple[Task[_Result], Future[tuple[_Result, float]]]]:
+        return [
+            (task, workers.submit(partial(_call_timed, task, workers)))
+            for task in islice(waiting, some)
+        ]
+
+    under_way = deque(submit(2 * workers.count))
+    grace = _GRACE_SECONDS
+    while under_way:
+        task, future = under_way[0]
+        if not _wait_in_time(future, deadline, grace):
+            raise TimeOverError
+        grace = 0.0
+        result, seconds = future.result()
+        under_way.popleft()
+        is_over = deadline is not None and deadline.seconds_left() <= 0
+        under_way.extend(submit(0 if is_over else 1))
+        yield task, result, seconds
+    if next(waiting, None) is not None:
+        raise TimeOverError
+
+
+def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
+    started = clock.monotonic()
+    return task.call(workers), clock.monotonic() - started
+
+
+def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
+    """Wait for a future until the deadline and grace period; tell whether it is done."""
+    if deadline is None:
+        return future.is_done()
+    while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):
+        if deadline.seconds_left() + grace <= 0:  # compilation may have extended it
+            return False
+    return True

@@ -1,59 +1,98 @@
-"""The workers of a run: threads, and processes for code that threads do not speed up."""
+"""Worker threads that leave the main thread responsive to Ctrl-C.
+
+Ctrl-C reaches the main thread only, and only between two Python instructions: while compiled
+code runs there it is delayed or lost. So work that may take long runs in other threads, and
+the main thread waits in short intervals. The threads are daemons, so an abandoned one does not
+keep the program from ending.
+"""
 
 from __future__ import annotations
 
 import os
+import threading
 import time as clock
-from collections import deque
-from collections.abc import Callable, Generator, Iterable
-from functools import partial
-from itertools import islice
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Empty, SimpleQueue
 from typing import Any, Generic, TypeVar
 
-import attrs
-
-from holdem.arguments import checked_integer
-from holdem.errors import SpotError
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.processes import ProcessPool, WorkersClosedError
-from holdem.jobs.threads import Future, ThreadPool
+from holdem.errors import HoldemRuntimeError, SpotError
 
 _Result = TypeVar("_Result")
-_Result_co = TypeVar("_Result_co", covariant=True)
 
-_GRACE_SECONDS = 1.0  # after the deadline, for the first result
+#: The prefix of the names of the engine's threads.
+THREAD_NAME = "holdem"
 
-
-class TimeOverError(Exception):
-    """Raised when the deadline passes before all tasks are done; earlier results stay valid."""
+_POLL_SECONDS = 0.25  # on some systems Ctrl-C does not end a wait and is noticed only after it
 
 
-@attrs.frozen
-class Task(Generic[_Result_co]):
-    """A part of a job: a call that any worker can make at any time."""
+class Future(Generic[_Result]):
+    """The result of a call made in a worker thread.
 
-    call: Callable[[Workers], _Result_co]
-    """Called with the workers of the run, for calls that use their processes."""
-    size: float
-    """The size of the task, in the units of the progress bar and of the batch size."""
+    Futures of the standard library wait on a condition variable, which a `KeyboardInterrupt`
+    can leave inconsistent; the next operation on it then fails with another error. A plain
+    lock has no such state.
+    """
+
+    def __init__(self, call: Callable[[], _Result]) -> None:
+        self._call: Callable[[], _Result] | None = call
+        self._results: list[_Result] = []
+        self._error: BaseException | None = None
+        self._has_ended = False
+        self._running = threading.Lock()
+        self._running.acquire()
+
+    def run(self) -> None:
+        """Make the call in the current thread."""
+        assert self._call is not None, "a future runs once"
+        try:
+            self._results.append(self._call())
+        except BaseException as error:
+            self._error = error
+        self._call = None  # frees the objects that the call refers to
+        self._has_ended = True
+        self._running.release()
+
+    def is_done(self, until: float | None = None) -> bool:
+        """Wait until the call has ended or the clock reaches `until`; tell whether it has ended.
+
+        Args:
+            until: a time of the monotonic clock; None to wait without a limit.
+        """
+        while not self._has_ended:
+            left = _POLL_SECONDS if until is None else min(_POLL_SECONDS, until - clock.monotonic())
+            if left <= 0:
+                return False
+            if self._running.acquire(timeout=left):
+                self._running.release()
+        return True
+
+    def result(self) -> _Result:
+        """Wait for the call to end, then return its result or raise its exception."""
+        self.is_done()
+        if self._error is not None:
+            raise self._error
+        return self._results[0]
+
+
+class WorkersClosedError(Exception):
+    """Raised in threads that are still working for a run that has ended."""
 
 
 class Workers:
-    """The worker threads of one run and, on demand, up to as many worker processes.
+    """A fixed number of daemon threads, which are started as calls are submitted.
 
     Close them at the end of the run, or use them in a ``with`` statement.
+
+    Attributes:
+        count: the number of threads.
     """
 
     def __init__(self, count: int) -> None:
-        """Create the workers without starting any threads or processes.
-
-        Args:
-            count: the number of threads, and the maximum number of processes.
-        """
         self.count = count
-        self._threads = ThreadPool(count)
-        self._processes = ProcessPool(count)
-        self._started_at = clock.monotonic()
+        self._most = count  # fewer if the system starts no more
+        self._started = 0
+        self._queue: SimpleQueue[Future[Any] | None] = SimpleQueue()
         self._is_closed = False
 
     def __enter__(self) -> Workers:
@@ -62,22 +101,31 @@ class Workers:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    @property
-    def age(self) -> float:
-        """The time in seconds since the workers were created."""
-        return clock.monotonic() - self._started_at
-
     def submit(self, call: Callable[[], _Result]) -> Future[_Result]:
-        """Submit a call to the worker threads and return its future."""
-        return self._threads.submit(call)
-
-    def in_process(self, function: Callable[..., _Result], *arguments: Any) -> _Result:
-        """Call a module-level function in a worker process and wait for its result.
+        """Queue a call.
 
         Raises:
-            WorkersClosedError: the workers were closed in the meantime.
+            HoldemRuntimeError: the system cannot start even one thread.
         """
-        return self._processes.call(function, *arguments)
+        future = Future(call)
+        self._queue.put(future)
+        if self._started < self._most:
+            thread = threading.Thread(
+                target=_run_queue, args=(self._queue,), name=THREAD_NAME, daemon=True
+            )
+            try:
+                thread.start()
+            except RuntimeError as error:  # no more threads: the started ones do the work
+                # Ctrl-C interrupted the wait for the thread's start; see `Future`.
+                if isinstance(error.__context__, KeyboardInterrupt):
+                    raise error.__context__ from None
+                if not self._started:
+                    message = "the system cannot start a thread: use fewer workers"
+                    raise HoldemRuntimeError(message) from error
+                self._most = self._started
+            else:
+                self._started += 1
+        return future
 
     def require_open(self) -> None:
         """Raise `WorkersClosedError` if the workers are closed, to end an abandoned task early.
@@ -89,19 +137,34 @@ class Workers:
             raise WorkersClosedError
 
     def close(self) -> None:
-        """Cancel tasks that have not begun and kill all processes; do not wait for the threads."""
+        """Discard the calls that have not begun and let the threads end; do not wait for them.
+
+        No call can be submitted afterwards.
+        """
         self._is_closed = True
-        self._threads.close()
-        self._processes.close()
+        with suppress(Empty):
+            while True:
+                self._queue.get_nowait()
+        self._queue.put(None)  # each thread passes it on
+
+
+def _run_queue(queue: SimpleQueue[Future[Any] | None]) -> None:
+    while (future := queue.get()) is not None:
+        future.run()
+        del future  # frees the result while the thread waits
+    # Pass it on: Ctrl-C during a start may have left more threads than the pool has counted.
+    queue.put(None)
 
 
 def count_workers(workers: int | None) -> int:
-    """Validate and return a number of workers; None means one worker per available core.
+    """Validate a number of workers; None means one worker per available core.
 
     Raises:
         SpotError: not 1 to 1024.
         HoldemTypeError: not an integer.
     """
+    from holdem.arguments import checked_integer  # and numpy, which the command line starts without
+
     if workers is None:
         if hasattr(os, "sched_getaffinity"):
             return len(os.sched_getaffinity(0))
@@ -109,59 +172,12 @@ def count_workers(workers: int | None) -> int:
     return checked_integer(workers, "workers", 1, 1024, SpotError)
 
 
-def ordered_results(
-    tasks: Iterable[Task[_Result]], workers: Workers, deadline: Deadline | None = None
-) -> Generator[tuple[Task[_Result], _Result, float], None, None]:
-    """Run tasks and yield their results in the order of the tasks.
+def in_worker_thread(call: Callable[[], _Result]) -> _Result:
+    """Make a call, in a worker thread if the caller is the main thread, and wait for its result.
 
-    At most two tasks per worker are under way, so `tasks` may be infinite. The calling thread
-    only waits, so that Ctrl-C is noticed at once.
-
-    Args:
-        tasks: the tasks to run.
-        workers: the workers that run them.
-        deadline: when to end. Results that are ready by then are still yielded, and the first
-            result may be a second late.
-
-    Yields:
-        The task, its result and the seconds that it took.
-
-    Raises:
-        TimeOverError: the deadline has passed and tasks are left.
+    Ctrl-C then interrupts the wait at once, even while the call compiles or runs a kernel.
     """
-    waiting = iter(tasks)
-
-    def submit(some: int) -> list[tuple[Task[_Result], Future[tuple[_Result, float]]]]:
-        return [
-            (task, workers.submit(partial(_timed, task, workers))) for task in islice(waiting, some)
-        ]
-
-    under_way = deque(submit(2 * workers.count))
-    grace = _GRACE_SECONDS
-    while under_way:
-        task, future = under_way[0]
-        if not _in_time(future, deadline, grace):
-            raise TimeOverError
-        grace = 0.0
-        result, seconds = future.result()
-        under_way.popleft()
-        is_over = deadline is not None and deadline.seconds_left() <= 0
-        under_way.extend(submit(0 if is_over else 1))
-        yield task, result, seconds
-    if next(waiting, None) is not None:
-        raise TimeOverError
-
-
-def _timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
-    started = clock.monotonic()
-    return task.call(workers), clock.monotonic() - started
-
-
-def _in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a future and return True, or False if the deadline and grace period pass first."""
-    if deadline is None:
-        return future.is_done()
-    while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):
-        if deadline.seconds_left() + grace <= 0:  # compilation may have extended it
-            return False
-    return True
+    if threading.current_thread() is not threading.main_thread():
+        return call()
+    with Workers(1) as workers:
+        return workers.submit(call).result()

@@ -15,14 +15,15 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.run import OnPartial, run, run_inline
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
-from holdem.odds.breakdown.next_card_table import NextCardTable
-from holdem.odds.exact.run import ExactRun
-from holdem.odds.plan import METHODS, Candidate, Method, Plan, make_plan
+from holdem.odds.breakdown.result_tables import NextCardTable
+from holdem.odds.exact.candidates import Candidate
+from holdem.odds.exact.exact_run import ExactRun
+from holdem.odds.plan import METHODS, Method, Plan, make_plan
 from holdem.odds.result import EquityResult
 from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.range import Range
 
-_SHORT = 5_000_000  # evaluations by the default evaluator that take a few milliseconds
+_QUICK = 5_000_000  # evaluations by the default evaluator that take a few milliseconds
 
 # Short exact runs whose kernels are already compiled: method, players, number of board cards.
 _compiled: set[tuple[object, int, int]] = set()
@@ -158,16 +159,16 @@ class Query:
         return compute(progress, within)
 
     @property
-    def is_short(self) -> bool:
+    def is_quick(self) -> bool:
         """Whether the answer is exact and takes a few milliseconds on one core."""
         chosen = self.plan.chosen
         is_fused = self.spot.evaluator.is_fused
-        return chosen is not None and is_fused and chosen.evaluations <= _SHORT
+        return chosen is not None and is_fused and chosen.evaluations <= _QUICK
 
     def _exact(self, chosen: Candidate, *, progress: bool, within: Workers | None) -> EquityResult:
         method = chosen.method(self.spot)
         job = ExactRun(method, self.plan.deals, self.workers, self._next_cards)
-        if not self.is_short:
+        if not self.is_quick:
             seconds = self.bounds.time if self.limits_exact else None
             return run(job, self.workers, seconds=seconds, progress=progress, within=within)
         # The first such run may compile kernels, and Ctrl-C in the main thread would be lost

@@ -11,8 +11,8 @@ from holdem.ranges.combos import COMBO_CARDS
 _HIGH, _LOW = COMBO_CARDS.T.astype(np.intp)
 
 
-def unblocked_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return, for each combo, the total weight of the opponent's combos it does not block.
+def sum_unblocked(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum, for each combo, the weights of the opponent's combos that it does not block.
 
     Args:
         weights: the opponent's weights, ``float64 (layer, 1326)``.
@@ -23,16 +23,16 @@ def unblocked_weight(weights: NDArray[np.float64]) -> NDArray[np.float64]:
     """
     unblocked = np.empty_like(weights)
     for layer, own in enumerate(weights):
-        by_card = _by_card(own)
+        by_card = _sum_by_card(own)
         # The combo itself holds both cards and has been subtracted twice.
         unblocked[layer] = own.sum() - by_card[_HIGH] - by_card[_LOW] + own
     return unblocked
 
 
-def unblocked_pair_weight(
+def sum_unblocked_pairs(
     first: NDArray[np.float64], second: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return, for each combo, the total weight of the pairs of opposing combos it does not block.
+    """Sum, for each combo, the weights of the pairs of opposing combos that it does not block.
 
     Args:
         first: the weights of one opponent, ``float64 (1326,)``.
@@ -44,7 +44,7 @@ def unblocked_pair_weight(
     """
     unblocked, with_card = [], []
     for weights in (first, second):
-        by_card = _by_card(weights)
+        by_card = _sum_by_card(weights)
         by_two_cards = np.diag(by_card)
         by_two_cards[_HIGH, _LOW] = by_two_cards[_LOW, _HIGH] = weights
         unblocked.append(weights.sum() - by_card[_HIGH] - by_card[_LOW] + weights)
@@ -54,14 +54,14 @@ def unblocked_pair_weight(
     # two cards `with_card` is minus the combo's own weight, so `sharing` contains `same` two
     # more times: together with the term for unblocked combos, it is added back three times.
     same = first * second
-    same_by_card = _by_card(same)
+    same_by_card = _sum_by_card(same)
     sharing = (with_card[0] * with_card[1]).sum(axis=1)
     twice = same.sum() - same_by_card[_HIGH] - same_by_card[_LOW] + 3 * same
     pairs: NDArray[np.float64] = unblocked[0] * unblocked[1] - sharing + twice
     return pairs
 
 
-def _by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Return, for each card, the total weight of combos containing it as ``float64 (card,)``."""
+def _sum_by_card(weights: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Sum, for each card, the weights of the combos that contain it, ``float64 (card,)``."""
     by_card = np.bincount(_HIGH, weights, DECK_SIZE) + np.bincount(_LOW, weights, DECK_SIZE)
     return by_card.astype(np.float64)

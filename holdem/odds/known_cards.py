@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from holdem.cards import Card, CardsLike, cards_text, parse_cards, require_distinct
 from holdem.errors import ErrorsAbout, SpotError
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 
 def parse_known_cards(

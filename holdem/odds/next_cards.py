@@ -10,18 +10,17 @@ import numpy as np
 
 from holdem.cards import DECK
 from holdem.errors import SpotError
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import End, Job, Task, run
+from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import check_reports
-from holdem.odds.exact.run import ExactRun
+from holdem.odds.breakdown.result_tables import NextCardTable
+from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.result import EquityResult
 from holdem.odds.sampling.run import SampledRun
 from holdem.odds.spot import Spot
-from holdem.odds.symmetry.matchups import weight_fixing_permutations
-from holdem.odds.symmetry.suit_permutations import permuted_cards
+from holdem.odds.symmetry import permuted_cards, weight_fixing_permutations
 
 
 @attrs.frozen(eq=False)
@@ -82,12 +81,12 @@ class _NextCardRun(Job[tuple[int, EquityResult | None], NextCardTable]):
             yield Task(partial(self._answer, card), 1)
 
     def _answer(self, card: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Return the result with a card on the board; None if no deal has the card."""
+        """Answer the spot with a card on the board; return None if no deal has the card."""
         workers.require_open()
         wanted = self._wanted
         spot = attrs.evolve(wanted.spot, board=(*wanted.spot.board, DECK[card]))
         try:
-            assert spot.live  # raises if no deal is possible
+            spot.require_a_deal()
         except SpotError:
             return card, None
         plan = make_plan(spot, wanted.method)
@@ -106,16 +105,16 @@ class _NextCardRun(Job[tuple[int, EquityResult | None], NextCardTable]):
     def answer(self, end: End) -> NextCardTable:  # noqa: ARG002
         found = [self._results[card] for card in self._representatives]
         results = [result for result in found if result is not None]
-        figures = np.array(
+        outcomes = np.array(
             [
                 [(own.equity, own.win, own.tie, own.stderr) for own in result.players]
                 for result in results
             ]
         )
-        equity, win, tie, stderr = np.moveaxis(figures, 2, 0).copy()
+        equity, win, tie, stderr = np.moveaxis(outcomes, 2, 0).copy()
         return NextCardTable(
             cards=self._cards[[result is not None for result in found]],
-            deals=np.array([_weight(result) for result in results]),
+            deals=np.array([_count_deals(result) for result in results]),
             equity=equity,
             win=win,
             tie=tie,
@@ -124,8 +123,8 @@ class _NextCardRun(Job[tuple[int, EquityResult | None], NextCardTable]):
         )
 
 
-def _weight(result: EquityResult) -> float:
-    """Return the number of deals of a result, or the sum of their weights if it is exact."""
+def _count_deals(result: EquityResult) -> float:
+    """Count the deals of a result; of an exact one, sum their weights."""
     player = result.players[0]
     counts = (player.wins, player.ties, player.losses)
     return float(sum(count for count in counts if count is not None))

@@ -6,18 +6,16 @@ choice for a spot is the same on every machine.
 
 from __future__ import annotations
 
-from functools import cache
 from math import prod
-from operator import attrgetter
 from typing import Literal
 
 import attrs
 
 from holdem.errors import BudgetError, counted
-from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.preflop_table.method import PreflopTableMethod
+from holdem.evaluation.evaluator import Evaluator
+from holdem.odds.exact.candidates import Candidate, list_candidates
+from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import Spot
-from holdem.odds.symmetry.matchups import count_matchups
 
 Method = Literal["auto", "exact", "monte-carlo"]
 METHODS: tuple[Method, ...] = ("auto", "exact", "monte-carlo")
@@ -30,21 +28,11 @@ FUSED_BUDGET = 5_000_000_000
 BATCH_BUDGET = 100_000_000
 #: The budget of ``method="exact"``, as a multiple of that of `auto`.
 EXACT_FACTOR = 100
+#: The budget of what cannot be sampled, as a multiple of that of `auto`: about a minute on one
+#: core.
+UNSAMPLED_FACTOR = 10
 
 _REQUESTED = "requested"
-
-
-@attrs.frozen
-class Candidate:
-    """An exact method that applies to a spot, and its cost."""
-
-    method: type[ExactMethod]
-    evaluations: int
-
-    @property
-    def name(self) -> str:
-        """The name of the method."""
-        return self.method.name
 
 
 @attrs.frozen(eq=False)
@@ -70,7 +58,7 @@ class Plan:
         return self.reason == _REQUESTED
 
     def lines(self) -> list[str]:
-        """Return lines of text that describe the plan."""
+        """Describe the plan in lines of text."""
         lines = [] if self.deals is None else [f"spot: {counted(self.deals, 'deal')}"]
         for candidate in self.considered:
             share = candidate.evaluations / self.budget
@@ -91,7 +79,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
     Raises:
         BudgetError: `method` is ``"exact"`` and every exact method is over the budget.
     """
-    budget = FUSED_BUDGET if spot.evaluator.is_fused else BATCH_BUDGET
+    budget = budget_of(spot.evaluator)
     if method == "exact":
         budget *= EXACT_FACTOR
     a_deal = spot.players * spot.evaluator.evaluations(7)
@@ -99,45 +87,41 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
         return Plan("monte-carlo", None, None, budget, (), _REQUESTED, a_deal)
     matchups = count_matchups(spot)
     deals = None if matchups is None else matchups * spot.runouts
-    candidates = tuple(sorted(_candidates(spot, matchups), key=attrgetter("evaluations")))
+    candidates = list_candidates(spot, matchups)
     if candidates and candidates[0].evaluations <= budget:
         reason = "the cheapest exact method within the budget"
         return Plan("exact", candidates[0], deals, budget, candidates, reason, a_deal)
     if method == "exact":
         most = deals or spot.runouts * prod(len(combos) for combos in spot.live)
-        cost = (
-            f"{candidates[0].evaluations:,} evaluations"
-            if candidates
-            else "more than can be counted"
-        )
-        raise BudgetError(
-            f"an exact answer is out of reach: up to {most:.1e} deals would take {cost}, and the"
-            f" limit is {budget:,}; narrow the ranges, add board cards, or use method auto"
-            " or monte-carlo"
+        require_affordable(
+            f"an exact answer over up to {most:.1e} deals",
+            candidates[0].evaluations if candidates else None,
+            budget,
+            "narrow the ranges, add board cards, or use method auto or monte-carlo",
         )
     reason = "an exact answer is over the budget" if candidates else "too many match-ups"
     return Plan("monte-carlo", None, deals, budget, candidates, reason, a_deal)
 
 
-def _candidates(spot: Spot, matchups: int | None) -> list[Candidate]:
-    """Return the exact methods that apply to a spot, or only the preflop table if it applies."""
-    evaluations = PreflopTableMethod.cost(spot, matchups)
-    if evaluations is not None:
-        return [Candidate(PreflopTableMethod, evaluations)]
-    candidates = []
-    for method in _methods_without_table():
-        evaluations = method.cost(spot, matchups)
-        if evaluations is not None:
-            candidates.append(Candidate(method, evaluations))
-    return candidates
+def budget_of(evaluator: Evaluator) -> int:
+    """Look up the budget of `auto` for an exact answer, in evaluations."""
+    return FUSED_BUDGET if evaluator.is_fused else BATCH_BUDGET
 
 
-@cache
-def _methods_without_table() -> tuple[type[ExactMethod], ...]:
-    # Imported only when needed, which saves answers from the table a few milliseconds.
-    from holdem.odds.exact.known_hands.method import KnownHands
-    from holdem.odds.exact.ranked_boards.method import RankedBoards
-    from holdem.odds.exact.three_ranges.method import ThreeRanges
-    from holdem.odds.exact.two_ranges.method import TwoRanges
+def require_affordable(work: str, cost: int | None, budget: int, advice: str) -> None:
+    """Refuse work that would cost more than its budget.
 
-    return TwoRanges, ThreeRanges, KnownHands, RankedBoards
+    Args:
+        work: the start of the message: what would be computed.
+        cost: its cost in evaluations; None if it is too large to count.
+        budget: the largest cost that is allowed.
+        advice: the end of the message: what would work.
+
+    Raises:
+        BudgetError: the cost is over the budget.
+    """
+    if cost is None or cost > budget:
+        evaluations = "too many" if cost is None else f"{cost:.1e}"
+        raise BudgetError(
+            f"{work} would take {evaluations} evaluations, and the limit is {budget:.0e}: {advice}"
+        )

@@ -15,18 +15,20 @@ from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.cards import Card
 from holdem.errors import HoldemValueError
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.breakdown.class_table import ClassTable
-from holdem.odds.breakdown.convergence_table import ConvergenceTable
-from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import (
     PLAYER_REPORTS,
     Breakdown,
     By,
-    check_names,
     check_reports,
+    validate_report_names,
 )
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.result_tables import (
+    CategoryTable,
+    ClassTable,
+    ComboTable,
+    ConvergenceTable,
+    NextCardTable,
+)
 
 Number = int | float
 Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]
@@ -57,10 +59,10 @@ def exactly(mean: float) -> Estimate:
 class PlayerResult(Pictured):
     """The equity of one player.
 
-    If an exact run was cut short, all figures but `combos` are None and `by_combo` is empty.
+    If an exact run was cut short, all numbers but `combos` are None and `by_combo` is empty.
     """
 
-    _picture: ClassVar[str] = "holdem.report.plots.range_grids:player_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:player_picture"
 
     range: str
     """The range as given; canonical text for a `Range`."""
@@ -170,7 +172,7 @@ class PlayerResult(Pictured):
         Raises:
             HoldemValueError: a player has no such report.
         """
-        reports = check_names(by, PLAYER_REPORTS)
+        reports = validate_report_names(by, PLAYER_REPORTS)
         values = {name: getattr(self, name) for name in _PLAYER_FIELDS}
         record = {
             name: list(value) if isinstance(value, tuple) else value
@@ -187,7 +189,7 @@ class EquityResult(Result, Pictured):
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:equity_report"
-    _picture: ClassVar[str] = "holdem.report.plots.result_pictures:equity_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.equity_pictures:equity_picture"
 
     method: Literal["exact", "monte-carlo"]
     exact: bool
@@ -209,12 +211,12 @@ class EquityResult(Result, Pictured):
     _convergence: Callable[[], ConvergenceTable] | None = attrs.field(default=None, eq=False)
 
     def plot(self, ax: Any = None, *, by: str | None = None, player: int | None = None) -> Any:
-        """Draw a picture with matplotlib, which must be installed: ``holdem[plot]``.
+        """Draw a chart with matplotlib, which must be installed.
 
         Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
 
         Args:
-            ax: matplotlib axes, or a sequence of axes for a picture of several panels; None for
+            ax: matplotlib axes, or a sequence of axes for a chart of several panels; None for
                 a new figure.
             by: what is shown. ``"equity"``: the players' equities as bars, with their intervals.
                 ``"convergence"``: the equities of a sampled run against the number of deals.
@@ -223,7 +225,7 @@ class EquityResult(Result, Pictured):
                 of the equities of each range's combos. ``"next-card"``: the equities after each
                 card that can come next. None is ``"convergence"`` for a sampled result and
                 ``"equity"`` for an exact one.
-            player: the player whose panel is drawn, from 0; None for all. Only for pictures with
+            player: the player whose panel is drawn, from 0; None for all. Only for charts with
                 a panel for each player.
 
         Returns:
@@ -238,7 +240,7 @@ class EquityResult(Result, Pictured):
     def save_plot(
         self, path: str | os.PathLike[str], *, by: str | None = None, player: int | None = None
     ) -> None:
-        """Draw the picture of `plot` and write it to a file; replace an existing file.
+        """Draw the chart of `plot` and write it to a file; replace an existing file.
 
         Text in vector files stays text, and the user's settings of matplotlib have no effect.
 

@@ -26,9 +26,8 @@ from holdem.evaluation.registry import REGISTRY
 from holdem.odds.known_cards import parse_known_cards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
-from holdem.values import RuleSet
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
 
-MIN_PLAYERS, MAX_PLAYERS = 2, 10
 BOARD_SIZE = 5
 
 _SEARCH_LIMIT = 200_000  # sets of cards visited: about a second
@@ -64,6 +63,15 @@ class Spot:
         """
         possible = tuple(_unblocked(self, player) for player in range(self.players))
         return _in_some_deal(self, possible)
+
+    def require_a_deal(self) -> None:
+        """Find the live combos, which fails if no deal is possible.
+
+        Raises:
+            SpotError: no deal is possible.
+            BudgetError: the ranges share so many cards that the search takes too long.
+        """
+        _ = self.live
 
     @property
     def players(self) -> int:
@@ -200,7 +208,7 @@ def make_spot(
             f"{counted(len(ranges), 'player')} and the board need {needed} more cards,"
             f" and only {spot.cards_left} are left"
         )
-    assert spot.live  # raises if no deal is possible
+    spot.require_a_deal()
     return spot
 
 
@@ -262,7 +270,7 @@ def _in_some_deal(
         disjoint = sets[0][:, None] & sets[1] == 0
         if disjoint.all():
             return possible
-        _require_a_deal(spot, disjoint)
+        _require_any(spot, disjoint)
         return possible[0][disjoint.any(axis=1)], possible[1][disjoint.any(axis=0)]
     cards = spot.cards_left
     # Ranges with more combos than all other players together can block are not searched.
@@ -274,12 +282,12 @@ def _in_some_deal(
     for player, own in enumerate(sets):
         rivals = [sets[rival] for rival in narrow if rival != player]
         leaves_room = _leave_room(own, rivals)
-        _require_a_deal(spot, leaves_room)
+        _require_any(spot, leaves_room)
         live.append(possible[player][leaves_room])
     return tuple(live)
 
 
-def _require_a_deal(spot: Spot, found: NDArray[np.bool_]) -> None:
+def _require_any(spot: Spot, found: NDArray[np.bool_]) -> None:
     if not found.any():
         texts = ", ".join(quoted(text) for text in spot.texts)
         raise SpotError(f"no deal is possible: {texts} cannot all be held at once")

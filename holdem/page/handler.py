@@ -7,19 +7,20 @@ import io
 import json
 import os
 import secrets
+import socket
+import time
 import traceback
 from collections.abc import Iterable
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import parse_qs, urlsplit
 
 from holdem.errors import HoldemError
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
-from holdem.jobs.processes import WorkersClosedError
-from holdem.page.bounded_socket import BoundedSocket, TooLargeError
+from holdem.jobs.workers import WorkersClosedError
 from holdem.page.refusals import RefusedError, error_body, error_json
-from holdem.page.static_files import TYPES
 
 if TYPE_CHECKING:
     from holdem.page.watcher import Watched
@@ -44,6 +45,17 @@ _SECURITY = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+}
+
+_DIRECTORY = Path(__file__).parent / "static"
+
+#: Types of content by extension. The registry of the system is not used: it may be wrong.
+TYPES = {
+    ".html": "text/html; charset=utf-8",
+    ".css": "text/css; charset=utf-8",
+    ".js": "text/javascript; charset=utf-8",
+    ".svg": "image/svg+xml",
+    ".png": "image/png",
 }
 
 
@@ -197,7 +209,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self, name: str, question: Any, watched: Watched, stream: _EventStream | None
     ) -> tuple[HTTPStatus, str, bytes]:
         """Return the status of the response, the type of its content, and the content."""
-        from holdem.page.questions import answer
+        from holdem.page.answers import answer
 
         on_partial = None if stream is None else stream.send_partial
         try:
@@ -261,7 +273,7 @@ class PageHandler(BaseHTTPRequestHandler):
 
 
 def _is_question(name: str) -> bool:
-    from holdem.page.questions import ENDPOINTS  # loads NumPy, after the page is served
+    from holdem.page.answers import ENDPOINTS  # loads NumPy, after the page is served
 
     return name in ENDPOINTS
 
@@ -302,3 +314,68 @@ class _EventStream:
     def _write(self, chunk: bytes) -> None:
         self._handler.wfile.write(b"%x\r\n%s\r\n" % (len(chunk), chunk))
         self._handler.wfile.flush()
+
+
+def static_files() -> dict[str, Path]:
+    """Return the files of the page by path, such as ``/js/main.js``; ``/`` is the page itself."""
+    files = {
+        f"/{path.relative_to(_DIRECTORY).as_posix()}": path
+        for path in sorted(_DIRECTORY.rglob("*"))
+        if path.suffix in TYPES and path.stem != "widget"  # of notebooks
+    }
+    return files | {"/": _DIRECTORY / "index.html"}
+
+
+class TooLargeError(Exception):
+    """Raised when a request is larger than its limit."""
+
+
+class BoundedSocket(io.RawIOBase):
+    """A stream that reads requests from a socket, each within a limit on time and size.
+
+    A timeout of the socket alone would not end a client that sends a byte now and then.
+    """
+
+    def __init__(self, connection: socket.socket, seconds: float) -> None:
+        """Create the stream.
+
+        Args:
+            connection: the socket.
+            seconds: the time for a request, from the end of the one before; also the time for
+                sending a response.
+        """
+        self._socket = connection
+        self._seconds = seconds
+        self._deadline = 0.0
+        self._bytes_left = 0
+
+    def begin(self, limit: int) -> None:
+        """Begin a request of at most `limit` bytes, rounded up to the size of a buffer."""
+        self._deadline = time.monotonic() + self._seconds
+        self._bytes_left = limit
+
+    def extend(self, limit: int) -> None:
+        """Allow `limit` bytes more for the body of the request."""
+        self._bytes_left += limit
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        """Read some bytes.
+
+        Raises:
+            TooLargeError: the request is too large.
+            TimeoutError: its time is over.
+        """
+        if self._bytes_left <= 0:
+            raise TooLargeError
+        left = self._deadline - time.monotonic()
+        if left <= 0:
+            raise TimeoutError
+        self._socket.settimeout(left)
+        count = self._socket.recv_into(buffer)
+        self._bytes_left -= count
+        self._socket.settimeout(self._seconds)
+        return count

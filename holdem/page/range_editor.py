@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from holdem.errors import HoldemRuntimeError, install_hint
+from holdem.errors import HoldemRuntimeError
 from holdem.ranges.range import Range
 
 
@@ -36,9 +36,7 @@ class RangeEditor:
         except ModuleNotFoundError as error:
             if error.name not in ("anywidget", "traitlets"):
                 raise
-            raise HoldemRuntimeError(
-                f"RangeEditor needs anywidget; {install_hint('widget')}"
-            ) from None
+            raise HoldemRuntimeError("RangeEditor needs anywidget: pip install anywidget") from None
         self.widget = RangeWidget(text=_text(hands))
 
     @property

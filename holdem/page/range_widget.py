@@ -12,11 +12,11 @@ import anywidget
 import traitlets
 
 from holdem.errors import HoldemError
-from holdem.page.questions import answer
+from holdem.page.answers import answer
 from holdem.page.refusals import error_json
 
 _STATIC = Path(__file__).parent / "static"
-_STYLES = ("theme", "page", "editor", "question")
+_STYLES = ("theme", "page", "editor", "question", "forced_colours")
 _IMPORT = re.compile(r'from "\./(\w+\.js)"')
 
 

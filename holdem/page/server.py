@@ -20,11 +20,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from holdem.errors import HoldemRuntimeError, quoted
-from holdem.jobs.threads import THREAD_NAME
+from holdem.jobs.workers import THREAD_NAME
 from holdem.page import DEFAULT_PORT
-from holdem.page.handler import PageHandler
+from holdem.page.handler import PageHandler, static_files
 from holdem.page.refusals import RefusedError, error_body
-from holdem.page.static_files import static_files
 from holdem.page.watcher import Watcher
 
 #: The most connections at a time; a browser has up to six.
@@ -187,7 +186,7 @@ def _start(seconds: float, task: Callable[[], object]) -> None:
 
 def _prepare() -> None:
     """Load the engine and the kernels of common questions, or compile them."""
-    from holdem.page.questions import answer
+    from holdem.page.answers import answer
 
     players = ["QQ+,AKs", "22+,A2s+"]
     answer("equity", {"players": players, "board": "Td9d2c", "by": ["class", "combo"]})

@@ -9,8 +9,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from holdem.jobs.threads import THREAD_NAME
-from holdem.jobs.workers import Workers
+from holdem.jobs.workers import THREAD_NAME, Workers
 
 _POLL_SECONDS = 0.02
 

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK, DECK_SIZE, RANKS, Card, card_sets, parse_cards
 from holdem.errors import CardError, RangeError, quoted
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 COMBO_COUNT: Final = 1326
 CLASS_COUNT: Final = 169
@@ -30,14 +30,14 @@ Numbers = TypeVar("Numbers", int, NDArray[np.int64])
 
 
 def combo_number(high: Numbers, low: Numbers) -> Numbers:
-    """Return the combo number, from 0 to 1325, of a high and a low card id, or of two arrays of
+    """Compute the combo number, from 0 to 1325, of a high and a low card id, or of two arrays of
     ids.
     """
     return high * (high - 1) // 2 + low
 
 
 def combo_numbers(holes: NDArray[np.uint8]) -> NDArray[np.int64]:
-    """Return the combo numbers, ``int64 (...)``, of pairs of card ids, ``uint8 (..., 2)``.
+    """Compute the combo numbers, ``int64 (...)``, of pairs of card ids, ``uint8 (..., 2)``.
 
     The two ids of a pair may be in either order.
     """
@@ -101,7 +101,7 @@ class Combo(tuple[Card, Card]):
     __slots__ = ()
 
     def __new__(cls, cards: str | Iterable[Card | int | str]) -> Self:
-        """Create a combo from text (``"AsKd"``, ``"A♠ K♦"``) or from two cards in either order.
+        """Create a combo from a string (``"AsKd"``, ``"A♠ K♦"``) or from two cards in either order.
 
         Raises:
             CardError: `cards` are not two different cards.
@@ -134,14 +134,14 @@ class Combo(tuple[Card, Card]):
 
 
 def combo_at(number: int) -> Combo:
-    """Return the combo with the given number, from 0 to 1325, without validation."""
+    """Create the combo with the given number, from 0 to 1325, without validation."""
     high, low = COMBO_CARDS[number].tolist()
     return tuple.__new__(Combo, (DECK[high], DECK[low]))
 
 
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
-    """Return a Boolean mask of the combos in a rule set's deck, ``bool (combo,)``."""
+    """Find the combos in a rule set's deck: a Boolean mask, ``bool (combo,)``."""
     mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
     mask.setflags(write=False)
     return mask
@@ -152,10 +152,10 @@ ComboLike: TypeAlias = "str | Combo | Iterable[Card | int | str]"
 
 
 def number_of(combo: ComboLike) -> int:
-    """Return the number of a combo given as text, as a `Combo` or as two cards.
+    """Look up the number of a combo given as a string, as a `Combo` or as two cards.
 
     Raises:
-        RangeError: the text is a class.
+        RangeError: the string is a class.
         CardError: `combo` is not a combo.
     """
     if isinstance(combo, str) and combo in CLASS_INDEX:

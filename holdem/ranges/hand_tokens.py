@@ -1,4 +1,4 @@
-"""The combos of hand tokens in range text, such as ``AKs``, ``77+``, ``66-`` and ``A5s-A2s``.
+"""The combos of hand tokens in range strings, such as ``AKs``, ``77+``, ``66-`` and ``A5s-A2s``.
 
 A hand is a choice of two ranks and a choice of two suits: ``AhX`` is an ace and any rank, a
 heart and any suit. Each choice is a small boolean table (13x13 and 4x4). A combo belongs to the
@@ -7,7 +7,6 @@ hand if, in one of the two orders of its cards, both tables accept them.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +14,8 @@ from numpy.typing import NDArray
 
 from holdem.cards import RANKS, SUITS
 from holdem.errors import RangeError, quoted
-from holdem.ranges.combos import COMBO_CARDS, Mask
+from holdem.ranges.combos import COMBO_CARDS, combo_number
+from holdem.ranges.weights import Held
 
 #: Characters that separate hands and may surround signs.
 BLANKS = " \t\r\n"
@@ -33,7 +33,7 @@ class Hand(NamedTuple):
     """A parsed hand of the range language, such as ``AKs`` or ``AhKd``."""
 
     text: str
-    """Normalised text: upper-case ranks, T for 10, no blanks."""
+    """The hand in normal form: upper-case ranks, T for 10, no blanks."""
 
     ranks: tuple[int | None, int | None]
     """The two ranks, higher first. None is a wildcard, which comes last."""
@@ -49,7 +49,6 @@ class Hand(NamedTuple):
     """Whether the hand is written as a class, such as ``AKs``, and not with cards."""
 
 
-@lru_cache(maxsize=4096)
 def parse_hand(text: str) -> Hand:
     """Parse a hand that matches the grammar, such as ``AKs`` or ``AhKd``.
 
@@ -99,7 +98,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Return the value of `Hand.suits` for two suits, each a letter, a variable or ``?``."""
+    """Combine two suits, each a letter, a variable or ``?``, to a value of `Hand.suits`."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -110,10 +109,12 @@ def _suit_rule(suit: str, other: str) -> str:
 # --- combos -------------------------------------------------------------------------------
 
 
-@lru_cache(maxsize=1024)
-def combos_of(hand: Hand) -> Mask:
-    """Return a Boolean mask of the combos of a hand such as ``AK``, ``AhKd``, ``AhX`` or ``A*``."""
+def combos_of(hand: Hand) -> Held:
+    """Find the combos of a hand such as ``AK``, ``AhKd``, ``AhX`` or ``A*``."""
     first, second = hand.ranks
+    if first is not None and second is not None and len(hand.suits) == 2 and "?" not in hand.suits:
+        high, low = 4 * first + SUITS.index(hand.suits[0]), 4 * second + SUITS.index(hand.suits[1])
+        return np.array([combo_number(high, low)])  # the tables would take ten times as long
     ranks = np.zeros((13, 13), dtype=np.bool_)
     ranks[slice(None) if first is None else first, slice(None) if second is None else second] = True
     if hand.wild and hand.is_class and hand.suits:
@@ -123,9 +124,8 @@ def combos_of(hand: Hand) -> Mask:
     return _combos(ranks, hand.suits)
 
 
-@lru_cache(maxsize=1024)
-def combos_from(hand: Hand, sign: str) -> Mask:
-    """Return a Boolean mask of the combos of an open-ended token such as ``77+`` or ``66-``.
+def combos_from(hand: Hand, sign: str) -> Held:
+    """Find the combos of an open-ended token such as ``77+`` or ``66-``.
 
     Args:
         hand: the weakest hand if `sign` is ``+``, the strongest if it is ``-``.
@@ -154,9 +154,8 @@ def combos_from(hand: Hand, sign: str) -> Mask:
     return _combos(_rank_table(pairs), hand.suits)
 
 
-@lru_cache(maxsize=1024)
-def combos_between(one: Hand, two: Hand) -> Mask:
-    """Return a Boolean mask of the combos of a run of hands such as ``A5s-A2s`` or ``22-77``.
+def combos_between(one: Hand, two: Hand) -> Held:
+    """Find the combos of a run of hands such as ``A5s-A2s`` or ``22-77``.
 
     Raises:
         RangeError: the hands are not the ends of a run of hands.
@@ -186,8 +185,9 @@ def combos_between(one: Hand, two: Hand) -> Mask:
 
 
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
-    """Return a run with its suits corrected, such as ``A5s-A2s`` for ``A5s-A2``; None for pairs and
-    for hands of two cards.
+    """Correct the suits of a run, such as ``A5s-A2`` to ``A5s-A2s``.
+
+    Pairs and hands of two cards are not corrected; None stands for them.
     """
     if len(one.text) > 3 or len(two.text) > 3 or one.ranks[0] == one.ranks[1]:
         return None
@@ -195,15 +195,12 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
     return f"{one.text[:2]}{suits}-{two.text[:2]}{suits}"
 
 
-def _combos(ranks: NDArray[np.bool_], rule: str) -> Mask:
-    """Return a Boolean mask of the combos in a table of ranks, ``bool (13, 13)``, that fit a suit
-    rule.
-    """
+def _combos(ranks: NDArray[np.bool_], rule: str) -> Held:
+    """Find the combos in a table of ranks, ``bool (13, 13)``, that fit a suit rule."""
     suits = _suit_table(rule)
-    mask: Mask = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
+    mask: NDArray[np.bool_] = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
     mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])
-    mask.setflags(write=False)
-    return mask
+    return mask.nonzero()[0]
 
 
 def _suit_table(rule: str) -> NDArray[np.bool_]:

@@ -1,25 +1,25 @@
-"""Parser for the full range language, built from ``grammar.lark``.
+"""Parser of range strings: a recursive descent over operands and the signs between them.
 
-The parser is built when a text first needs it (25 ms, and 35 ms to import lark). It evaluates
-each rule of the grammar as soon as the rule matches, so that no tree is built and memory does
-not grow with the text.
+    22+, A5s-A2s, KTs+, AhKd      0.4(AK, QQ)      [50]AA,KK[/50]      top 15% ! 22
+
+A range is a union of items, and a combo that appears twice gets the larger weight. One separator
+may follow the last item. Blanks are allowed inside brackets, around ``! & : = @`` and a dash,
+after ``top``, and between a weight and its bracket; letters may be upper or lower case except
+suit variables. Each method parses one form and documents it; `holdem.ranges.hand_tokens` defines
+the hands.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from importlib import resources
-from types import TracebackType
-from typing import NamedTuple
+import re
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
 
 import numpy as np
-from lark import Lark, Token, Transformer, UnexpectedInput
-from lark import v_args as with_arguments
 
 from holdem.cards import RANKS
 from holdem.errors import RangeError, quoted
-from holdem.ranges.combos import COMBO_COUNT, Mask
-from holdem.ranges.dialects import Ambiguity, connector_ambiguity, spaced_ambiguity
+from holdem.ranges.combos import COMBO_COUNT, combos_in_deck
 from holdem.ranges.hand_tokens import (
     BLANKS,
     combos_between,
@@ -27,218 +27,400 @@ from holdem.ranges.hand_tokens import (
     combos_of,
     parse_hand,
 )
-from holdem.ranges.range_errors import located
-from holdem.ranges.starting_hands import parse_percentage, strongest
-from holdem.ranges.syntax_errors import open_brackets, syntax_error
-from holdem.ranges.weights import Weights, parse_number, parse_percent_weight, parse_weight
-from holdem.values import STANDARD, RuleSet
+from holdem.ranges.range_messages import (
+    Ambiguity,
+    Bracket,
+    connector_ambiguity,
+    dialect_warnings,
+    error_at,
+    located,
+    operand_error,
+    percent_weight_error,
+    sign_error,
+    spaced_ambiguity,
+    syntax_error,
+)
+from holdem.ranges.weights import (
+    Held,
+    Weights,
+    held_combos,
+    parse_number,
+    parse_percent_weight,
+    parse_weight,
+)
+from holdem.rules import STANDARD, RuleSet
 
+MAX_LENGTH = 65_536
 MAX_DEPTH = 50
-_GRAMMAR_FILE = "grammar.lark"
+
+#: Combos, or the number of one, and the weight of all or of each of them.
+Part: TypeAlias = tuple[Held | int, float | Weights]
+
+_ONE = 1.0  # recognised by identity: the weight of a hand without one
+_ALL: Held = np.arange(COMBO_COUNT)
+_NONE: Held = _ALL[:0]
+
 # Hints for 50(AK), and for 22(AK), where 22 may be a pair without its comma.
 _FACTOR_HINTS = {False: "{0}%(", True: "{0}%( for a weight, {0},( for a hand"}
 
+# --- tokens ---
+#
+# A hand with its sign is one token, and most hands are one with the comma or colon after them,
+# so that reading takes few steps. (?>…) finds one hand and keeps to it.
 
-class Parsed(NamedTuple):
-    """The weights and ambiguities of a part of a range text."""
+_B = "[ \t\r\n]*"
+_RANK = "(?:[2-9TJQKAtjqka]|10)"
+_ANY_RANK = "(?:[2-9TJQKAtjqkaXx*]|10)"
+_SUITS = "cdhsCDHS♣♦♥♠♧♢♡♤"
+_CARD = f"{_ANY_RANK}(?:[{_SUITS}][\ufe0e\ufe0f]?|[wxyz])"
+# "As Ks" unless the second card begins another hand, as in "Ax KsQs".
+_APART = f"{_CARD}[ \t\r\n]+{_CARD}(?!{_ANY_RANK}[{_SUITS}wxyz])"
+_HAND = f"(?>{_APART}|{_CARD}{_CARD}|{_CARD}[Xx*]|{_ANY_RANK}{{2}}[soSO]?)"
+_DASH = rf"{_B}-{_B}(?=[2-9TJQKAtjqka1Xx*])"  # a minus before the start of a hand
+_MINUS = rf"{_B}-(?={_B}(?:[,;)!&:=@\[]|\Z))"
+_END = rf"(?=[{BLANKS},;()\[\]!&:=@#]|\Z)"
+_NUMBER = r"(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)"
 
-    weights: Weights  # not shared; callers may change them
-    ambiguities: dict[Ambiguity, None]  # an ordered set
+_PLAIN = rf"(?:{_RANK}{{2}}[soSO]?|(?:{_RANK}[cdhsCDHS]){{2}})"
+_AFTER_PLAIN = rf"{_B}(?:(?P<sign>[,;!&:=@]|(?<=[{BLANKS}])(?={_RANK})){_B}|\Z)"
+_PLAIN_HAND = rf"(?P<plain>{_PLAIN}(?:\+|-{_PLAIN})?){_AFTER_PLAIN}"
+_FACTOR = rf"(?P<factor>{_NUMBER}%?){_B}\({_B}"
+_OTHER_TERM = (
+    rf"{_HAND}(?:(?P<run>{_DASH})|(?P<hand>\+|{_MINUS}|){_END})"
+    rf"|(?P<any>(?i:random|any)|\?{{4}}|\?\?|\.{{4}}|\*){_END}"
+    rf"|(?P<percent>{_NUMBER}%{_B}-{_B}{_NUMBER}%|(?:(?i:top){_B})?{_NUMBER}%)"
+    rf"|(?P<group>\({_B})"
+)
+_ITEM = re.compile(rf"{_PLAIN_HAND}|{_FACTOR}|{_OTHER_TERM}|(?P<share>\[{_B})|(?P<tag>#[^#]*#)")
+_TERM = re.compile(f"{_PLAIN_HAND}|{_OTHER_TERM}")
+_ONE_HAND = re.compile(_HAND)
+_LAST_HAND = re.compile(_HAND + _END)
+_SIGN = re.compile(rf"{_B}(\)|(?:[,;!&:=@]|\[{_B}/){_B})?")
+_ONE_NUMBER = re.compile(_NUMBER)
+_SHARE_END = re.compile(rf"{_B}(?:(\]){_B})?")
+
+_SEPARATORS = frozenset(",; ")
+_PLAIN_KINDS = frozenset(("sign", "plain"))
 
 
-def parse(text: str, rules: RuleSet = STANDARD) -> Parsed:
-    """Parse text in the range language to weights and ambiguities.
+class Reading(NamedTuple):
+    """The weights, combos and warnings that result from reading a range string."""
+
+    weights: Weights
+    """``float64 (combo,)``, 0..1, read-only."""
+
+    held: Held
+    """The combo numbers with positive weights, as in `Range.held`."""
+
+    warnings: tuple[str, ...]
+    """Messages of the dialect warnings to issue."""
+
+
+@lru_cache(maxsize=256)
+def read(text: str, rules: RuleSet = STANDARD) -> Reading:
+    """Parse a range string into combo weights and warnings.
 
     Args:
-        text: the text, whose length is not checked.
-        rules: the rule set, which defines the ranks that may be named and the percentages.
-            Wildcards and open spans are not limited to its deck.
+        text: the string.
+        rules: the rule set, which defines the deck and the order of starting hands. Ranks that
+            are not in its deck cannot be named; open tokens such as ``random`` and ``88-`` are
+            limited to the deck.
 
     Raises:
-        RangeError: the text is invalid.
+        RangeError: the string is invalid.
     """
-    body = text.lstrip(BLANKS)
-    offset = len(text) - len(body)
-    opened = open_brackets(text, MAX_DEPTH)
-    if len(opened) > MAX_DEPTH:
-        expected = f"at most {MAX_DEPTH} levels of brackets"
-        error = RangeError("brackets are nested too deeply", expected=expected)
-        raise located(error, text, opened[-1], opened[-1] + 1)
+    parser = _Parser(text.rstrip(BLANKS), rules)
     try:
-        return _parser(rules).parse(body)  # type: ignore[return-value]
-    except RangeError as invalid:
-        start = offset + (invalid.position or 0)
-        error = located(invalid, text, start, start + (invalid.length or 0))
-    except UnexpectedInput as unexpected:
-        error = syntax_error(text, offset, unexpected)
-    raise error
+        if len(text) > MAX_LENGTH:
+            problem = f"a range of {len(text):,} characters is too long"
+            expected = f"at most {MAX_LENGTH:,} characters"
+            raise error_at(MAX_LENGTH, MAX_LENGTH + 1, problem, expected)
+        weights = parser.parse()
+    except RangeError as error:
+        start, end = parser.at, parser.end  # of the token whose meaning is wrong
+        if error.position is not None:
+            start, end = error.position, error.position + (error.length or 0)
+        raise located(error, text, start, end) from None
+    if rules.lowest_rank:
+        weights = np.where(combos_in_deck(rules), weights, 0.0)
+    weights.setflags(write=False)
+    return Reading(weights, held_combos(weights), dialect_warnings(parser.ambiguities))
 
 
-@cache
-def _parser(rules: RuleSet) -> Lark:
-    grammar = resources.files(__package__).joinpath(_GRAMMAR_FILE).read_text(encoding="utf-8")
-    # Lark's own cache is not used: it unpickles files from a directory that all users share.
-    return Lark(grammar, parser="lalr", maybe_placeholders=False, transformer=_Evaluation(rules))
+class _Parser:
+    """Parser of one string.
 
+    Attributes:
+        at: the start of the token to evaluate or to read next.
+        end: the end of the last operand or number.
+        sign: the first character of the sign before `at`; a blank if there are only blanks, and
+            empty if there is nothing.
+        complete: whether the last item cannot be continued by a weight, ``!`` or ``&``.
+        opened: the open brackets, outermost first.
+        ambiguities: the tokens that other tools read differently, in order.
+    """
 
-class _errors_at:  # noqa: N801 - used as a function
-    """Context manager that sets the position of a `RangeError` to a token or a span of tokens."""
-
-    def __init__(self, first: Token, last: Token | None = None) -> None:
-        self.first = first
-        self.last = last or first
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(
-        self, kind: object, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        if isinstance(error, RangeError) and error.position is None:
-            assert self.first.start_pos is not None
-            assert self.last.start_pos is not None
-            error.position = self.first.start_pos
-            error.length = self.last.start_pos + len(self.last.rstrip(BLANKS)) - error.position
-
-
-@with_arguments(inline=True)
-class _Evaluation(Transformer[Token, Parsed]):
-    """Transformer that evaluates the rules of ``grammar.lark``, which documents their meaning."""
-
-    def __init__(self, rules: RuleSet) -> None:
-        super().__init__()
+    def __init__(self, text: str, rules: RuleSet) -> None:
+        self.text = text
         self.rules = rules
-        self.missing_ranks = frozenset(RANKS[: rules.lowest_rank])
+        self.missing_ranks = RANKS[: rules.lowest_rank]
+        self.at = len(text) - len(text.lstrip(BLANKS))
+        self.end = self.at
+        self.sign = ""
+        self.complete = False
+        self.opened: list[Bracket] = []
+        self.ambiguities: dict[Ambiguity, None] = {}
 
-    def start(self, union: Parsed | None = None, *_: Token) -> Parsed:
-        return union or Parsed(np.zeros(COMBO_COUNT), {})
+    def parse(self) -> Weights:
+        """Parse the whole string."""
+        if self.at == len(self.text):
+            return np.zeros(COMBO_COUNT)
+        weights = self._union()
+        if self.at < len(self.text) or self.sign not in ("", ",", ";"):
+            raise self._sign_error()
+        return weights
 
-    def union(self, union: Parsed, _: Token, item: Parsed) -> Parsed:
-        np.maximum(union.weights, item.weights, out=union.weights)
-        return _joined(union, item)
+    def _union(self) -> Weights:
+        """Parse items up to a sign that is no separator: ``22+, A5s-A2s; AhKd KQ``."""
+        weights = np.zeros(COMBO_COUNT)
+        while True:
+            combos, weight = self._item()
+            if weight is not _ONE:
+                weight = np.maximum(weights[combos], weight)
+            weights[combos] = weight
+            if self.sign not in _SEPARATORS or (self.at == len(self.text) and not self.opened):
+                return weights
 
-    def tag(self, _: Token) -> Parsed:
-        return Parsed(np.zeros(COMBO_COUNT), {})
+    def _item(self) -> Part:
+        """Parse terms joined by ``!`` and ``&``, from left to right, and the weight after them.
 
-    def weighted(self, factor: Token, _: Token, union: Parsed, __: Token) -> Parsed:
-        text = factor.rstrip(BLANKS)
-        with _errors_at(factor):
-            if text.endswith("%"):
-                return _times(union, parse_percent_weight(text[:-1], lowest=0))
-            hint = _FACTOR_HINTS[set(text) <= set("23456789")]
-            return _times(union, parse_weight(text, hint=hint))
-
-    def bracketed(
-        self, _: Token, number: Token, __: Token, union: Parsed, ___: Token, end: Token, ____: Token
-    ) -> Parsed:
-        with _errors_at(number):
-            weight = parse_percent_weight(number, lowest=0)
-        with _errors_at(end):
-            if parse_number(end) != parse_number(number):
-                problem = f"{quoted(f'[{number}]')} is closed by {quoted(f'[/{end}]')}"
-                raise RangeError(problem, expected=f"[/{number}]", hint=f"[/{number}]")
-        with _errors_at(number):
-            return _times(union, weight)
-
-    def weighted_by(self, part: Parsed, _: Token, number: Token) -> Parsed:
-        with _errors_at(number):
-            return _times(part, parse_weight(number, hint="@{0} or :{1}"))
-
-    def shared_by(self, part: Parsed, _: Token, number: Token, __: Token | None = None) -> Parsed:
-        with _errors_at(number):
-            return _times(part, parse_percent_weight(number, lowest=1))
-
-    def without(self, part: Parsed, _: Token, other: Parsed) -> Parsed:
-        np.copyto(part.weights, 0.0, where=other.weights > 0)
-        return _joined(part, other)
-
-    def common(self, part: Parsed, _: Token, other: Parsed) -> Parsed:
-        np.minimum(part.weights, other.weights, out=part.weights)
-        return _joined(part, other)
-
-    def group(self, _: Token, union: Parsed, __: Token) -> Parsed:
-        return union
-
-    def any(self, _: Token) -> Parsed:
-        return Parsed(np.ones(COMBO_COUNT), {})
-
-    def percent(self, token: Token) -> Parsed:
-        with _errors_at(token):
-            return _with_weight_1(strongest(parse_percentage(token), self.rules))
-
-    def percent_span(self, token: Token) -> Parsed:
-        with _errors_at(token):
-            low, high = (parse_percentage(part, zero=True) for part in token.split("-"))
-            if low >= high:
-                hint = "-".join(part.strip(BLANKS) for part in reversed(token.split("-")))
-                problem = f"{quoted(token)} is an empty range"
-                expected = "the smaller percentage first"
-                raise RangeError(problem, expected=expected, hint=hint if low > high else None)
-        mask = strongest(high, self.rules)
-        return _with_weight_1(mask & ~strongest(low, self.rules) if low else mask)
-
-    def hand(self, token: Token) -> Parsed:
-        with _errors_at(token):
-            self._check_ranks(token)
-            return _with_weight_1(combos_of(parse_hand(token)), spaced_ambiguity(token))
-
-    def upward(self, token: Token, plus: Token) -> Parsed:
-        with _errors_at(token):
-            self._check_ranks(token, upward=True)
-        with _errors_at(token, plus):
-            hand = parse_hand(token)
-            return _with_weight_1(combos_from(hand, "+"), connector_ambiguity(hand))
-
-    def downward(self, token: Token, minus: Token) -> Parsed:
-        with _errors_at(token):
-            self._check_ranks(token)
-        with _errors_at(token, minus):
-            return _with_weight_1(combos_from(parse_hand(token), "-"))
-
-    def dash(self, token: Token, dash: Token, other: Token) -> Parsed:
-        with _errors_at(token):
-            self._check_ranks(token)
-        with _errors_at(other):
-            self._check_ranks(other)
-        with _errors_at(token, other):
-            try:
-                return _with_weight_1(combos_between(parse_hand(token), parse_hand(other)))
-            except RangeError as error:
-                if dash[-1] in BLANKS and dash[0] == "-" and not error.hint:
-                    error.hint = f"{token}-, {other} is two items"
-                raise
-
-    def _check_ranks(self, hand: Token, *, upward: bool = False) -> None:
-        """Raise `RangeError` if a hand has a rank that is not in the deck.
-
-        If `upward`, a ``+`` follows, and the hint starts the span at the deck's lowest rank.
+        ``a!b`` removes the combos of b, whatever their weight; ``a&b`` is the intersection, with
+        the smaller weight. ``AKs:0.5`` and ``AKs=0.5`` give a weight, ``AKs@50`` and ``AKs@50%``
+        one in percent. A weighted group or a tag is an item of its own.
         """
-        if self.missing_ranks.isdisjoint(hand):
-            return
-        rules, hint = self.rules, None
-        lowest = RANKS[rules.lowest_rank]
-        if upward and len(hand) <= 3 and hand[0].upper() == hand[1].upper():
-            hint = f"{lowest}{lowest}+"
-        elif upward and len(hand) <= 3 and hand[0].upper() in RANKS[rules.lowest_rank + 1 :]:
-            hint = f"{hand[0].upper()}{lowest}{hand[2:]}+"
-        problem = f"{quoted(hand)} is not in the deck of {rules.name} rules ({rules.deck_text})"
-        raise RangeError(problem, expected=f"ranks from {lowest} up", hint=hint)
-
-
-def _with_weight_1(mask: Mask, ambiguity: Ambiguity | None = None) -> Parsed:
-    return Parsed(mask.astype(np.float64), {ambiguity: None} if ambiguity else {})
-
-
-def _times(part: Parsed, weight: float) -> Parsed:
-    if weight == 1.0:
+        part = self._operand(_ITEM)
+        while not self.complete and self.sign in ("!", "&"):
+            sign, weights = self.sign, _array(part)
+            other = self._operand(_TERM)
+            if sign == "!":
+                weights[other[0]] = 0.0
+            else:
+                np.minimum(weights, _array(other), out=weights)
+            part = _part(weights)
+        if not self.complete and self.sign in (":", "=", "@"):
+            if self.sign == "@":
+                weight = parse_percent_weight(self._number(), lowest=1)
+            else:
+                number = self._number()
+                if self.text.startswith("%", self.end):
+                    raise percent_weight_error(self.text, self.at, self.end)
+                weight = parse_weight(number, hint="@{0} or :{1}")
+            part = _times(part, weight, self.at, self.end)
+            if self.sign == "@" and self.text.startswith("%", self.end):
+                self.end += 1
+            self._read_sign()
+            self.complete = True
         return part
-    held = part.weights > 0
-    np.multiply(part.weights, weight, out=part.weights)
-    if not (part.weights[held] > 0).all():
-        raise RangeError("the product of these weights is too small: it rounds to 0")
-    return part
+
+    def _operand(self, forms: re.Pattern[str]) -> Part:
+        """Parse an operand and the sign after it: a hand, a run of hands, or another form."""
+        match = forms.match(self.text, self.at)
+        if match is None:
+            hand = _ONE_HAND.match(self.text, self.at)
+            at = hand.end() if hand else self.at  # AKQ: the word around the Q
+            raise operand_error(self.text, at, self.opened, self.sign)
+        kind, self.end = match.lastgroup, match.end()
+        plain = kind in _PLAIN_KINDS
+        if plain:
+            self.end = match.end(1)
+        elif kind == "run":
+            last = _LAST_HAND.match(self.text, self.end)
+            if last is None:
+                raise operand_error(self.text, self.end, self.opened, "-")
+            self.end = last.end()
+        elif kind != "hand":
+            return self._other_operand(match)
+        token = self.text[self.at : self.end]
+        if self.missing_ranks and not set(self.missing_ranks).isdisjoint(token):
+            raise self._missing_rank_error(token)
+        combos, ambiguity = _hands(token)
+        if ambiguity:
+            self.ambiguities[ambiguity] = None
+        self.complete = False
+        if plain:
+            self.at, self.sign = match.end(), match[2] or (" " if kind == "sign" else "")
+        else:
+            self._read_sign()
+        return combos, _ONE
+
+    def _other_operand(self, match: re.Match[str]) -> Part:
+        """Parse all hands, a percentage, a group or a tag, and the sign after it.
+
+        A tag, ``#a note#``, is ignored.
+        """
+        kind = match.lastgroup
+        part: Part = _NONE, _ONE
+        if kind == "any":
+            part = _ALL, _ONE
+        elif kind == "percent":
+            part = self._strongest(match[0]), _ONE
+        elif kind == "group":
+            start, self.at = match.span()
+            part = self._group(start, ")")
+        elif kind == "factor":
+            part = self._weighted_group(match)
+        elif kind == "share":
+            part = self._share_group(match)
+        self.complete = kind in ("factor", "share", "tag")
+        self._read_sign()
+        return part
+
+    def _strongest(self, token: str) -> Held:
+        """Find the strongest hands by equity against a random hand: ``top 15%``, ``5%-10%``."""
+        from holdem.ranges.starting_hands import parse_percentage, strongest
+
+        low, dash, high = token.partition("-")
+        if not dash:
+            return strongest(parse_percentage(token), self.rules).nonzero()[0]
+        least, most = parse_percentage(low, zero=True), parse_percentage(high, zero=True)
+        if least >= most:
+            hint = f"{high.strip(BLANKS)}-{low.strip(BLANKS)}" if least > most else None
+            problem = f"{quoted(token)} is an empty range"
+            raise RangeError(problem, expected="the smaller percentage first", hint=hint)
+        mask = strongest(most, self.rules)
+        return (mask & ~strongest(least, self.rules) if least else mask).nonzero()[0]
+
+    # --- brackets and weights ---
+
+    def _group(self, start: int, closing: str) -> Part:
+        """Parse the union between the bracket at `start`, which ends at `at`, and `closing`."""
+        if len(self.opened) == MAX_DEPTH:
+            expected = f"at most {MAX_DEPTH} levels of brackets"
+            raise error_at(start, start + 1, "brackets are nested too deeply", expected)
+        self.opened.append(Bracket(start, closing))
+        self.sign = ""
+        weights = self._union()
+        if self.sign != closing[0]:
+            raise self._sign_error()
+        self.opened.pop()
+        self.end = self.at
+        return _part(weights)
+
+    def _weighted_group(self, match: re.Match[str]) -> Part:
+        """Parse a weight and a group: ``0.4(AK,QQ)``, ``40%(ATs+)``."""
+        start, self.end = match.span("factor")
+        factor = match["factor"]
+        if factor.endswith("%"):
+            weight = parse_percent_weight(factor[:-1], lowest=0)
+        else:
+            weight = parse_weight(factor, hint=_FACTOR_HINTS[set(factor) <= set("23456789")])
+        self.at = match.end()
+        part = self._group(self.text.index("(", start), ")")
+        return _times(part, weight, start, match.end("factor"))
+
+    def _share_group(self, match: re.Match[str]) -> Part:
+        """Parse a union between weights in percent that are equal: ``[50.0]AA,KK[/50]``."""
+        start, self.at = match.span()
+        number = self._number()
+        weight, first, end = parse_percent_weight(number, lowest=0), self.at, self.end
+        self._read_share_end()
+        part = _times(self._group(start, f"[/{number}]"), weight, first, end)
+        last = self._number()
+        if parse_number(last) != parse_number(number):
+            problem = f"{quoted(f'[{number}]')} is closed by {quoted(f'[/{last}]')}"
+            raise RangeError(problem, expected=f"[/{number}]", hint=f"[/{number}]")
+        self._read_share_end()
+        return part
+
+    def _number(self) -> str:
+        """Read the number at `at`."""
+        match = _ONE_NUMBER.match(self.text, self.at)
+        if match is None:
+            expected, problem = "a number, as in 0.5", "is not a number"
+            raise syntax_error(self.text, self.at, [], expected, problem)
+        self.end = match.end()
+        return match[0]
+
+    def _read_share_end(self) -> None:
+        match = _SHARE_END.match(self.text, self.end)
+        assert match
+        if match[1] is None:
+            raise syntax_error(self.text, match.end(), [], "']'")
+        self.end, self.at = match.end(1), match.end()
+
+    # --- signs ---
+
+    def _read_sign(self) -> None:
+        """Read the sign after `end`, with the blanks around it."""
+        match = _SIGN.match(self.text, self.end)
+        assert match
+        sign, self.at = match[1], match.end()
+        self.sign = sign[0] if sign else " " if self.at > self.end else ""
+
+    def _sign_error(self) -> RangeError:
+        """Explain why a sign, or another token, cannot follow the last item."""
+        expected = "a comma" + (f" or '{self.opened[-1].closing}'" if self.opened else "")
+        if not self.complete:
+            expected += " or a weight (:0.5) or '!' or '&'"
+        return sign_error(self.text, self.end, self.opened, expected)
+
+    def _missing_rank_error(self, token: str) -> RangeError:
+        """Explain that a token has a rank that is not in the deck."""
+        missing = set(self.missing_ranks)
+        hand = next(hand for hand in _ONE_HAND.finditer(token) if not missing.isdisjoint(hand[0]))
+        text, rules, hint = hand[0], self.rules, None
+        lowest = RANKS[rules.lowest_rank]
+        if token.endswith("+") and len(text) <= 3:  # the span from the deck's lowest rank up
+            if text[0].upper() == text[1].upper():
+                hint = f"{lowest}{lowest}+"
+            elif text[0].upper() in RANKS[rules.lowest_rank + 1 :]:
+                hint = f"{text[0].upper()}{lowest}{text[2:]}+"
+        problem = f"{quoted(text)} is not in the deck of {rules.name} rules ({rules.deck_text})"
+        start = self.at + hand.start()
+        return error_at(start, start + len(text), problem, f"ranks from {lowest} up", hint)
 
 
-def _joined(part: Parsed, other: Parsed) -> Parsed:
-    part.ambiguities.update(other.ambiguities)
-    return part
+@lru_cache(maxsize=4096)
+def _hands(token: str) -> tuple[Held | int, Ambiguity | None]:
+    """Find the combos of a hand with or without a sign, or of a run, such as ``A5s-A2s``."""
+    first, dash, last = token.partition("-")
+    hand = parse_hand(first.rstrip("+" + BLANKS))
+    if first.endswith("+"):
+        return combos_from(hand, "+"), connector_ambiguity(hand)
+    if not dash:
+        combos = combos_of(hand)
+        # Assigning to one index is several times as fast as to an array of one.
+        return combos if len(combos) > 1 else int(combos[0]), spaced_ambiguity(first)
+    if not last:
+        return combos_from(hand, "-"), None
+    try:
+        return combos_between(hand, parse_hand(last.lstrip(BLANKS))), None
+    except RangeError as error:
+        if last[0] in BLANKS and first[-1] not in BLANKS and not error.hint:
+            error.hint = f"{first}-, {last.strip(BLANKS)} is two items"
+        raise
+
+
+def _array(part: Part) -> Weights:
+    """Convert a part to the weights of all combos, ``float64 (combo,)``."""
+    weights = np.zeros(COMBO_COUNT)
+    weights[part[0]] = part[1]
+    return weights
+
+
+def _part(weights: Weights) -> Part:
+    """Convert weights to a part: the combos with positive weights, and these."""
+    combos = held_combos(weights)
+    return combos, weights[combos]
+
+
+def _times(part: Part, weight: float, start: int, end: int) -> Part:
+    """Multiply weights by a weight that is written from `start` to `end`."""
+    combos, weights = part
+    if weights is _ONE or weight == 1.0:
+        return combos, weight if weights is _ONE else weights
+    product = weights * weight
+    if not np.all(product):
+        problem = "the product of these weights is too small: it rounds to 0"
+        raise error_at(start, end, problem)
+    return combos, product

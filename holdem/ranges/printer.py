@@ -1,9 +1,9 @@
-"""Formatting of ranges as canonical text and as text for other tools.
+"""Formatting of ranges as canonical strings and as strings for other tools.
 
-The canonical text has pairs, suited hands, offsuit hands and single combos, strongest first.
+The canonical string has pairs, suited hands, offsuit hands and single combos, strongest first.
 Adjacent hands of equal weight are joined: consecutive pairs and consecutive kickers with ``+``
 or a dash, and remaining hands with the same gap between their ranks with a dash if that is
-shorter. The text depends only on the weights, and is never longer than the list without joins.
+shorter. The string depends only on the weights, and is never longer than the list without joins.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ _COMBO_ORDER = np.lexsort(
 
 
 class _Item(NamedTuple):
-    """A hand or a run of hands in range text, with its weight."""
+    """A hand or a run of hands in a range string, with its weight."""
 
     text: str
     weight: float
@@ -45,7 +45,7 @@ class _Item(NamedTuple):
 
 
 def _percent_text(weight: float) -> str:
-    """Return the shortest percentage that parses back to `weight`."""
+    """Format a weight as the shortest percentage that parses back to it."""
     whole, _, decimals = decimal_text(weight).partition(".")
     decimals = decimals.ljust(3, "0")
     return f"{int(whole + decimals[:2])}.{decimals[2:]}"
@@ -56,7 +56,7 @@ def _with_colon(item: _Item) -> str:
 
 
 def canonical_text(weights: Weights) -> str:
-    """Return the canonical range text of weights ``float64 (combo,)``; empty for an empty range."""
+    """Format weights, ``float64 (combo,)``, as the canonical range string; empty for no combos."""
     if weights[0] > 0 and (weights == weights[0]).all():
         return _with_colon(_Item("random", float(weights[0])))
     classes, combos = _classes_and_combos(weights)
@@ -127,8 +127,9 @@ def _with_diagonals(items: list[_Item]) -> Iterator[_Item]:
 
 
 def _below(name: str) -> str:
-    """Return the next hand down a diagonal of the hand grid, such as ``98s`` for ``T9s``; empty for
-    ``32s``.
+    """Name the next hand down a diagonal of the hand grid, such as ``98s`` for ``T9s``.
+
+    The name is empty below ``32s``.
     """
     if name[1] == RANKS[0]:
         return ""
@@ -172,7 +173,7 @@ WITHOUT_WEIGHTS = frozenset({"equilab"})
 
 
 def dialect_text(weights: Weights, dialect: str) -> str:
-    """Return weights, ``float64 (combo,)``, as range text for another tool.
+    """Format weights, ``float64 (combo,)``, as a range string for another tool.
 
     ``pio`` writes ``AKs:0.5,AhKd`` without runs, ``gto+`` writes ``[50.0]AKs[/50.0],AhKd``, and
     ``equilab`` writes ``+`` and dashes but leaves out the weights.

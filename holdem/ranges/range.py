@@ -13,7 +13,7 @@ from numpy.typing import ArrayLike, NDArray
 from holdem.arguments import is_iterable
 from holdem.base_result import Pictured, named
 from holdem.cards import CardsLike, card_set, parse_cards
-from holdem.errors import HoldemTypeError, HoldemWarning, RangeError, quoted
+from holdem.errors import DialectWarning, HoldemTypeError, HoldemWarning, RangeError, quoted
 from holdem.messages import callers_level
 from holdem.ranges.combos import (
     CLASS_COUNT,
@@ -26,10 +26,9 @@ from holdem.ranges.combos import (
     combo_at,
     number_of,
 )
-from holdem.ranges.dialects import DialectWarning
-from holdem.ranges.reader import read
-from holdem.ranges.weights import Weights, as_floats, held_combos, means_by_class, validated
-from holdem.values import RuleSet, find_rules
+from holdem.ranges.parser import read
+from holdem.ranges.weights import Held, Weights, as_floats, held_combos, means_by_class, validated
+from holdem.rules import RuleSet, find_rules
 
 if TYPE_CHECKING:
     from fractions import Fraction
@@ -53,26 +52,27 @@ class Range(Pictured):
             ``a * (a - 1) // 2 + b``.
     """
 
-    _picture: ClassVar[str] = "holdem.report.plots.range_grids:range_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:range_picture"
+    _html: ClassVar[str] = "holdem.report.range_report:range_html"
 
     weights: Weights
 
     def __new__(cls, text: str | Range = "", *, rules: str | RuleSet = "standard") -> Self:
-        """Create a range from text or from another range.
+        """Create a range from a string or from another range.
 
         Args:
-            text: text in the range language, e.g. ``"22+, A5s-A2s, AhKd:0.5"``, or a range.
-                Empty text is the empty range.
+            text: a string in the range language, e.g. ``"22+, A5s-A2s, AhKd:0.5"``, or a range.
+                An empty string is the empty range.
             rules: the rule set, or its name, which defines the deck and the order of starting
                 hands. With ``"short-deck"``, ``random`` is 630 combos, percentages refer to
                 these, and a hand below a six is an error.
 
         Warns:
-            DialectWarning: other tools read a token of the text differently.
+            DialectWarning: other tools read a token of the string differently.
 
         Raises:
-            RangeError: the text is invalid; the message underlines the offending part.
-            HoldemTypeError: `text` is neither text nor a range.
+            RangeError: the string is invalid; the message underlines the offending part.
+            HoldemTypeError: `text` is neither a string nor a range.
             HoldemValueError: the rule set does not exist.
         """
         if isinstance(text, Range):
@@ -83,7 +83,7 @@ class Range(Pictured):
         for warning in reading.warnings:
             warnings.warn(warning, DialectWarning, stacklevel=callers_level())
         found = cls._of(reading.weights)
-        found.__dict__["held"] = reading.held  # cached with the text
+        found.__dict__["held"] = reading.held  # cached with the string
         return found
 
     @classmethod
@@ -205,7 +205,7 @@ class Range(Pictured):
 
         Args:
             combos: a mapping from combos to weights 0..1, or combos, which get the weight 1.
-                A combo is text (``"AsKd"``), a `Combo`, or two cards; one that appears twice
+                A combo is a string (``"AsKd"``), a `Combo`, or two cards; one that appears twice
                 gets the larger weight.
 
         Raises:
@@ -229,7 +229,7 @@ class Range(Pictured):
     # --- content ---
 
     def weight(self, combo: ComboLike) -> float:
-        """Return the weight of a combo; 0.0 if it is not in the range.
+        """Look up the weight of a combo, which is 0.0 if it is not in the range.
 
         Raises:
             CardError: `combo` is not a combo.
@@ -247,7 +247,7 @@ class Range(Pictured):
         return len(self.held)
 
     @cached_property
-    def held(self) -> NDArray[np.intp]:
+    def held(self) -> Held:
         """The combo numbers with positive weights, in ascending order, as a read-only array."""
         return held_combos(self.weights)
 
@@ -272,11 +272,11 @@ class Range(Pictured):
         return np.bincount(CLASS_OF_COMBO[self.held], minlength=CLASS_COUNT).reshape(13, 13)
 
     def frequencies(self) -> dict[str, float]:
-        """Return a dictionary from each of the 169 class names to the class's mean weight."""
+        """Map the names of the 169 classes to their mean weights."""
         return dict(zip(CLASS_NAMES, self.grid.ravel().tolist(), strict=True))
 
     def without(self, cards: CardsLike) -> Self:
-        """Return the range without the combos that contain any of the given cards.
+        """Remove the combos that contain any of the given cards.
 
         Raises:
             CardError: a card does not exist or appears twice.
@@ -286,7 +286,7 @@ class Range(Pictured):
         return self._of(validated(np.where(gone, 0.0, self.weights)))
 
     def standing(self, *, rules: str | RuleSet = "standard") -> Standing:
-        """Return the place of a single hand or class among all starting hands.
+        """Find the rank of a single hand or class among all starting hands.
 
         Args:
             rules: the rule set of the starting hands, or its name.
@@ -327,7 +327,7 @@ class Range(Pictured):
         return self <= other and self != other
 
     def isdisjoint(self, other: Range) -> bool:
-        """Return whether this range and another have no combo in common."""
+        """Test whether this range and another have no combo in common."""
         return not ((self.weights > 0) & (other.weights > 0)).any()
 
     def __eq__(self, other: object) -> bool:
@@ -345,10 +345,10 @@ class Range(Pictured):
     # --- text ---
 
     def to_text(self, dialect: str | None = None) -> str:
-        """Return the range as canonical text, or as text for another tool.
+        """Format the range as its canonical string, or as a string for another tool.
 
         Args:
-            dialect: None for the canonical text, which `str` returns; ``"pio"``, ``"gto+"`` or
+            dialect: None for the canonical string, which `str` returns; ``"pio"``, ``"gto+"`` or
                 ``"equilab"`` for text that these tools accept.
 
         Warns:
@@ -380,7 +380,7 @@ class Range(Pictured):
         return f"Range({str(self)!r})"
 
     def _repr_html_(self) -> str:
-        html: str = named("holdem.report.range_report:range_html")(self)
+        html: str = named(self._html)(self)
         return html
 
     def __setattr__(self, name: str, value: object) -> None:

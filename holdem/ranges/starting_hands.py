@@ -1,4 +1,4 @@
-"""Ranking of a rule set's starting hands, on which percentages in range text are based.
+"""Ranking of a rule set's starting hands, on which percentages in range strings are based.
 
 Hands are ranked by exact equity against one random hand. ``starting_hands.tsv`` has the 169
 classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
@@ -31,7 +31,7 @@ from holdem.ranges.combos import (
 )
 from holdem.ranges.hand_tokens import BLANKS
 from holdem.ranges.weights import parse_number
-from holdem.values import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
+from holdem.rules import DEUCES_WILD, SHORT_DECK, STANDARD, RuleSet
 
 _FILES = {
     STANDARD: "starting_hands.tsv",
@@ -64,7 +64,7 @@ class StartingHand(NamedTuple):
 
 @attrs.frozen
 class Standing:
-    """The place of a class of starting hands in the ranking of a rule set."""
+    """The rank of a class of starting hands in the ranking of a rule set."""
 
     hand: str
     """Name of the class, e.g. ``AKs``."""
@@ -92,7 +92,7 @@ class Standing:
 
 @cache
 def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
-    """Return the classes of starting hands of a rule set, strongest first.
+    """List the classes of starting hands of a rule set, strongest first.
 
     There are 169 with 52 cards, and 81 with short deck.
     """
@@ -103,28 +103,28 @@ def starting_hands(rules: RuleSet = STANDARD) -> tuple[StartingHand, ...]:
 
 @cache
 def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
-    """Return the strength rank of each combo's class, ``uint8 (combo,)``, 0 for the strongest.
+    """Rank each combo by the strength of its class: ``uint8 (combo,)``, 0 for the strongest.
 
     The rank is the index of the class in `starting_hands`. Combos that are not in the deck of the
     rule set have 255.
     """
-    places = np.full(CLASS_COUNT, _NOT_IN_DECK, dtype=np.uint8)
+    class_ranks = np.full(CLASS_COUNT, _NOT_IN_DECK, dtype=np.uint8)
     hands = starting_hands(rules)
-    places[[CLASS_INDEX[hand.name] for hand in hands]] = np.arange(len(hands))
-    ranks: NDArray[np.uint8] = places[CLASS_OF_COMBO]
+    class_ranks[[CLASS_INDEX[hand.name] for hand in hands]] = np.arange(len(hands))
+    ranks: NDArray[np.uint8] = class_ranks[CLASS_OF_COMBO]
     ranks.setflags(write=False)
     return ranks
 
 
 @cache
 def _combos_down_to(rules: RuleSet) -> list[int]:
-    """Return the cumulative number of combos over the starting-hand classes, strongest first."""
+    """Accumulate the numbers of combos over the starting-hand classes, strongest first."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
 
 
 def standing_of(combos: NDArray[np.intp], rules: RuleSet = STANDARD) -> Standing:
-    """Return the place of a class in the ranking of starting hands.
+    """Find the rank of a class in the ranking of starting hands.
 
     Args:
         combos: combos of the class, ``intp (combo,)``.
@@ -190,7 +190,7 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
 
 
 def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
-    """Return how many of the strongest classes together come closest to `percent` of the combos.
+    """Count the strongest classes that together come closest to `percent` of the combos.
 
     It is at least 1. If two numbers come equally close, it is the larger one.
     """
@@ -204,9 +204,9 @@ def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
 
 @lru_cache(maxsize=1024)
 def strongest(percent: Fraction, rules: RuleSet = STANDARD) -> Mask:
-    """Return a Boolean mask of the combos in the strongest `percent` of starting hands.
+    """Find the combos in the strongest `percent` of starting hands.
 
-    `percent` is above 0 and at most 100.
+    The result is a Boolean mask, ``bool (combo,)``. `percent` is above 0 and at most 100.
     """
     mask = starting_hand_ranks(rules) < classes_in(percent, rules)
     mask.setflags(write=False)

@@ -1,4 +1,4 @@
-"""Combo weights: array validation, conversion from and to text, and statistics per class."""
+"""Combo weights: array validation, conversion from and to strings, and statistics per class."""
 
 from __future__ import annotations
 
@@ -12,6 +12,9 @@ from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES, COMBO
 
 #: Weights of all combos, ``float64 (combo,)``, 0..1.
 Weights: TypeAlias = NDArray[np.float64]
+
+#: Numbers of the combos in a range, ``intp (held combo,)``, in ascending order.
+Held: TypeAlias = NDArray[np.intp]
 
 _MAX_DIGITS = 400  # `decimal_text` writes at most 326
 _BY_CLASS = np.argsort(CLASS_OF_COMBO, kind="stable")
@@ -55,8 +58,8 @@ def validated(weights: NDArray[np.float64]) -> Weights:
     return copy
 
 
-def held_combos(weights: Weights) -> NDArray[np.intp]:
-    """Return the combo numbers with positive weights, in ascending order, as a read-only array."""
+def held_combos(weights: Weights) -> Held:
+    """Find the combos with positive weights; the array is read-only."""
     held = weights.astype(np.bool_).nonzero()[0]  # five times as fast as on floats
     held.setflags(write=False)
     return held
@@ -66,7 +69,7 @@ def held_combos(weights: Weights) -> NDArray[np.intp]:
 
 
 def combo_records(weights: Weights) -> list[dict[str, Any]]:
-    """Return the combos with positive weights, from the ace of spades down, as JSON objects."""
+    """Describe the combos with positive weights, from the ace of spades down, as JSON objects."""
     held = held_combos(weights)[::-1]
     return [
         {"combo": COMBO_TEXT[number], "weight": weight}
@@ -78,7 +81,7 @@ def parse_number(text: str) -> float:
     """Parse an unsigned decimal number.
 
     Raises:
-        RangeError: the text is too long.
+        RangeError: the number is too long.
     """
     if len(text) > _MAX_DIGITS:
         problem = f"a number of {len(text)} digits is too long"
@@ -104,7 +107,7 @@ def parse_weight(text: str, *, hint: str) -> float:
             f"the weight {quoted(text)} is above 1", expected="a weight above 0, at most 1"
         )
         if 2 <= weight <= 100:
-            error.hint = hint.format(text, _shifted(text, -2))
+            error.hint = hint.format(text, _shift(text, -2))
         raise error
     return weight
 
@@ -129,7 +132,7 @@ def parse_percent_weight(text: str, *, lowest: int) -> float:
             f"{quoted(text)} is not a weight in percent", expected=f"a percentage {bounds}"
         )
         if percent < 1:
-            error.hint = f":{text} or @{_shifted(text, 2)}"
+            error.hint = f":{text} or @{_shift(text, 2)}"
         raise error
     return weight
 
@@ -140,13 +143,13 @@ def _require_positive(weight: float, text: str) -> None:
         raise RangeError(f"the weight {quoted(text)} is 0", expected=expected)
 
 
-def _shifted(text: str, places: int) -> str:
-    """Return a number's text with its decimal point shifted."""
-    return decimal_text(float(f"{text}e{places}"))
+def _shift(text: str, digits: int) -> str:
+    """Shift the decimal point of a number."""
+    return decimal_text(float(f"{text}e{digits}"))
 
 
 def decimal_text(number: float) -> str:
-    """Return the shortest decimal text, without an exponent, that parses back to `number`."""
+    """Format a number as the shortest decimal, without an exponent, that parses back to it."""
     return np.format_float_positional(number, trim="-")
 
 
@@ -154,7 +157,7 @@ def decimal_text(number: float) -> str:
 
 
 def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
-    """Return two arrays, ``float64 (class,)``: each class's smallest and largest weight."""
+    """Find each class's smallest and largest weight: two arrays, ``float64 (class,)``."""
     ordered = weights[_BY_CLASS]
     smallest: Weights = np.minimum.reduceat(ordered, _CLASS_STARTS)
     largest: Weights = np.maximum.reduceat(ordered, _CLASS_STARTS)
@@ -162,7 +165,7 @@ def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
 
 
 def means_by_class(weights: Weights) -> Weights:
-    """Return the mean weight of each class, ``float64 (class,)``.
+    """Compute the mean weight of each class, ``float64 (class,)``.
 
     It is exact to the last bit if all combos of a class have the same weight.
     """

@@ -1,22 +1,40 @@
-"""Report on an equity result."""
+"""Reports on an equity result, and on the plan for it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
 
 from holdem.cards import Card
 from holdem.errors import counted
+from holdem.odds.api import Query
 from holdem.odds.breakdown.on_demand import By
 from holdem.odds.result import EquityResult
-from holdem.report.by_reports import by_blocks, by_csv
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report, range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import count, decimals, exact_decimals, interval, percent
+from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns
+from holdem.report.layout.cells import (
+    cards_in_report,
+    clip,
+    count,
+    decimals,
+    exact_decimals,
+    interval,
+    percent,
+    range_in_report,
+)
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
+#: The columns of an equity result, which has a row for each player.
+EQUITY_COLUMNS = (
+    "player int64, range string, combos int64, win float64, tie float64, lose float64,"
+    " equity float64, stderr float64, ci95_low float64, ci95_high float64,"
+    " win_stderr float64, win_ci95_low float64, win_ci95_high float64,"
+    " tie_stderr float64, tie_ci95_low float64, tie_ci95_high float64,"
+    " wins float64, ties float64, losses float64, method string, exact bool, deals int64,"
+    " stop string, seed Int64, evaluator string, elapsed float64, progress float64,"
+    " board string, dead string, evaluator_version string"
+)
 _STOPS = {
     "deals": "",
     "stderr": " (stopped by standard error)",
@@ -28,57 +46,39 @@ _COUNTS = ("wins", "ties", "losses")
 
 
 def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
-    """Return a `Report` on an equity result.
+    """Build a `Report` on an equity result.
 
     Args:
         result: the result.
         by: the reports on where the equity comes from. The CSV is that of the first one.
     """
-    csv = partial(by_csv, result, by[0]) if by else partial(equity_csv, result)
-    return Report(partial(result.to_dict, by), partial(_blocks, result, by), csv)
+    columns = partial(breakdown_columns, result, by[0]) if by else partial(_build_columns, result)
+    return Report(partial(result.to_dict, by), partial(_lay_out, result, by), columns)
 
 
-def equity_csv(result: EquityResult) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of an equity result's CSV, with one row per player.
+def _build_columns(result: EquityResult) -> list[Column]:
+    return columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
 
-    The values are those of the JSON.
-    """
+
+def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
+    """List the values of each player and of the run, as in the JSON."""
     record = result.to_dict()
-    evaluator = record["evaluator"]
-    names = ("method", "exact", "deals", "stop", "seed")
-    run = {name: record[name] for name in names} | {
-        "evaluator": evaluator["name"],
-        "elapsed": record["elapsed"],
-        "progress": record.get("progress"),
-        "board": record["board"],
-        "dead": record["dead"],
-        "evaluator_version": evaluator["version"],
-    }
-    rows = []
-    for number, player in enumerate(record["players"], 1):
-        row: dict[str, Any] = {"player": number}
-        for name, value in player.items():
-            if name.endswith("ci95"):
-                row[f"{name}_low"], row[f"{name}_high"] = value or (None, None)
-            else:
-                row[name] = value
-        rows.append(row | run)
-    return list(rows[0]), [row.values() for row in rows]
+    return [{"player": n, **record, **own} for n, own in enumerate(record["players"], 1)]
 
 
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
-    """Return a spot's board and dead cards for a report; empty if there are none."""
+    """Name a spot's board and dead cards; empty if there are none."""
     named = (("board", board), ("dead", dead))
     return ", ".join(f"{name} {cards_in_report(cards)}" for name, cards in named if cards)
 
 
-def _blocks(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
+def _lay_out(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
     sampled = result.method == "monte-carlo"
     counts = [(player.wins, player.ties, player.losses) for player in result.players]
     count_digits = exact_decimals(chain.from_iterable(counts))
     rows = []
     for number, (player, outcomes) in enumerate(zip(result.players, counts, strict=True), 1):
-        text = range_in_report(clipped(player.range))
+        text = range_in_report(clip(player.range))
         digits = decimals(player.stderr)
         row = [str(number), text, f"{player.combos:,}", percent(player.equity, digits)]
         if sampled:
@@ -97,7 +97,7 @@ def _blocks(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
         bars=[player.equity for player in result.players],
         bars_head="equity",
     )
-    yield from by_blocks(result, by)
+    yield from lay_out_breakdowns(result, by)
 
 
 def _footer(result: EquityResult) -> str:
@@ -111,3 +111,30 @@ def _footer(result: EquityResult) -> str:
         )
     deals = counted(result.deals, "deal")
     return f"Monte Carlo over {deals}{_STOPS[result.stop]}, seed {result.seed}; {run}"
+
+
+def plan_report(query: Query) -> Report:
+    """Build the `Report` that ``holdem equity --explain-plan`` prints."""
+    return Report(partial(_plan_record, query), partial(_lay_out_plan, query))
+
+
+def _plan_record(query: Query) -> dict[str, Any]:
+    plan = query.plan
+    return {
+        "schema": "holdem/plan/1",
+        "method": plan.method,
+        "way": plan.chosen.name if plan.chosen else None,
+        "reason": plan.reason,
+        "deals": plan.deals,
+        "budget": plan.budget,
+        "considered": [
+            {"way": found.name, "evaluations": found.evaluations} for found in plan.considered
+        ],
+        "evaluations_a_deal": plan.evaluations_a_deal,
+        "without_effect": list(query.unused_bounds),
+    }
+
+
+def _lay_out_plan(query: Query) -> Iterator[Block]:
+    lines = [*query.plan.lines(), query.unused_note("--")]
+    yield "\n".join(line for line in lines if line)

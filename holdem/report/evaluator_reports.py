@@ -12,40 +12,39 @@ from holdem.evaluation.conformance.diff import Difference
 from holdem.evaluation.conformance.findings import Conformance
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report
-from holdem.report.layout.units import count, rate
+from holdem.report.layout.cells import cards_in_report, count, rate
+from holdem.report.model import Block, Report, Table
 
 _NO_DISTRIBUTION = "this script"
 
 
 def evaluator_list_report(records: Sequence[EvaluatorRecord]) -> Report:
-    """Return a `Report` that lists the known evaluators."""
-    return Report(lambda: [record.to_dict() for record in records], partial(_list_blocks, records))
+    """Build a `Report` that lists the known evaluators."""
+    return Report(lambda: [record.to_dict() for record in records], partial(_lay_out_list, records))
 
 
 def conformance_report(results: Sequence[Conformance], *, detailed: bool = False) -> Report:
-    """Return a `Report` on the conformance checks of evaluators.
+    """Build a `Report` on the conformance checks of evaluators.
 
     Args:
         results: one for each evaluator.
         detailed: list all checks of each evaluator, instead of one line for it.
     """
-    blocks = _check_blocks if detailed else _conformance_blocks
+    blocks = _lay_out_checks if detailed else _lay_out_conformance
     return Report(partial(_conformance_record, results), partial(blocks, results))
 
 
 def bench_report(speeds: Sequence[Speed]) -> Report:
-    """Return a `Report` on a benchmark of evaluators, with the fastest first."""
-    return Report(partial(_bench_record, speeds), partial(_bench_blocks, speeds))
+    """Build a `Report` on a benchmark of evaluators, with the fastest first."""
+    return Report(partial(_bench_record, speeds), partial(_lay_out_bench, speeds))
 
 
 def difference_report(difference: Difference) -> Report:
-    """Return a `Report` on the comparison of two evaluators."""
-    return Report(difference.to_dict, partial(_difference_blocks, difference))
+    """Build a `Report` on the comparison of two evaluators."""
+    return Report(difference.to_dict, partial(_lay_out_difference, difference))
 
 
-def _list_blocks(records: Sequence[EvaluatorRecord]) -> Iterator[Block]:
+def _lay_out_list(records: Sequence[EvaluatorRecord]) -> Iterator[Block]:
     rows = []
     for record in records:
         sizes = record.hand_sizes
@@ -70,7 +69,7 @@ def _conformance_record(results: Sequence[Conformance]) -> dict[str, Any]:
     }
 
 
-def _check_blocks(results: Sequence[Conformance]) -> Iterator[Block]:
+def _lay_out_checks(results: Sequence[Conformance]) -> Iterator[Block]:
     for result in results:
         yield f"{result.evaluator} {result.version}".strip() + f", {result.rules} rules"
         rows = [[check.name, check.status, count(check.hands or None)] for check in result.checks]
@@ -81,7 +80,7 @@ def _check_blocks(results: Sequence[Conformance]) -> Iterator[Block]:
             yield f"first call {result.first_call:.3f} s, then {', '.join(speeds)}"
 
 
-def _conformance_blocks(results: Sequence[Conformance]) -> Iterator[Block]:
+def _lay_out_conformance(results: Sequence[Conformance]) -> Iterator[Block]:
     sizes = (5, 6, 7)
     head = ["name", "version", "rules", "result", "hands", "first call"]
     rows = [
@@ -110,7 +109,7 @@ def _bench_record(speeds: Sequence[Speed]) -> dict[str, Any]:
     return {"schema": "holdem/bench/1", "evaluators": [speed.to_dict() for speed in ranked]}
 
 
-def _bench_blocks(speeds: Sequence[Speed]) -> Iterator[Block]:
+def _lay_out_bench(speeds: Sequence[Speed]) -> Iterator[Block]:
     for rules in dict.fromkeys(speed.evaluator.rules.name for speed in speeds):
         measured = [s for s in speeds if s.evaluator.rules.name == rules and s.figures]
         for size, order in product(SIZES, ORDERS) if measured else ():
@@ -132,7 +131,7 @@ def _ranked(speeds: Sequence[Speed], cards: int, order: Order) -> list[Speed]:
     return sorted(speeds, key=lambda speed: speed.rank(cards, order), reverse=True)
 
 
-def _difference_blocks(difference: Difference) -> Iterator[Block]:
+def _lay_out_difference(difference: Difference) -> Iterator[Block]:
     first, second = difference.evaluators
     yield f"{_origin(first)} and {_origin(second)}, {first.rules.name} rules"
     rows = [

@@ -2,40 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import Any
 
-from holdem.odds.explanation.explain import STREETS, Explanation
+from holdem.odds.explanation import Explanation
 from holdem.odds.spot import BOARD_SIZE
 from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report
-from holdem.report.layout.tables import Row
-from holdem.report.layout.units import percent
+from holdem.report.layout.cells import cards_in_report, percent
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
+
+_COLUMNS = (
+    "player int64, winner bool, hole string, category string, name string, best string,"
+    " rank_class Int64, outs string, equity_before_the_flop float64, equity_flop float64,"
+    " equity_turn float64, equity_river float64, decided_by string, sentence string"
+)
 
 
 def explanation_report(explanation: Explanation) -> Report:
-    """Return a `Report` on an explanation."""
-    return Report(explanation.to_dict, partial(_blocks, explanation), partial(_csv, explanation))
+    """Build a `Report` on an explanation."""
+    return Report(
+        explanation.to_dict, partial(_lay_out, explanation), partial(_build_columns, explanation)
+    )
 
 
-def _csv(explanation: Explanation) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row per player."""
-    equities = {street.street: street.equities for street in explanation.streets}
+def _build_columns(explanation: Explanation) -> list[Column]:
+    """Build the columns, with a row for each player."""
+    record = explanation.to_dict()
     rows = []
-    for number, player in enumerate(explanation.players):
-        record = player.to_dict()
-        row = {"player": number + 1, "winner": number in explanation.winners} | record
-        for street in STREETS.values():
-            known = equities.get(street)
-            row[f"equity {street}".replace(" ", "_")] = known and known[number]
-        row |= {"decided_by": explanation.decided_by, "sentence": explanation.sentence}
+    for number, player in enumerate(record["players"]):
+        row = {"player": number + 1, "winner": number in record["winners"], **record, **player}
+        row["equity"] = {
+            street["street"].replace(" ", "_"): (street["equities"] or {number: None})[number]
+            for street in record["streets"]
+        }
         rows.append(row)
-    return list(rows[0]), [row.values() for row in rows]
+    return columns_of_rows(_COLUMNS, rows)
 
 
-def _blocks(explanation: Explanation) -> Iterator[Block]:
+def _lay_out(explanation: Explanation) -> Iterator[Block]:
     title = known_cards(explanation.board, explanation.dead)
     if explanation.board:
         hands = []
@@ -60,7 +64,7 @@ def _blocks(explanation: Explanation) -> Iterator[Block]:
 
 
 def _equities(explanation: Explanation) -> Table:
-    """Return a table of the equities with a row per player and a column per street."""
+    """Lay out the equities, with a row for each player and a column for each street."""
     rows = [
         [
             str(number + 1),

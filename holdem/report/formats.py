@@ -1,81 +1,26 @@
-"""Output formats, each of which can render any `Report`."""
+"""Output formats, each of which can render any `Report`, and data frames."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable
+from importlib import import_module
 from typing import Any
 
-import attrs
+import numpy as np
 
-from holdem.report.layout.colours import Scale
-from holdem.report.layout.html import html_drawing, html_paragraph, html_table
-from holdem.report.layout.style import Style, text_width
-from holdem.report.layout.suits import with_suits
-from holdem.report.layout.tables import Row, csv_table, markdown_table, visible, without_tags
-from holdem.report.layout.text import filled, text_table
-
-
-@attrs.frozen
-class Table:
-    """A table of text cells with an optional title and note."""
-
-    head: Row
-    rows: Sequence[Row]
-    left: int = 1
-    """The number of left-aligned columns, from the first; the others hold numbers."""
-    title: str = ""
-    note: str = ""
-    """Text directly below the table."""
-    optional: Sequence[Row] = ()
-    """Groups of column names that narrow text leaves out, in this order."""
-    bars: Sequence[float | None] = ()
-    """For each row the length of a bar, a fraction, for terminals that can show it."""
-    bars_head: str = ""
-    """The column name of the bars."""
-    shades: Sequence[Sequence[float | None]] = ()
-    """In HTML, the position of each cell's background in `scale`, from 0 to 1, or None."""
-    scale: Scale = ()
-    """The colours of the shades."""
-
-
-Drawing = Callable[[Style], str]
-"""A function that returns text with fixed lines, such as a grid, in a given style."""
-
-
-@attrs.frozen
-class ColouredDrawing:
-    """A drawing that has its own form in HTML."""
-
-    text: Drawing
-    html: Callable[[], str]
-
-    def __call__(self, style: Style) -> str:
-        """Return the text in a given style."""
-        return self.text(style)
-
-
-Block = str | list[str] | Table | Drawing | ColouredDrawing
-"""A paragraph, a list of lines, a table, or a drawing."""
-
-
-@attrs.frozen
-class Report:
-    """The content of a result, independent of the output format.
-
-    Each part is computed only for the formats that need it.
-    """
-
-    json: Callable[[], Any]
-    """Returns the value to be written as JSON."""
-    blocks: Callable[[], Iterable[Block]]
-    """Returns the parts of the text and of the Markdown; empty ones are left out.
-
-    Suits of cards are placeholders, which `holdem.report.layout.suits.with_suits` replaces. Text is
-    wrapped, and tables are made to fit, as described in `holdem.report.layout.text`.
-    """
-    csv: Callable[[], tuple[Row, Iterable[Iterable[Any]]]] = lambda: ((), ())
-    """Returns the column names and the rows of the CSV."""
+from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
+from holdem.report.layout.cells import escape_hidden, show_suits
+from holdem.report.layout.markup import (
+    csv_table,
+    escape_tags,
+    html_drawing,
+    html_paragraph,
+    html_table,
+    markdown_table,
+)
+from holdem.report.layout.text_tables import fill, text_table
+from holdem.report.model import Block, ColouredDrawing, Column, Report, Style, Table, text_width
 
 
 def render(report: Report, output_format: str, style: Style | None = None) -> str:
@@ -91,73 +36,123 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
 
 
 def _text(report: Report, style: Style) -> str:
-    parts = []
-    for block in report.blocks():
+    def part(block: Block) -> str:
         if isinstance(block, Table):
-            table = text_table(
-                block.head,
-                block.rows,
-                left=block.left,
-                optional=block.optional,
-                bars=block.bars,
-                bars_head=block.bars_head,
-                style=style,
+            title, note = (
+                fill(escape_hidden(text), style.width) for text in (block.title, block.note)
             )
-            title, note = (filled(visible(text), style.width) for text in (block.title, block.note))
-            parts.append("\n".join(filter(None, (title, table, note))))
-        elif callable(block):
-            parts.append(block(style))
-        else:
-            text = block if isinstance(block, str) else "\n".join(block)
-            parts.append(filled(visible(text), style.width))
-    return with_suits("\n\n".join(filter(None, parts)), style)
+            return "\n".join(filter(None, (title, text_table(block, style), note)))
+        if callable(block):
+            return block(style)
+        return fill(escape_hidden(_lines(block)), style.width)
+
+    text = "\n\n".join(filter(None, map(part, report.blocks())))
+    return show_suits(text, symbols=style.symbols, colour=style.colour)
 
 
 def _markdown(report: Report, style: Style) -> str:
-    plain = Style(symbols=style.symbols)
-    parts = []
-    for block in report.blocks():
+    def part(block: Block) -> str:
         if isinstance(block, Table):
             table = markdown_table(block.head, block.rows, left=block.left)
-            parts += [without_tags(block.title), table, without_tags(block.note)]
-        elif callable(block):
-            parts.append(f"```text\n{block(plain)}\n```")
-        elif isinstance(block, list):
-            lines = (" ".join(without_tags(line).splitlines()) for line in block)
-            parts.append("\n".join(f"* {line}" for line in lines))
-        else:
-            parts.append(without_tags(block))
-    return with_suits(visible("\n\n".join(filter(None, parts))), plain)
+            parts = (escape_tags(block.title), table, escape_tags(block.note))
+            return "\n\n".join(filter(None, parts))
+        if callable(block):
+            return f"```text\n{block(Style(symbols=style.symbols))}\n```"
+        if isinstance(block, list):
+            lines = (" ".join(escape_tags(line).splitlines()) for line in block)
+            return "\n".join(f"* {line}" for line in lines)
+        return escape_tags(block)
+
+    text = "\n\n".join(filter(None, map(part, report.blocks())))
+    return show_suits(escape_hidden(text), symbols=style.symbols)
 
 
 def _html(report: Report, style: Style) -> str:
-    plain = Style(symbols=style.symbols)
-    parts: list[str] = []
-    for block in report.blocks():
+    def part(block: Block) -> str:
         if isinstance(block, Table):
-            table = html_table(
-                block.head, block.rows, left=block.left, shades=block.shades, scale=block.scale
-            )
-            parts += [html_paragraph(block.title), table, html_paragraph(block.note)]
-        elif isinstance(block, ColouredDrawing):
-            parts.append(block.html())
-        elif callable(block):
-            parts.append(html_drawing(block(plain)))
-        else:
-            parts.append(html_paragraph(block if isinstance(block, str) else "\n".join(block)))
-    return with_suits(visible("\n".join(filter(None, parts))), plain)
+            parts = (html_paragraph(block.title), html_table(block), html_paragraph(block.note))
+            return "\n".join(filter(None, parts))
+        if isinstance(block, ColouredDrawing):
+            return block.html()
+        if callable(block):
+            return html_drawing(block(Style(symbols=style.symbols)))
+        return html_paragraph(_lines(block))
+
+    text = "\n".join(filter(None, map(part, report.blocks())))
+    return show_suits(escape_hidden(text), symbols=style.symbols)
+
+
+def _lines(block: str | list[str]) -> str:
+    return block if isinstance(block, str) else "\n".join(block)
 
 
 def _json(report: Report, _: Style) -> str:
     # NaN and infinities raise a `ValueError`: JSON does not have them.
-    return visible(json.dumps(report.json(), ensure_ascii=False, allow_nan=False))
+    return escape_hidden(json.dumps(report.json(), ensure_ascii=False, allow_nan=False))
+
+
+def _csv(report: Report, _: Style) -> str:
+    columns = report.columns()
+    rows = zip(*(column.cells() for column in columns), strict=True)
+    return csv_table([column.name for column in columns], rows)
 
 
 #: The renderers by name. The option ``--format`` of a command offers some of them.
 FORMATS: dict[str, Callable[[Report, Style], str]] = {
     "table": _text,
     "json": _json,
-    "csv": lambda report, _: csv_table(*report.csv()),
+    "csv": _csv,
     "html": _html,
     "markdown": _markdown,
+}
+
+
+def data_frame(report: Report, library: str) -> Any:
+    """Convert the columns of a report to a data frame.
+
+    Args:
+        report: the report.
+        library: ``"pandas"`` or ``"polars"``.
+
+    Raises:
+        HoldemValueError: another library.
+        HoldemRuntimeError: the library is not installed.
+    """
+    if library not in _TYPED:
+        raise HoldemValueError(f"no data frames of {quoted(library)}; use pandas or polars")
+    try:
+        frames = import_module(library)
+    except ImportError:
+        raise HoldemRuntimeError(f"to_frame needs {library}: pip install {library}") from None
+    columns = {
+        column.name: column.values
+        if isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
+        else _TYPED[library](frames, column)
+        for column in report.columns()
+    }
+    if library == "polars":
+        return frames.DataFrame(columns, nan_to_null=True)
+    return frames.DataFrame(columns, index=report.index)
+
+
+def _pandas_array(pandas: Any, column: Column) -> Any:
+    if column.dtype == "category":
+        return pandas.Categorical(column.values, categories=column.categories, ordered=True)
+    # The strings of pandas 3. The default of pandas 2 has no type where all are missing.
+    strings = pandas.StringDtype(na_value=np.nan)
+    return pandas.array(column.cells(), dtype=strings if column.dtype == "string" else column.dtype)
+
+
+def _polars_series(polars: Any, column: Column) -> Any:
+    if column.dtype == "category":
+        dtype = polars.Enum(column.categories)
+    else:
+        dtype = getattr(polars, {"bool": "Boolean"}.get(column.dtype, column.dtype.capitalize()))
+    # A column of numbers may have both integers and floats.
+    return polars.Series(column.cells(), dtype=dtype, strict=False)
+
+
+_TYPED: dict[str, Callable[[Any, Column], Any]] = {
+    "pandas": _pandas_array,
+    "polars": _polars_series,
 }

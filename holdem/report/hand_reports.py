@@ -1,19 +1,18 @@
-"""Reports on an evaluated hand, on comparisons of pairs of hands, and on a dealt hand."""
+"""Reports on an evaluated hand, comparisons of pairs of hands, a dealt hand, and many hands."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from holdem.cards import cards_text
+import numpy as np
+
 from holdem.evaluation.registry import DEFAULT_EVALUATOR
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.style import Style
-from holdem.report.layout.suits import cards_in_report, with_suits
-from holdem.report.layout.tables import Row
-from holdem.report.layout.text import filled
-from holdem.report.layout.units import count
+from holdem.report.layout.cells import cards_in_report, count, percent, show_suits
+from holdem.report.layout.text_tables import fill
+from holdem.report.model import Block, Column, Report, Style, Table, array_column, columns_of_rows
+from holdem.trials.hands.aggregation import Aggregate
 
 if TYPE_CHECKING:
     from holdem.evaluation.hand_value import HandValue
@@ -22,14 +21,16 @@ if TYPE_CHECKING:
 
 
 def hand_value_report(value: HandValue) -> Report:
-    """Return a `Report` on the value of one hand."""
-    return Report(value.to_dict, partial(_value_blocks, value), partial(_value_csv, value))
+    """Build a `Report` on the value of one hand."""
+    return Report(
+        value.to_dict, partial(_lay_out_value, value), partial(_build_value_columns, value)
+    )
 
 
 def comparison_report(
     comparison: Comparison, pairs: Sequence[ComparedPair] | None = None
 ) -> Report:
-    """Return a `Report` on a comparison of pairs of hands.
+    """Build a `Report` on a comparison of pairs of hands.
 
     Args:
         comparison: the counts.
@@ -37,18 +38,18 @@ def comparison_report(
     """
     return Report(
         partial(_comparison_json, comparison, pairs),
-        partial(_comparison_blocks, comparison, pairs),
-        partial(_comparison_csv, comparison),
+        partial(_lay_out_comparison, comparison, pairs),
+        partial(_build_comparison_columns, comparison),
     )
 
 
 def dealt_hand_report(hand: Hand) -> Report:
-    """Return a `Report` on a dealt hand."""
-    return Report(hand.to_dict, partial(_hand_blocks, hand), partial(_hand_csv, hand))
+    """Build a `Report` on a dealt hand."""
+    return Report(hand.to_dict, partial(_lay_out_hand, hand), partial(_build_hand_columns, hand))
 
 
 def dealt_hand_text(hand: Hand, style: Style) -> str:
-    """Return a dealt hand as aligned lines: the board, then each seat's cards and value.
+    """Format a dealt hand as aligned lines: the board, then each seat's cards and value.
 
     The header and the winners are bold, by ANSI codes.
 
@@ -56,11 +57,11 @@ def dealt_hand_text(hand: Hand, style: Style) -> str:
         hand: the hand.
         style: the style of the text.
     """
-    lines = [filled(line, style.width) for line in _hand_lines(hand)]
+    lines = [fill(line, style.width) for line in _hand_lines(hand)]
     first_seat = len(lines) - len(hand.seats)
     for number in (0, *(first_seat + seat for seat in hand.winners)):
         lines[number] = _bold(lines[number])
-    return with_suits("\n".join(lines), style)
+    return show_suits("\n".join(lines), symbols=style.symbols, colour=style.colour)
 
 
 def _hand_lines(hand: Hand) -> list[str]:
@@ -74,31 +75,25 @@ def _hand_lines(hand: Hand) -> list[str]:
     return [head, f"  board   {board}     burnt {burns}", *seats]
 
 
-def _hand_blocks(hand: Hand) -> Iterator[Block]:
+def _lay_out_hand(hand: Hand) -> Iterator[Block]:
     yield _hand_lines(hand)
 
 
-def _hand_csv(hand: Hand) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row per seat."""
+def _build_hand_columns(hand: Hand) -> list[Column]:
+    """Build the columns, with a row for each seat."""
+    record = hand.to_dict()
     rows = [
-        {
-            "hand": hand.number,
-            "seat": seat.number,
-            "hole": cards_text(seat.hole, " "),
-            "category": seat.value.category,
-            "name": seat.value.name,
-            "best": cards_text(seat.value.best, " "),
-            "share": float(seat.share),
-            "board": cards_text(hand.board, " "),
-            "burns": cards_text(hand.burns, " "),
-            "seed": hand.seed,
-        }
-        for seat in hand.seats
+        {**record, **own, "seat": n, "name": seat.value.name, "share": float(seat.share)}
+        for n, (own, seat) in enumerate(zip(record["seats"], hand.seats, strict=True))
     ]
-    return list(rows[0]), [row.values() for row in rows]
+    schema = (
+        "hand int64, seat int64, hole string, category category, name string, best string,"
+        " share float64, board string, burns string, seed int64"
+    )
+    return columns_of_rows(schema, rows, hand.seats[0].value.evaluator.rules.categories)
 
 
-def _value_blocks(value: HandValue) -> Iterator[Block]:
+def _lay_out_value(value: HandValue) -> Iterator[Block]:
     classes = len(value.evaluator.rules.classes)
     yield [
         value.name,
@@ -109,17 +104,18 @@ def _value_blocks(value: HandValue) -> Iterator[Block]:
     ]
 
 
-def _value_csv(value: HandValue) -> tuple[Row, Iterable[Iterable[Any]]]:
-    record = value.to_dict()
-    evaluator = record.pop("evaluator")
-    del record["schema"]
-    record |= {"evaluator": evaluator["name"], "evaluator_version": evaluator["version"]}
-    return list(record), [record.values()]
+def _build_value_columns(value: HandValue) -> list[Column]:
+    schema = (
+        "cards string, best string, category category, name string, rank_class int64,"
+        " strength int64, evaluator string, evaluator_version string"
+    )
+    return columns_of_rows(schema, [value.to_dict()], value.evaluator.rules.categories)
 
 
-def _comparison_csv(comparison: Comparison) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row per pair."""
-    return ["pair", "winner"], enumerate(comparison.winners.tolist())
+def _build_comparison_columns(comparison: Comparison) -> list[Column]:
+    """Build the columns, with a row for each pair."""
+    winners = comparison.winners
+    return [array_column("pair", np.arange(len(winners))), array_column("winner", winners)]
 
 
 def _comparison_json(
@@ -139,7 +135,7 @@ def _pair_json(pair: ComparedPair) -> dict[str, Any]:
     return {"line": pair.line, "winner": winner, "first": first, "second": second}
 
 
-def _comparison_blocks(
+def _lay_out_comparison(
     comparison: Comparison, pairs: Sequence[ComparedPair] | None
 ) -> Iterator[Block]:
     if pairs:
@@ -158,7 +154,7 @@ def _comparison_blocks(
 
 
 def _pair_rows(pair: ComparedPair) -> list[list[str]]:
-    """Return a table row for each of two compared hands, with the most significant cards first."""
+    """Build a table row for each of two compared hands, with the most significant cards first."""
     first, second = {1: ("wins", ""), -1: ("", "wins"), 0: ("tie", "tie")}[pair.winner]
     return [
         [str(pair.line), "first", cards_in_report(pair.first.best), pair.first.name, first],
@@ -176,3 +172,54 @@ def _seat_line(seat: Seat, width: int) -> str:
 
 def _bold(text: str) -> str:
     return f"\x1b[1m{text}\x1b[0m"
+
+
+def aggregate_report(result: Aggregate) -> Report:
+    """Build a `Report` on the statistics of many complete hands."""
+    return Report(
+        result.to_dict,
+        partial(_lay_out_aggregate, result),
+        partial(_build_aggregate_columns, result),
+    )
+
+
+def _build_aggregate_columns(result: Aggregate) -> list[Column]:
+    """Build the columns, with a row for each seat."""
+    schema = (
+        "seat int64, wins int64, ties int64, losses int64, equity float64, hands int64,"
+        " stop string, seed int64, evaluator string, evaluator_version string, elapsed float64"
+    )
+    record = result.to_dict()
+    rows = ({**record, "seat": number, **seat} for number, seat in enumerate(record["seats"]))
+    return columns_of_rows(schema, rows)
+
+
+def _lay_out_aggregate(result: Aggregate) -> Iterator[Block]:
+    shown, won = result.hands * result.players, sum(result.winning_categories.values())
+    rows = [
+        [
+            name,
+            count(hands),
+            percent(hands / shown, 3),
+            count(result.winning_categories[name]),
+            percent(result.winning_categories[name] / won, 3),
+        ]
+        for name, hands in reversed(result.categories.items())
+    ]
+    yield Table(["category", "at showdown", "share", "winning", "share"], rows)
+    rows = [
+        [str(seat), count(each.wins), count(each.ties), count(each.losses), percent(each.equity, 3)]
+        for seat, each in enumerate(result.seats)
+    ]
+    yield Table(["seat", "wins", "ties", "losses", "equity"], rows)
+    best, split = result.best_starting_hand, result.hands - result.pots[1]
+    yield [
+        f"best starting hand: wins {percent(best.wins / result.hands, 2)} of the hands,"
+        f" ties {percent(best.ties / result.hands, 2)}",
+        f"split pots: {count(split)}, {percent(split / result.hands, 2)}",
+    ]
+    stop = "" if result.stop == "hands" else " (interrupted)"
+    yield (
+        f"{result.hands:,} hands of {result.players} players{stop}, seed {result.seed};"
+        f" evaluator {result.evaluator.name}, {result.elapsed:.3f} s"
+    )

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
 from holdem.cards import cards_text
 from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import cards_in_report, range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import count, decimals, interval, percent
+from holdem.report.layout.cells import (
+    cards_in_report,
+    clip,
+    count,
+    decimals,
+    interval,
+    percent,
+    range_in_report,
+)
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 from holdem.trials.head_to_head.result import (
     Contender,
     ContestResult,
@@ -36,14 +42,17 @@ _STOPS = {
     "confidence": " (stopped once a player was ahead)",
     "interrupted": " (interrupted: fewer than requested)",
 }
-_CSV_COLUMNS = ["part", "player", "range", "hand", "against", "wins", "ties", "losses"]
-_CSV_COLUMNS += ["equity", "stderr", "ci95_low", "ci95_high"]
-_CSV_COLUMNS += ["deals", "stop", "confidence", "seed", "evaluator", "verdict"]
-_CSV_COLUMNS += ["board", "dead", "evaluator_version", "against_version", "answers"]
+_COLUMNS = (
+    "part string, player Int64, range string, hand string, against string,"
+    " wins Int64, ties Int64, losses Int64,"
+    " equity float64, stderr float64, ci95_low float64, ci95_high float64,"
+    " deals int64, stop string, confidence float64, seed int64, evaluator string, verdict string,"
+    " board string, dead string, evaluator_version string, against_version string, answers string"
+)
 
 
 def head_to_head_report(result: ContestResult) -> Report:
-    """Return a `Report` on the result of a head-to-head.
+    """Build a `Report` on the result of a head-to-head.
 
     The CSV has all values of the JSON. Its column `part` is the type of a row: ``player``,
     all deals of a player; ``by hand``, those with one category; ``against``, those with one
@@ -52,24 +61,19 @@ def head_to_head_report(result: ContestResult) -> Report:
     `losses` the numbers of hands and deals on which it disagrees, in `hand` the smallest such
     hand, and in `answers` the two evaluators' answers.
     """
-    return Report(result.to_dict, partial(_blocks, result), partial(_csv, result))
+    return Report(result.to_dict, partial(_lay_out, result), partial(_build_columns, result))
 
 
-def _csv(result: ContestResult) -> tuple[Row, Iterable[Iterable[Any]]]:
+def _build_columns(result: ContestResult) -> list[Column]:
     record = result.to_dict()
-    run = dict.fromkeys(_CSV_COLUMNS)
-    run |= {name: record[name] for name in run if name in record}
-    run["evaluator"], run["evaluator_version"] = record["evaluator"].values()
-    return _CSV_COLUMNS, [(run | row).values() for row in _csv_rows(result, record)]
+    return columns_of_rows(_COLUMNS, (record | row for row in _rows(result, record)))
 
 
-def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    """Yield the columns of each CSV row, without those that have the same value in all rows."""
+def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield the values of each row, without those that are the same in all rows."""
     for number, player in enumerate(record["players"], 1):
         named = {"player": number, "range": player["range"]}
-        outcomes = {name: player[name] for name in ("wins", "ties", "losses")}
-        estimate = _csv_estimate(player["equity"], player)
-        yield {"part": "player", **named, **outcomes, **estimate}
+        yield {"part": "player", **player, **named}
         for own, found in player["by_category"].items():
             yield {"part": "by hand", **named, "hand": own, **found}
         for own, opposing in player["against"].items():
@@ -77,32 +81,33 @@ def _csv_rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[st
                 yield {"part": "against", **named, "hand": own, "against": theirs, **found}
     for difference in record["differences"]:
         first, second = difference["players"]
-        named = {"player": first + 1, "range": result.players[first].range, "against": second + 1}
-        yield {"part": "difference", **named, **_csv_estimate(difference["estimate"], difference)}
+        yield {
+            "part": "difference",
+            "player": first + 1,
+            "range": result.players[first].range,
+            "against": str(second + 1),
+            "equity": difference["estimate"],
+            "stderr": difference["stderr"],
+            "ci95": difference["ci95"],
+        }
     for check in result.cross_checks:
         yield {
             "part": "evaluator",
             "hand": cards_text(check.hand, " "),
-            "against": check.evaluator.name,
+            "against": check.evaluator.to_dict(),
             "wins": check.hands,
             "losses": check.deals,
-            "against_version": check.evaluator.version,
             "answers": "; ".join(map(str, check.answers)),
         }
 
 
-def _csv_estimate(equity: float, record: dict[str, Any]) -> dict[str, Any]:
-    low, high = record["ci95"]
-    return {"equity": equity, "stderr": record["stderr"], "ci95_low": low, "ci95_high": high}
-
-
-def _blocks(result: ContestResult) -> Iterator[Block]:
+def _lay_out(result: ContestResult) -> Iterator[Block]:
     yield known_cards(result.board, result.dead)
     head = ["player", "range", "equity", "95 % interval", "wins", "ties", "losses"]
     rows = [
         [
             str(number),
-            range_in_report(clipped(player.range)),
+            range_in_report(clip(player.range)),
             percent(player.equity, decimals(player.stderr)),
             interval(player.ci95, decimals(player.stderr)),
             *_cells(player.outcomes),
@@ -115,7 +120,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
             [name, *_cells(found), percent(found.deals / result.deals, 2)]
             for name, found in player.by_category.items()
         ]
-        title = f"player {number}, {range_in_report(clipped(player.range))}, by own hand"
+        title = f"player {number}, {range_in_report(clip(player.range))}, by own hand"
         yield Table(["hand", "wins", "ties", "losses", "of all deals"], rows, title=title)
     # With two players, the second player's grid is the transpose of the first player's.
     is_pair = len(result.players) == 2
@@ -132,7 +137,7 @@ def _blocks(result: ContestResult) -> Iterator[Block]:
 
 
 def _grid(title: str, player: Contender, result: ContestResult) -> Table:
-    """Return a table of the percentage of deals by own and opposing hand category."""
+    """Lay out the percentages of deals by own and opposing hand category."""
     occurring = {name for opposing in player.against.values() for name in opposing}
     columns = [name for name in result.categories if name in occurring]
     rows = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
@@ -10,38 +10,38 @@ import numpy as np
 
 from holdem.cards import card_set
 from holdem.errors import counted
-from holdem.odds.hits.hits import HitGroup, Hits
+from holdem.odds.hits import HitGroup, Hits
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import count, exact_decimals, percent
+from holdem.report.layout.cells import clip, count, exact_decimals, percent, range_in_report
+from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
+_COLUMNS = "report string, name string, share float64, combos float64, range string"
 _WIDTH = 30  # of the text of a range
 
 
 def hits_report(hits: Hits) -> Report:
-    """Return a `Report` on the hits of a range."""
-    return Report(hits.to_dict, partial(_blocks, hits), partial(_csv, hits))
+    """Build a `Report` on the hits of a range."""
+    return Report(hits.to_dict, partial(_lay_out, hits), partial(_build_columns, hits))
 
 
-def _csv(hits: Hits) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV: one row for each made hand, draw or category."""
-    rows: list[tuple[Any, ...]] = []
+def _build_columns(hits: Hits) -> list[Column]:
+    """Build the columns, with a row for each made hand, draw and category."""
+    rows: list[dict[str, Any]] = []
     for report, groups in (("made", hits.made), ("draws", hits.draws)):
-        for name, group in groups.items():
-            rows.append((report, name, group.share, group.combos, str(group.range)))
+        rows += [
+            {"report": report, "name": name, **group.to_dict()} for name, group in groups.items()
+        ]
     for report, shares in (("by_next_card", hits.by_next_card), ("by_river", hits.by_river)):
-        rows += [(report, name, share, None, None) for name, share in shares.items()]
-    return ("report", "name", "share", "combos", "range"), rows
+        rows += [{"report": report, "name": name, "share": share} for name, share in shares.items()]
+    return columns_of_rows(_COLUMNS, rows)
 
 
-def _blocks(hits: Hits) -> Iterator[Block]:
+def _lay_out(hits: Hits) -> Iterator[Block]:
     digits = exact_decimals([hits.combos])
     combos = f"{count(hits.combos, digits)} combo{'s' * (hits.combos != 1)}"
-    text = range_in_report(clipped(hits.range))
+    text = range_in_report(clip(hits.range))
     yield ", ".join(filter(None, [text, known_cards(hits.board, hits.dead), combos]))
     for title, groups in (("made hand", hits.made), ("draw", hits.draws)):
         found = {name: group for name, group in groups.items() if group.combos}
@@ -67,15 +67,15 @@ def _group_table(hits: Hits, title: str, groups: dict[str, HitGroup]) -> Table:
 
 
 def _first_hands(text: str) -> str:
-    """Return canonical text of a range, truncated after a comma if it is too long."""
+    """Truncate the canonical text of a range after a comma if it is too long."""
     if len(text) <= _WIDTH:
         return text
     return text[: _WIDTH - 1].rpartition(",")[0] + ",…"
 
 
 def _hands_text(hits: Hits, group: HitGroup) -> str:
-    """Return the text of a group's range, in which a class is complete if all its combos that
-    share no card with the board and the dead cards are in the group with one weight.
+    """Format a group's range. A class is complete in it if all its combos that share no card with
+    the board and the dead cards are in the group with one weight.
     """
     weights = group.range.weights
     is_live = COMBO_SETS & np.uint64(card_set(hits.board + hits.dead)) == 0

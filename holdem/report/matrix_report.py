@@ -2,39 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from itertools import chain, product
 from math import isnan
-from typing import Any
 
-from holdem.odds.equity_matrix.matrix import EquityMatrix
+import numpy as np
+
+from holdem.odds.equity_matrix import EquityMatrix
+from holdem.report.colours import DIVERGING
 from holdem.report.equity_report import known_cards
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.colours import DIVERGING
-from holdem.report.layout.suits import range_in_report
-from holdem.report.layout.tables import Row
-from holdem.report.layout.units import percent
+from holdem.report.layout.cells import percent, range_in_report
+from holdem.report.model import Block, Column, Report, Table, array_column
 
 _ROWS, _COLUMNS = 12, 8  # shown in text, at most
 
 
 def matrix_report(matrix: EquityMatrix) -> Report:
-    """Return a `Report` on an equity matrix."""
-    return Report(matrix.to_dict, partial(_blocks, matrix), partial(_csv, matrix))
+    """Build a `Report` on an equity matrix."""
+    return Report(matrix.to_dict, partial(_lay_out, matrix), partial(_build_columns, matrix))
 
 
-def _csv(matrix: EquityMatrix) -> tuple[Row, Iterable[Iterable[Any]]]:
-    """Return the column names and rows of the CSV, with one row per entry of the matrix."""
-    record = matrix.to_dict()
-    arrays = ("weight", "equity", "win", "tie")
-    pairs = product(matrix.rows, matrix.columns)
-    values = zip(*(chain.from_iterable(record[name]) for name in arrays), strict=True)
-    rows = (pair + value for pair, value in zip(pairs, values, strict=True))
-    return ("row", "column", *arrays), rows
+def _build_columns(matrix: EquityMatrix) -> list[Column]:
+    """Build the columns, with a row for each entry of the matrix."""
+    rows, columns = np.array(matrix.rows), np.array(matrix.columns)
+    return [
+        array_column("row", np.repeat(rows, len(columns))),
+        array_column("column", np.tile(columns, len(rows))),
+        *(
+            array_column(name, getattr(matrix, name).ravel())
+            for name in ("weight", "equity", "win", "tie")
+        ),
+    ]
 
 
-def _blocks(matrix: EquityMatrix) -> Iterator[Block]:
+def _lay_out(matrix: EquityMatrix) -> Iterator[Block]:
     rows, columns = _clipped(len(matrix.rows), _ROWS), _clipped(len(matrix.columns), _COLUMNS)
     table = [["", *(_name(matrix.columns, column) for column in columns)]]
     for row in rows:
@@ -49,7 +50,7 @@ def _blocks(matrix: EquityMatrix) -> Iterator[Block]:
 
 
 def _clipped(size: int, limit: int) -> list[int | None]:
-    """Return the rows or columns to show: all, or the first and last ones and None between."""
+    """Choose the rows or columns to show: all, or the first and last ones and None between."""
     if size <= limit:
         return list(range(size))
     return [*range(limit // 2), None, *range(size - limit // 2, size)]

@@ -1,4 +1,4 @@
-"""Report on a range, including its grid of starting hands."""
+"""Reports on a range and on its live combos, including the grid of starting hands."""
 
 from __future__ import annotations
 
@@ -12,16 +12,17 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import RANKS
-from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES
+from holdem.cards import RANKS, Card
+from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES, CLASS_SIZES
 from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import Standing
 from holdem.ranges.weights import combo_records
-from holdem.report.formats import Block, ColouredDrawing, Report, render
-from holdem.report.layout.grid_html import grid_html
-from holdem.report.layout.style import Style
-from holdem.report.layout.suits import range_in_report
-from holdem.values import STANDARD, RuleSet
+from holdem.report.equity_report import known_cards
+from holdem.report.formats import render
+from holdem.report.layout.cells import range_in_report
+from holdem.report.layout.markup import grid_html
+from holdem.report.model import Block, ColouredDrawing, Report, Style
+from holdem.rules import STANDARD, RuleSet
 
 # Upper limits of weights, and their background colours in the 256-colour palette, from dark to
 # bright green. The text on the two brightest is black.
@@ -31,23 +32,23 @@ _CELL_WIDTH = 4
 
 
 def range_report(hands: Range, *, rules: RuleSet = STANDARD, notes: Sequence[str] = ()) -> Report:
-    """Return a `Report` on a range: size, text, weights, grid, and classes by strength.
+    """Build a `Report` on a range: size, text, weights, grid, and classes by strength.
 
     Args:
         hands: the range.
         rules: the rule set of the range, which determines the deck and the order of classes.
         notes: notes on the text of the range; in JSON, if there are any.
     """
-    return Report(partial(_record, hands, rules, notes), partial(_blocks, hands, rules))
+    return Report(partial(_record, hands, rules, notes), partial(_lay_out, hands, rules))
 
 
 def range_html(hands: Range) -> str:
-    """Return the report on a range as HTML."""
+    """Render the report on a range as HTML."""
     return render(range_report(hands), "html")
 
 
 def grid_text(grid: NDArray[np.float64], style: Style, texts: Sequence[str] | None = None) -> str:
-    """Return the grid of starting hands as text, with a header of ranks and a line for each rank.
+    """Draw the grid of starting hands as text, with a header of ranks and a line for each rank.
 
     A class held in full is shown by its name (``AKs``), one held in part by its share
     (``50%``), and one not held by a dot, so that the grid is readable without colours.
@@ -92,7 +93,7 @@ def _share_text(share: float) -> str:
     return ">99" if percent > 99 else f"{percent}%"
 
 
-def _blocks(hands: Range, rules: RuleSet) -> Iterator[Block]:
+def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
     weights = np.unique(hands.weights[hands.weights > 0])
     lines = [f"combos   {len(hands):,} of {comb(len(rules.deck), 2):,}"]
     if (weights < 1).any():
@@ -119,24 +120,24 @@ def _blocks(hands: Range, rules: RuleSet) -> Iterator[Block]:
 
 
 def _grid_html(grid: NDArray[np.float64]) -> str:
-    """Return the grid as HTML; classes held in part have their share."""
+    """Draw the grid as HTML; classes held in part have their share."""
     values = np.where(grid > 0, grid, np.nan).ravel().tolist()
     return grid_html(values, [_share_text(value) if value < 1 else "" for value in values])
 
 
 def _standing(hands: Range, rules: RuleSet) -> Standing | None:
-    """Return the standing of a single hand or class; None for any other range."""
+    """Look up the standing of a single hand or class; None for any other range."""
     is_one = np.count_nonzero(hands.counts) == 1
     return hands.standing(rules=rules) if is_one else None
 
 
 def _share(hands: Range, rules: RuleSet) -> float:
-    """Return a range's total weight as a fraction of all combos in the deck."""
+    """Divide a range's total weight by the number of combos in the deck."""
     return hands.total / comb(len(rules.deck), 2)
 
 
 def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
-    """Return a range's classes, strongest first, as wrapped text with a title."""
+    """List a range's classes, strongest first, as wrapped text with a title."""
     from holdem.ranges.starting_hands import starting_hands
 
     shares = hands.grid.ravel()
@@ -152,16 +153,98 @@ def _by_strength(hands: Range, rules: RuleSet, style: Style) -> str:
 
 def _record(hands: Range, rules: RuleSet, notes: Sequence[str]) -> dict[str, Any]:
     standing = _standing(hands, rules)
-    place = None
+    rank = None
     if standing is not None:
-        place = {**attrs.asdict(standing), "percentile": standing.percentile}
+        rank = {**attrs.asdict(standing), "percentile": standing.percentile}
     return {
         "schema": "holdem/range/1",
         "count": len(hands),
         "share": _share(hands, rules),
         "weight": hands.total,
         "text": str(hands),
-        "standing": place,
+        "standing": rank,
         "combos": combo_records(hands.weights),
         **({"notes": list(notes)} if notes else {}),
+    }
+
+
+def known_range_report(
+    hands: Range,
+    board: Sequence[Card],
+    dead: Sequence[Card],
+    rules: RuleSet,
+    notes: Sequence[str] = (),
+) -> Report:
+    """Build a `Report` on a range, and on its live combos if there are known cards, which these do
+    not contain.
+
+    Args:
+        hands: the range.
+        board: the cards on the board.
+        dead: the cards out of play.
+        rules: the rule set of the range.
+        notes: notes on the text of the range, which are added to the JSON.
+    """
+    full = range_report(hands, rules=rules, notes=notes)
+    if not (board or dead):
+        return full
+    live = hands.without([*board, *dead])
+    return Report(
+        partial(_live_record, full, hands, live, board, dead),
+        partial(_lay_out_live, full, hands, live, known_cards(tuple(board), tuple(dead)), rules),
+    )
+
+
+def _lay_out_live(
+    full: Report, hands: Range, live: Range, known: str, rules: RuleSet
+) -> Iterator[Block]:
+    summary = next(iter(full.blocks()))
+    assert isinstance(summary, str)
+    share = _live_share(live, hands)
+    lines = [f"left     {len(live):,} of {len(hands):,} combos"]
+    if live.total != len(live):
+        lines.append(f"weight   {live.total:,.4f} of {hands.total:,.4f} combos")
+    if share is not None:
+        lines.append(f"share    {100 * share:.4f} % of the range")
+    lines.append(f"text     {range_in_report(str(live)) or 'no hand'}")
+    yield summary
+    yield "\n".join([known, *lines])
+    if len(hands):
+        yield partial(_counts, hands, live, len(rules.deck) // 4)
+
+
+def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
+    """Draw the grid with the number of live combos of each class, with a title."""
+    texts = [
+        str(count) if held else "."
+        for count, held in zip(live.counts.ravel(), hands.counts.ravel(), strict=True)
+    ]
+    shares = (live.counts.ravel() / CLASS_SIZES).reshape(13, 13)
+    grid = grid_text(shares[:side, :side], style, texts)
+    return f"live combos of each class:\n{grid}"
+
+
+def _live_share(live: Range, hands: Range) -> float | None:
+    """Divide the live weight by the range's weight; None if the range is empty."""
+    return live.total / hands.total if len(hands) else None
+
+
+def _live_record(
+    full: Report, hands: Range, live: Range, board: Sequence[Card], dead: Sequence[Card]
+) -> dict[str, Any]:
+    held = np.flatnonzero(hands.counts.ravel())
+    names = list(hands.frequencies())
+    counts = live.counts.ravel().tolist()
+    return {
+        **full.json(),
+        "board": [str(card) for card in board],
+        "dead": [str(card) for card in dead],
+        "left": {
+            "count": len(live),
+            "weight": live.total,
+            "share": _live_share(live, hands),
+            "text": str(live),
+            "combos": combo_records(live.weights),
+            "classes": {names[number]: counts[number] for number in held},
+        },
     }

@@ -2,29 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
-from holdem.report.formats import Block, Report, Table
-from holdem.report.layout.suits import range_in_report
-from holdem.report.layout.tables import Row, clipped
-from holdem.report.layout.units import decimals, percent
+from holdem.report.layout.cells import clip, decimals, percent, range_in_report
+from holdem.report.model import Block, Column, Report, Table, array_column
 
-_FIGURES = ("equity", "win", "tie", "lose", "stderr")
+_OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table
 
 
 def spots_report(
     table: EquityTable, name: str = "spot", numbers: Sequence[int] | None = None
 ) -> Report:
-    """Return a `Report` on the equities of many spots.
+    """Build a `Report` on the equities of many spots.
 
-    The CSV has a row for each spot, with each player's figures in columns such as ``equity_1``.
+    The CSV has a row for each spot, with each player's numbers in columns such as ``equity_1``.
 
     Args:
         table: the equities.
@@ -32,48 +31,49 @@ def spots_report(
         numbers: the number of each spot in this column; by default, they are counted from 0.
     """
     numbers = range(len(table)) if numbers is None else numbers
-    return Report(table.to_dict, partial(_blocks, table, name, numbers), partial(_csv, table))
+    return Report(
+        table.to_dict,
+        partial(_lay_out, table, name, numbers),
+        partial(_build_columns, table),
+        table.spots.index,
+    )
 
 
-def _csv(table: EquityTable) -> tuple[Row, Iterable[Iterable[Any]]]:
-    columns: dict[str, list[Any]] = {
-        f"p{player + 1}": table.spots.player_texts(player) for player in range(table.players)
-    }
-    columns["board"] = [text or None for text in table.spots.board_texts()]
-    columns["dead"] = [text or None for text in table.spots.dead_texts()]
-    columns |= figure_columns(table)
-    return list(columns), zip(*columns.values(), strict=True)
+def _build_columns(table: EquityTable) -> list[Column]:
+    """Build the columns of the players, the cards and the answers, with a row for each spot."""
+    spots = table.spots
+    texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
+    texts |= {"board": spots.board_texts(), "dead": spots.dead_texts()}
+    return [
+        *(Column(name, "string", [text or None for text in own]) for name, own in texts.items()),
+        *(array_column(name, values) for name, values in answer_columns(table).items()),
+    ]
 
 
-def figure_names(players: int) -> list[str]:
-    """Return the names of the columns of `figure_columns`."""
+def answer_names(players: int) -> list[str]:
+    """List the names of the columns of `answer_columns`."""
     numbers = range(1, players + 1)
     return [
-        *(f"{name}_{number}" for name in _FIGURES for number in numbers),
+        *(f"{name}_{number}" for name in _OF_PLAYERS for number in numbers),
         *("exact", "deals", "error"),
     ]
 
 
-def figure_columns(table: EquityTable) -> dict[str, list[Any]]:
-    """Return the figures of all spots as columns; None where there is no answer.
+def answer_columns(table: EquityTable) -> dict[str, NDArray[Any]]:
+    """Name the columns of the answers of all spots, whose types do not depend on the spots.
 
-    Errors are cut to one line.
+    Numbers are NaN without an answer. Errors, objects, are cut to one line, or None.
     """
-    has_answer = ~np.isnan(table.equity[:, 0])
-    columns: list[list[Any]] = [
-        np.where(has_answer, figures.astype(object), np.array(None)).tolist()
-        for name in _FIGURES
-        for figures in getattr(table, name).T
-    ]
-    errors: list[str | None] = [None] * len(table)
+    errors = np.full(len(table), None, dtype=object)
     for spot, message in table.errors.items():
         errors[spot] = message.partition("\n")[0]
-    columns += table.exact.tolist(), table.deals.tolist(), errors
-    return dict(zip(figure_names(table.players), columns, strict=True))
+    numbers = [column for name in _OF_PLAYERS for column in getattr(table, name).T]
+    columns = [*numbers, table.exact, table.deals, errors]
+    return dict(zip(answer_names(table.players), columns, strict=True))
 
 
 def summary(table: EquityTable) -> str:
-    """Return a line with the number of spots and of each kind of answer."""
+    """Count the spots and each kind of answer in a line of text."""
     exact, wrong = int(table.exact.sum()), len(table.errors)
     sampled = len(table) - exact - wrong
     answers = [f"{exact:,} exact", f"{sampled:,} sampled, seed {table.seed}" if sampled else ""]
@@ -84,7 +84,7 @@ def summary(table: EquityTable) -> str:
     )
 
 
-def _blocks(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[Block]:
+def _lay_out(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[Block]:
     shown = list(zip(numbers[:_MOST_ROWS], table[:_MOST_ROWS], strict=True))
     more = len(table) - len(shown)
     note = f"… and {counted(more, 'more spot')}" if more else ""
@@ -100,7 +100,7 @@ def _blocks(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[B
 
 
 def _row(number: int, record: SpotRecord) -> list[str]:
-    """Return the table row of a spot with two players."""
+    """Build the table row of a spot with two players."""
     players, board = _players(record), range_in_report(record.board)
     return [str(number), *players, board, *_equities(record), _answer(record)]
 
@@ -114,7 +114,7 @@ def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
 
 
 def _players(record: SpotRecord) -> list[str]:
-    return [range_in_report(clipped(player)) for player in record.players]
+    return [range_in_report(clip(player)) for player in record.players]
 
 
 def _equities(record: SpotRecord) -> list[str]:

@@ -19,9 +19,9 @@ from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
-from holdem.evaluation.validation import validated_hands
-from holdem.jobs.threads import in_worker_thread
-from holdem.values import RuleSet
+from holdem.evaluation.validation import validate_hands
+from holdem.jobs.workers import in_worker_thread
+from holdem.rules import RuleSet
 
 _SIDES = ("first hand", "second hand")
 _BATCH = 1 << 14  # pairs parsed and ranked together: cards as Python objects take much memory
@@ -47,7 +47,7 @@ class Comparison(Result):
     """Name and version of the evaluator."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object that ``holdem compare -f json`` prints: the counts.
+        """Make the JSON object that ``holdem compare -f json`` prints: the counts.
 
         The evaluator is left out if it is the default.
         """
@@ -107,15 +107,17 @@ def compare_hands(
     ranking = REGISTRY.get(evaluator)
     if second is None:
         batches = [
-            _winners(ranking, np.array([(one, other) for _, one, other in batch], dtype=np.uint8))
+            _find_winners(
+                ranking, np.array([(one, other) for _, one, other in batch], dtype=np.uint8)
+            )
             for batch in _read_batches(first, ranking.rules)
         ]
-        return _comparison(np.concatenate([np.empty(0, dtype=np.int8), *batches]), ranking)
+        return _tally_winners(np.concatenate([np.empty(0, dtype=np.int8), *batches]), ranking)
     ones = _checked_hands(first, _SIDES[0], ranking.rules)
     others = _checked_hands(second, _SIDES[1], ranking.rules)
     if len(ones) != len(others):
         raise HoldemTypeError(f"{len(ones)} first and {len(others)} second hands make no pairs")
-    return _comparison(_winners(ranking, np.stack([ones, others], axis=1)), ranking)
+    return _tally_winners(_find_winners(ranking, np.stack([ones, others], axis=1)), ranking)
 
 
 def compare_values(
@@ -134,16 +136,16 @@ def compare_values(
         numbers = (number for number, *_ in batch)
         pairs += map(ComparedPair, numbers, values[::2], values[1::2])
     winners = np.array([pair.winner for pair in pairs], dtype=np.int8)
-    return _comparison(winners, ranking), pairs
+    return _tally_winners(winners, ranking), pairs
 
 
-def _comparison(winners: NDArray[np.int8], evaluator: Evaluator) -> Comparison:
+def _tally_winners(winners: NDArray[np.int8], evaluator: Evaluator) -> Comparison:
     first, second, tie = (int(np.count_nonzero(winners == winner)) for winner in (1, -1, 0))
     return Comparison(first, second, tie, winners, evaluator.label)
 
 
-def _winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
-    """Return the winner of each pair of hands, encoded as in `Comparison.winners`.
+def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
+    """Find the winner of each pair of hands, encoded as in `Comparison.winners`.
 
     Args:
         evaluator: the evaluator.
@@ -157,7 +159,7 @@ def _winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
 def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> CardArray:
     """Validate one side's hand, or 2-D array of hands, and return it as ``uint8 (hand, 5)``."""
     if not isinstance(given, np.ndarray) or given.ndim < 2:
-        hand = _five(parse_cards(given, what=side), side)
+        hand = _require_five(parse_cards(given, what=side), side)
         rules.require_in_deck(hand, side)
         return np.array([hand], dtype=np.uint8)
     if given.ndim != 2 or given.shape[1] != 5:
@@ -165,7 +167,7 @@ def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> C
             f"{side}s: expected hands of five cards, shape (n, 5), not {given.shape}"
         )
     try:
-        return validated_hands(given, rules)
+        return validate_hands(given, rules)
     except HoldemError as error:
         raise type(error)(f"{side}s: {error}") from None
 
@@ -211,7 +213,7 @@ def _read_pair(text: str) -> tuple[_Hand, _Hand]:
         first, second = (
             parse_cards(cards, what=side) for cards, side in zip(texts, _SIDES, strict=True)
         )
-        return _five(first, _SIDES[0]), _five(second, _SIDES[1])
+        return _require_five(first, _SIDES[0]), _require_five(second, _SIDES[1])
     cards = scan_cards(text)
     if len(cards) != 10:
         raise CardError(f"{quoted(text)} has {len(cards)} cards, not 10 (five a side)")
@@ -220,7 +222,7 @@ def _read_pair(text: str) -> tuple[_Hand, _Hand]:
     return cards[:5], cards[5:]
 
 
-def _five(hand: _Hand, side: str) -> _Hand:
+def _require_five(hand: _Hand, side: str) -> _Hand:
     if len(hand) != 5:
         raise CardError(
             f"the {side} has {len(hand)} cards, not 5: {cards_text(hand, ' ') or 'none given'}"

@@ -150,7 +150,7 @@ def strength(ranks: Sequence[int], suits: Sequence[int]) -> int:
 def in_a_row(s: int) -> bool:
     """Return whether five ranks are consecutive, without the division of `is_straight`.
 
-    Processors have no division of vectors of integers. ``README.md`` gives the speeds of both.
+    x86 and Neon have no division of vectors of integers. ``README.md`` gives the speeds of both.
     """
     return (s == 31 * (s & -s)) | (s == WHEEL)
 

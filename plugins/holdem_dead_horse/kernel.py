@@ -128,9 +128,10 @@ def strength(cards: Sequence[int]) -> int:
 def divides(divisor: int, number: int) -> bool:
     """Return whether ``number % divisor == 0``, for 0 < divisor < 2^17 and number < 2^26.
 
-    Processors can divide vectors of floating-point numbers, but not of integers; ``README.md``
-    has the speeds of both forms. It is exact: a quotient that is not an integer differs from
-    one by at least 1 / divisor > 2^-17, and doubles below 2^26 are at most 2^-27 apart.
+    x86 and Neon have no division of vectors of integers, but one of floating-point numbers;
+    ``README.md`` has the speeds of both forms. It is exact: a quotient that is not an integer
+    differs from one by at least 1 / divisor > 2^-17, and doubles below 2^26 are at most 2^-27
+    apart.
     """
     quotient = np.divide(number, divisor)
     return quotient == np.trunc(quotient)  # type: ignore[no-any-return]

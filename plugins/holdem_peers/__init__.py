@@ -1,7 +1,7 @@
 """Evaluators of other libraries: ``eval7``, ``phevaluator``, ``treys`` and ``pokerkit``.
 
-An evaluator is offered if its library is installed, as by ``pip install "holdem[peers]"``. A
-library is imported when its evaluator is first used; see `holdem_peers.adapters`.
+An evaluator is offered if its library is installed, as by ``pip install eval7``. A library is
+imported when its evaluator is first used; see `holdem_peers.adapters`.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from holdem.page.static_files import static_files
+from holdem.page.handler import static_files
 
 FLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&b=Td9d2c"
 PREFLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&d=2h"

@@ -6,7 +6,7 @@ The scheduler runs in one process, the simulated workers in two more, with a thr
 only wait for as long as a core would compute, and return answers of the usual size; everything else
 is what `holdem run --dask` and `holdem equities --dask` do. All processes share the cores of this
 machine. *busy* is the share of the time that the workers spend waiting, and the CPU times are those
-of the scheduler and of the process that asks, per request.
+of the scheduler and of the process that asks, per batch of requests.
 
 The study is a single spot, with a standard error that is never reached. The many spots are single
 ones of 20 ms each.
@@ -36,19 +36,20 @@ from numpy.typing import NDArray
 
 import holdem
 from benchmarking.machine import describe
-from holdem.odds.cluster.connection import dask_distributed
-from holdem.odds.cluster.requests import array_record
-from holdem.odds.cluster.tasks import REQUEST_SECONDS
-from holdem.odds.many_spots import cluster_job
+from holdem.odds.dask_requests import encode_array
+from holdem.odds.dask_tasks import BATCH_SECONDS
+from holdem.odds.dask_workers import import_distributed
+from holdem.odds.many_spots import job as spots_job
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.report.layout.tables import Row, markdown_table
-from holdem.trials.studies import cluster
+from holdem.report.layout.cells import Row
+from holdem.report.layout.markup import markdown_table
+from holdem.trials.studies import block_spans
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "cluster.md"
 PLAYERS = ("AA", "random", "random")
 BLOCK_SECONDS, SPOT_SECONDS = 0.0005, 0.02
-ROUNDS = 16  # requests for each core
+ROUNDS = 16  # batches for each core
 PROCESSES = 2  # that host the workers
 QUIET = {
     "logging.distributed": "error",
@@ -66,22 +67,22 @@ def tallies() -> NDArray[np.int64]:
     return Sampler(make_spot(PLAYERS), 1).count(0, [BLOCK] * 8)
 
 
-def waiting_blocks(question: Mapping[str, Any]) -> dict[str, Any]:
+def waiting_blocks(record: Mapping[str, Any]) -> dict[str, Any]:
     """Wait as long as a worker would tally blocks of deals, and return such tallies."""
-    blocks = -(-question["deals"] // BLOCK)
+    blocks = -(-record["deals"] // BLOCK)
     time.sleep(blocks * BLOCK_SECONDS)
     sample = tallies()
-    return array_record(np.resize(sample, (blocks, sample.shape[1])))
+    return encode_array(np.resize(sample, (blocks, sample.shape[1])))
 
 
-def waiting_spots(question: Mapping[str, Any]) -> dict[str, Any]:
-    """Wait as long as a worker would compute spots, and return figures."""
-    shape: list[int] = question["spots"]["codes"]["shape"]
+def waiting_spots(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Wait as long as a worker would compute spots, and return values."""
+    shape: list[int] = record["codes"]["shape"]
     time.sleep(shape[0] * SPOT_SECONDS)
     return {
-        "figures": array_record(np.full((5, *shape), 0.5)),
-        "exact": array_record(np.ones(shape[0], dtype=np.bool_)),
-        "deals": array_record(np.full(shape[0], 10_000)),
+        "values": encode_array(np.full((5, *shape), 0.5)),
+        "exact": encode_array(np.ones(shape[0], dtype=np.bool_)),
+        "deals": encode_array(np.full(shape[0], 10_000)),
         "errors": {},
     }
 
@@ -90,7 +91,7 @@ def host_scheduler(address: Any) -> None:
     """Run a scheduler, and send its address through a pipe."""
 
     async def host() -> None:
-        scheduler = dask_distributed().Scheduler(host="127.0.0.1", dashboard_address=":0")
+        scheduler = import_distributed().Scheduler(host="127.0.0.1", dashboard_address=":0")
         async with scheduler:
             address.send(scheduler.address)
             await scheduler.finished()
@@ -105,7 +106,7 @@ def host_workers(address: str, count: int) -> None:
 
     async def host() -> None:
         async with AsyncExitStack() as stack:
-            make = dask_distributed().Worker
+            make = import_distributed().Worker
             workers = [make(address, nthreads=1, memory_limit=0) for _ in range(count)]
             for worker in workers:
                 await stack.enter_async_context(worker)
@@ -128,7 +129,7 @@ def simulated(cores: int) -> Iterator[tuple[Any, psutil.Process]]:
             count = (cores + number) // PROCESSES
             processes.append(spawn.Process(target=host_workers, args=(address, count)))
             processes[-1].start()
-        with dask_distributed().Client(address, set_as_default=False) as client:
+        with import_distributed().Client(address, set_as_default=False) as client:
             client.wait_for_workers(cores)
             yield client, psutil.Process(processes[0].pid)
     finally:
@@ -139,7 +140,7 @@ def simulated(cores: int) -> Iterator[tuple[Any, psutil.Process]]:
 
 def run_study(client: Any, cores: int) -> float:
     """Run a study, and return the seconds that its blocks take on one core."""
-    blocks = int(ROUNDS * cores * REQUEST_SECONDS / BLOCK_SECONDS)
+    blocks = int(ROUNDS * cores * BATCH_SECONDS / BLOCK_SECONDS)
     spot = {"players": PLAYERS, "method": "monte-carlo", "deals": blocks * BLOCK, "stderr": 1e-6}
     study = {"seed": 1, "spot": [{**spot, "players": list(PLAYERS)}]}
     with tempfile.TemporaryDirectory() as directory:
@@ -150,7 +151,7 @@ def run_study(client: Any, cores: int) -> float:
 
 def run_equities(client: Any, cores: int) -> float:
     """Ask for the equities of many spots, and return the seconds that they take on one core."""
-    count = int(ROUNDS * cores * REQUEST_SECONDS / SPOT_SECONDS)
+    count = int(ROUNDS * cores * BATCH_SECONDS / SPOT_SECONDS)
     rng = np.random.default_rng(1)
     boards = np.array([rng.permutation(52)[:4] for _ in range(count)], dtype=np.uint8)
     table = holdem.equities("22+,A2s+,KTs+", "QQ+,AK:0.5", board=boards, dask=client)
@@ -159,13 +160,13 @@ def run_equities(client: Any, cores: int) -> float:
 
 def measured(cores: int) -> Iterator[Row]:
     """Yield a row for each kind of run on a cluster with some simulated cores."""
-    requests = 0
-    submit = dask_distributed().Client.map
+    batches = 0
+    submit = import_distributed().Client.map
 
     def counted(*arguments: Any, **options: Any) -> Any:
-        nonlocal requests
+        nonlocal batches
         futures = submit(*arguments, **options)
-        requests += len(futures)
+        batches += len(futures)
         return futures
 
     for label, call in (("a study", run_study), ("many spots", run_equities)):
@@ -173,25 +174,25 @@ def measured(cores: int) -> Iterator[Row]:
             import measure_scheduler as importable  # by the workers, too
 
             answers = importable.waiting_blocks, importable.waiting_spots
-            patches.enter_context(patch.object(cluster, "answer_blocks", answers[0]))
-            patches.enter_context(patch.object(cluster_job, "answer_spots", answers[1]))
-            patches.enter_context(patch.object(dask_distributed().Client, "map", counted))
-            requests = 0
+            patches.enter_context(patch.object(block_spans, "answer_blocks", answers[0]))
+            patches.enter_context(patch.object(spots_job, "answer_spots", answers[1]))
+            patches.enter_context(patch.object(import_distributed().Client, "map", counted))
+            batches = 0
             processes = scheduler, psutil.Process()
             before = [sum(process.cpu_times()[:2]) for process in processes]
             begun = time.monotonic()
             work = call(client, cores)
             elapsed = time.monotonic() - begun
             cpu = [sum(process.cpu_times()[:2]) for process in processes]
-        costs = [(now - then) / requests * 1e3 for now, then in zip(cpu, before, strict=True)]
+        costs = [(now - then) / batches * 1e3 for now, then in zip(cpu, before, strict=True)]
         yield [
             label,
             str(cores),
-            f"{requests / elapsed:.0f}",
+            f"{batches / elapsed:.0f}",
             f"{work / (cores * elapsed):.0%}",
             *(f"{cost:.1f} ms" for cost in costs),
         ]
-        print(f"{label}, {cores} cores: {elapsed:.1f} s, {requests} requests", file=sys.stderr)
+        print(f"{label}, {cores} cores: {elapsed:.1f} s, {batches} batches", file=sys.stderr)
 
 
 def main() -> None:
@@ -201,7 +202,7 @@ def main() -> None:
     parser.add_argument("--print", action="store_true", help="print the table only")
     options = parser.parse_args()
     rows = sorted((row for cores in options.cores for row in measured(cores)), key=itemgetter(0))
-    names = ["run", "cores", "requests a second", "busy", "CPU of the scheduler", "of the asker"]
+    names = ["run", "cores", "batches a second", "busy", "CPU of the scheduler", "of the asker"]
     table = markdown_table(names, rows)
     if options.print:
         print(table)

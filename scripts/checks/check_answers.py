@@ -58,8 +58,6 @@ def main() -> int:
     parser.add_argument("--digests", type=Path, nargs="?", const=DIGESTS)
     parser.add_argument("--show", action="store_true")
     options = parser.parse_args()
-    # As in tests/conftest.py: ignore the user's settings.
-    os.environ["HOLDEM_CONFIG"] = str(TESTS / "data" / "no_configuration.toml")
     os.environ["HOLDEM_QUIET"] = "1"
 
     records, seconds = {}, {}

@@ -29,7 +29,8 @@ from numpy.typing import NDArray
 
 import rare_coverage
 from holdem.dealing.seeds import counter_start
-from holdem.jobs.workers import Task, Workers, ordered_results
+from holdem.jobs.run import Task, ordered_results
+from holdem.jobs.workers import Workers
 from holdem.odds.api import equity
 from holdem.odds.bounds import Bounds
 from holdem.odds.result import PlayerResult
@@ -39,7 +40,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import tally_size
 from holdem.ranges.combos import COMBO_SETS, COMBO_TEXT
-from holdem.report.layout.tables import markdown_table
+from holdem.report.layout.markup import markdown_table
 from interval_cases import CASES, COUNTED_BY_HAND, Case
 
 FIRST_SEED = 1_000

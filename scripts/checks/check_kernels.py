@@ -51,8 +51,8 @@ def _as_python(definition: Callable[..., Any]) -> Callable[..., Any]:
 def answers() -> dict[str, Any]:
     """Return answers that call the kernels of every part."""
     import holdem
-    from holdem.evaluation.conformance.hand_generation import random_hands
-    from holdem.values import SHORT_DECK, STANDARD
+    from holdem.evaluation.conformance.hands import random_hands
+    from holdem.rules import SHORT_DECK, STANDARD
 
     found: dict[str, Any] = {}
     for name in ("lookup", "cactus-kev", "dead-horse", "suit-mask", "short-deck"):

@@ -9,8 +9,6 @@ processor time of the unbroken run, which does not depend on how busy the machin
 - and no file but the store may be left, neither beside it nor in the directory for temporary
   files, which the script creates.
 
-The study has an evaluator in plain Python, so that some kills leave worker processes.
-
     python scripts/checks/check_kills.py [--kills 100] [--workers 2] [--seed 1]
 
 Requires /proc.

@@ -1,11 +1,8 @@
-"""Check that answers do not depend on workers, processes, clusters or the order of the work.
+"""Check that answers do not depend on workers, clusters or the order of the work.
 
-A study and single calls are answered on 1, 2, 3 and 8 workers, in each of three places:
+A study and single calls are answered on 1, 2, 3 and 8 workers, in each of two places:
 
 threads    all hands are ranked in threads of this process.
-processes  the evaluator in plain Python ranks in a process for each worker, from the first hand
-           on; *started* is the number of processes over all calls. One worker has none, and
-           compiled evaluators rank in threads, as always on one machine.
 Dask       a `LocalCluster` with a process for each worker computes the study, and one of
            its processes answers the single calls.
 
@@ -13,7 +10,7 @@ and in two orders: as the tasks come, and with windows of tasks computed back to
 combination the JSON of all answers, without `elapsed`, is hashed (SHA-256). The script fails unless
 all hashes are equal.
 
-    python scripts/checks/check_same_bits.py [--workers 1 2 3 8] [--places threads processes Dask]
+    python scripts/checks/check_same_bits.py [--workers 1 2 3 8] [--places threads Dask]
 """
 
 from __future__ import annotations
@@ -33,12 +30,11 @@ from typing import Any
 from unittest.mock import patch
 
 import holdem
-from holdem.evaluation import process_ranking
-from holdem.jobs import processes, run, workers
-from holdem.jobs.deadline import Deadline
-from holdem.jobs.workers import Task, Workers, ordered_results
-from holdem.odds.cluster import tasks
-from holdem.odds.cluster.connection import dask_distributed
+from holdem.jobs import run
+from holdem.jobs.run import Deadline, Task, ordered_results
+from holdem.jobs.workers import Workers
+from holdem.odds import dask_tasks
+from holdem.odds.dask_workers import import_distributed
 from holdem.odds.sampling.sampler import BLOCK
 
 STUDY = {
@@ -61,7 +57,7 @@ STUDY = {
     ],
     "grid": [{"hero": ["AA", "72o"], "opponents": [1, 2]}],
 }
-WORKERS, PLACES = (1, 2, 3, 8), ("threads", "processes", "Dask")
+WORKERS, PLACES = (1, 2, 3, 8), ("threads", "Dask")
 ORDERS = ("as it comes", "back to front")
 _WINDOW = 16  # tasks that are computed in reverse order
 
@@ -118,7 +114,7 @@ def results_back_to_front(
         yield from reversed(list(ordered_results(reversed(window), pool, deadline)))
 
 
-class BackToFront(tasks.ClusterTasks):
+class BackToFront(dask_tasks.DaskTasks):
     """Computes tasks on a cluster, with each window of tasks begun back to front."""
 
     def results(
@@ -130,34 +126,19 @@ class BackToFront(tasks.ClusterTasks):
             yield from reversed(list(super().results(reversed(window), workers, deadline)))
 
 
-class CountedPool(processes.ProcessPool):
-    """A pool that counts the processes of all pools."""
-
-    all_started = 0
-
-    def close(self) -> None:
-        """Close the pool."""
-        CountedPool.all_started += self.started
-        self.started = 0
-        super().close()
-
-
 @contextmanager
-def arranged(place: str, order: str) -> Iterator[None]:
-    """Run the body of the ``with`` statement in one of `PLACES` and one of `ORDERS`."""
+def arranged(order: str) -> Iterator[None]:
+    """Run the body of the ``with`` statement in one of `ORDERS`."""
     with ExitStack() as patches:
-        # Seconds until ranking moves to processes: at once, or never.
-        patience = 0.0 if place == "processes" else float("inf")
-        patches.enter_context(patch.object(process_ranking, "PATIENCE", patience))
         if order == "back to front":
             patches.enter_context(patch.object(run, "ordered_results", results_back_to_front))
-            patches.enter_context(patch.object(tasks, "ClusterTasks", BackToFront))
+            patches.enter_context(patch.object(dask_tasks, "DaskTasks", BackToFront))
         yield
 
 
 def plain_arranged(count: int, order: str) -> dict[str, Any]:
     """Return the result of `plain`, called in a process of a cluster."""
-    with arranged("threads", order):
+    with arranged(order):
         return plain(count)
 
 
@@ -173,7 +154,7 @@ def answers(
         study: the study.
         client: the client of the cluster, for Dask.
     """
-    with arranged(place, order), tempfile.TemporaryDirectory() as directory:
+    with arranged(order), tempfile.TemporaryDirectory() as directory:
         store = Path(directory) / "store"
         if place != "Dask":
             found = holdem.run_study(study, store, workers=count)
@@ -187,7 +168,7 @@ def answers(
 @contextmanager
 def dask_client(count: int) -> Iterator[Any]:
     """Yield a client of a cluster on this machine: processes with a thread each."""
-    distributed = dask_distributed()
+    distributed = import_distributed()
     with (
         distributed.LocalCluster(
             n_workers=count,
@@ -209,19 +190,17 @@ def main() -> None:
     parser.add_argument("--places", choices=PLACES, nargs="+", default=PLACES)
     options = parser.parse_args()
     hashes = set()
-    print("workers  place      order          started  seconds  sha256 of the answers")
+    print("workers  place      order          seconds  sha256 of the answers")
     for place in options.places:
         for count in options.workers:
             with ExitStack() as stack:
-                stack.enter_context(patch.object(workers, "ProcessPool", CountedPool))
                 client = stack.enter_context(dask_client(count)) if place == "Dask" else None
                 for order in ORDERS:
-                    begun, before = time.monotonic(), CountedPool.all_started
+                    begun = time.monotonic()
                     hashed = digest(answers(place, count, order, client=client))
                     hashes.add(hashed)
                     print(
                         f"{count:7}  {place:9}  {order:13}"
-                        f"  {CountedPool.all_started - before:7}"
                         f"  {time.monotonic() - begun:7.1f}  {hashed}",
                         flush=True,
                     )

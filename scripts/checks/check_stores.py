@@ -30,7 +30,7 @@ from typing import Any
 from unittest.mock import patch
 
 import holdem
-from holdem.trials.studies import run
+from holdem.trials.studies import study_run
 
 STUDY: dict[str, Any] = {
     "seed": 4,
@@ -85,7 +85,7 @@ def half_store(path: Path) -> None:
         if count == 4:
             raise _HalfwayError
 
-    with patch.object(run._Session, "_commit", commit):
+    with patch.object(study_run._Session, "_commit", commit):
         try:
             holdem.run_study(STUDY, path, workers=1)
         except _HalfwayError:

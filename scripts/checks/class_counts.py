@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.evaluation.builtin.reference import classify
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 
 
 def class_counts(size: int) -> NDArray[np.int64]:

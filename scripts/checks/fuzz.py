@@ -23,18 +23,14 @@ from contextlib import suppress
 from hashlib import sha1
 from pathlib import Path
 
-NAMES = (
-    *("cards", "ranges", "boards", "studies", "stores", "rows", "spots", "hands", "requests"),
-    "settings",
-)
+NAMES = ("cards", "ranges", "boards", "studies", "stores", "rows", "spots", "hands", "requests")
 #: The modules whose branches guide the fuzzer. Those with kernels cannot be instrumented.
 _INSTRUMENTED = [
     *("holdem.arguments", "holdem.cards", "holdem.errors", "holdem.ranges", "tomllib"),
     *("holdem.cli.spot_files", "holdem.cli.equities", "holdem.cli.compare"),
-    *("holdem.evaluation.configuration", "holdem.trials.comparison", "holdem.trials.studies"),
-    *("holdem.odds.known_cards", "holdem.odds.spot", "holdem.odds.many_spots.card_columns"),
-    *("holdem.odds.many_spots.column_forms", "holdem.odds.many_spots.columns"),
-    *("holdem.odds.many_spots.player_columns", "holdem.odds.tally", "holdem.page.questions"),
+    *("holdem.trials.comparison", "holdem.trials.studies"),
+    *("holdem.odds.known_cards", "holdem.odds.spot", "holdem.odds.many_spots.columns"),
+    *("holdem.odds.tally", "holdem.page.answers"),
     "json.decoder",
 ]
 _MOST_BYTES = 6000  # of an input

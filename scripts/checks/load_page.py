@@ -25,7 +25,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from holdem.errors import HoldemError
-from holdem.page.questions import answer
+from holdem.page.answers import answer
 from holdem.page.refusals import error_json
 
 BOARDS = ("Td9d2c", "Ks7d2c", "AhKh4s", "8c8d3h", "QsJsTs4d", "5d6d7hAc", "2c2d2h9s9d")

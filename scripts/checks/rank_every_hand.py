@@ -29,8 +29,8 @@ from numpy.typing import NDArray
 
 import holdem
 from class_counts import class_counts
-from holdem.evaluation.conformance.hand_generation import count_hands, every_hand
-from holdem.values import STANDARD
+from holdem.evaluation.conformance.hands import count_hands, every_hand
+from holdem.rules import STANDARD
 
 PINNED = Path(__file__).parents[2] / "tests" / "data" / "every_hand.json"
 COMPILED = (

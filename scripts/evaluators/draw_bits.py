@@ -18,9 +18,9 @@ import attrs
 
 import holdem
 from holdem.cards import RANKS
-from holdem.evaluation.builtin.lookup.keys import CARD_KEYS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, SUIT_COUNT_START
 from holdem.evaluation.builtin.reference import classify
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 from holdem_bitwise.kernel import fields
 from holdem_cactus_kev.cards import PRIMES, card_bitfield
 from holdem_dead_horse.cards import card_number

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import holdem
-from holdem.evaluation.conformance.hand_generation import random_hands
+from holdem.evaluation.conformance.hands import random_hands
 
 COUNT, CALLS = 1_000_000, 60
 END = "<!-- end -->\n"

@@ -1,4 +1,4 @@
-"""Make the tables of the default evaluator: ``holdem/evaluation/builtin/lookup/tables.npz``.
+"""Make the tables of the default evaluator: ``holdem/evaluation/builtin/lookup_tables.npz``.
 
 The strength of a hand without a flush depends on its ranks only, and every multiset of ranks has a
 different sum of keys, one per card. The sums are sparse (up to 7.8 million for 49,205 multisets of
@@ -6,9 +6,9 @@ seven ranks), so the table is compressed by row displacement: the sum without it
 selects a row, and all rows overlap in one array, each at an offset where its entries meet no other
 row's. Offsets are found first-fit, fullest rows first.
 
-The strengths come from the list of classes alone (``holdem.values``), by taking the best of
+The strengths come from the list of classes alone (``holdem.rules``), by taking the best of
 all choices of five. Run it from the checkout; it prints the digest to put into
-``holdem/evaluation/builtin/lookup/tables.py``:
+``holdem/evaluation/builtin/lookup_tables.py``:
 
     python scripts/make/make_lookup_tables.py
 """
@@ -22,8 +22,8 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem import values
-from holdem.evaluation.builtin.lookup.keys import RANK_KEYS, ROW_BITS
+from holdem import rules
+from holdem.evaluation.builtin.lookup_keys import RANK_KEYS, ROW_BITS
 from holdem.jit.decorators import kernel
 
 RANKS = range(13)
@@ -33,10 +33,10 @@ def strengths_of_five() -> tuple[dict[tuple[int, ...], int], dict[tuple[int, ...
     """Return the strengths of five sorted ranks, without and with a flush."""
     mixed: dict[tuple[int, ...], int] = {}
     suited: dict[tuple[int, ...], int] = {}
-    classes = values.STANDARD.classes
+    classes = rules.STANDARD.classes
     for place, hand_class in enumerate(classes):
         ranks = tuple(sorted(card.rank for card in hand_class.example))
-        is_suited = hand_class.category in (values.FLUSH, values.STRAIGHT_FLUSH)
+        is_suited = hand_class.category in (rules.FLUSH, rules.STRAIGHT_FLUSH)
         (suited if is_suited else mixed)[ranks] = len(classes) - place
     return mixed, suited
 
@@ -123,7 +123,7 @@ def main() -> None:
         offsets, entries = fold(*rank_sums(size, mixed))
         arrays[f"offsets_{size}"], arrays[f"strengths_{size}"] = offsets, entries
         print(f"{size} cards: {len(offsets)} rows, {len(entries)} entries")
-    path = Path(__file__).parents[2] / "holdem" / "evaluation" / "builtin" / "lookup" / "tables.npz"
+    path = Path(__file__).parents[2] / "holdem" / "evaluation" / "builtin" / "lookup_tables.npz"
     np.savez_compressed(path, **arrays)  # type: ignore[arg-type]
     content = path.read_bytes()
     print(f"{path}: {len(content)} bytes, sha256 {hashlib.sha256(content).hexdigest()}")

@@ -4,8 +4,8 @@ Every class of starting hands is played against every canonical opposing combo, 
 1,712,304 boards. Up to suit permutations and order there are 47,008 match-ups of two holes;
 most are in the table twice, once for each player, and both are checked to agree. The file
 holds ``wins`` and ``ties``, each as three planes of bytes (the lowest first), one number for
-each class and opponent in the order of `holdem.odds.exact.preflop_table.layout`. Run it from the
-checkout; it prints the digest to put into ``holdem/odds/exact/preflop_table/table.py``:
+each class and opponent in the order of `holdem.odds.exact.preflop_table`. Run it from the
+checkout; it prints the digest to put into ``holdem/odds/exact/preflop_table.py``:
 
     python scripts/make/make_preflop_table.py
 """
@@ -18,19 +18,19 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.exact.known_hands.by_rank import count_known_hands
-from holdem.odds.exact.preflop_table.layout import shapes
-from holdem.odds.symmetry.suit_permutations import permuted_combos
+from holdem.odds.exact.known_hands import count_known_hands
+from holdem.odds.exact.preflop_table import list_shapes
+from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 BOARDS = 1_712_304  # C(48, 5)
-OUTPUT = Path(__file__).parents[2] / "holdem" / "odds" / "exact" / "preflop_table" / "preflop.npz"
+OUTPUT = Path(__file__).parents[2] / "holdem" / "odds" / "exact" / "preflop.npz"
 
 
 def match_ups() -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """Return the two combos of every entry of the table, ``intp (entry,)`` each."""
-    heroes = [np.repeat(shape.heroes, len(shape.opponents)) for shape in shapes()]
-    opponents = [np.tile(shape.opponents, len(shape.heroes)) for shape in shapes()]
+    heroes = [np.repeat(shape.heroes, len(shape.opponents)) for shape in list_shapes()]
+    opponents = [np.tile(shape.opponents, len(shape.heroes)) for shape in list_shapes()]
     return np.concatenate(heroes), np.concatenate(opponents)
 
 

@@ -23,7 +23,7 @@ import holdem
 from holdem.cards import CardArray
 from holdem.jit.decorators import kernel
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, CLASS_SIZES, COMBO_CARDS
-from holdem.values import SHORT_DECK
+from holdem.rules import SHORT_DECK
 
 DEALS = comb(34, 2) * comb(32, 5)
 OUTPUT = Path(__file__).parents[2] / "holdem" / "ranges" / "starting_hands_short_deck.tsv"

@@ -16,7 +16,6 @@ import subprocess
 import sys
 import time
 import tomllib
-from importlib.metadata import version
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -24,8 +23,9 @@ import attrs
 
 from holdem import run_study, study_results
 from holdem.ranges.starting_hands import starting_hands
-from holdem.report.layout.tables import markdown_table
+from holdem.report.layout.markup import markdown_table
 from holdem.trials.studies.results import StudyResults
+from holdem.version import VERSION
 
 ROOT = Path(__file__).parents[2]
 STUDY = Path("docs/examples/starting-hands.toml")
@@ -142,7 +142,7 @@ def page(
         raise SystemExit("against one opponent the equities are not those of the exact table")
     apart = distances(found, cells(second))
     far = sum(distance > 1.96 for distance in apart)
-    machine = f"{platform.system()} {platform.machine()}, holdem {version('holdem')}"
+    machine = f"{platform.system()} {platform.machine()}, holdem {VERSION}"
     return _PAGE.format(
         deals=sum(spot.result.deals for spot in results.spots if not spot.result.exact),
         stderr=100 * max(cell.stderr for cell in found.values()),

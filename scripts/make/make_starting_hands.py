@@ -19,11 +19,11 @@ import numpy as np
 
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.preflop_table.method import PreflopTableMethod
-from holdem.odds.exact.two_ranges.method import TwoRanges
+from holdem.odds.exact.preflop_table import PreflopTableMethod
+from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO
-from holdem.values import DEUCES_WILD, STANDARD, RuleSet
+from holdem.rules import DEUCES_WILD, STANDARD, RuleSet
 
 FOLDER = Path(__file__).parents[2] / "holdem" / "ranges"
 

@@ -127,13 +127,14 @@ def test_a_report_twice_is_printed_once(capsys):
 SCRIPT = """
 import os, signal, threading, time
 from holdem.cli import run
-from holdem.odds.exact.categories import run as categories
+from holdem.odds.exact.ranked_boards import RankedBoards
 
-def interrupt(*arguments):
+def interrupt(method):
+    assert method.by_category
     threading.Thread(target=lambda: (time.sleep(0.2), os.kill(os.getpid(), signal.SIGINT))).start()
     time.sleep(5)
 
-categories._CategoryRun.prepare = interrupt
+RankedBoards.prepare = interrupt
 raise SystemExit(run(["equity", "AsKs", "QQ", "-b", "Td9d2c", "--by", "category"]))
 """
 

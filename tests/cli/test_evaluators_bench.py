@@ -8,10 +8,10 @@ import pytest
 import holdem
 from holdem.cards import card_sets
 from holdem.cli import run
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.conformance import bench
 from holdem.evaluation.conformance.bench import BATCHES, FIGURES, ORDERS, SIZES, measure_speed
-from holdem.values import SHORT_DECK, STANDARD
+from holdem.rules import SHORT_DECK, STANDARD
 from plugin_distributions import offer
 
 WAYS = [(size, order, batch) for size in SIZES for order in ORDERS for batch in BATCHES]

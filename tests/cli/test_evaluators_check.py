@@ -6,7 +6,7 @@ import re
 import pytest
 
 from holdem.cli import run
-from holdem.evaluation.conformance.check import CHECKS
+from holdem.evaluation.conformance.checker import CHECKS
 from holdem.evaluation.registry import REGISTRY
 from plugin_distributions import offer, write_distribution
 

@@ -9,7 +9,7 @@ import holdem
 from holdem.cards import parse_cards
 from holdem.cli import run
 from holdem.errors import EvaluatorError
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.conformance.diff import compare_evaluators
 from holdem.report.evaluator_reports import difference_report
 from holdem.report.formats import render
@@ -148,7 +148,7 @@ def test_table(capsys, directory):
 
 WITH_LIBRARY = """
 def load():
-    from holdem.evaluation.builtin.lookup.kernels import rank_batch
+    from holdem.evaluation.builtin.lookup import rank_batch
 
     def rank(hands):
         return rank_batch(hands)
@@ -163,7 +163,7 @@ def test_title(capsys, directory):
     """It names the distribution of each evaluator and the library that it calls."""
     offer(directory, "mine", WITH_LIBRARY)
     assert run(["evaluators", "diff", "lookup", "mine", "-n", "0"]) == 0
-    own = f"holdem {holdem.__version__}"
+    own = f"holdem-engine {holdem.__version__}"
     assert capsys.readouterr().out.startswith(
         f"lookup ({own}) and mine (plugin-under-test 1.0, theirs 1.2), standard rules\n"
     )
@@ -192,7 +192,7 @@ def test_json(capsys, directory):
             {
                 "name": "lookup",
                 "version": holdem.__version__,
-                "distribution": "holdem",
+                "distribution": "holdem-engine",
                 "library": "",
             },
         ],

@@ -28,9 +28,8 @@ def holdem_evaluators():
 
 
 @pytest.fixture
-def directory(tmp_path, monkeypatch):
+def directory(tmp_path):
     """Return a directory in which distributions are found."""
-    monkeypatch.setenv("HOLDEM_CONFIG", "")
     with registry_anew(tmp_path):
         yield tmp_path
 

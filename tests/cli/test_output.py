@@ -86,7 +86,7 @@ def test_a_file_that_begins_with_a_mark(ends, tmp_path, capsys):
 
 PRINTING = """
 import sys, threading
-from holdem.cli.standard_output import results_only
+from holdem.cli.output import results_only
 
 class Slow:
     def __str__(self):

@@ -83,7 +83,7 @@ def test_a_name_of_the_engine(directory, capsys, name):
     code = SPEC + f"@holdem.hookimpl\ndef holdem_evaluators():\n    return [spec('{name}')]\n"
     write_distribution(directory, "plugin_usurper", code)
     records = listed(capsys)
-    assert (records[name]["status"], records[name]["distribution"]) == ("active", "holdem")
+    assert (records[name]["status"], records[name]["distribution"]) == ("active", "holdem-engine")
     usurper = f"{name} (plugin-usurper)"
     assert records[usurper]["reason"] == f"'{name}' is the name of a built-in evaluator"
     require_refused(usurper, records[usurper]["reason"], capsys)

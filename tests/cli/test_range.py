@@ -6,11 +6,10 @@ import pytest
 from click.testing import CliRunner
 
 from holdem import Range
-from holdem.cli.range import command
-from holdem.errors import HoldemError, RangeError
-from holdem.ranges.dialects import DialectWarning
+from holdem.cli.range import range_command as command
+from holdem.errors import DialectWarning, HoldemError, RangeError
 from holdem.report.formats import render
-from holdem.report.layout.style import Style
+from holdem.report.model import Style
 from holdem.report.range_report import grid_text, range_report
 
 

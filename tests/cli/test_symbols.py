@@ -14,7 +14,7 @@ from holdem.cli import run
 from holdem.report.equity_report import equity_report
 from holdem.report.formats import render
 from holdem.report.hand_reports import dealt_hand_text
-from holdem.report.layout.style import Style
+from holdem.report.model import Style
 
 PAIRS = Path(__file__).parents[2] / "docs" / "examples" / "pairs.txt"
 SPOT = ("-b", "Td 9d 2c", "-d", "2h", "--seed", "7")

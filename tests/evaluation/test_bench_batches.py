@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from holdem.evaluation.conformance.bench import _hands_per_second
+from holdem.evaluation.conformance.bench import _measure_hands_per_second
 
 
 class Recorder:
@@ -18,7 +18,7 @@ class Recorder:
 def test_batches_are_whole_and_take_turns():
     """Every call ranks a whole batch, one after another, and begins again at the end."""
     recorder, hands = Recorder(), np.arange(8, dtype=np.uint8).reshape(8, 1)
-    assert _hands_per_second(recorder, hands, 3, 0.0) > 0
+    assert _measure_hands_per_second(recorder, hands, 3, 0.0) > 0
     first, *timed = recorder.calls
     assert first == [0, 1, 2]
     assert timed[:3] == [[0, 1, 2], [3, 4, 5], [0, 1, 2]]

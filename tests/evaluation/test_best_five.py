@@ -8,7 +8,7 @@ import pytest
 from hands import random_hands
 from holdem.evaluation.best_five import best_of_five, choices_of_five
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 
 
 def recording(calls):

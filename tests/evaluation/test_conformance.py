@@ -6,9 +6,9 @@ import pytest
 
 import holdem
 from hands import EVALUATORS
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.evaluation.conformance import timing
-from holdem.evaluation.conformance.check import CHECKS, check_conformance
+from holdem.evaluation.builtin.lookup import rank_batch
+from holdem.evaluation.conformance import bench
+from holdem.evaluation.conformance.checker import CHECKS, check_conformance
 from holdem.testing import assert_conforms
 from incorrect_evaluators import FEW, offered, wrong_for
 
@@ -99,8 +99,8 @@ class Clock:
 def test_estimated_time(seconds, largest, interrupted, monkeypatch):
     """The estimate uses few hands, and the fastest call, in case another one was delayed."""
     clock = Clock(seconds, interrupted=interrupted)
-    monkeypatch.setattr(timing, "time", clock)
-    found = timing.seconds_per_hand(clock.rank, range(1 << 16))
+    monkeypatch.setattr(bench, "time", clock)
+    found = bench.measure_seconds_per_hand(clock.rank, range(1 << 16))
     assert seconds == pytest.approx(found, rel=1e-6)  # differences of a sum of floats
     assert max(clock.batches) <= largest
     assert 4 <= len(clock.batches) <= 9

@@ -8,9 +8,9 @@ import pytest
 import holdem
 from holdem.cards import card_set, card_sets, cards_text, parse_cards
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.evaluation.conformance.check import check_conformance
-from holdem.values import STANDARD
+from holdem.evaluation.builtin.lookup import rank_batch
+from holdem.evaluation.conformance.checker import check_conformance
+from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, lookup_but, offered
 
 ANSWERS = {

@@ -8,10 +8,10 @@ import pytest
 
 import holdem
 from holdem.cards import card_set, parse_cards
-from holdem.evaluation.conformance.check import CHECKS, check_conformance
-from holdem.evaluation.conformance.hand_generation import random_hands
-from holdem.evaluation.conformance.invariance import HANDS
-from holdem.values import STANDARD
+from holdem.evaluation.conformance.checker import CHECKS, check_conformance
+from holdem.evaluation.conformance.checks import INVARIANCE_HANDS
+from holdem.evaluation.conformance.hands import random_hands
+from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, lookup_but, shown
 
 
@@ -81,9 +81,9 @@ def test_batch_size():
     failed = failures(lookup_but(last))
     assert {"batches"} == set(failed)
     failure = failed["batches"]
-    samples = [random_hands(STANDARD, size, HANDS, seed=2) for size in (6, 7)]
+    samples = [random_hands(STANDARD, size, INVARIANCE_HANDS, seed=2) for size in (6, 7)]
     wrong = [hand for hands in (STANDARD.examples, *samples) for hand in hands[16::17].tolist()]
-    assert len(wrong) == failure.affected == 7462 // 17 + 2 * (HANDS // 17)
+    assert len(wrong) == failure.affected == 7462 // 17 + 2 * (INVARIANCE_HANDS // 17)
     assert min(wrong, key=card_set) == list(failure.hand)
     right = holdem.evaluate(failure.hand)
     assert shown(right, by=1) == failure.answered

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from holdem.cards import card_set, cards_text
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.evaluation.conformance.check import check_conformance
-from holdem.values import STANDARD
+from holdem.evaluation.builtin.lookup import rank_batch
+from holdem.evaluation.conformance.checker import check_conformance
+from holdem.rules import STANDARD
 from incorrect_evaluators import FEW, failures, offered
 
 

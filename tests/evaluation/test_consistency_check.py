@@ -6,7 +6,7 @@ import pytest
 from holdem.cards import cards_text
 from holdem.errors import EvaluatorError
 from holdem.evaluation.load_checks import ConsistencyCheck
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 
 
 @pytest.mark.parametrize("wrong", [0, 21])

@@ -5,7 +5,7 @@ import pytest
 
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation.contract import CONTRACT, EvaluatorSpec
-from holdem.values import RULE_SETS
+from holdem.rules import RULE_SETS
 
 
 def make(**changes):

@@ -10,8 +10,8 @@ from hands import classes_by, random_hands
 from holdem.cards import cards_text
 from holdem.errors import EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.values import STANDARD
+from holdem.evaluation.builtin.lookup import rank_batch
+from holdem.rules import STANDARD
 from plugin_distributions import use_new_registry
 
 HAND = "As Ks Qs Js Ts"

@@ -8,10 +8,11 @@ import pytest
 import holdem
 from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import CardError, EvaluatorError, HoldemTypeError
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.evaluation.validation import first_invalid, read_only
+from holdem.evaluation.builtin.lookup import rank_batch
+from holdem.evaluation.validation import find_invalid_row, read_only
 from holdem.evaluation.validation_kernels import find_invalid
-from holdem.values import STANDARD
+from holdem.jobs.workers import Workers, WorkersClosedError
+from holdem.rules import STANDARD
 
 MANY = 5000  # hands, enough to be validated by a kernel
 
@@ -107,7 +108,7 @@ def test_kernel_and_numpy_find_the_same_row(size):
         hands = rng.integers(0, rng.choice([30, 52, 54, 70, 256]), (40, size)).astype(np.uint8)
         naive = [len(set(hand) & set(range(52))) == size for hand in hands.tolist()]
         expected = naive.index(False) if False in naive else -1
-        assert expected == first_invalid(hands, deck)  # few hands: by numpy
+        assert expected == find_invalid_row(hands, deck)  # few hands: by numpy
         assert expected == find_invalid(read_only(hands), deck)
         firsts.add(expected)
     assert len(firsts) > 5
@@ -166,10 +167,33 @@ def test_slow_and_fast_evaluators_give_the_same_best_five(size):
 
     for rank in (rank_batch, slow):
         evaluator = make(rank)
-        evaluator.scale  # noqa: B018 - loads it
+        evaluator.load()
         ranked.clear()
         np.testing.assert_array_equal(lookup().rank(hands), evaluator.rank(hands))
     assert ranked[0] <= 250 * {6: 6, 7: 21}[size]
+
+
+def test_a_slow_evaluator_notices_the_end_of_its_run():
+    """It ranks in parts, with the same strengths, and stops when the workers are closed."""
+    calls = []
+
+    def slow(fives):
+        calls.append(len(fives))
+        time.sleep(1e-6 * len(fives))
+        if closes:
+            workers.close()
+        return rank_batch(fives)
+
+    closes, workers = False, Workers(1)
+    evaluator, hands = make(slow), random_hands(500, 7, seed=1)
+    expected = evaluator.rank(hands)
+    np.testing.assert_array_equal(expected, evaluator.rank(hands, workers))
+    assert evaluator.rank(hands[:0], workers).shape == (0,)
+    calls.clear()
+    closes = True
+    with pytest.raises(WorkersClosedError):
+        evaluator.rank(hands, workers)
+    assert sum(calls) <= 21 * 16 + 16  # the first part and the known hands ranked after it
 
 
 @pytest.mark.parametrize("name", EVALUATORS)

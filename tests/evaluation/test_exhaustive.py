@@ -22,8 +22,8 @@ from hands import (
     classes_by,
     random_hands,
 )
-from holdem.evaluation.conformance.oracle import oracle
-from holdem.values import STANDARD
+from holdem.evaluation.conformance.hands import oracle
+from holdem.rules import STANDARD
 from rank_every_hand import EveryHand, category_counts, faults, rank_every_hand
 
 pytestmark = pytest.mark.exhaustive

@@ -13,7 +13,7 @@ from hands import EVALUATORS, class_by_rule_book, random_hands
 from holdem.cards import card_set, card_sets, cards_text
 from holdem.errors import CardError, EvaluatorError, HoldemError, HoldemTypeError
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.hand_value import hand_values
 
 # hand, category, name, class (by treys, which has Cactus Kev's tables), best five

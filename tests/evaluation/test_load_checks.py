@@ -8,9 +8,9 @@ import pytest
 import holdem
 from holdem.cards import card_set, card_sets
 from holdem.errors import EvaluatorError
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.load_checks import class_variants
-from holdem.values import FLUSH, RULE_SETS, STANDARD, STRAIGHT_FLUSH
+from holdem.rules import FLUSH, RULE_SETS, STANDARD, STRAIGHT_FLUSH
 
 RULES = pytest.mark.parametrize("rules", RULE_SETS.values(), ids=lambda rules: rules.name)
 

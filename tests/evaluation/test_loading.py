@@ -10,10 +10,10 @@ import holdem
 from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import EvaluatorError
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.values import CATEGORIES, STANDARD
+from holdem.rules import CATEGORIES, STANDARD
 
 
 def test_scale():
@@ -115,20 +115,20 @@ def test_one_wrong_class(changes, told):
 
 def test_all_hands_tie():
     with pytest.raises(EvaluatorError, match="; all hands tie; to see all: "):
-        make(lambda hands: np.zeros(len(hands), dtype=int)).scale  # noqa: B018
+        make(lambda hands: np.zeros(len(hands), dtype=int)).load()
 
 
 def test_reversed_order():
     whole = "the order is reversed: bigger must be stronger"
     with pytest.raises(EvaluatorError, match=f"; {whole}; to see all: "):
-        make(lambda hands: -rank_batch(hands)).scale  # noqa: B018
+        make(lambda hands: -rank_batch(hands)).load()
 
 
 def test_number_of_wrong_neighbours():
     with pytest.raises(
         EvaluatorError, match="; 2 of 7,461 pairs of adjacent classes are wrong; to see"
     ):
-        make(altered({1: 2, 7462: 7461})).scale  # noqa: B018
+        make(altered({1: 2, 7462: 7461})).load()
 
 
 @pytest.mark.parametrize(
@@ -152,7 +152,7 @@ def test_known_hands_are_ranked_again():
         return rank_batch(hands)
 
     evaluator = make(rank, sizes={5, 6, 7})
-    evaluator.scale  # noqa: B018 - loads it
+    evaluator.load()
     begun = len(asked)
     for count, known in [(1, 1), (1023, 0), (1, 1), (5000, 4), (4096, 4), (100_000, 16)]:
         hands = random_hands(count, 7, seed=1)
@@ -229,7 +229,7 @@ def test_load_uses_its_own_evaluator():
     """It is an error, not a deadlock."""
     evaluator = Evaluator(EvaluatorSpec("mine", "", "", {5}, lambda: evaluator.scale))
     with pytest.raises(EvaluatorError, match="evaluator 'mine' cannot be loaded: "):
-        evaluator.scale  # noqa: B018
+        evaluator.load()
 
 
 def test_only_lookup_is_fused():

@@ -9,9 +9,9 @@ import pytest
 import holdem
 from hands import class_by_rule_book, classes_by, random_hands
 from holdem.errors import EvaluatorError
-from holdem.evaluation.builtin.lookup import keys, tables
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.values import STANDARD
+from holdem.evaluation.builtin import lookup_keys, lookup_tables
+from holdem.evaluation.builtin.lookup import rank_batch
+from holdem.rules import STANDARD
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
@@ -22,7 +22,7 @@ def test_key_sums_are_distinct(size):
         for ranks in combinations_with_replacement(range(13), size)
         if max(map(ranks.count, ranks)) <= 4
     ]
-    sums = {sum(keys.RANK_KEYS[rank] for rank in ranks) for ranks in multisets}
+    sums = {sum(lookup_keys.RANK_KEYS[rank] for rank in ranks) for ranks in multisets}
     assert {5: 6175, 6: 18395, 7: 49205}[size] == len(multisets) == len(sums)
     assert max(sums) < 1 << 32  # they stay below the counts of suits
 
@@ -34,8 +34,10 @@ def test_suit_counters():
             for other in range(8 - many):
                 cards = [4 * rank + suit for rank in range(many)]
                 cards += [4 * rank + (suit + 1) % 4 for rank in range(other)]
-                key = keys.SUIT_COUNT_START + sum(int(keys.CARD_KEYS[card]) for card in cards)
-                flush = key & keys.FLUSH_BITS
+                key = lookup_keys.SUIT_COUNT_START + sum(
+                    int(lookup_keys.CARD_KEYS[card]) for card in cards
+                )
+                flush = key & lookup_keys.FLUSH_BITS
                 expected = (8 << 32 + 4 * suit) if many >= 5 else 0
                 expected |= (8 << 32 + 4 * ((suit + 1) % 4)) if other >= 5 else 0
                 assert expected == flush
@@ -43,16 +45,16 @@ def test_suit_counters():
 
 def test_sizes_of_tables():
     """Each table is below 10^6 bytes, the limit of numba for cached code."""
-    arrays = [table for table in vars(tables).values() if isinstance(table, np.ndarray)]
+    arrays = [table for table in vars(lookup_tables).values() if isinstance(table, np.ndarray)]
     assert 7 == len(arrays)
     assert all(table.nbytes < 10**6 for table in arrays)
 
 
 def test_damaged_table(monkeypatch):
     """The error has the way to repair it."""
-    monkeypatch.setattr(tables, "_DIGEST", hashlib.sha256(b"other").hexdigest())
+    monkeypatch.setattr(lookup_tables, "_DIGEST", hashlib.sha256(b"other").hexdigest())
     with pytest.raises(EvaluatorError, match=r"tables\.npz is damaged .* install holdem again"):
-        tables._read()
+        lookup_tables._read()
 
 
 def test_strengths_of_classes():
@@ -100,7 +102,10 @@ def test_invalid_hands(size):
         strengths = rank_batch(hands)
         assert strengths.min() >= 0
         assert strengths.max() <= 7462
-    key = int(keys.RANK_KEYS[-1]) * size
-    offsets, entries = getattr(tables, f"OFFSETS_{size}"), getattr(tables, f"STRENGTHS_{size}")
+    key = int(lookup_keys.RANK_KEYS[-1]) * size
+    offsets, entries = (
+        getattr(lookup_tables, f"OFFSETS_{size}"),
+        getattr(lookup_tables, f"STRENGTHS_{size}"),
+    )
     sums = np.arange(key + 1, dtype=np.uint32)
-    assert (sums + offsets[sums >> np.uint32(keys.ROW_BITS)]).max() < len(entries)
+    assert (sums + offsets[sums >> np.uint32(lookup_keys.ROW_BITS)]).max() < len(entries)

@@ -9,9 +9,9 @@ import pytest
 from hands import CATEGORY_COUNTS, CLASS_COUNTS, random_hands
 from holdem.cards import card_sets
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.conformance import hand_generation as order
-from holdem.evaluation.conformance.oracle import oracle
-from holdem.values import DEUCES_WILD, SHORT_DECK, STANDARD
+from holdem.evaluation.conformance import hands as order
+from holdem.evaluation.conformance.hands import oracle
+from holdem.rules import DEUCES_WILD, SHORT_DECK, STANDARD
 
 RULES = [STANDARD, SHORT_DECK, DEUCES_WILD]
 

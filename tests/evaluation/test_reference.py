@@ -9,7 +9,7 @@ import pytest
 from hands import random_hands
 from holdem.cards import parse_cards
 from holdem.evaluation.builtin import reference
-from holdem.values import CATEGORIES
+from holdem.rules import CATEGORIES
 
 # Strongest first; hands on one line tie.
 LADDER = [

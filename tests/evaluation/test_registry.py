@@ -26,7 +26,7 @@ def test_included_evaluators():
     assert ["lookup", "reference"] == list(records)[:2]
     assert set(EVALUATORS) <= set(records)
     for name, record in records.items():
-        assert ("holdem", holdem.__version__) == (record.distribution, record.version)
+        assert ("holdem-engine", holdem.__version__) == (record.distribution, record.version)
         assert record.summary
         assert record.source
         assert ("standard" if name in EVALUATORS else record.rules) == record.rules
@@ -116,7 +116,7 @@ def test_registering_an_installed_name(name, replace):
     spec = holdem.evaluator(name)(reference.strength)
     with pytest.raises(EvaluatorError) as caught:
         registry.register(spec, replace=replace)
-    assert f"the name '{name}' is taken by holdem {holdem.__version__}" == str(caught.value)
+    assert f"the name '{name}' is taken by holdem-engine {holdem.__version__}" == str(caught.value)
     require_others_work(registry)
 
 

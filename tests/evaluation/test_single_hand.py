@@ -1,7 +1,5 @@
 """Single hands: strengths and errors are those of a batch."""
 
-import gc
-import sys
 from collections import deque
 
 import numpy as np
@@ -10,7 +8,6 @@ import pytest
 import holdem
 from holdem.cards import DECK
 from holdem.errors import HoldemError
-from holdem.evaluation.builtin.lookup import single_hand
 
 ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
 
@@ -116,7 +113,6 @@ def test_invalid_hands(name, hand):
     "hand",
     [
         tuple(ROYAL_FLUSH),
-        bytes(ROYAL_FLUSH),
         bytearray(ROYAL_FLUSH),
         deque(ROYAL_FLUSH),
         np.array(ROYAL_FLUSH, dtype=np.int16)[::-1],
@@ -137,6 +133,8 @@ def test_types_of_sequences(hand):
         Listed(*ROYAL_FLUSH[:6], fail(ValueError)),
         dict(enumerate(ROYAL_FLUSH)),
         set(ROYAL_FLUSH),
+        bytes(ROYAL_FLUSH),
+        np.array([0x0102, 0x0304, 0x0506], dtype=np.int16),  # six bytes
         [[card] for card in ROYAL_FLUSH],
         [*ROYAL_FLUSH[:6], 2**63],
         [*ROYAL_FLUSH[:6], 2**64],
@@ -162,36 +160,12 @@ def test_exceptions_of_items(error):
 
 
 def test_items_that_modify_the_hand():
-    """It is an error, not a crash."""
-    for change in (list.clear, list.pop):
-        hand = [*ROYAL_FLUSH]
-        hand[2] = Number(lambda hand=hand, change=change: change(hand) or 43)
-        with pytest.raises(HoldemError):
-            holdem.get_evaluator().strength(hand)
-        assert len(hand) < 7
-
-
-def test_reference_counts():
-    """They are unchanged after many calls."""
-    items = [Number(card) for card in ROYAL_FLUSH]
-    bad = [*items[:6], Number(fail(ValueError))]
-    strength = holdem.get_evaluator().strength
-    strength(items)
-    before = [sys.getrefcount(each) for each in (items, bad, *items, bad[-1])]
-    answers = [strength(items) for _ in range(100)]
-    for _ in range(100):
-        with pytest.raises(HoldemError):
-            strength(bad)
-    gc.collect()  # what was raised
-    assert before == [sys.getrefcount(each) for each in (items, bad, *items, bad[-1])]
-    assert answers == [7462] * 100
-
-
-def test_without_c_api(monkeypatch):
-    """Single hands are ranked as batches of one."""
-    assert single_hand.strength_of_one() is not None
-    monkeypatch.setattr(single_hand, "strength_of_one", lambda: None)
-    ranking = holdem.evaluation.evaluator.Evaluator(holdem.get_evaluator().spec)
-    assert ranking.strength(ROYAL_FLUSH) == ranking.strength(tuple(ROYAL_FLUSH)) == 7462
+    """What is left of the hand is ranked, or is an error; nothing crashes."""
+    hand = [*ROYAL_FLUSH]
+    hand[2] = Number(lambda: hand.clear() or 43)
     with pytest.raises(HoldemError):
-        ranking.strength(ROYAL_FLUSH[:4])
+        holdem.get_evaluator().strength(hand)
+    hand = [*ROYAL_FLUSH]
+    hand[2] = Number(lambda: hand.pop() * 0 + 43)
+    assert holdem.get_evaluator().strength(hand) == 7462
+    assert len(hand) == 6

@@ -48,7 +48,7 @@ def test_an_evaluator_is_found_compiled(run, tmp_path):
     """The engine's own kernels are kept: a second process compiles nothing."""
     script = (
         "import holdem\n"
-        "from holdem.evaluation.builtin.lookup import kernels\n"
+        "from holdem.evaluation.builtin import lookup as kernels\n"
         "print(holdem.evaluate('As Ks Qs Js Ts 2c 3d').rank_class)\n"
         "found = [k.stats for k in (kernels._rank_five, kernels._rank_seven)]\n"
         "print(*[sum(s.cache_hits.values()) > 0 for s in found])\n"

@@ -8,7 +8,7 @@ from numba.extending import overload
 from cached_package import ANSWER, SCRIPT
 from holdem.jit.compile_time import COMPILING, seconds_compiling
 from holdem.jit.decorators import inlined, kernel
-from holdem.jobs.deadline import Deadline
+from holdem.jobs.run import Deadline
 
 SLOW = 0.2  # seconds that numba takes to type the function below
 during = []

@@ -68,7 +68,7 @@ def test_a_kernel_calls_inlined_functions_and_releases_the_lock():
 @pytest.mark.parametrize("tested", [True, False])
 def test_inlined_functions_with_any_numba(monkeypatch, tested):
     """Kernels and Python call them also with a numba that they were not tested with."""
-    monkeypatch.setattr("holdem.jit.helper_functions.is_tested", lambda: tested)
+    monkeypatch.setattr("holdem.jit.numba_extensions.is_tested", lambda: tested)
 
     @inlined
     def next_word(word):

@@ -29,22 +29,22 @@ def test_a_change_in_any_file_of_the_package_is_noticed(package, run):
 
 
 def test_a_changed_table_of_the_engine_is_noticed(run, packages):
-    """With another table in `tables.py` the kernels of `kernels.py` give other answers."""
-    place = packages / "holdem" / "evaluation" / "builtin" / "lookup"
+    """With another table in `lookup_tables.py` the kernels of `lookup.py` give other answers."""
+    place = packages / "holdem" / "evaluation" / "builtin"
     script = (
         "import numpy as np\n"
-        "from holdem.evaluation.builtin.lookup import kernels\n"
+        "from holdem.evaluation.builtin import lookup as kernels\n"
         "hands = np.array([[51, 47, 43, 39, 35]], dtype=np.uint8)\n"
         "print(kernels.__file__)\n"
         "print(*kernels.rank_batch(hands), *kernels._rank_five.stats.cache_hits.values())\n"
     )
-    kernels = str(place / "kernels.py")
+    kernels = str(place / "lookup.py")
     assert ([kernels, "7462"], []) == run(script)
     assert ([kernels, "7462 1"], []) == run(script)
-    text = (place / "tables.py").read_text()
+    text = (place / "lookup_tables.py").read_text()
     assert 1 == text.count('_ARRAYS["flush"].astype')
     changed = text.replace('_ARRAYS["flush"].astype', '(_ARRAYS["flush"] + 5).astype')
-    (place / "tables.py").write_text(changed)
+    (place / "lookup_tables.py").write_text(changed)
     assert ([kernels, "7467"], []) == run(script)
 
 

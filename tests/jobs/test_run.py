@@ -5,10 +5,8 @@ import threading
 import pytest
 
 from holdem.errors import Interrupted
-from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.processes import WorkersClosedError
-from holdem.jobs.run import run, run_inline
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import BatchSize, Task, run, run_inline
+from holdem.jobs.workers import Workers, WorkersClosedError
 
 pytestmark = pytest.mark.smoke
 

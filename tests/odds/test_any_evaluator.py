@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.exact.ranked_boards.method import RankedBoards
-from holdem.odds.exact.three_ranges.method import ThreeRanges
-from holdem.odds.exact.two_ranges.method import TwoRanges
+from holdem.odds.exact.ranked_boards import RankedBoards
+from holdem.odds.exact.three_ranges import ThreeRanges
+from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.plan import BATCH_BUDGET, make_plan
 from holdem.odds.spot import make_spot
 from plain_enumeration import generate_spots, run_method, spot_of

@@ -215,6 +215,7 @@ def test_a_run_that_was_cut_short_has_no_parts():
         assert isinstance(player, PlayerResult)
         assert len(player.by_class) == len(player.by_category) == len(player.by_combo) == 0
     assert len(cut.by_next_card) == 0
+    assert "no equities" in str(cut.by_next_card)
 
 
 def test_results_of_a_study_have_the_same_parts(tmp_path):

@@ -12,12 +12,13 @@ import pytest
 
 import holdem
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.categories.matchup_categories import KnownCategories, RankedCategories
-from holdem.odds.exact.three_ranges.method import ThreeRanges
-from holdem.odds.exact.two_ranges.method import TwoRanges
+from holdem.odds.exact.known_hands import KnownHands
+from holdem.odds.exact.ranked_boards import RankedBoards
+from holdem.odds.exact.three_ranges import ThreeRanges
+from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_TEXT
-from holdem.values import CATEGORIES
+from holdem.rules import CATEGORIES
 
 EVAL7_NAMES = {name: name.title() for name in CATEGORIES}
 EVAL7_NAMES |= {"three of a kind": "Trips", "four of a kind": "Quads"}
@@ -127,9 +128,9 @@ def test_all_methods_agree(players, board, dead):
     # Many dead cards leave few boards before the flop.
     ranks, suits = dead[:-4], dead[-4:]
     spot = make_spot(players, board, "".join(r + s for r in ranks for s in suits))
-    methods = [RankedCategories(spot)]
+    methods = [RankedBoards(spot, by_category=True)]
     if not board:
-        methods.append(KnownCategories(spot))
+        methods.append(KnownHands(spot, by_category=True))
     if len(players) == 2:
         methods.append(TwoRanges(spot, by_category=True))
     if len(players) == 3:

@@ -7,7 +7,7 @@ import pytest
 
 import holdem
 from holdem.jobs.run import run
-from holdem.odds.exact.run import ExactRun
+from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_CARDS

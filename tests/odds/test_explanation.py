@@ -9,7 +9,7 @@ import pytest
 import holdem
 from holdem.cards import cards_text
 from holdem.evaluation.builtin import reference
-from holdem.values import CATEGORIES, RANK_NAMES, RANK_PLURALS
+from holdem.rules import CATEGORIES, RANK_NAMES, RANK_PLURALS
 
 ORDINALS = ("first", "second", "third", "fourth", "fifth")
 

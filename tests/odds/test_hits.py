@@ -12,7 +12,7 @@ import pytest
 import holdem
 from holdem.evaluation.builtin import reference
 from holdem.ranges.combos import COMBO_TEXT
-from holdem.values import CATEGORIES, DEUCES_WILD, SHORT_DECK, STANDARD
+from holdem.rules import CATEGORIES, DEUCES_WILD, SHORT_DECK, STANDARD
 
 CARDS = [eval7.Card(str(holdem.Card(card))) for card in range(52)]
 EVAL7_NAMES = {"Trips": "three of a kind", "Quads": "four of a kind"}

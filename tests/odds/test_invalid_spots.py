@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import holdem
-from holdem.odds.many_spots.card_columns import read_cards
+from holdem.odds.many_spots.columns import read_cards
 
 WRONG = [
     (["AsKs", "AsAs"], "QQ", None, "same card|twice"),

@@ -4,8 +4,12 @@ import numpy as np
 import pytest
 
 from holdem.cards import card_set, parse_cards
-from holdem.odds.exact.known_hands.by_rank import count_known_hands, equal_rank_batches
-from holdem.odds.exact.known_hands.free_cards import deal_matchup, equivalent_suits, nothing_dealt
+from holdem.odds.exact.known_hands import count_known_hands
+from holdem.odds.exact.known_hands_kernels import (
+    allocate_dealt,
+    count_equivalent_suits,
+    deal_matchup,
+)
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 from plain_enumeration import count_every_board
 
@@ -78,13 +82,6 @@ def test_lists(players):
     np.testing.assert_array_equal(alone, count_known_hands(holes, gone))
 
 
-def test_batches_cover_a_list_once():
-    """Batches contain every row of the list exactly once."""
-    holes = np.concatenate([_holes("AcAs", "KdKh")] * 700)
-    rows = np.concatenate(list(equal_rank_batches(holes)))
-    assert sorted(rows.tolist()) == list(range(700))
-
-
 @pytest.mark.parametrize(
     ("texts", "gone", "counts"),
     [
@@ -99,6 +96,6 @@ def test_equivalent_suits(texts, gone, counts):
 
     They are compared in Python, where an index out of bounds is an error.
     """
-    dealt = nothing_dealt.py_func(2)
+    dealt = allocate_dealt.py_func(2)
     deal_matchup(_holes(*texts), 0, np.uint64(card_set(parse_cards(gone))), dealt)
-    assert [equivalent_suits.py_func(suit, dealt) for suit in range(4)] == counts
+    assert [count_equivalent_suits.py_func(suit, dealt) for suit in range(4)] == counts

@@ -10,9 +10,8 @@ import pytest
 import holdem
 from holdem.odds.bounds import check_bounds
 from holdem.odds.many_spots.columns import read_columns
-from holdem.odds.many_spots.equal_spots import equal_spots
-from holdem.odds.many_spots.job import Answers, SpotsJob
-from holdem.values import STANDARD
+from holdem.odds.many_spots.job import Answers, SpotsJob, group_equal_spots
+from holdem.rules import STANDARD
 
 R = "22+,A2s+,KTs+,QJs,ATo+,KQo"
 RANGES = ("random", R, "QQ+,AK:0.5", "T9s,65s", "AsKs:0.5,QQ", "AhXh")
@@ -96,6 +95,16 @@ def test_order_and_workers_change_nothing():
     assert alone.equity[0].tolist() == table.equity[7].tolist()
 
 
+def test_sampled_answers_have_streams_of_their_own():
+    """A stream depends on the seed and on the spot's canonical text; `equity` has another one."""
+    options = {"method": "monte-carlo", "deals": 5_000, "seed": 9}
+    table = holdem.equities(["AsKs", "KsAs", "AhKh"], "random", **options)
+    first, respelled, other_suit = table.equity.tolist()
+    assert first == respelled
+    assert first != other_suit
+    assert first != holdem.equity("AsKs", "random", **options).equities.tolist()
+
+
 def test_sampled_answers_are_right():
     """The deviations from the exact answers, in standard errors, have mean square 1."""
     columns, boards, dead = random_spots(80, seed=6)
@@ -174,7 +183,7 @@ def test_equal_up_to_suits_is_answered_once():
         None,
         STANDARD,
     )
-    groups = [group.tolist() for group in equal_spots(spots, np.arange(4))]
+    groups = [group.tolist() for group in group_equal_spots(spots, np.arange(4))]
     assert groups == [[0, 1], [2], [3]]
 
 
@@ -183,7 +192,7 @@ def test_all_images_of_a_spot_are_equal():
     tables = [str.maketrans("cdhs", "".join(suits)) for suits in permutations("cdhs")]
     holes, boards = ([text.translate(table) for table in tables] for text in ("AsKh", "Td9d2c"))
     spots = read_columns((holes, ["JJ"] * 24), boards, None, STANDARD)
-    (group,) = equal_spots(spots, np.arange(24))
+    (group,) = group_equal_spots(spots, np.arange(24))
     assert group.tolist() == list(range(24))
 
 

@@ -4,8 +4,8 @@ from itertools import product
 
 import pytest
 
+from holdem.odds.matchups import count_matchups, list_matchups
 from holdem.odds.spot import make_spot
-from holdem.odds.symmetry.matchups import count_matchups, list_matchups
 from holdem.ranges.combos import COMBO_SETS
 
 

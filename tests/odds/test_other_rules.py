@@ -13,7 +13,7 @@ import holdem
 from holdem.evaluation.builtin import reference
 from holdem.odds.spot import make_spot
 from holdem.ranges.starting_hands import starting_hands
-from holdem.values import SHORT_DECK
+from holdem.rules import SHORT_DECK
 
 DECK = [int(card) for card in SHORT_DECK.deck]
 

@@ -8,11 +8,8 @@ import numpy as np
 import pytest
 
 from holdem.errors import HoldemError
-from holdem.odds.exact.preflop_table import table as table_module
-from holdem.odds.exact.preflop_table.layout import shapes
-from holdem.odds.exact.preflop_table.method import PreflopTableMethod
-from holdem.odds.exact.preflop_table.table import BOARDS, preflop_table
-from holdem.odds.symmetry.suit_permutations import permuted_combos
+from holdem.odds.exact.preflop_table import BOARDS, PreflopTableMethod, list_shapes, preflop_table
+from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS, Combo
 from holdem.ranges.range import Range
 from plain_enumeration import count_every_board, run_method, spot_of
@@ -213,7 +210,7 @@ def test_the_table_holds_47008_match_ups():
     """Up to suit permutations and order the entries are the 47,008 match-ups of two holes."""
     images = permuted_combos()
     codes = []
-    for shape in shapes():
+    for shape in list_shapes():
         heroes, opponents = np.meshgrid(shape.heroes, shape.opponents, indexing="ij")
         apart = (COMBO_SETS[heroes] & COMBO_SETS[opponents]) == 0
         mine, theirs = images[:, heroes[apart]], images[:, opponents[apart]]
@@ -232,6 +229,6 @@ def test_no_numba():
 
 def test_damaged_table(monkeypatch):
     """A file with another digest is refused."""
-    monkeypatch.setattr(table_module, "_DIGEST", "0" * 64)
+    monkeypatch.setattr("holdem.odds.exact.preflop_table._DIGEST", "0" * 64)
     with pytest.raises(HoldemError, match=r"preflop\.npz is damaged"):
-        table_module.preflop_table.__wrapped__()
+        preflop_table.__wrapped__()

@@ -7,7 +7,7 @@ import pytest
 from scipy.stats import chisquare
 
 import holdem
-from holdem.evaluation.builtin.specs import load_lookup
+from holdem.evaluation.builtin import load_lookup
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK, Sampler

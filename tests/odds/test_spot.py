@@ -71,8 +71,12 @@ from holdem.odds.spot import make_spot
             {"method": "exact", "deals": 5},
             "method exact takes no deals and no stderr",
         ),
-        (("random",) * 9, {"method": "exact"}, "an exact answer is out of reach: up to"),
-        (("random",) * 4, {"method": "exact"}, "an exact answer is out of reach"),
+        (("random",) * 9, {"method": "exact"}, "an exact answer over up to"),
+        (
+            ("random",) * 4,
+            {"method": "exact"},
+            "evaluations, and the limit is 5e+11: narrow",
+        ),
     ],
 )
 def test_refused(players, options, message):

@@ -9,8 +9,8 @@ import pytest
 from holdem.cards import card_set, parse_cards
 from holdem.errors import SpotError
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.known_hands.by_rank import count_known_hands
-from holdem.odds.exact.three_ranges.method import ThreeRanges
+from holdem.odds.exact.known_hands import count_known_hands
+from holdem.odds.exact.three_ranges import ThreeRanges
 from holdem.odds.tally import outcomes, winner_sets
 from holdem.ranges.combos import CLASS_INDEX, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS
 from plain_enumeration import count_triples, generate_spots, run_method, spot_of

@@ -178,13 +178,13 @@ def test_null_is_a_missing_value(client):
 
 
 def test_pictures_need_matplotlib(client, monkeypatch):
-    """Without the extra, the error says how it is installed."""
+    """Without matplotlib, the error says how it is installed."""
     from holdem.errors import HoldemRuntimeError
 
     def missing(*_):
-        raise HoldemRuntimeError('pictures need matplotlib; install the extra "plot"')
+        raise HoldemRuntimeError("pictures need matplotlib: pip install matplotlib")
 
     monkeypatch.setattr("holdem.report.plots.figures.image", missing)
     response = client.ask("range", {"text": "22", "format": "png"})
     assert response.status == 400
-    assert 'the extra "plot"' in response.error["message"]
+    assert "pip install matplotlib" in response.error["message"]

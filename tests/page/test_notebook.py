@@ -68,4 +68,4 @@ def test_without_anywidget():
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
     assert done.stderr == ""
-    assert done.stdout.startswith('RangeEditor needs anywidget; install the extra "widget"')
+    assert done.stdout.startswith("RangeEditor needs anywidget: pip install anywidget")

@@ -61,5 +61,5 @@ def test_entity_tags(client):
 
 
 def test_size():
-    """The page is smaller than 150 kB."""
-    assert sum(file.stat().st_size for file in FILES) < 150_000
+    """The page is smaller than 300 kB."""
+    assert sum(file.stat().st_size for file in FILES) < 300_000

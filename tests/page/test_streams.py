@@ -60,7 +60,7 @@ def test_sampled_answers(client):
 
 def test_an_estimate_comes_first(client, monkeypatch):
     """A long exact answer is preceded by a sampled estimate."""
-    monkeypatch.setattr("holdem.page.questions._SLOW", 1000)
+    monkeypatch.setattr("holdem.page.answers._SLOW", 1000)
     events = client.ask("equity", {"players": ["55+", "AK"], "dead": "2h"}, **EVENTS).events
     assert not events[0][1]["exact"]
     name, answer = events[-1]
@@ -78,7 +78,7 @@ def test_errors(client, monkeypatch):
     def fail(*_, **__):
         raise ValueError("in the middle")
 
-    monkeypatch.setattr("holdem.page.questions.compute_reports", fail)
+    monkeypatch.setattr("holdem.page.answers.compute_reports", fail)
     question = {"players": ["22", "AK"], "method": "monte-carlo", "deals": 200_000}
     events = client.ask("equity", question, **EVENTS).events
     name, content = events[-1]
@@ -134,7 +134,7 @@ def test_a_connection_that_cannot_be_checked_has_gone():
 
 def test_time_of_sampling(client, monkeypatch):
     """Sampling without its own limit in time ends after the server's, and says so."""
-    monkeypatch.setattr("holdem.page.questions.MAX_SECONDS", 0.1)
+    monkeypatch.setattr("holdem.page.answers.MAX_SECONDS", 0.1)
     answer = client.ask("equity", {**LONG, "time": None}).json
     assert answer["stop"] == "time"
     assert 0 < answer["elapsed"] < 1
@@ -142,7 +142,7 @@ def test_time_of_sampling(client, monkeypatch):
 
 def test_time_of_an_exact_answer(client, monkeypatch):
     """An exact run that takes longer than the server's limit is an error, without figures."""
-    monkeypatch.setattr("holdem.page.questions.MAX_SECONDS", 0.1)
+    monkeypatch.setattr("holdem.page.answers.MAX_SECONDS", 0.1)
     question = {"players": ["random", "random"], "dead": "2c", "method": "exact"}
     response = client.ask("equity", question)
     assert response.status == 400
@@ -157,7 +157,7 @@ def test_an_estimate_that_fails_does_not_matter(client, monkeypatch):
 
     monkeypatch.setattr("holdem.odds.sampling.run.SampledRun.answer", no_deal)
     question = {"players": ["22+", "random", "random"], "board": "Td9d2c"}
-    monkeypatch.setattr("holdem.page.questions._SLOW", 0)
+    monkeypatch.setattr("holdem.page.answers._SLOW", 0)
     name, answer = client.ask("equity", question, **EVENTS).events[-1]
     assert name == "answer"
     assert answer["exact"]

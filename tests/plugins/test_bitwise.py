@@ -24,7 +24,7 @@ from articles.bitwise import (
     K,
     Q,
 )
-from holdem.values import CATEGORIES, STANDARD
+from holdem.rules import CATEGORIES, STANDARD
 from holdem_bitwise import batch, kernel
 
 # The article's name for each category; it has a name of its own for a royal flush.

@@ -11,8 +11,8 @@ import pytest
 import holdem
 from hands import class_by_rule_book, classes_by, random_hands
 from holdem.evaluation.best_five import best_of_five
-from holdem.evaluation.conformance.hand_generation import every_hand
-from holdem.values import STANDARD
+from holdem.evaluation.conformance.hands import every_hand
+from holdem.rules import STANDARD
 from holdem_bitwise import batch, best_five, kernel
 
 #: Hands of six and seven cards, and five cards of the same strength.

@@ -15,7 +15,7 @@ import pytest
 
 import holdem
 from articles.cactus_kev import PRINTED_TABLES, PUBLISHED, numbers
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 from holdem_cactus_kev import (
     Category,
     card_bitfield,

@@ -16,7 +16,7 @@ import pytest
 import holdem
 from articles.dead_horse import CARDS as ARTICLE_CARDS
 from articles.dead_horse import DUPLICATES, FOLDED, LABELS, hand
-from holdem.values import CATEGORIES, STANDARD
+from holdem.rules import CATEGORIES, STANDARD
 from holdem_dead_horse import card_label, card_number, kernel, tables
 from holdem_dead_horse import cards as card_bits
 

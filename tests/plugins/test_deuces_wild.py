@@ -11,11 +11,10 @@ import pytest
 
 import holdem
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.conformance.hand_generation import every_hand, random_hands
-from holdem.evaluation.conformance.oracle import oracle
+from holdem.evaluation.conformance.hands import every_hand, oracle, random_hands
 from holdem.odds.spot import make_spot
 from holdem.ranges.starting_hands import starting_hands
-from holdem.values import DEUCES_WILD, RULE_SETS, STANDARD
+from holdem.rules import DEUCES_WILD, RULE_SETS, STANDARD
 from holdem_suit_mask import HandType, split
 
 # Numbers of five-card hands by category, as the tables of deuces-wild video poker publish them.

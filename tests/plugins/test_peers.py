@@ -17,7 +17,7 @@ import pytest
 
 import holdem
 import holdem_peers
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 from holdem_peers import adapters
 
 # Numbers of random hands of five, six and seven cards. PokerKit ranks five cards, and so 6 or 21

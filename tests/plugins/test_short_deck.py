@@ -12,9 +12,8 @@ from pokerkit import ShortDeckHoldemHand
 
 import holdem
 from holdem.evaluation.builtin import reference
-from holdem.evaluation.conformance.hand_generation import every_hand
-from holdem.evaluation.conformance.oracle import oracle
-from holdem.values import RULE_SETS, SHORT_DECK
+from holdem.evaluation.conformance.hands import every_hand, oracle
+from holdem.rules import RULE_SETS, SHORT_DECK
 from holdem_short_deck import tables
 from holdem_short_deck.classes import number_classes
 

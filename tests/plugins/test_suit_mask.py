@@ -16,7 +16,7 @@ import holdem
 import holdem_suit_mask
 from articles.suit_mask import ONE_MASK, TWO_MASKS, cards_of_ranks
 from holdem.evaluation.builtin.reference import classify
-from holdem.values import STANDARD
+from holdem.rules import STANDARD
 from holdem_suit_mask import kernel, layout, value
 from holdem_suit_mask.tables import CARD_MASKS
 from holdem_suit_mask.value import HandType, Parts

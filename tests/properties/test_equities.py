@@ -9,11 +9,12 @@ from hypothesis import strategies as st
 
 import holdem
 from holdem.jobs.run import run
-from holdem.odds.exact.preflop_table.method import PreflopTableMethod
-from holdem.odds.exact.run import ExactRun
-from holdem.odds.plan import _methods_without_table, make_plan
+from holdem.odds.exact.candidates import methods_without_table
+from holdem.odds.exact.exact_run import ExactRun
+from holdem.odds.exact.preflop_table import PreflopTableMethod
+from holdem.odds.matchups import count_matchups
+from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
-from holdem.odds.symmetry.matchups import count_matchups
 from properties import holds_for, permuted_cards, permuted_range, spots
 
 COUNTS = ("wins", "ties", "losses")
@@ -170,7 +171,7 @@ def test_streets_are_means_of_the_next(spot, data):
 def every_method(spot):
     """Return the exact methods that apply to a spot, also beside the table."""
     matchups = count_matchups(spot)
-    methods = (PreflopTableMethod, *_methods_without_table())
+    methods = (PreflopTableMethod, *methods_without_table())
     return [method for method in methods if method.cost(spot, matchups) is not None]
 
 
@@ -206,7 +207,7 @@ def test_every_method_is_compared():
         *require_agreement([hero, villains[0]], {"board": [0, 5, 9, 14]}),
         *require_agreement([hero, *villains], {"board": [0, 5, 9, 14]}),
     }
-    assert names == {method.name for method in (PreflopTableMethod, *_methods_without_table())}
+    assert names == {method.name for method in (PreflopTableMethod, *methods_without_table())}
 
 
 def test_a_wrong_answer_is_found():

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from holdem import Range
 from holdem.errors import HoldemError, HoldemTypeError, RangeError
-from holdem.ranges.range_errors import underlined
-from holdem.ranges.reader import read
+from holdem.ranges.parser import read
+from holdem.ranges.range_messages import underlined
 
 # text, the offending part, hint
 FAULTS = [
@@ -93,6 +93,23 @@ FAULTS = [
     ("AA:0.5:0.5", ":", None),
     ("AA@50%%", "%", None),
     ("AK suited", "suited", None),
+    ("AK - A1", "A1", None),
+    ("22 - 33 - 44", "-", None),
+    ("22-33-44", "22-33-44", None),
+    ("66- 5%", "5%", None),
+    ("66- x", "x", None),
+    ("Ax Ksx", "Ksx", None),
+    ("TT+!22(AA)", "(", None),
+    ("AA:1.5x", "1.5", None),
+    ("AA:50%x", "50%", "AA:0.5 or AA@50%"),
+    ("#a#AA", "AA", None),
+    ("[50)AA", ")", None),
+    ("[x]AA", "x", None),
+    ("[50]AA[/]", "]", None),
+    ("[50]AA[/50", "", None),
+    ("(AA[/50]", "[", None),
+    ("0.5(0.5(0.5(A1)))", "A1", None),
+    ("22 A1 " + "(" * 51, "A1", None),
     ("KK, АK", "А", "AK"),  # Cyrillic
     ("ＫK", "Ｋ", "KK"),  # full width
     ("A²", "²", "A2"),
@@ -146,10 +163,17 @@ def test_expected():
         ("0.4(AK", "')'"),
         ("AA!", "a hand"),
         ("AA KK)", "a comma"),
+        ("(AA:0.5 :0.5)", "a comma or ')'"),
+        ("([50]AA:0.5 :0.5[/50])", "a comma or '[/50]'"),
+        ("AA(KK)", "a comma or a weight (:0.5) or '!' or '&'"),
+        ("[50]AA[/50]!AA", "a comma"),
+        ("[50)", "']'"),
+        ("66- 5%", "a hand, or a comma after the dash"),
     ):
         with pytest.raises(RangeError, match="expected") as caught:
             Range(text)
-        assert expected in caught.value.expected
+        assert caught.value.expected.startswith(expected)
+        assert f"expected {caught.value.expected}" in str(caught.value).splitlines()
 
 
 def test_a_long_text_is_cut_around_the_fault():

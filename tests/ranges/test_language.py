@@ -9,10 +9,9 @@ import pytest
 
 from holdem import Range
 from holdem.cards import RANKS
-from holdem.errors import RangeError
+from holdem.errors import DialectWarning, RangeError
 from holdem.ranges.combos import COMBO_CARDS, COMBO_TEXT
-from holdem.ranges.dialects import DialectWarning
-from holdem.ranges.reader import read
+from holdem.ranges.parser import read
 
 EXAMPLES = {
     "22+": 78,

@@ -6,7 +6,7 @@ import pytest
 from holdem import Range
 from holdem.errors import RangeError
 from holdem.ranges.combos import COMBO_TEXT
-from holdem.ranges.reader import read
+from holdem.ranges.parser import read
 
 eval7 = pytest.importorskip("eval7")
 pokerkit = pytest.importorskip("pokerkit")

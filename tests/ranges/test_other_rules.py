@@ -9,7 +9,7 @@ import holdem
 from holdem import Range
 from holdem.ranges.combos import combos_in_deck
 from holdem.ranges.starting_hands import classes_in, starting_hand_ranks, starting_hands
-from holdem.values import RULE_SETS, SHORT_DECK, STANDARD
+from holdem.rules import RULE_SETS, SHORT_DECK, STANDARD
 
 
 @pytest.mark.parametrize("rules", RULE_SETS.values(), ids=RULE_SETS)

@@ -6,9 +6,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from holdem import Range
-from holdem.errors import RangeError
+from holdem.errors import DialectWarning, RangeError
 from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_TEXT
-from holdem.ranges.dialects import DialectWarning
 
 _COMBOS_OF = [np.flatnonzero(number == CLASS_OF_COMBO).tolist() for number in range(169)]
 

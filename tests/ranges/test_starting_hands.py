@@ -15,7 +15,7 @@ from holdem.ranges.starting_hands import (
     starting_hands,
     strongest,
 )
-from holdem.values import DEUCES_WILD, SHORT_DECK, STANDARD
+from holdem.rules import DEUCES_WILD, SHORT_DECK, STANDARD
 
 
 def test_the_list_has_every_class_once_in_order():

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from holdem.report.layout.style import Style, text_width
-from holdem.report.layout.text import bar, filled, text_table, wrapped
+from holdem.report.layout.text_tables import bar, fill, text_table, wrap
+from holdem.report.model import Style, Table, text_width
 
 HEAD = ("player", "range", "combos", "equity", "wins", "losses")
 ROWS = [
@@ -17,7 +17,7 @@ OPTIONAL = (("wins", "losses"), ("combos",))
 
 
 def table(width, **options):
-    return text_table(HEAD, ROWS, left=2, style=Style(width=width, bars=True), **options)
+    return text_table(Table(HEAD, ROWS, left=2, **options), Style(width=width, bars=True))
 
 
 def test_wide_table_is_aligned():
@@ -68,10 +68,10 @@ def test_bars():
     assert narrow[1].endswith("JTs,ATo+,KJo+     222  64.5189 %  ██████▊    ▏")
     assert narrow[2].endswith("%")
     assert "█" not in table(40, bars=bars, optional=OPTIONAL)  # no room
-    plain = text_table(HEAD, ROWS, left=2, bars=bars, style=Style(width=120))
+    plain = text_table(Table(HEAD, ROWS, left=2, bars=bars), Style(width=120))
     assert plain == table(120)
     coloured = text_table(
-        HEAD, ROWS, bars=bars, bars_head="share", style=Style(width=120, bars=True, colour=True)
+        Table(HEAD, ROWS, bars=bars, bars_head="share"), Style(width=120, bars=True, colour=True)
     )
     assert coloured.splitlines()[0].endswith("losses  share")
     assert coloured.splitlines()[1].endswith("  \x1b[36m███████████▋       ▏\x1b[39m")
@@ -97,7 +97,7 @@ def test_random_tables_fit():
             for _ in range(rows + 1)
         ]
         width = chooser.randint(60, 100)
-        text = text_table(cells[0], cells[1:], left=left, style=Style(width=width))
+        text = text_table(Table(cells[0], cells[1:], left=left), Style(width=width))
         assert max(map(len, text.splitlines()), default=0) <= width
         # The first column may occur several times.
         rest = "".join("".join(row[1:]) for row in cells)
@@ -107,23 +107,23 @@ def test_random_tables_fit():
 
 def test_wrapping():
     """Lines end at blanks and commas, but not in numbers or before units; long words are broken."""
-    assert wrapped("AA,KK,QQ", 6) == ["AA,KK,", "QQ"]
-    assert wrapped("some 1,234,567 deals in 1.5 s", 14) == ["some 1,234,567", "deals in 1.5 s"]
-    assert wrapped("deals in 1.5 s", 12) == ["deals in", "1.5 s"]
-    assert wrapped("x" * 25, 10) == ["x" * 10, "x" * 10, "x" * 5]
-    assert wrapped("x" * 12, 10, "  ") == ["x" * 10, "  xx"]
-    assert wrapped("", 10) == [""]
+    assert wrap("AA,KK,QQ", 6) == ["AA,KK,", "QQ"]
+    assert wrap("some 1,234,567 deals in 1.5 s", 14) == ["some 1,234,567", "deals in 1.5 s"]
+    assert wrap("deals in 1.5 s", 12) == ["deals in", "1.5 s"]
+    assert wrap("x" * 25, 10) == ["x" * 10, "x" * 10, "x" * 5]
+    assert wrap("x" * 12, 10, "  ") == ["x" * 10, "  xx"]
+    assert wrap("", 10) == [""]
 
 
 def test_values_continue_below_values():
-    assert filled("text  AA,KK,QQ\nsome words of text", 12) == (
+    assert fill("text  AA,KK,QQ\nsome words of text", 12) == (
         "text  AA,KK,\n      QQ\nsome words\n  of text"
     )
 
 
 def test_control_characters_are_escaped():
     """Text of a cell can neither break the line nor change the terminal."""
-    text = text_table(["name"], [["a\nb\t\x1b[31m"]], style=Style())
+    text = text_table(Table(["name"], [["a\nb\t\x1b[31m"]]), Style())
     assert text == "name\na b \\x1b[31m"
 
 
@@ -137,9 +137,9 @@ def test_width(monkeypatch):
 
 def test_style_does_not_matter_to_lines():
     """Bars and colours change no other character of a table."""
-    plain = text_table(HEAD, ROWS, left=2, style=Style(width=120))
+    plain = text_table(Table(HEAD, ROWS, left=2), Style(width=120))
     drawn = text_table(
-        HEAD, ROWS, left=2, bars=(0.5, 0.5), style=Style(width=120, bars=True, colour=True)
+        Table(HEAD, ROWS, left=2, bars=(0.5, 0.5)), Style(width=120, bars=True, colour=True)
     )
     without = re.sub("\x1b\\[\\d+m[█▋▌ ]*▏\x1b\\[\\d+m$", "", drawn, flags=re.MULTILINE)
     assert [line.rstrip() for line in without.splitlines()] == plain.splitlines()

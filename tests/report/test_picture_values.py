@@ -7,9 +7,8 @@ import pytest
 
 import holdem
 from holdem.errors import HoldemValueError
-from holdem.report.plots.distributions import Distribution
-from holdem.report.plots.speed_dots import speed_picture
-from pictures import LONG, drawn, picture_of, sampled, speed
+from holdem.report.plots.curves import Distribution
+from pictures import LONG, drawn, picture_of, sampled
 
 _exact = cache(lambda: holdem.equity("QQ+,AKs:0.5", "random", board="Ks7d2c"))
 
@@ -247,17 +246,6 @@ def test_contest():
             found = player.by_category.get(name)
             counts = np.array([found.wins, found.ties, found.losses] if found else [0, 0, 0])
             assert parts == pytest.approx(100 * counts / 500)
-
-
-def test_speeds():
-    """A marker is the speed with one batch size; the fastest evaluator is on top."""
-    slow, fast = speed("reference", 0.1), speed("lookup", 90)
-    ax = drawn(speed_picture([slow, fast])).axes[3]
-    assert ax.get_legend().get_title().get_text() == "7 cards at random; hands in a call:"
-    assert [tick.get_text() for tick in ax.get_yticklabels()] == ["lookup", "reference"]
-    for line, batch in zip(ax.lines, (1, 100, 10_000, 1_000_000), strict=True):
-        speeds = [found.at(7, "at random", batch) for found in (fast, slow)]
-        assert list(line.get_xdata()) == [value for value in speeds if value is not None]
 
 
 def test_many_spots():

@@ -1,17 +1,14 @@
 """The doors through which text enters, and the message that each gives for an input."""
 
-import os
 import shlex
 import tempfile
 import warnings
 from contextlib import redirect_stderr, redirect_stdout
 from io import StringIO
 from pathlib import Path
-from unittest.mock import patch
 
 import holdem
 from holdem.cli import run
-from holdem.evaluation.configuration import CONFIG_VARIABLE, read_configuration
 from holdem.trials.studies.study_file import read_study
 
 
@@ -41,12 +38,6 @@ def with_file(name, call):
     return door
 
 
-def settings(path):
-    """Read a configuration file."""
-    with patch.dict(os.environ, {CONFIG_VARIABLE: str(path)}):
-        read_configuration()
-
-
 #: By name, a function of the text that raises a `HoldemError`.
 DOORS = {
     "cards": holdem.parse_cards,
@@ -59,7 +50,6 @@ DOORS = {
     "study": with_file("study.toml", read_study),
     "spots": with_file("spots.csv", lambda path: command("equities", str(path), "--errors=raise")),
     "pairs": with_file("pairs.txt", lambda path: command("compare", str(path))),
-    "settings": with_file("config.toml", settings),
     "evaluator": lambda text: holdem.evaluate("AsKsQsJsTs", evaluator=text),
     "rules": lambda text: holdem.Range("AA", rules=text),
     "dialect": holdem.Range("AA").to_text,

@@ -4,9 +4,9 @@ import numpy as np
 
 import holdem
 from holdem.cards import card_set, card_sets, parse_cards
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
-from holdem.evaluation.conformance.check import CHECKS, Extent, check_conformance
-from holdem.values import STANDARD
+from holdem.evaluation.builtin.lookup import rank_batch
+from holdem.evaluation.conformance.checker import CHECKS, Extent, check_conformance
+from holdem.rules import STANDARD
 
 FEW = Extent(hands=2000)
 

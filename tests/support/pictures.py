@@ -8,9 +8,6 @@ from matplotlib.figure import Figure
 
 import holdem
 from holdem.base_result import named
-from holdem.evaluation.conformance.bench import BATCHES, ORDERS, SIZES, Speed
-from holdem.evaluation.conformance.bench import Figure as Speedometer
-from holdem.report.plots.speed_dots import speed_picture
 
 LONG = "22+,A2s+,K2s+,Q9s+,J9s+,T9s,98s:0.5,87s:0.25,A9o+,KTo+,QTo+"
 
@@ -29,19 +26,6 @@ def drawn(picture):
         picture.draw(figure)
         figure.canvas.draw()
     return figure
-
-
-def speed(name, factor):
-    """Return a result of the benchmark with made-up figures."""
-    figures = tuple(
-        Speedometer(
-            size, order, batch, None if batch > 1e5 and factor < 1 else factor * batch * 1e3
-        )
-        for size in SIZES
-        for order in ORDERS
-        for batch in BATCHES
-    )
-    return Speed(holdem.get_evaluator(name), 0.1, figures, "")
 
 
 def sampled(*players, deals=2000, **options):
@@ -88,9 +72,6 @@ CASES = {
         holdem.equity_matrix("AsKh", "random", board="Ks7d2c5h", by="class")
     ),
     "contest": lambda: picture_of(holdem.head_to_head("AsKs", LONG, deals=999, seed=7)),
-    "speeds": lambda: speed_picture(
-        [speed("lookup", 90), speed("suit-mask", 7), speed("reference", 0.1)]
-    ),
 }
 #: More of them, for tests that take longer.
 MORE_CASES = {

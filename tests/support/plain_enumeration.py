@@ -8,10 +8,10 @@ from itertools import combinations
 import numpy as np
 
 from holdem.cards import card_set
-from holdem.evaluation.builtin.lookup.kernels import rank_batch
+from holdem.evaluation.builtin.lookup import rank_batch
 from holdem.jobs.workers import Workers
 from holdem.odds.spot import make_spot
-from holdem.odds.symmetry.canonical_boards import canonical_boards
+from holdem.odds.symmetry import list_canonical_boards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
 from holdem.ranges.range import Range
 
@@ -42,7 +42,7 @@ def count_every_board(holes, gone=0):
     for row, own in enumerate(holes):
         taken = gone | card_set(own.ravel().tolist())
         deck = np.array([card for card in range(52) if not taken >> card & 1], dtype=np.uint8)
-        boards = canonical_boards((), deck, np.zeros(1, dtype=np.intp)).cards
+        boards = list_canonical_boards((), deck, np.zeros(1, dtype=np.intp)).cards
         hands = np.empty((len(boards), 7), dtype=np.uint8)
         hands[:, :5] = boards
         strengths = np.empty((players, len(boards)), dtype=np.int64)

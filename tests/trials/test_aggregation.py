@@ -13,13 +13,13 @@ import tqdm
 import holdem
 from holdem import EvaluatorError, HoldemTypeError, SeedError, SpotError
 from holdem.jobs import run
-from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.run import BatchSize
 from holdem.ranges.combos import Combo
 from holdem.ranges.starting_hands import starting_hand_ranks
+from holdem.rules import CATEGORIES
 from holdem.trials.hands import aggregation
 from holdem.trials.hands.aggregation import Aggregation
 from holdem.trials.hands.simulation import make_dealer
-from holdem.values import CATEGORIES
 
 # The seven-card hands of each category, weakest first: of 133,784,560 in all.
 SEVEN_CARD_HANDS = (

@@ -7,12 +7,11 @@ import pytest
 import holdem
 from holdem.evaluation.registry import REGISTRY
 from holdem.jobs import run
-from holdem.jobs.batch_size import BatchSize
+from holdem.jobs.run import BatchSize
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.trials.head_to_head import contest, cross_check
-from holdem.trials.head_to_head.contest import Contest
-from holdem.trials.head_to_head.cross_check import CrossCheck
+from holdem.trials.head_to_head import contest
+from holdem.trials.head_to_head.contest import Contest, CrossCheck
 
 
 @pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random")])
@@ -302,7 +301,7 @@ def test_interrupted_anywhere(monkeypatch, interrupted_at_every_line):
     expected = {deals: played(deals) for deals in range(24, whole.deals + 1, 24)}
     assert len({found.cross_checks[0].hands for found in expected.values()}) > 1
     reached = set()
-    for found in interrupted_at_every_line(lambda: played(1000), contest, cross_check, run):
+    for found in interrupted_at_every_line(lambda: played(1000), contest, run):
         reached.add(found and found.deals)
         if found is not None:
             assert found.stop == "interrupted"

@@ -12,8 +12,8 @@ import holdem
 from holdem.cards import DECK, cards_text, parse_cards
 from holdem.cli import run as command
 from holdem.errors import Interrupted
-from holdem.report.study_rows import study_rows
-from holdem.trials.studies import run as study_runs
+from holdem.report.study_report import study_columns
+from holdem.trials.studies import study_run
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study
 
@@ -123,7 +123,7 @@ def test_order_and_names():
 
 BAD = [
     ({"opponents": 1}, "[[grid]] 1: villain = ['KK']: a grid has opponents or villain, not both"),
-    ({"villain": []}, '[[grid]] 1: villain = []: expected "each class", or a list of texts'),
+    ({"villain": []}, '[[grid]] 1: villain = []: expected "each class", or a list of strings'),
     ({"villain": "KK"}, "[[grid]] 1: villain = 'KK': expected \"each class\", or a list"),
     ({"villain": ["KK", 5]}, "villain = ['KK', 5]: expected"),
     ({"villain": ["KK", "KK"]}, "items 1 and 2 are the same: 'KK'"),
@@ -266,17 +266,17 @@ def test_rows_of_spots_with_different_players(tmp_path):
     """Figures of players that a spot does not have are missing."""
     spots = [{"players": ["AA", "KK"]}, {"players": ["AA", "KK", "QQ"], "board": "2c3c4c5h"}]
     found = holdem.run_study({"spot": spots}, tmp_path / "store")
-    names, rows = study_rows(found, "spot")
-    first, second = (dict(zip(names, row, strict=True)) for row in rows)
+    columns = study_columns(found, "spot")
+    first, second = ({column.name: column.values[row] for column in columns} for row in (0, 1))
     assert (first["p3"], first["equity_3"], first["weight"]) == (None, None, 1)
     assert second["equity_3"] == found.spots[1].result.players[2].equity
-    assert study_rows(found, "pair") == ((), [])
+    assert {len(column.values) for column in study_columns(found, "pair")} == {0}
 
 
 def test_interrupted_and_resumed(tmp_path, monkeypatch):
     """A run that ends between two boards has the same results as an uninterrupted one."""
     study = grid(hero=HEROES, villain=VILLAINS[:1], board="each flop", dead=LOW)
-    monkeypatch.setattr(study_runs, "COMMIT_SECONDS", 0.0)
+    monkeypatch.setattr(study_run, "COMMIT_SECONDS", 0.0)
     whole = holdem.run_study(study, tmp_path / "whole", workers=1)
     finish, left = Store.finish, [7]
 

@@ -179,8 +179,18 @@ def test_record():
         "hand": 1,
         "seed": 7,
         "seats": [
-            {"hole": ["Kh", "7c"], "category": "pair", "best": ["Kh", "Kd", "Qh", "8s", "7c"]},
-            {"hole": ["6h", "3d"], "category": "high card", "best": ["Kd", "Qh", "8s", "6h", "5s"]},
+            {
+                "hole": ["Kh", "7c"],
+                "category": "pair",
+                "class": 3625,
+                "best": ["Kh", "Kd", "Qh", "8s", "7c"],
+            },
+            {
+                "hole": ["6h", "3d"],
+                "category": "high card",
+                "class": 6768,
+                "best": ["Kd", "Qh", "8s", "6h", "5s"],
+            },
         ],
         "burns": ["6s", "As", "4c"],
         "board": ["8s", "2h", "Kd", "Qh", "5s"],

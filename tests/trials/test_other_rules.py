@@ -13,8 +13,8 @@ from holdem.cli import run
 from holdem.evaluation.builtin import reference
 from holdem.ranges.combos import Combo
 from holdem.ranges.starting_hands import starting_hands
+from holdem.rules import SHORT_DECK
 from holdem.trials.comparison import compare_hands
-from holdem.values import SHORT_DECK
 
 
 def _best(cards):

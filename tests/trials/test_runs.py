@@ -9,15 +9,13 @@ import pytest
 
 import holdem
 from holdem.errors import Interrupted
-from holdem.evaluation import process_ranking
-from holdem.jobs.processes import ProcessPool
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
 from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
 from holdem.odds.tally import shares, tally_size, winners_in
-from holdem.trials.studies import run
-from holdem.trials.studies.local_blocks import LocalBlocks
+from holdem.trials.studies import study_run
+from holdem.trials.studies.block_spans import LocalBlocks
 from holdem.trials.studies.study_file import read_study
 
 # Sampled by number of deals and by error, many spots at once, one exact, one that auto answers
@@ -143,32 +141,16 @@ class BackToFront(LocalBlocks):
 
 def test_any_order_of_blocks(expected, tmp_path, monkeypatch):
     """Results do not depend on the order in which blocks are computed."""
-    monkeypatch.setattr(run, "LocalBlocks", BackToFront)
+    monkeypatch.setattr(study_run, "LocalBlocks", BackToFront)
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
 
-@pytest.mark.parametrize(
-    "workers", [2, *(pytest.param(count, marks=pytest.mark.slow) for count in (3, 8))]
-)
-def test_processes(workers, tmp_path, monkeypatch):
-    """Results are the same if a slow evaluator ranks in threads or in processes."""
-    started = []
-
-    class Pool(ProcessPool):
-        def close(self):
-            started.append(self.started)
-            super().close()
-
-    monkeypatch.setattr("holdem.jobs.workers.ProcessPool", Pool)
-    monkeypatch.setattr(process_ranking, "PATIENCE", 1e9)
-    in_threads = told(holdem.run_study(SLOW, tmp_path / "threads", workers=workers))
-    assert started == [0]
-    monkeypatch.setattr(process_ranking, "PATIENCE", 0.0)
-    assert in_threads == told(holdem.run_study(SLOW, tmp_path / "processes", workers=workers))
-    assert 1 <= started[1] <= workers
+def test_slow_evaluator(tmp_path):
+    """Results of a slow evaluator on two workers are those of a fast one."""
+    slow = told(holdem.run_study(SLOW, tmp_path / "slow", workers=2))
     fused = told(holdem.run_study({**SLOW, "evaluator": "lookup"}, tmp_path / "fused", workers=1))
     assert [spot["players"] for spot in fused["spots"]] == [
-        spot["players"] for spot in in_threads["spots"]
+        spot["players"] for spot in slow["spots"]
     ]
 
 
@@ -190,11 +172,11 @@ class Cut(LocalBlocks):
 def test_cut_anywhere(expected, tmp_path, monkeypatch):
     """A run that is interrupted several times has the results of an uninterrupted one."""
     rng = random.Random(7)
-    monkeypatch.setattr(run, "COMMIT_SECONDS", 0.0)
+    monkeypatch.setattr(study_run, "COMMIT_SECONDS", 0.0)
     for number in range(4):
         store, cuts, before = tmp_path / f"store-{number}", 0, []
         while True:
-            monkeypatch.setattr(run, "LocalBlocks", Cut if cuts < 8 else LocalBlocks)
+            monkeypatch.setattr(study_run, "LocalBlocks", Cut if cuts < 8 else LocalBlocks)
             Cut.left = rng.randrange(6)
             try:
                 results = holdem.run_study(STUDY, store, workers=rng.choice([1, 2, 3]))
@@ -218,8 +200,8 @@ def test_cut_anywhere(expected, tmp_path, monkeypatch):
 def test_what_is_finished_is_not_done_again(expected, tmp_path, monkeypatch):
     """Nothing is computed for a complete store."""
     holdem.run_study(STUDY, tmp_path / "store")
-    monkeypatch.setattr(run, "LocalBlocks", Cut)
-    monkeypatch.setattr(run, "Query", None)
+    monkeypatch.setattr(study_run, "LocalBlocks", Cut)
+    monkeypatch.setattr("holdem.trials.studies.study.StudySpot.query", None)
     Cut.left = 0
     assert expected == told(holdem.run_study(STUDY, tmp_path / "store"))
 
@@ -255,12 +237,12 @@ def test_time_counts_over_sessions(tmp_path, monkeypatch):
         ],
     }
     study["spot"][1]["seed"] = 1
-    monkeypatch.setattr(run, "LocalBlocks", Cut)
+    monkeypatch.setattr(study_run, "LocalBlocks", Cut)
     Cut.left = 2
     with pytest.raises(Interrupted) as raised:
         holdem.run_study(study, tmp_path / "store")
     (before,) = raised.value.finished.spots  # the second waits: time is measured for one alone
-    from holdem.evaluation.versions import versions_of
+    from holdem.evaluation.registry import versions_of
     from holdem.trials.studies.store import Store
 
     with Store(tmp_path / "store", read_study(study), versions_of(["lookup"])) as store:
@@ -329,25 +311,6 @@ def test_a_failing_evaluator(tmp_path):
         holdem.run_study(study, tmp_path / "store", workers=2)
     kept = holdem.study_results(tmp_path / "store")
     assert (kept.finished, kept.spots[0].result.deals) == (1, BLOCK)
-
-
-def test_evaluators_of_the_script_stay_in_threads(tmp_path, monkeypatch):
-    """Evaluators registered by the script rank in threads, with the same results."""
-    monkeypatch.setattr(process_ranking, "PATIENCE", 0.0)
-    lookup = holdem.get_evaluator("lookup")
-
-    @holdem.evaluator("of-the-script", batch=True)
-    def of_the_script(hands):
-        return np.array([lookup.rank_here(hand[None, :])[0] for hand in hands])
-
-    holdem.register(of_the_script, replace=True)
-    monkeypatch.setattr("holdem.jobs.processes.ProcessPool.call", None)
-    study = {**SLOW, "evaluator": "of-the-script", "deals": 3000}
-    found = holdem.run_study(study, tmp_path / "store", workers=2)
-    fast = holdem.run_study({**study, "evaluator": "lookup"}, tmp_path / "fast", workers=2)
-    assert [spot.to_dict()["players"] for spot in fast.spots] == [
-        spot.to_dict()["players"] for spot in found.spots
-    ]
 
 
 def test_bad_arguments(tmp_path):

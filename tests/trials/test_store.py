@@ -9,17 +9,18 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+import tracemalloc
 
 import attrs
 import numpy as np
 import pytest
+from holdem.trials.studies.store_rows import row_digest
 
 import holdem
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.odds.sampling.sampler import STREAM
 from holdem.odds.tally import tally_of_record, tally_record, tally_size
 from holdem.trials.studies.store import Store, read_store
-from holdem.trials.studies.store_rows import row_digest
 from holdem.trials.studies.study_file import read_study
 
 STUDY = {
@@ -65,8 +66,36 @@ def test_what_is_kept_is_there_again(path):
         store.finish(1, "exhausted", answer)
     first, second = read_store(path).spots
     assert (first.stop, first.blocks, first.deals) == ("stderr", 4, 23)
-    assert (second.stop, second.answer) == ("exhausted", answer)
+    assert (second.stop, json.loads(second.answer)) == ("exhausted", answer)
     assert first.spot == read_study(STUDY).spots[0]
+
+
+def test_a_record_that_is_no_result(path):
+    """A record with other content than a result is damage, for readers and for runs."""
+    with opened(path) as store:
+        store.finish(0, "deals")
+        store.finish(1, "exhausted", {"method": "exact"})
+    for use in (holdem.study_results, lambda path: holdem.run_study(STUDY, path)):
+        with pytest.raises(holdem.StoreError, match="is damaged"):
+            use(path)
+
+
+def test_memory(path):
+    """A finished spot that is read takes little more memory than the file."""
+    study = {"grid": [{"hero": "each class", "villain": ["QQ+", "AK"], "board": "Td9d2c"}]}
+    answer = holdem.equity("AsKs", "QQ+", board="Td9d2c").to_dict()
+    with opened(path, study) as store:
+        count = len(store.spots)
+        for number in range(count):
+            store.finish(number, "exhausted", answer)
+    read_store(path)
+    tracemalloc.start()
+    try:
+        kept = read_store(path)
+        assert len(kept.spots) == count > 300
+        assert tracemalloc.get_traced_memory()[0] < 1.25 * os.path.getsize(path)
+    finally:
+        tracemalloc.stop()
 
 
 def test_a_tally_survives_its_record():
@@ -181,7 +210,7 @@ def test_other_versions(path):
     opened(path).close()
     with pytest.raises(holdem.StoreError, match=r"created by holdem .*, and this is holdem 9\.9:"):
         opened(path, holdem="9.9")
-    with pytest.raises(holdem.StoreError, match=r"evaluator 'lookup' of holdem .*and this is x 1"):
+    with pytest.raises(holdem.StoreError, match=r"of holdem-engine .*, and this is x 1: use"):
         opened(path, evaluators={"lookup": ["x", "1"]})
     assert len(read_store(path).spots) == 2
 
@@ -325,7 +354,7 @@ _OWNER = """
 import sys
 from holdem.trials.studies.store import Store
 from holdem.trials.studies.study_file import read_study
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 import json
 study = read_study(json.loads(sys.argv[2]))
 store = Store(sys.argv[1], study, versions_of(["lookup"]))
@@ -383,11 +412,11 @@ def test_an_owner_whose_number_is_another_process_now(path, monkeypatch):
         owner.kill()
         owner.wait()
     with contextlib.closing(sqlite3.connect(path)) as db:
-        from holdem.trials.studies.store_rows import row_digest
+        from holdem.trials.studies.store import digest_row
 
         for host in ("another machine", __import__("platform").node()):
             content = json.dumps({"pid": os.getppid(), "host": host})
-            row = ("owner", content, row_digest("owner", content))
+            row = ("owner", content, digest_row("owner", content))
             db.execute("INSERT OR REPLACE INTO header VALUES (?, ?, ?)", row)
             db.commit()
             with opened(path) as store:

@@ -10,9 +10,9 @@ from holdem.dealing.seeds import counter_start
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import canonical_text
 from holdem.ranges.starting_hands import starting_hands
+from holdem.rules import SHORT_DECK
 from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.study_file import read_study
-from holdem.values import SHORT_DECK
 
 TWO = {"players": ["AsKs", "QQ+"]}
 
@@ -176,7 +176,7 @@ BAD = [
         '[[spot]]\nname = "x"\nplayer = []',
         "[[spot]] 1 (x): no key 'player' (did you mean players?)",
     ),
-    ("[[spot]]", '[[spot]] 1: players: expected a list of 2 to 10 texts, as in ["AsKs", "QQ+"]'),
+    ("[[spot]]", '[[spot]] 1: players: expected a list of 2 to 10 strings, as in ["AsKs", "QQ+"]'),
     ('[[spot]]\nplayers = "AA"', "[[spot]] 1: players = 'AA': expected a list"),
     ('[[spot]]\nplayers = ["AA", 5]', "[[spot]] 1: players = ['AA', 5]: expected a list"),
     ('[[spot]]\nplayers = ["AA"]', "[[spot]] 1: expected 2 to 10 players, not 1"),

@@ -1,1 +1,40 @@
-"""Built-in evaluators: `lookup`, the fast default, and `reference`, written in plain Python."""
+"""The built-in evaluators, `lookup` and `reference`, offered through the same hook as plugins."""
+
+from __future__ import annotations
+
+from holdem.evaluation.contract import BatchFunction, EvaluatorSpec, hookimpl
+
+
+def load_lookup() -> BatchFunction:
+    """Import the evaluator `lookup` and return its batch function."""
+    from holdem.evaluation.builtin.lookup import rank_batch
+
+    return rank_batch
+
+
+def load_reference() -> BatchFunction:
+    """Import the evaluator `reference` and return its batch function."""
+    from holdem.evaluation.builtin.reference import rank_batch
+
+    return rank_batch
+
+
+@hookimpl
+def holdem_evaluators() -> list[EvaluatorSpec]:
+    """Return the specs of the built-in evaluators, `lookup` and `reference`."""
+    return [
+        EvaluatorSpec(
+            name="lookup",
+            summary="additive perfect hash over ranks and a flush table; the default",
+            source="this project, with Kenneth Shackleton's rank keys (SpecialKEval)",
+            hand_sizes={5, 6, 7},
+            load=load_lookup,
+        ),
+        EvaluatorSpec(
+            name="reference",
+            summary="the rule book in plain Python, slow and obviously correct",
+            source="the rules of poker",
+            hand_sizes={5},
+            load=load_reference,
+        ),
+    ]

@@ -14,24 +14,36 @@ from itertools import combinations_with_replacement
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem import values
 from holdem.cards import CardArray
-from holdem.values import STANDARD, RuleSet
+from holdem.rules import (
+    FIVE_OF_A_KIND,
+    FLUSH,
+    FOUR_OF_A_KIND,
+    FULL_HOUSE,
+    HIGH_CARD,
+    PAIR,
+    STANDARD,
+    STRAIGHT,
+    STRAIGHT_FLUSH,
+    THREE_OF_A_KIND,
+    TWO_PAIR,
+    RuleSet,
+)
 
 # Category by the number of cards of each rank, without regard to straights and flushes.
 _CATEGORY_OF_SHAPE = {
-    (5,): values.FIVE_OF_A_KIND,
-    (4, 1): values.FOUR_OF_A_KIND,
-    (3, 2): values.FULL_HOUSE,
-    (3, 1, 1): values.THREE_OF_A_KIND,
-    (2, 2, 1): values.TWO_PAIR,
-    (2, 1, 1, 1): values.PAIR,
-    (1, 1, 1, 1, 1): values.HIGH_CARD,
+    (5,): FIVE_OF_A_KIND,
+    (4, 1): FOUR_OF_A_KIND,
+    (3, 2): FULL_HOUSE,
+    (3, 1, 1): THREE_OF_A_KIND,
+    (2, 2, 1): TWO_PAIR,
+    (2, 1, 1, 1): PAIR,
+    (1, 1, 1, 1, 1): HIGH_CARD,
 }
 
 
 def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tuple[int, ...]]:
-    """Return the category of five cards and the ranks that break ties within it.
+    """Classify five cards: find their category and the ranks that break ties within it.
 
     Args:
         cards: five different ids, in any order; trusted.
@@ -60,26 +72,26 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
 def _classify_ranks(
     ranks: Sequence[int], one_suit: bool, rules: RuleSet
 ) -> tuple[str, tuple[int, ...]]:
-    """Return the category of five ranks and the ranks that break ties, as `classify` does."""
+    """Classify five ranks, without wild cards, of cards of one suit or not; see `classify`."""
     counts = Counter(ranks)
     deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]
-    if category == values.HIGH_CARD:
+    if category == HIGH_CARD:
         is_straight = False
         for straight in rules.straights:
             if set(straight) == set(ranks):
                 is_straight, deciding = True, straight
         if is_straight and one_suit:
-            category = values.STRAIGHT_FLUSH
+            category = STRAIGHT_FLUSH
         elif is_straight:
-            category = values.STRAIGHT
+            category = STRAIGHT
         elif one_suit:
-            category = values.FLUSH
+            category = FLUSH
     return category, deciding
 
 
 def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
-    """Return the strength of five cards; bigger is stronger.
+    """Rank five cards; bigger is stronger.
 
     The category and up to five ranks are the digits of a number in base 13, most significant
     first.
@@ -92,5 +104,5 @@ def strength(cards: Sequence[int], rules: RuleSet = STANDARD) -> int:
 
 
 def rank_batch(hands: CardArray, rules: RuleSet = STANDARD) -> NDArray[np.int64]:
-    """Return the strengths, ``int64 (hand,)``, of five-card hands, ``uint8 (hand, 5)``."""
+    """Rank five-card hands, ``uint8 (hand, 5)``; the strengths are ``int64 (hand,)``."""
     return np.array([strength(hand, rules) for hand in hands.tolist()], dtype=np.int64)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 import time
 from collections.abc import Callable
@@ -13,9 +14,12 @@ import numpy as np
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError
-from holdem.evaluation.conformance.hand_generation import count_hands, hands_from, random_hands
+from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
 from holdem.evaluation.evaluator import Evaluator
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
+
+_SAMPLE = 0.3  # seconds
+_MIN_CALLS = 3
 
 Order = Literal["in order", "at random"]
 
@@ -23,14 +27,36 @@ SIZES = (5, 7)
 ORDERS: tuple[Order, ...] = ("in order", "at random")
 BATCHES = (1, 100, 10_000, 1_000_000)
 
-#: Number of figures of each evaluator.
+#: Number of measurements of each evaluator.
 FIGURES = len(SIZES) * len(ORDERS) * len(BATCHES)
 
 _HANDS = max(BATCHES)
 _SEED = 1
-_MIN_CALLS = 3
 MAX_CALL_SECONDS = 3.0  # larger batches are left out
 _DECIDING_BATCH = 10_000  # a typical batch of the engine
+
+
+def measure_seconds_per_hand(rank: Callable[[CardArray], object], hands: CardArray) -> float:
+    """Measure the ranking time per hand with batches of increasing size.
+
+    Args:
+        rank: ranks hands.
+        hands: a block of typical hands.
+
+    Returns:
+        Seconds per hand in the fastest call, which other programs delayed least.
+    """
+    rank(hands[:1])  # may compile
+    count, calls, spent, least = 1, 0, 0.0, math.inf
+    while True:
+        started = time.perf_counter()
+        rank(hands[:count])
+        seconds = time.perf_counter() - started
+        calls, spent, least = calls + 1, spent + seconds, min(least, seconds / count)
+        if calls >= _MIN_CALLS and (spent >= _SAMPLE or count == len(hands)):
+            return least
+        if spent < _SAMPLE:
+            count = min(len(hands), count * 8)
 
 
 @attrs.frozen
@@ -60,7 +86,7 @@ class Speed:
     """The reason why it could not be measured; empty if it was."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
-        """Return hands per second for the given hand size, order and batch, or None if unmeasured.
+        """Look up hands per second by hand size, order and batch; None if unmeasured.
 
         Args:
             cards: the number of cards in a hand.
@@ -73,8 +99,10 @@ class Speed:
         return None
 
     def rank(self, cards: int, order: Order) -> float:
-        """Return the speed by which to sort evaluators: for batches of 10,000 hands, or if that was
-        not measured, for the smallest measured batches.
+        """Look up the speed by which to sort evaluators.
+
+        It is that of batches of 10,000 hands, or if that was not measured, of the smallest
+        measured batches.
         """
         found = [self.at(cards, order, batch) for batch in (_DECIDING_BATCH, *BATCHES)]
         return next((figure for figure in found if figure is not None), 0.0)
@@ -117,12 +145,12 @@ def measure_speed(
         for size in SIZES:
             for order in ORDERS:
                 hands = benchmark_hands(evaluator.rules, size, order)
-                seconds_per_hand = 0.0  # with the previous batch size
+                measure_seconds_per_hand = 0.0  # with the previous batch size
                 for batch in BATCHES:
                     speed = None
-                    if batch * seconds_per_hand <= MAX_CALL_SECONDS:
-                        speed = _hands_per_second(fresh, hands, batch, seconds)
-                        seconds_per_hand = 1 / speed
+                    if batch * measure_seconds_per_hand <= MAX_CALL_SECONDS:
+                        speed = _measure_hands_per_second(fresh, hands, batch, seconds)
+                        measure_seconds_per_hand = 1 / speed
                     figures.append(Figure(size, order, batch, speed))
                     on_progress(1)
     except EvaluatorError as error:
@@ -130,7 +158,9 @@ def measure_speed(
     return Speed(fresh, first_call, tuple(figures), "")
 
 
-def _hands_per_second(evaluator: Evaluator, hands: CardArray, batch: int, seconds: float) -> float:
+def _measure_hands_per_second(
+    evaluator: Evaluator, hands: CardArray, batch: int, seconds: float
+) -> float:
     evaluator.rank(hands[:batch])
     calls: list[float] = []
     spent, place = 0.0, 0
@@ -147,7 +177,7 @@ def _hands_per_second(evaluator: Evaluator, hands: CardArray, batch: int, second
 
 @cache
 def benchmark_hands(rules: RuleSet, size: int, order: Order) -> CardArray:
-    """Return a million hands for benchmarks, either consecutive or random.
+    """Generate a million hands for benchmarks, either consecutive or random.
 
     Consecutive hands are from the middle of the order of all hands. If there are fewer than a
     million, as with five cards of a short deck, they are repeated.

@@ -14,10 +14,10 @@ from holdem.cards import CardArray
 from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import best_of_five
 from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
-from holdem.evaluation.conformance.oracle import Oracle
+from holdem.evaluation.conformance.hands import Oracle
 from holdem.evaluation.contract import BatchFunction
 from holdem.evaluation.evaluator import Evaluator
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
 
 _MAX_CALLS = 200  # to find the hands of a batch that fail
 _SLOW_SECONDS = 5e-7  # a hand, from which on equal choices of five are ranked once
@@ -67,7 +67,7 @@ class Candidate:
         return self.scale
 
     def rank(self, hands: CardArray) -> NDArray[np.int64]:
-        """Rank hands as the engine does, and return a new array, ``int64 (hand,)``.
+        """Rank hands as the engine does, into a new array, ``int64 (hand,)``.
 
         Raises:
             EvaluatorError: the evaluator failed or did not return integers ``(hand,)``.
@@ -85,16 +85,14 @@ class Candidate:
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands, add them to the number of hands ranked, and return the answers."""
+        """Rank a batch of hands, and count them as ranked."""
         answers = self.uncounted_answers(hands)
         self.hands_ranked += len(hands)
         self.on_progress(len(hands))
         return answers
 
     def uncounted_answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands without counting them, and return the answers; any thread may call
-        this.
-        """
+        """Rank a batch of hands without counting them. Any thread may call this."""
         answers = Answers(np.zeros(len(hands), dtype=np.int64), {})
         if len(hands):
             self._rank_parts(hands, 0, answers, [_MAX_CALLS])
@@ -136,7 +134,7 @@ class Candidate:
         return False
 
     def expected(self, hands: CardArray) -> NDArray[np.int64]:
-        """Return each hand's correct strength: the strength of its class's example hand."""
+        """Look up each hand's correct strength: the strength of its class's example hand."""
         strengths: NDArray[np.int64] = self.scale[self.oracle.levels(hands)]
         return strengths
 
@@ -154,24 +152,24 @@ class Candidate:
             return None
         answered = wrong.answered
         hand = np.array([wrong.hand], dtype=np.uint8)
-        correct_class = self._class_text(int(self.oracle.levels(hand)[0]))
+        correct_class = self._format_class(int(self.oracle.levels(hand)[0]))
         return Failure(
             hand=wrong.hand,
-            answered=answered if isinstance(answered, str) else self._answer_text(answered),
+            answered=answered if isinstance(answered, str) else self._format_answer(answered),
             expected=f"{expected}strength {wrong.expected} ({correct_class})",
             affected=wrong.count,
             at_least=at_least or wrong.at_least,
         )
 
-    def _answer_text(self, strength: int) -> str:
+    def _format_answer(self, strength: int) -> str:
         """Format a strength together with its class, if the scale is known and in order."""
         if not len(self.scale) or (self.scale[1:] <= self.scale[:-1]).any():
             return f"strength {strength}"
         levels = np.flatnonzero(self.scale == strength)
-        found = self._class_text(int(levels[0])) if len(levels) else "of no class"
+        found = self._format_class(int(levels[0])) if len(levels) else "of no class"
         return f"strength {strength} ({found})"
 
-    def _class_text(self, level: int) -> str:
-        """Return the name and number of the class of a level."""
+    def _format_class(self, level: int) -> str:
+        """Format the name and number of the class of a level."""
         number = len(self.rules.classes) - level
         return f"{self.rules.class_at(number).name}, class {number:,}"

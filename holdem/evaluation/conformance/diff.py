@@ -12,14 +12,14 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK, Card, CardArray, card_sets
 from holdem.errors import EvaluatorError
+from holdem.evaluation.conformance.bench import measure_seconds_per_hand
 from holdem.evaluation.conformance.findings import Answers, WrongAnswers
-from holdem.evaluation.conformance.hand_generation import (
+from holdem.evaluation.conformance.hands import (
     count_hands,
     every_hand,
     random_blocks,
     typical_block,
 )
-from holdem.evaluation.conformance.timing import seconds_per_hand
 from holdem.evaluation.evaluator import Evaluator
 
 #: Default number of random hands of six cards, and of seven.
@@ -115,7 +115,7 @@ def compare_evaluators(
     counts = {5: count_hands(rules, 5), 6: hands, 7: hands}
     seconds = sum(
         count
-        * seconds_per_hand(
+        * measure_seconds_per_hand(
             lambda block: [each.rank(block) for each in pair],
             typical_block(rules, size, None if size == 5 else seed + 1),
         )
@@ -126,7 +126,7 @@ def compare_evaluators(
     for size in _SIZES:
         batches = every_hand(rules, 5) if size == 5 else random_blocks(rules, size, hands, seed)
         for batch in batches:
-            expected, classes = _classes(pair, [each.rank(batch) for each in pair])
+            expected, classes = _convert_to_classes(pair, [each.rank(batch) for each in pair])
             wrong[size].add(batch, Answers(classes, {}), expected)
             on_progress(len(batch))
     smallest = next((found for found in wrong.values() if found.count), WrongAnswers())
@@ -156,7 +156,7 @@ def require_same_rules(first: Evaluator, second: Evaluator) -> None:
 def disagreements(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> NDArray[np.bool_]:
-    """Return a Boolean array that marks the hands that two evaluators assign to different classes.
+    """Mark the hands that two evaluators assign to different classes.
 
     A strength that no five-card hand has is a disagreement.
 
@@ -164,7 +164,7 @@ def disagreements(
         pair: the evaluators.
         strengths: the strengths by each of them, integers ``(hand,)``.
     """
-    first, second = _classes(pair, strengths)
+    first, second = _convert_to_classes(pair, strengths)
     differ: NDArray[np.bool_] = first != second
     return differ
 
@@ -190,15 +190,17 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
 
 def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
-    """Return two evaluators' answers to a hand, or an empty tuple for an empty hand."""
-    return tuple(_answer(each, hand) for each in pair) if hand else ()
+    """Ask two evaluators about a hand; no answers for an empty hand."""
+    return tuple(_ask(each, hand) for each in pair) if hand else ()
 
 
-def _classes(
+def _convert_to_classes(
     pair: tuple[Evaluator, Evaluator], strengths: Sequence[NDArray[Any]]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Convert two evaluators' strengths to class numbers; strengths of no class become 0 for the
-    first evaluator and -1 for the second.
+    """Convert two evaluators' strengths to class numbers.
+
+    A strength of no class becomes 0 for the first evaluator and -1 for the second, so that the
+    two differ.
     """
     first, second = (
         each.scale.classes_or_zero(found) for each, found in zip(pair, strengths, strict=True)
@@ -206,7 +208,7 @@ def _classes(
     return first, np.where(second == 0, -1, second)
 
 
-def _answer(evaluator: Evaluator, hand: tuple[Card, ...]) -> Answer:
+def _ask(evaluator: Evaluator, hand: tuple[Card, ...]) -> Answer:
     strengths = evaluator.rank(np.array([hand], dtype=np.uint8))
     number = int(evaluator.scale.classes_or_zero(strengths)[0])
     name = evaluator.rules.class_at(number).name if number else None

@@ -7,16 +7,14 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import Card
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.breakdown.class_table import ClassTable
-from holdem.odds.breakdown.next_card_table import NextCardTable
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.result_tables import CategoryTable, ClassTable, ComboTable, NextCardTable
 
 By: TypeAlias = Literal["class", "category", "combo", "next-card"]
 
@@ -31,20 +29,20 @@ ComputeNextCards: TypeAlias = Callable[[bool, Workers | None], NextCardTable]
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
-    """Return the names of reports in the order of `REPORTS`, each once.
+    """Validate the names of reports of a spot; sort them and drop duplicates.
 
     Raises:
         HoldemValueError: there is no such report.
         SpotError: a report by next card needs a board of 3 or 4 cards.
     """
-    reports = check_names(by)
+    reports = validate_report_names(by)
     if "next-card" in reports and len(board) not in (3, 4):
         raise SpotError(f"a report by next card needs a board of 3 or 4 cards, not {len(board)}")
     return reports
 
 
-def check_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) -> tuple[By, ...]:
-    """Return the names of reports in the order of those that are known, each once.
+def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) -> tuple[By, ...]:
+    """Validate the names of reports; put them in the order of `known` and drop duplicates.
 
     Raises:
         HoldemValueError: a name is not known.
@@ -72,7 +70,9 @@ class Breakdown(ABC):
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Return a tuple with a table for each player; by next card, one table.
+        """Compute a tuple with a table for each player; by next card, one table.
+
+        A second call returns the same tables.
 
         Args:
             by: the name of the report.
@@ -103,16 +103,25 @@ class Breakdown(ABC):
 class NoBreakdown(Breakdown):
     """The breakdown of a result without equities: tables without rows."""
 
-    def __init__(self, players: int) -> None:
+    def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
+        """Create the breakdown.
+
+        Args:
+            players: the number of players.
+            categories: the categories of the rule set, for the types of data frames.
+        """
         super().__init__()
         self._players = players
+        self._categories = categories
 
     def _player_tables(self, by: By, *_: object) -> tuple[Any, ...]:
-        figures = [_no_rows() for _ in range(6)]
+        none = np.zeros((6, 0))
         tables: dict[By, Any] = {
-            "class": ClassTable(_no_rows(np.intp), _no_rows(np.int64), *figures),
-            "category": CategoryTable(_no_rows(np.str_), *figures),
-            "combo": ComboTable(_no_rows(np.intp), *figures),
+            "class": ClassTable(_no_rows(np.intp), _no_rows(np.int64), *none),
+            "category": attrs.evolve(
+                CategoryTable(_no_rows(np.str_), *none), categories=self._categories
+            ),
+            "combo": ComboTable(_no_rows(np.intp), *none),
         }
         return (tables[by],) * self._players
 

@@ -1,1 +1,1 @@
-"""Exact equity: the methods, one subpackage each, and the code they share."""
+"""Exact equity: the methods, each with its kernels, and the code they share."""

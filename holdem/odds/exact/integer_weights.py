@@ -51,7 +51,7 @@ class IntegerWeights:
         return combined
 
 
-def integer_weights(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
+def express_as_integers(weights: NDArray[np.float64], largest: int) -> IntegerWeights:
     """Express combo weights as integers over common denominators.
 
     Args:

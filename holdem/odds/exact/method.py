@@ -1,38 +1,82 @@
-"""The interface of the exact methods: applicability, cost and execution."""
+"""Base classes of the jobs that run over all boards, and of the exact methods among them."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from typing import Any, ClassVar
+from abc import abstractmethod
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any, ClassVar, TypeVar
 
-from holdem.jobs.workers import Task
-from holdem.odds.exact.totals import ComboTotals
+from numpy.typing import NDArray
+
+from holdem.jobs.run import End, Job, Task
+from holdem.jobs.workers import Workers
+from holdem.odds.exact.totals import ComboTotals, PlayerSums
 from holdem.odds.spot import Spot
 
 #: The cost of ranking a hand through arrays, relative to ranking it in a fused loop.
 THROUGH_ARRAYS = 16
 
+_Answer = TypeVar("_Answer")
 
-class ExactMethod(ABC):
-    """A method that computes each combo's exact wins, ties and losses over all deals of a spot.
 
-    The plan compares the costs of all methods without creating any. The chosen one is run by
-    `holdem.odds.exact.run`: `prepare`, then `tasks`, whose results go to `add` in order, then
-    `totals`. Kernels are imported when they are needed, so that a run loads only those of its
-    own method.
+class ExhaustiveJob(Job[Any, _Answer]):
+    """Base class of jobs whose tasks are batches of all boards, or of all match-ups of a spot.
+
+    Task sizes are percentages of the work.
+    """
+
+    unit = "%"
+    total = 100.0
+
+    _sums: NDArray[Any]
+    """The sum of the arrays that the tasks returned; created by `prepare`."""
+
+    def batches(
+        self, call: Callable[[slice, Workers], Any], count: int, together: int
+    ) -> Iterator[Task[Any]]:
+        """Yield tasks, each of which calls a function with the slice of one batch.
+
+        Args:
+            call: the function.
+            count: the number of boards or match-ups.
+            together: the number in a batch; values below 1 act as 1.
+        """
+        together = max(1, together)
+        for start in range(0, count, together):
+            rows = slice(start, min(start + together, count))
+            yield Task(partial(call, rows), self.total * (rows.stop - start) / count)
+
+    def add(self, part: Any) -> bool:
+        """Add the array that a task returned; return False, because every task is needed."""
+        self._sums += part
+        return False
+
+
+class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
+    """A method that computes exact wins, ties and losses over all deals of a spot.
+
+    They are those of each combo or, if the method was created with `by_category`, of each
+    category of a player's hand. The plan compares the costs of all methods without creating
+    any. Kernels are imported when they are needed, so that a run loads only those of its own
+    method.
+
+    Attributes:
+        spot: the spot.
+        by_category: whether the method computes `category_sums` instead of `totals`.
     """
 
     name: ClassVar[str]
     """The name that ``--explain-plan`` prints."""
 
-    def __init__(self, spot: Spot) -> None:
+    def __init__(self, spot: Spot, *, by_category: bool = False) -> None:
         self.spot = spot
+        self.by_category = by_category
 
     @classmethod
     @abstractmethod
-    def cost(cls, spot: Spot, matchups: int | None) -> int | None:
-        """Return the estimated cost in evaluations; None if the method does not apply.
+    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:
+        """Estimate the cost in evaluations; None if the method does not apply.
 
         Evaluations are hands ranked in a fused loop by the default evaluator, or in batches
         by any other. The estimate never depends on timing.
@@ -40,28 +84,28 @@ class ExactMethod(ABC):
         Args:
             spot: the spot.
             matchups: its number of match-ups; None if there are too many to count.
+            by_category: whether `category_sums` are wanted.
         """
-
-    @abstractmethod
-    def prepare(self) -> None:
-        """Load and prepare the data that the tasks share; called once, before `tasks`."""
-
-    @abstractmethod
-    def tasks(self) -> Iterator[Task[Any]]:
-        """Yield the tasks; their sizes are shares of the total work and sum to 1."""
-
-    @abstractmethod
-    def add(self, part: Any) -> None:
-        """Add the result of a task."""
 
     @abstractmethod
     def totals(self) -> tuple[ComboTotals, ...]:
-        """Return the wins, ties, losses and pot shares of each player's combos, once all results
-        have been added.
+        """Compute the wins, ties, losses and pot shares of each player's combos, once the results
+        of all tasks have been added.
         """
 
+    @abstractmethod
+    def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
+        """Compute each player's sums by the category of the hand, the weakest category first.
 
-def cost_of_ranking(spot: Spot) -> int:
-    """Return the cost of ranking every live combo on one board in a batch."""
+        The result has a tuple for each player.
+        """
+
+    def answer(self, end: End) -> tuple[Any, ...]:  # noqa: ARG002
+        """Return `category_sums` or `totals`."""
+        return self.category_sums() if self.by_category else self.totals()
+
+
+def estimate_ranking(spot: Spot) -> int:
+    """Estimate the cost of ranking every live combo on one board in a batch."""
     evaluator = spot.evaluator
     return len(spot.combos) * (THROUGH_ARRAYS if evaluator.is_fused else evaluator.evaluations(7))

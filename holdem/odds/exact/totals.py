@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache, reduce
 from math import fsum
 from typing import NamedTuple
 
@@ -12,9 +11,6 @@ from numpy.typing import NDArray
 
 from holdem.odds.exact.integer_weights import IntegerWeights, Sums
 from holdem.odds.spot import Spot
-from holdem.odds.symmetry.matchups import Matchups
-from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
-from holdem.ranges.combos import COMBO_COUNT
 
 
 @attrs.frozen(eq=False)
@@ -66,8 +62,8 @@ class PlayerSums(NamedTuple):
         return self.wins + self.ties + self.losses
 
 
-def player_sums(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
-    """Return the sums of a player's totals over all combos."""
+def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
+    """Sum a player's totals over all combos, weighted by the player's own weights."""
     own = spot.weights(player)
     counts = (totals.wins, totals.ties, totals.losses)
     if not spot.is_unweighted:
@@ -79,11 +75,10 @@ def player_sums(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
     return PlayerSums(wins, ties, losses, fsum((own * totals.shares).tolist()))
 
 
-def two_player_totals(
+def combine_outcomes(
     combos: NDArray[np.intp], against: IntegerWeights, outcome_sums: Sums
 ) -> ComboTotals:
-    """Return the wins, ties, losses and pot shares of one player's combos against a single
-    opponent.
+    """Combine sums of integer weights to the totals of one player's combos against one opponent.
 
     Args:
         combos: the player's live combos.
@@ -94,41 +89,3 @@ def two_player_totals(
     won, tied, lost = against.combine(outcome_sums.swapaxes(0, 1))
     wins, ties, _ = outcome_sums
     return ComboTotals(combos, won, tied, lost, shares=against.combine(wins + ties / 2))
-
-
-def matchup_totals(
-    spot: Spot, matchups: Matchups, rows: NDArray[np.intp], counts: NDArray[np.int64]
-) -> tuple[ComboTotals, ...]:
-    """Return the wins, ties, losses and pot shares of each player's combos, given the counts of
-    winners in each match-up.
-
-    Args:
-        spot: the spot.
-        matchups: all its match-ups.
-        rows: the row of `counts` for each match-up, ``intp (match-up,)``.
-        counts: how often each set of players (bits) shared the best hand, ``int64 (row,
-            2^players)``.
-    """
-    held = matchups.combos.T
-    weights = [own.weights[combos] for own, combos in zip(spot.ranges, held, strict=True)]
-    # Sums of integers below 2^53 are exact in doubles, whose matrix product is three times as fast.
-    figures = _figures(spot.players) @ counts.T.astype(np.float64)
-    found = []
-    for player, live in enumerate(spot.live):
-        own = held[player]
-        others = reduce(np.multiply, weights[:player] + weights[player + 1 :])
-        sums = figures[player].take(rows, axis=1)
-        sums *= others
-        if not np.array_equal(own, live):  # if they are equal, each combo has one match-up
-            sums = np.array([np.bincount(own, figure, COMBO_COUNT)[live] for figure in sums])
-        wins, ties, losses, shared = sums
-        found.append(ComboTotals(live, wins, ties, losses, shared / SHARE_UNIT))
-    return tuple(found)
-
-
-@cache
-def _figures(players: int) -> NDArray[np.float64]:
-    """Return whether each player wins, ties and loses, and the pot share in units of 1/2520, for
-    each set of winners, ``float64 (player, 4, set)``.
-    """
-    return np.stack([*outcomes(players), share_units(players)], axis=1)

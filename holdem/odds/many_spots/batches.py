@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.odds.exact.preflop_table.table import BOARDS, preflop_table
+from holdem.odds.exact.preflop_table import BOARDS, preflop_table
 from holdem.odds.many_spots.columns import SpotColumns
 from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT
@@ -21,7 +21,7 @@ _SECONDS = 0.02  # the approximate duration of a task
 
 
 @attrs.frozen(eq=False)
-class Counts:
+class DealCounts:
     """Counts of the deals of some spots. All are ``(spot, player)``."""
 
     wins: NDArray[np.int64]
@@ -37,7 +37,7 @@ class Kind:
 
     rows: Rows
     """The numbers of the spots."""
-    count: Callable[[SpotColumns], Counts]
+    count: Callable[[SpotColumns], DealCounts]
     """Counts the deals of some of them."""
     rows_per_task: int
 
@@ -56,12 +56,12 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
     if players == 2:
         rows = np.flatnonzero(all_known & (sizes == 0) & (spots.dead == 0))
         if len(rows):
-            yield Kind(rows, _from_table, 1 << 16)
+            yield Kind(rows, _look_up, 1 << 16)
     for size, seconds in ((5, 5e-8), (4, 3e-7), (3, 5e-6)):
         rows = np.flatnonzero(all_known & (sizes == size))
         if len(rows):
-            limit = min(_per_task(seconds * players), (1 << 22) >> players)
-            yield Kind(rows, partial(_known_hands, size), limit)
+            limit = min(_count_per_task(seconds * players), (1 << 22) >> players)
+            yield Kind(rows, partial(_count_known_hands, size), limit)
     one_known = is_left & (known == 1)
     if players == 2 and one_known.any():
         yield from _against_one_range(spots, one_known)
@@ -79,25 +79,25 @@ def _against_one_range(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterat
         (False, ((5, 2e-6), (4, 2e-5), (3, 4e-4))),
     ):
         chosen = everything if is_random else unweighted & ~everything
-        count = _random if is_random else _range
+        count = _count_against_random if is_random else _count_against_range
         for size, seconds in costs:
             rows = np.flatnonzero(is_left & chosen[number] & (spots.board_sizes == size))
             if len(rows):
-                yield Kind(rows, partial(count, size), _per_task(seconds))
+                yield Kind(rows, partial(count, size), _count_per_task(seconds))
 
 
-def _per_task(seconds: float) -> int:
+def _count_per_task(seconds: float) -> int:
     return max(1, min(1 << 16, int(_SECONDS / seconds)))
 
 
-def _from_table(spots: SpotColumns) -> Counts:
+def _look_up(spots: SpotColumns) -> DealCounts:
     first, second = spots.codes.T
     won, tied = preflop_table().elementwise(first, second)
-    return _of_two(won.astype(np.int64), tied.astype(np.int64), np.full(len(spots), BOARDS))
+    return _make_counts(won.astype(np.int64), tied.astype(np.int64), np.full(len(spots), BOARDS))
 
 
-def _known_hands(size: int, spots: SpotColumns) -> Counts:
-    from holdem.odds.exact.known_hands.board_kernels import count_over_runouts
+def _count_known_hands(size: int, spots: SpotColumns) -> DealCounts:
+    from holdem.odds.exact.runout_kernels import count_over_runouts
 
     players = spots.codes.shape[1]
     boards = np.ascontiguousarray(spots.boards[:, :size])
@@ -106,25 +106,25 @@ def _known_hands(size: int, spots: SpotColumns) -> Counts:
     count_over_runouts(np.ascontiguousarray(COMBO_CARDS[spots.codes]), boards, gone, counts)
     wins, ties, losses = np.einsum("opm,rm->orp", outcomes(players).astype(np.int64), counts)
     units = counts @ share_units(players).astype(np.int64).T
-    return Counts(wins, ties, losses, units / SHARE_UNIT)
+    return DealCounts(wins, ties, losses, units / SHARE_UNIT)
 
 
-def _random(size: int, spots: SpotColumns) -> Counts:
-    from holdem.odds.many_spots.kernels import count_against_random
+def _count_against_random(size: int, spots: SpotColumns) -> DealCounts:
+    from holdem.odds.many_spots.batch_kernels import count_against_random
 
-    boards, holes, is_second = _known_side(size, spots)
-    dead = _suit_masks(spots.dead)
+    boards, holes, is_second = _find_known_side(size, spots)
+    dead = _make_suit_masks(spots.dead)
     totals = np.zeros((len(spots), 2), dtype=np.int64)
     count_against_random(holes, boards, dead, totals)
     left = 50 - size - np.bitwise_count(spots.dead).astype(np.int64)
-    deals = left * (left - 1) // 2 * _runouts(left - 2, size)
-    return _turned(_of_two(totals[:, 0], totals[:, 1], deals), is_second)
+    deals = left * (left - 1) // 2 * _count_runouts(left - 2, size)
+    return _swap_players(_make_counts(totals[:, 0], totals[:, 1], deals), is_second)
 
 
-def _range(size: int, spots: SpotColumns) -> Counts:
-    from holdem.odds.many_spots.kernels import count_against_range
+def _count_against_range(size: int, spots: SpotColumns) -> DealCounts:
+    from holdem.odds.many_spots.batch_kernels import count_against_range
 
-    boards, holes, is_second = _known_side(size, spots)
+    boards, holes, is_second = _find_known_side(size, spots)
     numbers, ranges = np.unique(spots.codes.max(axis=1) - COMBO_COUNT, return_inverse=True)
     held = [spots.ranges[number].held for number in numbers.tolist()]
     ends = np.cumsum([len(combos) for combos in held])
@@ -133,48 +133,50 @@ def _range(size: int, spots: SpotColumns) -> Counts:
     totals = np.zeros((len(spots), 3), dtype=np.int64)
     count_against_range(holes, boards, spots.dead, starts[ranges], ends[ranges], combos, totals)
     left = 48 - size - np.bitwise_count(spots.dead).astype(np.int64)
-    deals = totals[:, 2] * _runouts(left, size)
-    return _turned(_of_two(totals[:, 0], totals[:, 1], deals), is_second)
+    deals = totals[:, 2] * _count_runouts(left, size)
+    return _swap_players(_make_counts(totals[:, 0], totals[:, 1], deals), is_second)
 
 
-def _known_side(
+def _find_known_side(
     size: int, spots: SpotColumns
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8], NDArray[np.bool_]]:
-    """Return the boards, the known hole cards, and whether the second player holds them."""
+    """Find the boards, the known hole cards, and whether the second player holds them."""
     first, second = spots.codes.T
     boards = np.ascontiguousarray(spots.boards[:, :size])
     holes = np.ascontiguousarray(COMBO_CARDS[np.minimum(first, second)])
     return boards, holes, second < COMBO_COUNT
 
 
-def _runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
-    """Return the number of runouts of a board of `size` cards, given the cards left."""
+def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
+    """Count the runouts of a board of `size` cards, given the number of cards left."""
     if size == 5:
         return np.ones_like(left)
     return left if size == 4 else left * (left - 1) // 2
 
 
-def _of_two(wins: NDArray[np.int64], ties: NDArray[np.int64], deals: NDArray[np.int64]) -> Counts:
-    """Return the counts of two players from the first one's wins and ties, ``int64 (spot,)``."""
+def _make_counts(
+    wins: NDArray[np.int64], ties: NDArray[np.int64], deals: NDArray[np.int64]
+) -> DealCounts:
+    """Make the counts of two players from the first one's wins and ties, ``int64 (spot,)``."""
     losses = deals - wins - ties
     both_ties = np.stack([ties, ties], axis=1)
     both_wins = np.stack([wins, losses], axis=1)
-    return Counts(both_wins, both_ties, both_wins[:, ::-1], both_wins + both_ties / 2)
+    return DealCounts(both_wins, both_ties, both_wins[:, ::-1], both_wins + both_ties / 2)
 
 
-def _turned(counts: Counts, is_second: NDArray[np.bool_]) -> Counts:
-    """Return the counts with the two players exchanged where `is_second`."""
-    return Counts(
+def _swap_players(counts: DealCounts, is_second: NDArray[np.bool_]) -> DealCounts:
+    """Swap the two players' counts in the rows where `is_second` is true."""
+    return DealCounts(
         *(
-            np.where(is_second[:, None], figure[:, ::-1], figure)
-            for figure in (counts.wins, counts.ties, counts.losses, counts.shares)
+            np.where(is_second[:, None], column[:, ::-1], column)
+            for column in (counts.wins, counts.ties, counts.losses, counts.shares)
         )
     )
 
 
-def _suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
+def _make_suit_masks(sets: NDArray[np.uint64]) -> NDArray[np.uint64]:
     """Convert card sets, ``uint64 (spot,)``, most of them empty, to suit masks."""
-    from holdem.evaluation.builtin.lookup.keys import CARD_MASKS
+    from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
 
     masks = np.zeros_like(sets)
     for card in range(52) if sets.any() else ():

@@ -2,21 +2,34 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any
+from functools import cache
+from typing import Any, TypeAlias
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, Card, CardArray, cards_text
-from holdem.errors import HoldemValueError
-from holdem.odds.many_spots.card_columns import padded, read_cards, read_dead, sets_of
-from holdem.odds.many_spots.column_forms import COLUMN_HINT, Column, as_column, is_per_spot
-from holdem.odds.many_spots.player_columns import PlayerReader
-from holdem.ranges.combos import COMBO_COUNT, COMBO_TEXT
+from holdem.arguments import is_iterable
+from holdem.cards import DECK, RANKS, SUITS, Card, CardArray, cards_text, parse_cards
+from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, quoted
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
-from holdem.values import RuleSet
+from holdem.rules import RuleSet
+
+#: What a player or a set of cards may be: one value for all spots, or a value for each spot.
+Column: TypeAlias = Any
+
+#: What to do with players in rows, for messages.
+COLUMN_HINT = "each player is a column: equities(*zip(*rows)) for a list of rows"
+
+#: The id of no card, which pads boards to five cards.
+NO_CARD = 255
+
+#: An index that maps spots to rows: ``intp (spot,)``, or a slice, which copies nothing, if each
+#: spot has its own row.
+RowOfSpot: TypeAlias = NDArray[np.intp] | slice
 
 
 @attrs.frozen(eq=False)
@@ -41,14 +54,16 @@ class SpotColumns:
     errors: dict[int, str]
     """The messages of spots with invalid text, by spot number."""
     columns: Mapping[str, Column]
-    """The columns as given, in the forms of `as_column`: ``player 1`` and so on, ``board`` and
-    ``dead cards``. Empty on the worker of a cluster."""
+    """The columns as given, in the forms of `normalize_column`: ``player 1`` and so on, ``board``
+    and ``dead cards``. Empty on a Dask worker."""
+    index: Any = None
+    """The index that the pandas Series among the columns share; None if there is no Series."""
 
     def __len__(self) -> int:
         return len(self.codes)
 
-    def part(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Return some of the spots, by their numbers in ascending order."""
+    def select(self, rows: NDArray[np.intp]) -> SpotColumns:
+        """Select some of the spots, by their numbers in ascending order."""
         index = as_index(rows)
         return attrs.evolve(
             self,
@@ -75,17 +90,17 @@ class SpotColumns:
         return "" if value is None else str(getattr(value, "tolist", lambda: value)())
 
     def board_text(self, spot: int) -> str:
-        """Return the board of a spot as text, as given if that was text."""
+        """Format the board of a spot, or return it as given if that was text."""
         value = self._value("board", spot)
         return value if isinstance(value, str) else cards_text(self.board(spot))
 
     def dead_text(self, spot: int) -> str:
-        """Return the dead cards of a spot as text, as given if that was text."""
+        """Format the dead cards of a spot, or return them as given if that was text."""
         value = self._value("dead cards", spot)
         return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
     def player_texts(self, player: int) -> list[str]:
-        """Return a player of each spot as text, as given if that was text."""
+        """Format a player of each spot, or return the strings that were given."""
         codes: list[int] = self.codes[:, player].tolist()
 
         def text(spot: int) -> str:
@@ -95,13 +110,13 @@ class SpotColumns:
         return self._texts(player_name(player), text)
 
     def board_texts(self) -> list[str]:
-        """Return the board of each spot as text, as given if that was text."""
+        """Format the board of each spot, or return the strings that were given."""
         cards = [*map(str, DECK), ""]
         boards = np.minimum(self.boards, len(DECK)).tolist()
         return self._texts("board", lambda spot: "".join([cards[card] for card in boards[spot]]))
 
     def dead_texts(self) -> list[str]:
-        """Return the dead cards of each spot as text, as given if that was text."""
+        """Format the dead cards of each spot, or return the strings that were given."""
         return self._texts("dead cards", self.dead_text)
 
     def _value(self, name: str, spot: int) -> Any:
@@ -109,7 +124,7 @@ class SpotColumns:
         return column[spot] if is_per_spot(column) else column
 
     def _texts(self, name: str, text: Callable[[int], str]) -> list[str]:
-        """Return the values of a column as text; those that are not text by calling `text`."""
+        """Format the values of a column: those that are not strings by calling `text`."""
         column = self.columns[name]
         if isinstance(column, str):
             return [column] * len(self)
@@ -126,7 +141,7 @@ class SpotColumns:
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
 
     def same_as(self, other: SpotColumns) -> bool:
-        """Return whether these are the same spots: equal ranges, boards in order and dead cards."""
+        """Compare ranges, boards in order and dead cards with those of other spots."""
         numbers: dict[Range, int] = {}
 
         def players(spots: SpotColumns) -> NDArray[np.int32]:
@@ -142,7 +157,7 @@ class SpotColumns:
 
 
 def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
-    """Return ascending numbers as an index: as a slice, which copies nothing, if consecutive."""
+    """Convert ascending numbers to an index: a slice, which copies nothing, if consecutive."""
     if len(rows) and rows[-1] - rows[0] + 1 == len(rows):
         return slice(int(rows[0]), int(rows[-1]) + 1)
     return rows
@@ -163,37 +178,338 @@ def read_columns(
 
     Raises:
         HoldemTypeError: a column has an unsupported type.
-        HoldemValueError: columns have different lengths, or a value for all spots is invalid.
+        HoldemValueError: columns have different lengths or pandas indexes, or a value for all
+            spots is invalid.
     """
     if not 2 <= len(players) <= 10:
         raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {COLUMN_HINT}")
     named = {player_name(player): column for player, column in enumerate(players)}
-    columns = {
-        name: as_column(name, column)
-        for name, column in (named | {"board": board, "dead cards": dead}).items()
-    }
+    given = named | {"board": board, "dead cards": dead}
+    index = _find_common_index(given)
+    columns = {name: normalize_column(name, column) for name, column in given.items()}
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
     if len(set(lengths.values())) > 1:
         found = ", ".join(f"{name} {length:,}" for name, length in lengths.items())
         raise HoldemValueError(f"the columns have different lengths: {found}")
     count = next(iter(lengths.values()), 1)
     reader = PlayerReader(rules)
-    codes = np.array([reader.codes(name, columns[name], count) for name in named]).T
+    codes = np.array([reader.read(name, columns[name], count) for name in named]).T
     errors = reader.errors
     boards, sizes, rows = read_cards("board", columns["board"], count, 5, errors)
     dead_sets, dead_rows = read_dead(columns["dead cards"], count, errors)
     return SpotColumns(
         reader.ranges,
         codes,
-        padded(boards, 5)[rows],
+        _pad(boards, 5)[rows],
         sizes[rows],
-        sets_of(boards)[rows],
+        make_card_sets(boards)[rows],
         dead_sets[dead_rows],
         errors,
         columns,
+        index,
     )
 
 
 def player_name(player: int) -> str:
     """Return the name of a player's column; players are counted from 0."""
     return f"player {player + 1}"
+
+
+def normalize_column(name: str, column: Column) -> Column:
+    """Convert a column to one of a few forms.
+
+    One value for all spots becomes None, a string, a `Range`, or a tuple of cards. Values for each
+    spot become a list of these, or remain an array of card ids, ``(spot, card)``.
+    """
+    if column is None or isinstance(column, str | Range):
+        return column
+    if isinstance(column, np.ndarray):
+        is_ids = column.dtype.kind in "iu"
+        if column.ndim == 2 and is_ids:
+            return column
+        if column.ndim != 1:
+            raise HoldemTypeError(
+                f"{name}: expected text, or card ids as an integer array (spot, card), not an"
+                f" array of {column.dtype} {column.shape}"
+            )
+        if is_ids:
+            return tuple(column.tolist())
+        values = column.tolist()
+    elif hasattr(column, "tolist") and not isinstance(column, np.generic):
+        values = column.tolist()
+    elif hasattr(column, "to_list"):  # of polars
+        values = column.to_list()
+    elif isinstance(column, Sequence) and not isinstance(column, bytes | bytearray):
+        if column and all(isinstance(item, int | np.integer) for item in column):
+            return tuple(column)  # the cards of one board or player
+        values = list(column)
+    else:
+        raise HoldemTypeError(f"{name}: expected text or a column of text, not {quoted(column)}")
+    return [value if type(value) is str else _as_value(name, value) for value in values]
+
+
+def _as_value(name: str, value: Any) -> Any:
+    """Make a value of a column hashable; missing values of any library become None."""
+    if is_iterable(value) and isinstance(value, list | np.ndarray):
+        value = tuple(value)
+    # A NaN differs from itself; pandas.NA cannot be compared.
+    if type(value).__name__ == "NAType" or (isinstance(value, float) and value != value):
+        return None
+    try:
+        hash(value)
+    except TypeError:
+        message = f"{name}: expected text, a Range or cards for a spot, not {quoted(value)}"
+        raise HoldemTypeError(message) from None
+    return value
+
+
+def _find_common_index(columns: Mapping[str, Column]) -> Any:
+    """Find the index that all pandas Series among some columns have; None without a Series.
+
+    Raises:
+        HoldemValueError: two Series have different indexes.
+    """
+    # Only pandas has `iloc`; lists have an `index`, too.
+    indexes = [(name, own.index) for name, own in columns.items() if hasattr(own, "iloc")]
+    if not indexes:
+        return None
+    first, index = indexes[0]
+    for name, other in indexes[1:]:
+        if not index.equals(other):
+            found = _describe_difference(index, other)
+            raise HoldemValueError(
+                f"{first} and {name} are Series with different indexes: {found}. Take both from"
+                " one data frame, or select the rows of one by the index of the other, as in"
+                " board.loc[hero.index]; .to_numpy() drops an index, to match rows by position"
+            )
+    return index
+
+
+def _describe_difference(index: Any, other: Any) -> str:
+    """Describe the first difference between two pandas indexes."""
+    if len(index) != len(other):
+        return f"{len(index):,} and {len(other):,} rows"
+    rows = range(len(index))
+    row = bisect_left(rows, True, key=lambda end: not index[: end + 1].equals(other[: end + 1]))
+    labels = (quoted(own[row : row + 1].tolist()[0]) for own in (index, other))
+    return f"{' and '.join(labels)} in row {row:,}"
+
+
+def is_per_spot(column: Column) -> bool:
+    """Tell whether a column in the form of `normalize_column` has a value for each spot."""
+    return isinstance(column, list | np.ndarray)
+
+
+def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
+    """Tell whether each row contains card ids only, ``bool (row,)``."""
+    is_card = (ids >= 0) & (ids < 52)
+    # A reduction over short rows is slow, and almost always all are cards.
+    return np.ones(len(ids), dtype=np.bool_) if is_card.all() else np.all(is_card, axis=1)
+
+
+def read_cards(
+    name: str, column: Column, count: int, limit: int, errors: dict[int, str]
+) -> tuple[CardArray, NDArray[np.int8], RowOfSpot]:
+    """Read a column of cards.
+
+    Returns the cards, ``uint8 (row, card)``, their numbers, and an index that maps spots to rows.
+    Rows are padded with `NO_CARD`. A card may be in a row twice.
+    """
+    if isinstance(column, np.ndarray):
+        if column.shape[1] > limit:
+            raise HoldemTypeError(f"{name}: {column.shape[1]} cards are more than {limit}")
+        is_wrong = ~are_cards(column)
+        for spot in np.flatnonzero(is_wrong).tolist():
+            errors.setdefault(spot, f"{name}: {column[spot].tolist()} are not all card ids")
+        if is_wrong.any():
+            column = np.where(is_wrong[:, None], 0, column)
+        sizes = np.full(count, column.shape[1], dtype=np.int8)
+        return column.astype(np.uint8, order="C"), sizes, slice(None)
+    if not is_per_spot(column):
+        known = parse_cards(column if column is not None else (), what=name)
+        if len(known) > limit:
+            raise HoldemValueError(f"{name}: {len(known)} cards are more than {limit}")
+        cards = np.array([known], dtype=np.uint8).reshape(1, len(known))
+        return cards, np.array([len(known)], dtype=np.int8), np.zeros(count, dtype=np.intp)
+    rows: dict[object, int] = {}
+    row_of_spot = np.fromiter((rows.setdefault(value, len(rows)) for value in column), np.intp)
+    found, sizes, wrong = _parse_all(name, list(rows), limit)
+    if wrong:
+        for spot, row in enumerate(row_of_spot.tolist()):
+            if row in wrong:
+                errors.setdefault(spot, wrong[row])
+    return found, sizes, row_of_spot
+
+
+def read_dead(
+    column: Column, count: int, errors: dict[int, str]
+) -> tuple[NDArray[np.uint64], RowOfSpot]:
+    """Read sets of dead cards, ``uint64 (row,)``, and an index that maps spots to rows."""
+    name = "dead cards"
+    cards, sizes, rows = read_cards(name, column, count, 52, errors)
+    sets = make_card_sets(cards)
+    is_doubled = np.bitwise_count(sets) != sizes
+    if is_doubled.any():
+        row_of_spot = np.arange(len(sets))[rows]
+        for spot in np.flatnonzero(is_doubled[rows]).tolist():
+            row = row_of_spot[spot]
+            try:
+                parse_cards(cards[row, : sizes[row]].tolist(), what=name)
+            except HoldemError as error:
+                errors.setdefault(spot, str(error))
+    return sets, rows
+
+
+def _parse_all(
+    name: str, texts: list[Any], limit: int
+) -> tuple[CardArray, NDArray[np.int8], dict[int, str]]:
+    """Parse distinct strings of cards; return padded ids, their numbers and errors by row."""
+    found = np.full((len(texts), limit), NO_CARD, dtype=np.uint8)
+    sizes = np.zeros(len(texts), dtype=np.int8)
+    wrong: dict[int, str] = {}
+    by_length: dict[int, list[int]] = {}
+    for row, text in enumerate(texts):
+        if isinstance(text, str) and text.isascii() and len(text) % 2 == 0:
+            by_length.setdefault(len(text), []).append(row)
+        else:
+            by_length.setdefault(-1, []).append(row)
+    slow = by_length.pop(-1, [])
+    for length, rows in by_length.items():
+        cards = _parse_pairs([texts[row] for row in rows], length)
+        is_plain = (cards < 52).all(axis=1)
+        is_plain &= length <= 2 * limit
+        plain = np.array(rows)[is_plain]
+        if len(plain):
+            found[plain, : length // 2] = cards[is_plain]
+            sizes[plain] = length // 2
+        slow += np.array(rows)[~is_plain].tolist()
+    for row in slow:
+        try:
+            ids = parse_cards(() if texts[row] is None else texts[row], what=name)
+            if len(ids) > limit:
+                raise HoldemValueError(f"{name}: {len(ids)} cards are more than {limit}")
+        except HoldemError as error:
+            wrong[row] = str(error)
+            continue
+        found[row, : len(ids)] = ids
+        sizes[row] = len(ids)
+    return found, sizes, wrong
+
+
+def _parse_pairs(texts: list[str], length: int) -> NDArray[np.int64]:
+    """Parse strings of equal length as pairs of a rank and a suit; 52 or more if that fails."""
+    if not length:
+        return np.zeros((len(texts), 0), dtype=np.int64)
+    letters = np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(-1, length)
+    return _RANK_OF_LETTER[letters[:, ::2]] * 4 + _SUIT_OF_LETTER[letters[:, 1::2]]
+
+
+def _index_letters(text: str, unknown: int) -> NDArray[np.int64]:
+    table = np.full(128, unknown, dtype=np.int64)
+    for number, letter in enumerate(text):
+        table[[ord(letter), ord(letter.swapcase())]] = number
+    return table
+
+
+_RANK_OF_LETTER, _SUIT_OF_LETTER = _index_letters(RANKS, 100), _index_letters(SUITS, 100)
+
+
+def _pad(cards: CardArray, width: int) -> CardArray:
+    """Pad rows of cards, ``uint8 (row, card)``, with `NO_CARD` to at least `width`."""
+    return np.pad(cards, ((0, 0), (0, max(0, width - cards.shape[1]))), constant_values=NO_CARD)
+
+
+#: The set of each card id; empty for `NO_CARD`.
+_SETS: NDArray[np.uint64] = np.zeros(256, dtype=np.uint64)
+_SETS[:52] = np.uint64(1) << np.arange(52, dtype=np.uint64)
+
+
+def make_card_sets(cards: CardArray) -> NDArray[np.uint64]:
+    """Make the set of the cards of each padded row, ``uint64 (row,)``."""
+    sets = np.zeros(len(cards), dtype=np.uint64)
+    for column in cards.T:
+        sets |= _SETS[column]
+    return sets
+
+
+class PlayerReader:
+    """Reads the columns of players, and parses equal strings once."""
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.ranges: list[Range] = []
+        self.errors: dict[int, str] = {}
+        self._rules = rules
+        self._codes: dict[object, int] = {text: code for code, text in enumerate(COMBO_TEXT)}
+
+    def read(self, name: str, column: Column, count: int) -> NDArray[np.int32]:
+        """Read the code of a player in each spot, ``int32 (spot,)``; -1 for invalid text."""
+        if isinstance(column, np.ndarray):
+            return self._read_holes(name, column)
+        if not is_per_spot(column):
+            return np.full(count, self._read_player(name, column), dtype=np.int32)
+        known, wrong = self._codes, {}
+        for value in set(column) - known.keys():
+            try:
+                known[value] = self._read_player(name, value)
+            except HoldemError as error:
+                wrong[value] = str(error)
+        if wrong:
+            for spot, value in enumerate(column):
+                if value in wrong:
+                    self.errors.setdefault(spot, wrong[value])
+        return np.fromiter((known.get(value, -1) for value in column), np.int32, count=count)
+
+    def _read_holes(self, name: str, holes: NDArray[Any]) -> NDArray[np.int32]:
+        if holes.shape[1] != 2:
+            raise HoldemTypeError(
+                f"{name}: hole cards are an array (spot, 2) of card ids, not {holes.shape}"
+            )
+        codes: NDArray[np.int32]
+        if len(holes) and holes.min() >= 0 and holes.max() < 52:
+            codes = _make_combo_table()[holes[:, 0], holes[:, 1]]
+        else:
+            is_card = are_cards(holes)
+            known = np.where(is_card[:, None], holes, 0).astype(np.uint8)
+            codes = np.where(is_card, _make_combo_table()[known[:, 0], known[:, 1]], np.int32(-1))
+        for spot in np.flatnonzero(codes < 0).tolist():
+            cards = holes[spot].tolist()
+            self.errors.setdefault(spot, f"{name}: {cards} are not the ids of two different cards")
+        return codes
+
+    def _read_player(self, name: str, player: object) -> int:
+        if isinstance(player, Range):
+            hands = player
+        elif isinstance(player, str):
+            try:
+                hands = Range(player, rules=self._rules)
+            except HoldemError as error:
+                error.args = (f"{name}: {error}",)
+                raise
+        elif isinstance(player, tuple):
+            if any(isinstance(item, Range) or _is_long(item) for item in player):
+                raise HoldemTypeError(f"{name}: {quoted(player)} is no hand; {COLUMN_HINT}")
+            cards = parse_cards(player, what=name)
+            if len(cards) != 2:
+                raise HoldemValueError(f"{name}: hole cards are two cards, not {len(cards)}")
+            return int(_make_combo_table()[cards])
+        else:
+            raise HoldemTypeError(f"{name}: expected a Range or text, not {quoted(player)}")
+        held = hands.held
+        if len(held) == 1 and hands.weights[held[0]] == 1:
+            return int(held[0])
+        self.ranges.append(hands)
+        return COMBO_COUNT + len(self.ranges) - 1
+
+
+def _is_long(item: object) -> bool:
+    """Tell whether an item is a string that is too long for a card."""
+    return isinstance(item, str) and len(item.strip()) > len("10s")
+
+
+@cache
+def _make_combo_table() -> NDArray[np.int32]:
+    """Tabulate the combo number of two cards, ``int32 (card, card)``; -1 for a card twice."""
+    table = np.full((52, 52), -1, dtype=np.int32)
+    high, low = COMBO_CARDS.T
+    table[high, low] = table[low, high] = np.arange(COMBO_COUNT)
+    return table

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from contextlib import ExitStack
 from typing import Any, Literal
 
 from holdem.dealing.seeds import resolve_seed
@@ -14,13 +15,11 @@ from holdem.jobs.run import run
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method, unused_note
 from holdem.odds.bounds import check_bounds
-from holdem.odds.cluster.tasks import cluster_tasks
-from holdem.odds.many_spots.cluster_job import ClusterSpotsJob
-from holdem.odds.many_spots.column_forms import Column
-from holdem.odds.many_spots.columns import read_columns
+from holdem.odds.dask_tasks import open_tasks
+from holdem.odds.many_spots.columns import Column, read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.many_spots.job import SpotsJob
-from holdem.odds.many_spots.validity import error_of, invalid_spots, spots_without_deal
+from holdem.odds.many_spots.validity import find_error, find_invalid_spots, find_spots_without_deal
 from holdem.odds.plan import Method
 
 
@@ -47,7 +46,8 @@ def equities(
     Args:
         *players: 2 to 10. Each is text, a `Range` or two card ids, for all spots, or a column
             with one of these for each spot: a list, a numpy array, a pandas or polars column, or
-            hole cards as ``uint8 (spot, 2)``.
+            hole cards as ``uint8 (spot, 2)``. All pandas Series need equal indexes, and
+            `to_frame` of the result has this index.
         board: None, text or card ids for all spots, or a column of these, such as ``uint8 (spot,
             card)``. None, NaN and empty text are a board without cards.
         dead: cards out of play, in the same forms.
@@ -81,21 +81,20 @@ def equities(
     ranking = get_evaluator(evaluator)
     seed, threads = resolve_seed(seed), count_workers(workers)
     spots = read_columns(players, board, dead, ranking.rules)
-    wrong = invalid_spots(spots, ranking).tolist()
+    wrong = find_invalid_spots(spots, ranking).tolist()
     if wrong and errors == "raise":  # without the messages of the others: they take time
-        wrong = sorted([*wrong, *spots_without_deal(spots, ranking, wrong)])
-        raise _first_error(wrong[0], error_of(spots, wrong[0], ranking), len(wrong), len(spots))
-    messages = {spot: error_of(spots, spot, ranking) or "" for spot in wrong}
-    question = spots, messages, ranking, method, bounds, seed
-    if dask is None:
-        table = run(SpotsJob(*question), threads, progress=progress)
-    else:
-        with cluster_tasks(dask, [REGISTRY.key_of(ranking)]) as tasks:
-            job = ClusterSpotsJob(*question)
-            table = run(job, threads, progress=progress, results=tasks.results)
+        wrong = sorted([*wrong, *find_spots_without_deal(spots, ranking, wrong)])
+        raise _make_error(wrong[0], find_error(spots, wrong[0], ranking), len(wrong), len(spots))
+    messages = {spot: find_error(spots, spot, ranking) or "" for spot in wrong}
+    with ExitStack() as stack:
+        results = None
+        if dask is not None:
+            results = stack.enter_context(open_tasks(dask, [REGISTRY.key_of(ranking)])).results
+        job = SpotsJob(spots, messages, ranking, method, bounds, seed)
+        table = run(job, threads, progress=progress, results=results)
     if table.errors and errors == "raise":
         first = min(table.errors)
-        raise _first_error(first, table.errors[first], len(table.errors), len(spots))
+        raise _make_error(first, table.errors[first], len(table.errors), len(spots))
     given = (("deals", deals), ("stderr", stderr), ("time", time))
     unused = [name for name, value in given if value is not None]
     if unused and method == "auto" and table.exact.any() and table.seed is None:
@@ -103,6 +102,6 @@ def equities(
     return table
 
 
-def _first_error(spot: int, message: str | None, count: int, total: int) -> SpotError:
+def _make_error(spot: int, message: str | None, count: int, total: int) -> SpotError:
     others = f"\n{count:,} of {total:,} spots are invalid" if count > 1 else ""
     return SpotError(f"spot {spot}: {message}{others}", spot=spot)

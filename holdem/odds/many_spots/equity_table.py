@@ -13,12 +13,12 @@ from holdem.base_result import EvaluatorLabel, Pictured, Result
 from holdem.errors import counted
 from holdem.odds.many_spots.columns import SpotColumns
 
-_FIGURES = ("equity", "win", "tie", "lose", "stderr")
+_VALUES = ("equity", "win", "tie", "lose", "stderr")
 
 
 @attrs.frozen
 class SpotRecord:
-    """One spot of an `EquityTable`. Without an answer, the figures are None."""
+    """One spot of an `EquityTable`. Without an answer, the values are None."""
 
     players: tuple[str, ...]
     """The players as given; canonical text for a `Range`, and cards for ids."""
@@ -48,7 +48,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
-    _picture: ClassVar[str] = "holdem.report.plots.distributions:spots_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:spots_picture"
 
     spots: SpotColumns
     equity: NDArray[np.float64]
@@ -85,9 +85,9 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
             return [self[number] for number in range(*index.indices(len(self)))]
         spot = range(len(self))[index]  # raises IndexError
         has_answer = not np.isnan(self.equity[spot, 0])
-        figures: dict[str, Any] = {
+        values: dict[str, Any] = {
             name: tuple(getattr(self, name)[spot].tolist()) if has_answer else None
-            for name in _FIGURES
+            for name in _VALUES
         }
         return SpotRecord(
             players=tuple(str(self.spots.given(spot, player)) for player in range(self.players)),
@@ -96,7 +96,7 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
             exact=bool(self.exact[spot]),
             deals=int(self.deals[spot]),
             error=self.errors.get(spot),
-            **figures,
+            **values,
         )
 
     def __iter__(self) -> Iterator[SpotRecord]:
@@ -111,8 +111,8 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
         if not isinstance(other, EquityTable):
             return NotImplemented
         arrays = all(
-            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name in _FIGURES)
-            for name in (*_FIGURES, "exact", "deals")
+            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name in _VALUES)
+            for name in (*_VALUES, "exact", "deals")
         )
         return (
             arrays
@@ -132,8 +132,25 @@ class EquityTable(Result, Pictured, Sequence[SpotRecord]):
             text += ": mean equities " + ", ".join(f"{value:.4f}" for value in means)
         return f"<{text}>"
 
+    def to_frame(self, library: str = "pandas") -> Any:
+        """Convert the table to a data frame with the rows of the CSV.
+
+        The types of the columns do not depend on the spots. Players, ``board``, ``dead`` and
+        ``error`` are strings, and missing where they are empty; ``exact`` is boolean, ``deals`` an
+        integer, and other columns are floats.
+
+        Args:
+            library: ``"pandas"`` or ``"polars"``, which must be installed. If any column of spots
+                was a pandas Series, a pandas frame has its index.
+
+        Raises:
+            HoldemValueError: another library.
+            HoldemRuntimeError: the library is not installed.
+        """
+        return self._make_frame(library)
+
     def to_dict(self) -> dict[str, Any]:
-        """Return the table as a JSON object of the schema ``holdem/equities/1``."""
+        """Convert the table to a JSON object of the schema ``holdem/equities/1``."""
         return {
             "schema": "holdem/equities/1",
             "seed": self.seed,

@@ -1,42 +1,49 @@
-"""The job that answers many spots: batches for the common kinds, single queries for the rest."""
+"""The job that answers many spots: batches for the common kinds, single queries for the rest.
+
+Its tasks are computed by threads or by the workers of a Dask cluster.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from functools import partial
+from collections.abc import Callable, Iterator, Mapping
+from functools import cache, lru_cache, partial
 from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.errors import BudgetError, SpotError
+from holdem.errors import BudgetError, EvaluatorError, SpotError
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.deadline import Stopwatch
-from holdem.jobs.run import End, Job
-from holdem.jobs.workers import Task, Workers
+from holdem.evaluation.registry import get_evaluator
+from holdem.jobs.run import End, Job, Stopwatch, Task, run_inline
+from holdem.jobs.workers import Workers
 from holdem.odds.api import Query
 from holdem.odds.bounds import Bounds
+from holdem.odds.dask_requests import Request, decode_array, encode_array
 from holdem.odds.many_spots import batches
 from holdem.odds.many_spots.batches import Rows
-from holdem.odds.many_spots.columns import SpotColumns, as_index
-from holdem.odds.many_spots.equal_spots import equal_spots
+from holdem.odds.many_spots.columns import NO_CARD, SpotColumns, as_index, make_card_sets
 from holdem.odds.many_spots.equity_table import EquityTable
-from holdem.odds.many_spots.validity import error_of
+from holdem.odds.many_spots.validity import find_error
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot
+from holdem.odds.symmetry import PERMUTATIONS, permuted_cards, permuted_combos
+from holdem.ranges.combos import COMBO_COUNT
+from holdem.ranges.range import Range
 
 # Groups of equal spots that no batch answers: so many in a task at most, and in each task one more
 # for every so many of them all.
 _MOST_GROUPS, _MANY_GROUPS = 8, 1000
+_MOST_SPOTS = 1 << 16  # sent together to a Dask worker: some megabytes
 
 
 @attrs.frozen(eq=False)
 class Answers:
-    """Answers of some spots: figures that broadcast to ``(spot, player)``, or a message."""
+    """Answers of some spots: values that broadcast to ``(spot, player)``, or a message."""
 
     rows: Rows
-    figures: tuple[NDArray[np.float64], ...] | None
+    values: tuple[NDArray[np.float64], ...] | None
     """Equity, win, tie, lose and standard error."""
     exact: NDArray[np.bool_] | bool = True
     deals: NDArray[np.int64] | int = 0
@@ -77,7 +84,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         self._bounds = bounds
         self._seed = seed
         self._stopwatch = Stopwatch()
-        self._figures = tuple(np.full((count, players), np.nan) for _ in range(5))
+        self._values = tuple(np.full((count, players), np.nan) for _ in range(5))
         self._exact = np.zeros(count, dtype=np.bool_)
         self._deals = np.zeros(count, dtype=np.int64)
         self._errors = dict(wrong)
@@ -92,34 +99,56 @@ class SpotsJob(Job[list[Answers], EquityTable]):
                 left[kind.rows] = False
                 for start in range(0, len(kind.rows), kind.rows_per_task):
                     rows = kind.rows[start : start + kind.rows_per_task]
-                    yield self._task(
-                        rows, partial(self._answer_batch, kind, rows), kind.rows_per_task
-                    )
-        groups = equal_spots(self._spots, np.flatnonzero(left))
+                    here = partial(self._answer_batch, kind, rows)
+                    yield self._make_task(rows, here, kind.rows_per_task)
+        groups = group_equal_spots(self._spots, np.flatnonzero(left))
         step = min(_MOST_GROUPS, 1 + len(groups) // _MANY_GROUPS)
         for start in range(0, len(groups), step):
             some = groups[start : start + step]
             rows = np.sort(np.concatenate(some))
-            yield self._task(rows, partial(self._answer_groups, some), 1)
+            yield self._make_task(rows, partial(self._answer_groups, some), 1)
 
-    def _task(
-        self,
-        rows: Rows,
-        answer: Callable[[Workers], list[Answers]],
-        together: int,  # noqa: ARG002
+    def _make_task(
+        self, rows: Rows, here: Callable[[Workers], list[Answers]], together: int
     ) -> Task[list[Answers]]:
-        """Return the task that answers some spots.
+        """Make the task that answers some spots.
 
         Args:
             rows: the spots, in ascending order.
-            answer: answers them.
+            here: answers them in this process.
             together: about how many such spots take 20 ms; 1 if that is not known.
         """
-        return Task(answer, len(rows))
+        request = Request(
+            here,
+            partial(self._encode, rows),
+            answer_spots,
+            partial(_decode_answers, rows),
+            EvaluatorError,
+            f"spots, {together:,} together",
+            _MOST_SPOTS,
+        )
+        return Task(request, len(rows))
+
+    def _encode(self, rows: Rows) -> dict[str, Any]:
+        """Encode some spots, and how to answer them, as a plain record."""
+        spots = self._spots.select(rows)
+        codes, is_range = spots.codes.copy(), spots.codes >= COMBO_COUNT
+        used, position = np.unique(codes[is_range], return_inverse=True)
+        codes[is_range] = COMBO_COUNT + position
+        return {
+            "ranges": [_write_range(spots.ranges[code - COMBO_COUNT]) for code in used.tolist()],
+            "codes": encode_array(codes),
+            "boards": encode_array(spots.boards),
+            "dead": encode_array(spots.dead),
+            "evaluator": self._evaluator.name,
+            "method": self._method,
+            "bounds": attrs.asdict(self._bounds),
+            "seed": self._seed,
+        }
 
     def _answer_batch(self, kind: batches.Kind, rows: Rows, workers: Workers) -> list[Answers]:
         workers.require_open()
-        counts = kind.count(self._spots.part(rows))
+        counts = kind.count(self._spots.select(rows))
         deals = (counts.wins + counts.ties + counts.losses)[:, :1]
         is_possible = deals[:, 0] > 0
         found = []
@@ -127,9 +156,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         if not is_possible.all():
             found = [Answers(rows[~is_possible], None)]
             rows, deals = rows[is_possible], deals[is_possible]
-            sums = [figure[is_possible] for figure in sums]
-        figures = (*(figure / deals for figure in sums), np.zeros((1, 1)))
-        return [*found, Answers(rows, figures, True, deals[:, 0])]
+            sums = [column[is_possible] for column in sums]
+        values = (*(column / deals for column in sums), np.zeros((1, 1)))
+        return [*found, Answers(rows, values, True, deals[:, 0])]
 
     def _answer_groups(self, groups: list[Rows], workers: Workers) -> list[Answers]:
         found: list[Answers] = []
@@ -145,7 +174,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         spot's canonical text, so that they do not depend on the other spots.
         """
         try:
-            query = self._query(int(group[0]))
+            query = self._make_query(int(group[0]))
         except (BudgetError, SpotError) as error:
             yield Answers(group, None, error=str(error))
             return
@@ -154,12 +183,12 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             return
         by_text: dict[tuple[str, ...], tuple[Query, list[int]]] = {}
         for row in group.tolist():
-            query = self._query(row)
+            query = self._make_query(row)
             by_text.setdefault(query.stream, (query, []))[1].append(row)
         for query, rows in by_text.values():
             yield self._answer(np.array(rows), query, workers)
 
-    def _query(self, row: int) -> Query:
+    def _make_query(self, row: int) -> Query:
         spots = self._spots
         players = tuple(spots.player(row, player) for player in range(spots.codes.shape[1]))
         spot = make_spot(players, spots.board(row), spots.dead_cards(row), self._evaluator)
@@ -182,22 +211,22 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         if result.method == "exact" and not result.exact:
             return Answers(rows, None, error="stopped by time")
         names = ("equity", "win", "tie", "lose", "stderr")
-        figures = tuple(
+        values = tuple(
             np.array([[getattr(player, name) for player in result.players]]) for name in names
         )
-        return Answers(rows, figures, result.exact, result.deals)
+        return Answers(rows, values, result.exact, result.deals)
 
     def add(self, part: list[Answers]) -> bool:
         """Write the answers of some spots into the table."""
         for found in part:
-            if found.figures is None:
+            if found.values is None:
                 for row in found.rows.tolist():
-                    error = error_of(self._spots, row, self._evaluator)
+                    error = find_error(self._spots, row, self._evaluator)
                     self._errors[row] = error or found.error
             else:
                 index = as_index(found.rows)
-                for column, figure in zip(self._figures, found.figures, strict=True):
-                    column[index] = figure
+                for column, values in zip(self._values, found.values, strict=True):
+                    column[index] = values
                 self._exact[index] = found.exact
                 self._deals[index] = found.deals
             self._is_left[found.rows] = False  # last, in case Ctrl-C interrupts this
@@ -205,7 +234,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def answer(self, end: End) -> EquityTable:  # noqa: ARG002
         """Return the table of all spots."""
-        equity, win, tie, lose, stderr = self._figures
+        equity, win, tie, lose, stderr = self._values
         is_sampled = ~self._exact
         is_sampled[list(self._errors)] = False
         return EquityTable(
@@ -227,7 +256,109 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         """Return the table with the answers so far; the others are NaN."""
         left = np.flatnonzero(self._is_left)
         self._errors |= dict.fromkeys(left.tolist(), "interrupted")
-        for column in self._figures:
+        for column in self._values:
             column[left] = np.nan
         self._exact[left], self._deals[left] = False, 0
         return self.answer("complete")
+
+
+_write_range = cache(str)  # of ranges with many weights, this takes milliseconds
+_read_range = lru_cache(maxsize=256)(Range)
+
+
+def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
+    """Answer some spots, which are valid, on a Dask worker, and encode the answers."""
+    boards = decode_array(record["boards"]).astype(np.uint8)
+    spots = SpotColumns(
+        ranges=[_read_range(text) for text in record["ranges"]],
+        codes=decode_array(record["codes"]).astype(np.int32),
+        boards=boards,
+        board_sizes=np.count_nonzero(boards != NO_CARD, axis=1).astype(np.int8),
+        board_sets=make_card_sets(boards),
+        dead=decode_array(record["dead"]).astype(np.uint64),
+        errors={},
+        columns={},
+    )
+    evaluator, bounds = get_evaluator(record["evaluator"]), Bounds(**record["bounds"])
+    table = run_inline(SpotsJob(spots, {}, evaluator, record["method"], bounds, record["seed"]))
+    values = np.stack([table.equity, table.win, table.tie, table.lose, table.stderr])
+    return {
+        "values": encode_array(values),
+        "exact": encode_array(table.exact),
+        "deals": encode_array(table.deals),
+        "errors": {str(spot): message for spot, message in table.errors.items()},
+    }
+
+
+def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
+    """Decode the answers of a Dask worker to the spots with these numbers."""
+    exact = decode_array(record["exact"]).astype(np.bool_)
+    deals = decode_array(record["deals"]).astype(np.int64)
+    is_answered = np.ones(len(rows), dtype=np.bool_)
+    found = []
+    for spot, message in record["errors"].items():
+        is_answered[int(spot)] = False
+        found.append(Answers(rows[[int(spot)]], None, error=message))
+    values = tuple(decode_array(record["values"])[:, is_answered])
+    return [*found, Answers(rows[is_answered], values, exact[is_answered], deals[is_answered])]
+
+
+def group_equal_spots(spots: SpotColumns, rows: NDArray[np.intp]) -> list[NDArray[np.intp]]:
+    """Group spots that have the same exact answer, because a suit permutation maps one to another.
+
+    Spots with ranges that depend on suits or have weights, or with dead cards, are grouped only if
+    they are equal. With weights the order of a sum can change its last bit.
+
+    Args:
+        spots: all spots.
+        rows: the numbers of the spots to group.
+
+    Returns:
+        The numbers of the spots of each group, in order of the first ones.
+    """
+    if not len(rows):
+        return []
+    keys = _make_keys(spots, rows, 0)
+    fixed = np.array([_is_fixed(hands.weights) for hands in spots.ranges] + [True])
+    codes = spots.codes[rows]
+    numbers = np.where(codes < COMBO_COUNT, len(spots.ranges), codes - COMBO_COUNT)
+    is_free = fixed[numbers].all(axis=1) & (spots.dead[rows] == 0)
+    some = rows[is_free]
+    if len(some):
+        best = keys[is_free]
+        for permutation in range(1, PERMUTATIONS):
+            image = _make_keys(spots, some, permutation)
+            is_less = _is_less(image, best)
+            best[is_less] = image[is_less]
+        keys[is_free] = best
+    _, first, group = np.unique(keys, axis=0, return_index=True, return_inverse=True)
+    order = np.argsort(group.ravel(), kind="stable")
+    bounds = np.cumsum(np.bincount(group.ravel()))[:-1]
+    groups = np.split(rows[order], bounds)
+    return [groups[number] for number in np.argsort(first).tolist()]
+
+
+def _is_fixed(weights: NDArray[np.float64]) -> bool:
+    """Tell whether a range is unweighted and no suit permutation changes it."""
+    is_unweighted = np.isin(weights, (0, 1)).all()
+    return bool(is_unweighted and (weights[permuted_combos()] == weights).all())
+
+
+def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.int64]:
+    """Make a row of numbers that determines each spot after a suit permutation."""
+    codes = spots.codes[rows].astype(np.int64)
+    images = permuted_combos()[permutation]
+    players = np.where(codes < COMBO_COUNT, images[np.minimum(codes, COMBO_COUNT - 1)], codes)
+    cards = np.append(permuted_cards()[permutation], np.full(256 - 52, NO_CARD, dtype=np.uint8))
+    boards = np.sort(cards[spots.boards[rows]], axis=1).astype(np.int64)
+    dead = spots.dead[rows].astype(np.int64)[:, None]  # as bits; below 2^52
+    return np.concatenate([players, boards, dead], axis=1)
+
+
+def _is_less(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Compare rows: whether each of `first` precedes that of `second` in lexicographic order."""
+    differs = first != second
+    column = np.argmax(differs, axis=1)
+    rows = np.arange(len(first))
+    less: NDArray[np.bool_] = first[rows, column] < second[rows, column]
+    return less

@@ -18,8 +18,8 @@ from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 _HELD = np.append(COMBO_SETS, np.uint64(0))
 
 
-def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
-    """Return the numbers of the spots with invalid text or invalid known cards, lowest first.
+def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
+    """Find the spots with invalid text or invalid known cards, lowest number first.
 
     Ranges without a possible combo are found later, when the spot is answered.
     """
@@ -38,7 +38,9 @@ def invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
     return np.flatnonzero(is_wrong)
 
 
-def spots_without_deal(spots: SpotColumns, evaluator: Evaluator, wrong: list[int]) -> Iterator[int]:
+def find_spots_without_deal(
+    spots: SpotColumns, evaluator: Evaluator, wrong: list[int]
+) -> Iterator[int]:
     """Yield the numbers of the spots for which no deal is possible.
 
     Args:
@@ -70,12 +72,12 @@ def spots_without_deal(spots: SpotColumns, evaluator: Evaluator, wrong: list[int
     has_deal &= np.bitwise_count(used) + to_come <= 52
     has_deal[wrong] = True
     for spot in np.flatnonzero(~has_deal).tolist():
-        if error_of(spots, spot, evaluator) is not None:
+        if find_error(spots, spot, evaluator) is not None:
             yield spot
 
 
-def error_of(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
-    """Return the message that `holdem.equity` raises for a spot; None if it is valid, or if the
+def find_error(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | None:
+    """Find the message that `holdem.equity` raises for a spot; None if it is valid, or if the
     columns as given are on another machine.
     """
     if not spots.columns:

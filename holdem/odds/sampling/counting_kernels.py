@@ -12,11 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.dealing.random_words import Words
-from holdem.evaluation.builtin.lookup.kernels import rank_strength
-from holdem.evaluation.builtin.lookup.keys import FLUSH_BITS
-from holdem.evaluation.builtin.lookup.tables import FLUSH_STRENGTHS
+from holdem.evaluation.builtin.lookup import rank_strength
+from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS
+from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel
-from holdem.jit.intrinsics import popcount
+from holdem.jit.numba_extensions import popcount
 from holdem.odds.sampling.cluster_sampling import POT
 from holdem.odds.sampling.deal_kernels import Group, deal_group, deck_counter, empty_group
 from holdem.odds.sampling.deal_tables import Blocks, DealTables, KeyTables

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.evaluation.builtin.lookup.keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
+from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
 from holdem.odds.spot import BOARD_SIZE, Spot
 
 _PER_WORD = 6  # cards drawn from a random word, three from each half

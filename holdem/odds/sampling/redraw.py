@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.jobs.run import End, Job
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import End, Job, Task
+from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.on_demand import By
 from holdem.odds.sampling.estimates import ADDED
 from holdem.odds.sampling.sampler import BLOCK, Sampler

@@ -18,10 +18,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.errors import SpotError
-from holdem.jobs.batch_size import BatchSize
-from holdem.jobs.deadline import Stopwatch
-from holdem.jobs.run import End, Job
-from holdem.jobs.workers import Task, Workers
+from holdem.jobs.run import BatchSize, End, Job, Stopwatch, Task
+from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import ComputeNextCards
 from holdem.odds.result import EquityResult
@@ -276,7 +274,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         """Prepare the sampler and load the evaluator."""
         self._sampler = Sampler(self._spot, self._seed, *self._stream)
         if not self._spot.evaluator.is_fused:
-            self._spot.evaluator.scale  # noqa: B018 - loads it
+            self._spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
         """Yield the tasks that tally the blocks of deals, in order."""

@@ -9,13 +9,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.jobs.run import run
-from holdem.jobs.threads import in_worker_thread
-from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.category_table import CategoryTable
-from holdem.odds.breakdown.class_table import ClassTable, live_classes
-from holdem.odds.breakdown.convergence_table import ConvergenceTable
+from holdem.jobs.workers import Workers, in_worker_thread
 from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards
-from holdem.odds.combo_table import ComboTable
+from holdem.odds.breakdown.result_tables import (
+    CategoryTable,
+    ClassTable,
+    ComboTable,
+    ConvergenceTable,
+    live_classes,
+)
 from holdem.odds.result import PlayerResult
 from holdem.odds.sampling.estimates import estimate_players
 from holdem.odds.sampling.redraw import GroupSums, Redraw

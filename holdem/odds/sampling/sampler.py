@@ -102,7 +102,7 @@ class Sampler:
 
         Args:
             dealt: ``uint8 (deal, 5 + 2 * players)``.
-            workers: the workers whose processes a slow evaluator may use.
+            workers: the workers of the run; see `Evaluator.rank`.
         """
         ranked = np.empty((self.spot.players, len(dealt)), dtype=np.int64)
         for player, hands in enumerate(hands_dealt(dealt)):
@@ -117,7 +117,7 @@ class Sampler:
         Args:
             first: the number of the first block.
             sizes: how many deals of each block to count, from its first on.
-            workers: the workers whose processes a slow evaluator may use.
+            workers: the workers of the run; see `Evaluator.rank`.
         """
         if not self.spot.evaluator.is_fused:
             blocks = enumerate(sizes, first)
@@ -151,7 +151,7 @@ class Sampler:
             block: the number of the block.
             done: how many of its deals to skip; whole clusters.
             size: how many deals to count.
-            workers: the workers whose processes a slow evaluator may use.
+            workers: the workers of the run; see `Evaluator.rank`.
         """
         from holdem.odds.sampling.counting_kernels import count_ranked, square_clusters
 

@@ -1,1 +1,1 @@
-"""Layout of reports: tables, text, HTML, colours, suits and units."""
+"""Layout shared by all reports: cells, text, Markdown, CSV and HTML."""

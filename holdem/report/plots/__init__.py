@@ -4,9 +4,9 @@ Raises:
     HoldemRuntimeError: on import, if matplotlib is not installed.
 """
 
-from holdem.errors import HoldemRuntimeError, install_hint
+from holdem.errors import HoldemRuntimeError
 
 try:
     import matplotlib as mpl  # noqa: F401
 except ImportError as error:
-    raise HoldemRuntimeError(f"pictures need matplotlib; {install_hint('plot')}") from error
+    raise HoldemRuntimeError("pictures need matplotlib: pip install matplotlib") from error

@@ -16,8 +16,8 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 from numpy.typing import NDArray
 
+from holdem.atomic_files import atomic_file
 from holdem.errors import HoldemTypeError, HoldemValueError, quoted
-from holdem.whole_files import whole_file
 
 #: Formats of files by extension, each with the metadata that would differ between two runs.
 FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
@@ -124,7 +124,7 @@ def save(picture: Picture, path: str | os.PathLike[str]) -> None:
     """
     path = check_path(path)
     drawn = image(picture, path.suffix.lower())
-    with whole_file(path) as new:
+    with atomic_file(path) as new:
         new.write_bytes(drawn)
 
 

@@ -1,8 +1,12 @@
-"""Heat maps: cells coloured by value, with text in them."""
+"""Heat maps: ranges and equities in the 13×13 grid, by next card, and of a matrix.
+
+Cells are coloured by value, with text in them.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 import attrs
 import numpy as np
@@ -11,14 +15,50 @@ from matplotlib.colors import LinearSegmentedColormap, Normalize, to_hex
 from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
-from holdem.report.layout.colours import ink_on
-from holdem.report.plots.figure_style import EMPTY, EMPTY_INK, TEXT_SIZE, label_axes
+from holdem.cards import RANKS, SYMBOLS
+from holdem.odds.breakdown.result_tables import ClassTable, NextCardTable
+from holdem.odds.equity_matrix import EquityMatrix
+from holdem.odds.result import EquityResult, PlayerResult
+from holdem.ranges.combos import CLASS_NAMES
+from holdem.ranges.range import Range
+from holdem.report.colours import ink_on
+from holdem.report.equity_report import known_cards
+from holdem.report.plots.figure_style import (
+    COLUMN,
+    DIVERGING,
+    EMPTY,
+    EMPTY_INK,
+    SEQUENTIAL,
+    TEXT_SIZE,
+    TWO_COLUMNS,
+    label_axes,
+    name_text,
+    player_name,
+    with_symbols,
+)
+from holdem.report.plots.figures import Picture
 
 _MOST_SEPARATE = 40  # rows or columns with gaps between them; more are drawn as pixels
-_BAR = 0.09  # inches, height of the colour bar
-_ROOM = 0.25  # inches between a map and its colour bar, for the names of columns
+_BAR_HEIGHT = 0.09  # inches, height of the colour bar
+_BAR_ROOM = 0.25  # inches between a map and its colour bar, for the names of columns
 _CAPITAL, _LINE_STEP = 0.73 * TEXT_SIZE, 1.02 * TEXT_SIZE  # points: a capital, line to line
 _MOST_NAMES = 20  # of rows or columns
+
+# The grid of starting hands
+_SIDE = 13
+_STRIP, _STRIP_HEIGHT, _STRIP_AT = 0.84, 0.09, 0.43  # width, height and centre, in cells
+_GRID_HEIGHT = COLUMN + 0.65  # the title and the colour bar
+_GRID_NAMES = [CLASS_NAMES[start : start + _SIDE] for start in range(0, len(CLASS_NAMES), _SIDE)]
+
+# Next cards
+_CARDS_HEIGHT = 1.95
+_LEAST_REACH = 0.5  # least change in percentage points that has the strongest colour
+
+# A matrix
+_MOST_NUMBERED = 13  # rows and columns, at most, with the equity in each cell
+_MATRIX_CELL = 0.22  # inches
+_MATRIX_ROOM = 0.6, 1.15  # for names beside, and for the title, names above and the colour bar
+_LEAST_MATRIX = 0.25
 
 
 @attrs.frozen
@@ -115,9 +155,149 @@ def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
         mesh,
         ax=ax,
         location="bottom",
-        fraction=min(_BAR / height, 0.3),
-        pad=0.03 if is_fitted else _ROOM / height,
-        aspect=width / _BAR,
+        fraction=min(_BAR_HEIGHT / height, 0.3),
+        pad=0.03 if is_fitted else _BAR_ROOM / height,
+        aspect=width / _BAR_HEIGHT,
     )
     label_axes(bar.ax, x=label)
     bar.outline.set_visible(False)
+
+
+def range_picture(hands: Range) -> Picture:
+    """Return the picture of a range: the mean weight of each class in the 13×13 grid."""
+    return Picture([partial(_draw_weights, hands=hands)], COLUMN, _GRID_HEIGHT)
+
+
+def _draw_weights(ax: Axes, hands: Range) -> None:
+    grid = hands.grid
+    scale = ColourScale(SEQUENTIAL, 0.0, 1.0, "mean weight of the class (grey: not held)")
+    title = f"{name_text(str(hands) or 'no hand', 40)}\n{hands.total:,.6g} combos"
+    heat_map(ax, np.where(grid > 0, grid, np.nan), scale, title=title, texts=_GRID_NAMES)
+
+
+def class_picture(table: ClassTable) -> Picture:
+    """Return the picture of a player's equities by class."""
+    return Picture([partial(_draw_classes, table=table, title="")], COLUMN, _GRID_HEIGHT)
+
+
+def player_picture(player: PlayerResult) -> Picture:
+    """Return the same picture with the name of the player's range."""
+    title = name_text(player.range, 40)
+    return Picture(
+        [partial(_draw_classes, table=player.by_class, title=title)], COLUMN, _GRID_HEIGHT
+    )
+
+
+def result_classes(result: EquityResult) -> Picture:
+    """Return the picture of all players' equities by class, with a panel for each player."""
+    board = with_symbols(known_cards(result.board, result.dead))
+    panels = [
+        partial(
+            _draw_classes,
+            table=player.by_class,
+            title=f"{player_name(number, player.range)}\n{board}",
+        )
+        for number, player in enumerate(result.players, 1)
+    ]
+    return Picture(panels, COLUMN, _GRID_HEIGHT)
+
+
+def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
+    grid = np.full(len(CLASS_NAMES), np.nan)
+    grid[table.numbers] = 100 * table.equity
+    texts = [
+        [f"{CLASS_NAMES[cell]}\n{grid[cell]:.0f}".removesuffix("\nnan") for cell in row]
+        for row in np.arange(len(grid)).reshape(_SIDE, _SIDE).tolist()
+    ]
+    is_partial = table.weight < 1
+    label = "equity (%)" + "; bar in a cell: weight below 1" * bool(is_partial.any())
+    scale = ColourScale(SEQUENTIAL, 0.0, 100.0, label)
+    heat_map(ax, grid.reshape(_SIDE, _SIDE), scale, title=title.strip(), texts=texts)
+    rows, columns = np.divmod(table.numbers[is_partial], _SIDE)
+    weights = table.weight[is_partial]
+    # A strip at the lower edge, with a bar from its left end.
+    for widths, colour in ((np.ones(len(weights)), "white"), (weights, "black")):
+        ax.barh(
+            rows + _STRIP_AT, widths * _STRIP, _STRIP_HEIGHT, columns - _STRIP / 2, color=colour
+        )
+
+
+def next_card_picture(table: NextCardTable) -> Picture:
+    """Return the picture of the equities after each next card, with a panel for each player."""
+    return _next_cards_picture(
+        table, [f"player {player + 1}" for player in range(table.equity.shape[1])]
+    )
+
+
+def result_next_cards(result: EquityResult) -> Picture:
+    """Return the same picture for a result, with the players' names and the board."""
+    board = with_symbols(known_cards(result.board, result.dead))
+    titles = [
+        f"{player_name(number, player.range)}\n{board}"
+        for number, player in enumerate(result.players, 1)
+    ]
+    return _next_cards_picture(result.by_next_card, titles)
+
+
+def _next_cards_picture(table: NextCardTable, titles: Sequence[str]) -> Picture:
+    """Return a picture whose panels, one for each player, have the same colours."""
+    reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
+    panels = [
+        partial(_draw_next_cards, table=table, player=player, title=title, reach=reach)
+        for player, title in enumerate(titles)
+    ]
+    return Picture(panels, COLUMN, _CARDS_HEIGHT)
+
+
+def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, reach: float) -> None:
+    """Draw one player's equities, coloured by the change from the equity now, up to `reach`."""
+    equities = 100 * table.equity[:, player]
+    now = 100 * float(table.now[player])
+    changes = np.full((len(SYMBOLS), len(RANKS)), np.nan)
+    # Spades on top, aces on the left.
+    changes[3 - table.cards % 4, 12 - table.cards // 4] = equities - now
+    label = f"cells: equity (%); colours: change from {now:.1f} % (points)"
+    texts = [[f"{now + cell:.0f}" if cell == cell else "" for cell in row] for row in changes]
+    heat_map(
+        ax,
+        changes,
+        ColourScale(DIVERGING, -reach, reach, label),
+        title=title,
+        texts=texts,
+        row_names=SYMBOLS[::-1],
+        column_names=RANKS[::-1],
+    )
+
+
+def matrix_picture(matrix: EquityMatrix) -> Picture:
+    """Return the picture of an equity matrix: the rows' equities, red below and blue above 50 %.
+
+    Matrices of up to 13 rows and columns have the equity in per cent in each cell.
+    """
+    rows, columns = matrix.equity.shape
+    width = min(max(COLUMN, columns * _MATRIX_CELL + _MATRIX_ROOM[0]), TWO_COLUMNS)
+    cell = (width - _MATRIX_ROOM[0]) / columns
+    height = min(max(rows * cell, _LEAST_MATRIX) + _MATRIX_ROOM[1], 1.3 * TWO_COLUMNS)
+    return Picture([partial(_draw_matrix, matrix=matrix)], width, height)
+
+
+def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:
+    equities = 100 * matrix.equity
+    texts = [
+        ["" if np.isnan(value) else f"{value:.0f}" for value in row]
+        for row in (equities if max(equities.shape) <= _MOST_NUMBERED else ())
+    ]
+    scale = ColourScale(DIVERGING, 0.0, 100.0, "equity of the rows (%)")
+    heat_map(
+        ax,
+        equities,
+        scale,
+        title=with_symbols(known_cards(matrix.board, matrix.dead)),
+        texts=texts,
+        row_names=[name_text(name) for name in matrix.rows],
+        column_names=[name_text(name) for name in matrix.columns],
+        square=False,
+    )
+    is_narrow = matrix.by == "combo" or len(matrix.columns) > _MOST_NUMBERED
+    rotation = 90 if is_narrow else 0
+    ax.tick_params(axis="x", labelrotation=rotation, labeltop=True, labelbottom=False)

@@ -13,18 +13,15 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
 from holdem.base_result import EvaluatorLabel, Result
-from holdem.dealing.deal_order import checked_players
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
-from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
-from holdem.jobs.deadline import Stopwatch
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers, count_workers
+from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
+from holdem.jobs.workers import Workers, count_workers
 from holdem.ranges.starting_hands import starting_hand_ranks
-from holdem.trials.hands.simulation import MAX_HANDS, HandDealer
+from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, validate_players
 from holdem.trials.outcomes import HandOutcomes
 
 #: The largest batch of hands: some 700 KB with nine players, and 2 ms with the default evaluator.
@@ -59,7 +56,7 @@ class Aggregate(Result):
     Equality ignores `elapsed`.
     """
 
-    _report: ClassVar[str] = "holdem.report.aggregate_report:aggregate_report"
+    _report: ClassVar[str] = "holdem.report.hand_reports:aggregate_report"
 
     players: int
     hands: int
@@ -99,7 +96,7 @@ class Aggregate(Result):
         return f"<Aggregate, {self.hands:,} hands: {equities}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the statistics as a JSON object of the schema ``holdem/aggregate/1``."""
+        """Convert the statistics to a JSON object of the schema ``holdem/aggregate/1``."""
         return {
             "schema": "holdem/aggregate/1",
             **attrs.asdict(self),
@@ -138,7 +135,7 @@ def aggregate(
         Interrupted: Ctrl-C; a `KeyboardInterrupt`. Its ``finished`` is the statistics over the
             hands counted until then, the first ones of the seed, or None if there are none.
     """
-    players = checked_players(players)
+    players = validate_players(players)
     hands = checked_integer(hands, "hands", 1, MAX_HANDS, SpotError, bounds="from 1 to 10^15")
     seed = resolve_seed(seed)
     threads = count_workers(workers)
@@ -195,7 +192,7 @@ class Aggregation(Job[_Tally, Aggregate]):
             first += count
 
     def _count(self, first: int, count: int, workers: Workers) -> _Tally:
-        from holdem.trials.hands.kernels import tally_hands
+        from holdem.trials.hands.deal_kernels import tally_hands
 
         dealer = self._dealer
         _, hands = dealer.deal(first, count)
@@ -220,7 +217,7 @@ class Aggregation(Job[_Tally, Aggregate]):
         return self._aggregate("interrupted") if self._tally.hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:
-        from holdem.trials.hands.kernels import SHARE_UNITS
+        from holdem.trials.hands.deal_kernels import SHARE_UNITS
 
         dealer, tally, hands = self._dealer, self._tally, self._tally.hands
         shown, winning = (

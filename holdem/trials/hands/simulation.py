@@ -15,23 +15,74 @@ from numpy.typing import NDArray
 from holdem.arguments import checked_integer
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import DECK, Card, CardArray
-from holdem.dealing.deal_order import DealOrder, checked_players, deal_order
 from holdem.dealing.seeds import counter_start, resolve_seed
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import get_evaluator
-from holdem.jobs.threads import in_worker_thread
+from holdem.jobs.workers import in_worker_thread
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 
 #: The largest number of hands: with more, sums of pot shares would overflow 64 bits.
 MAX_HANDS = 10**15
+
+_STREETS = (3, 1, 1)  # cards that go to the board on the flop, the turn and the river
 
 # Block sizes of `simulate`. The first blocks are small, so that the first hand comes quickly.
 _FIRST_BLOCK, _LARGEST_BLOCK = 8, 256
 
 # Evaluators that have ranked a hand, so that their kernels are compiled.
 _warm_evaluators = WeakSet[Evaluator]()
+
+
+@attrs.frozen
+class DealOrder:
+    """The deck position, counted from the top, of every card in a deal.
+
+    Each seat gets one card, then each seat a second card. A card is burnt before the flop of
+    three cards, before the turn and before the river. Seat 0, on the left of the button, gets the
+    first card; the button is the last seat.
+    """
+
+    cards: int
+    """Number of cards that the deal uses: ``2 * players + 8``."""
+
+    holes: tuple[tuple[int, ...], ...]
+    """Two positions for each seat."""
+
+    burns: tuple[int, ...]
+    """Three positions: before the flop, the turn and the river."""
+
+    board: tuple[int, ...]
+    """Five positions: flop, turn, river."""
+
+
+def validate_players(players: Any) -> int:
+    """Validate a number of players and convert it to an int.
+
+    Raises:
+        SpotError: the number is not 2 to 10.
+        HoldemTypeError: `players` is not an integer.
+    """
+    return checked_integer(players, "players", MIN_PLAYERS, MAX_PLAYERS, SpotError)
+
+
+def deal_order(players: int) -> DealOrder:
+    """Compute the deal order for 2 to 10 players."""
+    position = 2 * players
+    burns: list[int] = []
+    board: list[int] = []
+    for count in _STREETS:
+        burns.append(position)
+        board += range(position + 1, position + 1 + count)
+        position += 1 + count
+    return DealOrder(
+        cards=position,
+        holes=tuple((seat, players + seat) for seat in range(players)),
+        burns=tuple(burns),
+        board=tuple(board),
+    )
 
 
 class HandDealer:
@@ -48,10 +99,10 @@ class HandDealer:
         self.players = players
         self.seed = seed
         self.evaluator = evaluator
-        self.places: DealOrder = deal_order(players)
+        self.order: DealOrder = deal_order(players)
         self._start = counter_start(seed, "hands")
         self._deck: CardArray = np.array(evaluator.rules.deck, dtype=np.uint8)
-        seven = [(*hole, *self.places.board) for hole in self.places.holes]
+        seven = [(*hole, *self.order.board) for hole in self.order.holes]
         self._seven = np.array(seven, dtype=np.int64)
 
     def deal(self, first: int, count: int) -> tuple[CardArray, CardArray]:
@@ -63,13 +114,13 @@ class HandDealer:
 
         Returns:
             The top cards of each shuffled deck, ``uint8 (hand, card)``, to be read with
-            `places`; and the hole cards and board of each seat, ``uint8 (hand * seat, 7)``.
+            `order`; and the hole cards and board of each seat, ``uint8 (hand * seat, 7)``.
         """
         # Imported here, because importing kernels loads numba.
         from holdem.dealing.random_words import GOLDEN
-        from holdem.trials.hands.kernels import WORDS_PER_HAND, deal_hands
+        from holdem.trials.hands.deal_kernels import WORDS_PER_HAND, deal_hands
 
-        dealt = np.empty((count, self.places.cards), dtype=np.uint8)
+        dealt = np.empty((count, self.order.cards), dtype=np.uint8)
         hands = np.empty((count * self.players, 7), dtype=np.uint8)
         counter = (self._start + (first - 1) * WORDS_PER_HAND * int(GOLDEN)) % 2**64
         deal_hands(np.uint64(counter), self._deck, self._seven, dealt, hands)
@@ -87,7 +138,7 @@ class _Block:
         self.cards: list[list[int]] = dealt.tolist()
 
     def hand(self, row: int) -> Hand:
-        """Return one of the hands; `row` counts from 0."""
+        """Select one of the hands; `row` counts from 0."""
         return Hand(self.first + row, self, row)
 
     @cached_property
@@ -176,22 +227,22 @@ class Hand(Result):
     def seats(self) -> tuple[Seat, ...]:
         """The seats of the hand, in dealing order."""
         if self._seats is None:
-            holes = self._block.dealer.places.holes
+            holes = self._block.dealer.order.holes
             self._seats = tuple(
-                Seat(number, self._cards(places), self._block, self._row)
-                for number, places in enumerate(holes)
+                Seat(number, self._cards(positions), self._block, self._row)
+                for number, positions in enumerate(holes)
             )
         return self._seats
 
     @property
     def burns(self) -> tuple[Card, ...]:
         """The three cards burned before the flop, the turn and the river."""
-        return self._cards(self._block.dealer.places.burns)
+        return self._cards(self._block.dealer.order.burns)
 
     @property
     def board(self) -> tuple[Card, ...]:
         """The five community cards: flop, turn, river."""
-        return self._cards(self._block.dealer.places.board)
+        return self._cards(self._block.dealer.order.board)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -204,7 +255,7 @@ class Hand(Result):
         return tuple(seat.share for seat in self.seats)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object that ``holdem deal -f jsonl`` prints."""
+        """Make the JSON object that ``holdem deal -f jsonl`` prints."""
         return {
             "hand": self.number,
             "seed": self.seed,
@@ -212,6 +263,7 @@ class Hand(Result):
                 {
                     "hole": [str(card) for card in seat.hole],
                     "category": seat.value.category,
+                    "class": seat.value.rank_class,
                     "best": [str(card) for card in seat.value.best],
                 }
                 for seat in self.seats
@@ -222,9 +274,9 @@ class Hand(Result):
             "evaluator": self.evaluator.to_dict(),
         }
 
-    def _cards(self, places: tuple[int, ...]) -> tuple[Card, ...]:
+    def _cards(self, positions: tuple[int, ...]) -> tuple[Card, ...]:
         row = self._block.cards[self._row]
-        return tuple([DECK[row[place]] for place in places])
+        return tuple([DECK[row[position]] for position in positions])
 
     def _key(self) -> tuple[object, ...]:
         return (self.seed, self.number, *self._block.cards[self._row], id(self._block.evaluator))
@@ -282,11 +334,11 @@ def simulate(
 def make_dealer(
     players: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
 ) -> HandDealer:
-    """Return a dealer whose evaluator is loaded and whose kernels are compiled.
+    """Make a dealer whose evaluator is loaded and whose kernels are compiled.
 
     Arguments and errors are those of `simulate`.
     """
-    players = checked_players(players)
+    players = validate_players(players)
     dealer = HandDealer(players, resolve_seed(seed), get_evaluator(evaluator))
     if dealer.evaluator not in _warm_evaluators:
         in_worker_thread(lambda: dealer.evaluator.rank(dealer.deal(1, 1)[1][:1]))

@@ -1,4 +1,7 @@
-"""`head_to_head`, which deals random trials and counts outcomes by hand category."""
+"""`head_to_head`, which deals random trials and counts outcomes by hand category.
+
+In a cross-check, further evaluators rank the hands of the same deals.
+"""
 
 from __future__ import annotations
 
@@ -12,30 +15,33 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
-from holdem.cards import CardsLike
+from holdem.base_result import EvaluatorLabel
+from holdem.cards import CardArray, CardsLike, card_sets
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import SpotError
+from holdem.errors import HoldemTypeError, SpotError, quoted
+from holdem.evaluation.conformance.diff import (
+    answers_to,
+    disagreements,
+    require_same_rules,
+    smallest_disagreement,
+)
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
-from holdem.jobs.batch_size import FIRST_BATCH, BatchSize
-from holdem.jobs.run import End, Job, run
-from holdem.jobs.workers import Task, Workers, count_workers
+from holdem.evaluation.registry import get_evaluator
+from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
+from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals
 from holdem.odds.sampling.confidence_sequence import (
     anytime_valid_mean,
     is_ahead,
 )
 from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
-from holdem.odds.sampling.sampler import BLOCK, Sampler
-from holdem.odds.spot import MAX_PLAYERS, MIN_PLAYERS, Spot, make_spot
+from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
+from holdem.odds.spot import Spot, make_spot
 from holdem.odds.tally import outcomes, shares
 from holdem.ranges.range import Range
-from holdem.trials.head_to_head.cross_check import (
-    CrossCheck,
-    Disagreements,
-    resolve_evaluators,
-)
-from holdem.trials.head_to_head.result import Contender, ContestResult, Difference
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
+from holdem.trials.head_to_head.result import Contender, ContestResult, CrossCheckResult, Difference
 from holdem.trials.outcomes import Outcomes
 
 DEFAULT_DEALS = 100_000
@@ -45,6 +51,9 @@ DEFAULT_DEALS_WITH_CONFIDENCE = 10_000_000
 
 MIN_CONFIDENCE, MAX_CONFIDENCE = 0.5, 1 - 1e-9
 _DEFAULT_CONFIDENCE = 0.95  # of the verdict
+
+# The number of hands to keep, those of the lowest card sets, and search for smaller hands.
+_KEPT = 64
 
 
 def head_to_head(
@@ -108,7 +117,7 @@ def head_to_head(
 
 
 @attrs.frozen(eq=False)
-class _Counts:
+class _TrialCounts:
     """Outcome counts over a set of deals."""
 
     winners: NDArray[np.int64]
@@ -119,7 +128,7 @@ class _Counts:
     """The disagreements found by each cross-check."""
 
     @classmethod
-    def empty(cls, spot: Spot, checks: int) -> _Counts:
+    def empty(cls, spot: Spot, checks: int) -> _TrialCounts:
         categories = len(spot.evaluator.rules.categories)
         return cls(
             np.zeros(1 << spot.players, dtype=np.int64),
@@ -131,16 +140,16 @@ class _Counts:
     def deals(self) -> int:
         return int(self.winners.sum())
 
-    def plus(self, other: _Counts) -> _Counts:
+    def plus(self, other: _TrialCounts) -> _TrialCounts:
         both = zip(self.disagreements, other.disagreements, strict=True)
-        return _Counts(
+        return _TrialCounts(
             self.winners + other.winners,
             self.against + other.against,
             tuple(own.plus(others) for own, others in both),
         )
 
 
-class Contest(Job[_Counts, ContestResult]):
+class Contest(Job[_TrialCounts, ContestResult]):
     """Job that deals and counts the trials of `head_to_head`."""
 
     unit = "deals"
@@ -174,7 +183,7 @@ class Contest(Job[_Counts, ContestResult]):
         self._estimate_mean = estimate_mean if confidence is None else anytime_valid_mean
         self._checks = checks
         # The counts and the leader are one value: Ctrl-C must not separate them.
-        self._state: tuple[_Counts, int | None] = _Counts.empty(spot, len(checks)), None
+        self._state: tuple[_TrialCounts, int | None] = _TrialCounts.empty(spot, len(checks)), None
 
     def prepare(self) -> None:
         """Prepare the sampler and load the evaluators."""
@@ -183,7 +192,7 @@ class Contest(Job[_Counts, ContestResult]):
         for check in self._checks:
             check.load()
 
-    def tasks(self) -> Iterator[Task[_Counts]]:
+    def tasks(self) -> Iterator[Task[_TrialCounts]]:
         """Yield tasks that deal and count trials, each within a single block of deals."""
         begin = 0
         while begin < self.total:
@@ -192,18 +201,18 @@ class Contest(Job[_Counts, ContestResult]):
             yield Task(partial(self._count, block, done, size), size)
             begin += size
 
-    def _count(self, block: int, done: int, size: int, workers: Workers) -> _Counts:
-        from holdem.trials.head_to_head.kernels import count_contest
+    def _count(self, block: int, done: int, size: int, workers: Workers) -> _TrialCounts:
+        from holdem.trials.head_to_head.contest_kernels import count_contest
 
         dealt = self._sampler.deals(block, done + size)[done:]
         strengths = self._sampler.strengths(dealt, workers)
         categories = self._spot.evaluator.scale.categories(strengths).astype(np.int64)
-        counts = _Counts.empty(self._spot, 0)
+        counts = _TrialCounts.empty(self._spot, 0)
         count_contest(strengths, categories, counts.winners, counts.against)
         found = tuple(check.disagreements(dealt, strengths, workers) for check in self._checks)
         return attrs.evolve(counts, disagreements=found)
 
-    def add(self, part: _Counts) -> bool:
+    def add(self, part: _TrialCounts) -> bool:
         """Add the counts of the next deals, and return whether a player's lead ends the contest.
 
         Players are compared only at the end of a block and after the last deal.
@@ -215,9 +224,7 @@ class Contest(Job[_Counts, ContestResult]):
         return self._state[1] is not None
 
     def _find_leader(self, winners: NDArray[np.int64]) -> int | None:
-        """Return the player who leads all others at the required confidence; None if no player
-        does.
-        """
+        """Find the player who leads all others at the required confidence, if any."""
         if self._confidence is None:
             return None
         share = shares(self._spot.players)
@@ -231,17 +238,17 @@ class Contest(Job[_Counts, ContestResult]):
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
         """Return the result of the completed contest."""
-        return self._result("deals" if self._state[1] is None else "confidence")
+        return self._make_result("deals" if self._state[1] is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
         """Return the result of the deals counted before Ctrl-C, or None if there are none."""
-        return self._result("interrupted") if self._state[0].deals else None
+        return self._make_result("interrupted") if self._state[0].deals else None
 
-    def _result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
+    def _make_result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
         spot, (counts, leader) = self._spot, self._state
         names = spot.evaluator.rules.categories
-        contenders = tuple(self._contender(player) for player in range(spot.players))
-        differences = tuple(self._differences())
+        contenders = tuple(self._make_contender(player) for player in range(spot.players))
+        differences = tuple(self._make_differences())
         return ContestResult(
             deals=counts.deals,
             stop=stop,
@@ -253,14 +260,14 @@ class Contest(Job[_Counts, ContestResult]):
             categories=names[::-1],
             players=contenders,
             differences=differences,
-            verdict=_verdict(contenders, differences, leader, self._confidence),
+            verdict=_state_verdict(contenders, differences, leader, self._confidence),
             cross_checks=tuple(
                 check.result(found)
                 for check, found in zip(self._checks, counts.disagreements, strict=True)
             ),
         )
 
-    def _contender(self, player: int) -> Contender:
+    def _make_contender(self, player: int) -> Contender:
         spot, counts = self._spot, self._state[0]
         names, against = spot.evaluator.rules.categories, counts.against[player]
         sets = outcomes(spot.players)
@@ -270,15 +277,15 @@ class Contest(Job[_Counts, ContestResult]):
                 *(int(counts.winners[sets[outcome, player]].sum()) for outcome in range(3))
             ),
             estimate=self._estimate_mean(counts.winners, shares(spot.players)[player]),
-            by_category=_by_category(names, against.sum(axis=1)),
+            by_category=_group_by_category(names, against.sum(axis=1)),
             against={
-                names[own]: _by_category(names, against[own])
+                names[own]: _group_by_category(names, against[own])
                 for own in reversed(range(len(names)))
                 if against[own].any()
             },
         )
 
-    def _differences(self) -> Iterator[Difference]:
+    def _make_differences(self) -> Iterator[Difference]:
         share = shares(self._spot.players)
         for first, second in combinations(range(self._spot.players), 2):
             lead = share[first] - share[second]
@@ -286,8 +293,8 @@ class Contest(Job[_Counts, ContestResult]):
             yield Difference((first, second), found.mean, found.stderr, found.ci95)
 
 
-def _by_category(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outcomes]:
-    """Return the outcomes by category, strongest first, without categories that never occur.
+def _group_by_category(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str, Outcomes]:
+    """Group outcomes by category, strongest first, without categories that never occur.
 
     Args:
         names: the categories, weakest first.
@@ -300,7 +307,7 @@ def _by_category(names: tuple[str, ...], counts: NDArray[np.int64]) -> dict[str,
     }
 
 
-def _verdict(
+def _state_verdict(
     contenders: Sequence[Contender],
     differences: Sequence[Difference],
     leader: int | None,
@@ -320,3 +327,123 @@ def _verdict(
                     " the difference may be zero"
                 )
     return f"player {leader + 1} is ahead {level}"
+
+
+@attrs.frozen(eq=False)
+class Disagreements:
+    """Disagreements between two evaluators, counted over any number of deals."""
+
+    hands: int
+    """The number of hands whose classes differ."""
+    deals: int
+    """The number of deals whose winners differ."""
+    lowest: CardArray
+    """The hands of the lowest card sets whose classes differ, ``uint8 (hand, 7)``."""
+
+    @classmethod
+    def none(cls) -> Disagreements:
+        """Create a record with no disagreements."""
+        return cls(0, 0, np.zeros((0, 7), dtype=np.uint8))
+
+    def plus(self, other: Disagreements) -> Disagreements:
+        """Merge the disagreements from two sets of deals."""
+        return Disagreements(
+            self.hands + other.hands,
+            self.deals + other.deals,
+            _keep_lowest([self.lowest, other.lowest]),
+        )
+
+
+class CrossCheck:
+    """A comparison of two evaluators on the same deals."""
+
+    def __init__(self, first: Evaluator, other: Evaluator) -> None:
+        """Prepare a comparison of two evaluators with the same rules.
+
+        Raises:
+            EvaluatorError: the evaluators follow different rules.
+        """
+        require_same_rules(first, other)
+        self._pair = first, other
+
+    def load(self) -> None:
+        """Load both evaluators.
+
+        Raises:
+            EvaluatorError: one cannot be used.
+        """
+        for evaluator in self._pair:
+            evaluator.load()
+
+    def disagreements(
+        self, dealt: CardArray, strengths: NDArray[np.int64], workers: Workers
+    ) -> Disagreements:
+        """Count the disagreements between the evaluators on a batch of deals.
+
+        Args:
+            dealt: ``uint8 (deal, 5 + 2 * players)``.
+            strengths: by the first evaluator, ``int64 (player, deal)``.
+            workers: the workers of the run.
+        """
+        others = np.empty_like(strengths)
+        count, lowest = 0, [Disagreements.none().lowest]
+        for player, hands in enumerate(hands_dealt(dealt)):
+            others[player] = self._pair[1].rank(hands, workers)
+            differ = disagreements(self._pair, (strengths[player], others[player]))
+            count += int(differ.sum())
+            lowest.append(hands[differ])
+        winners, other_winners = (ranked == ranked.max(axis=0) for ranked in (strengths, others))
+        deals = int((winners != other_winners).any(axis=0).sum())
+        return Disagreements(count, deals, _keep_lowest(lowest))
+
+    def result(self, found: Disagreements) -> CrossCheckResult:
+        """Make the result, with the smallest hand found on which the evaluators disagree."""
+        other = self._pair[1]
+        hand = smallest_disagreement(self._pair, found.lowest) if found.hands else ()
+        return CrossCheckResult(
+            evaluator=EvaluatorLabel(other.name, other.version),
+            hands=found.hands,
+            deals=found.deals,
+            hand=hand,
+            answers=answers_to(self._pair, hand),
+        )
+
+
+def resolve_evaluators(
+    evaluator: str | Evaluator | EvaluatorSpec | None,
+    evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None,
+) -> list[Evaluator]:
+    """Find the evaluators of a head-to-head: one, or several to compare.
+
+    Args:
+        evaluator: one evaluator, or None for the default.
+        evaluators: several, or None.
+
+    Raises:
+        SpotError: both are given, `evaluators` are fewer than two, or one is given twice.
+        HoldemTypeError: `evaluators` is not a sequence.
+        EvaluatorError: no such evaluator, or one that cannot be used.
+    """
+    if evaluators is None:
+        return [get_evaluator(evaluator)]
+    if evaluator is not None:
+        raise SpotError("give either evaluator or evaluators, not both")
+    if isinstance(evaluators, str) or not isinstance(evaluators, Sequence):
+        raise HoldemTypeError(
+            "evaluators must be a list of two or more, as ['lookup', 'reference'],"
+            f" not {quoted(evaluators)}"
+        )
+    found = [get_evaluator(each) for each in evaluators]
+    names = [each.name for each in found]
+    if len(found) < 2:
+        raise SpotError(f"evaluators must be two or more, not {len(found)}")
+    for name in names:
+        if names.count(name) > 1:
+            raise SpotError(f"evaluators has {quoted(name)} twice: name each evaluator once")
+    return found
+
+
+def _keep_lowest(parts: list[CardArray]) -> CardArray:
+    """Keep up to `_KEPT` distinct hands, those whose card sets are lowest as integers."""
+    hands = np.concatenate(parts)
+    return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]

@@ -79,7 +79,7 @@ class CrossCheckResult:
         return self.hands == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object of one cross-check, a part of the head-to-head's JSON."""
+        """Make the JSON object of one cross-check, a part of the head-to-head's JSON."""
         smallest = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -97,7 +97,7 @@ class ContestResult(Result, Pictured):
     """The result of a head-to-head, with all players, differences and cross-checks."""
 
     _report: ClassVar[str] = "holdem.report.head_to_head_report:head_to_head_report"
-    _picture: ClassVar[str] = "holdem.report.plots.category_bars:contest_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.bars:contest_picture"
 
     deals: int
     stop: Literal["deals", "confidence", "interrupted"]
@@ -137,7 +137,7 @@ class ContestResult(Result, Pictured):
         return f"<ContestResult, {self.deals:,} deals: {players}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object that ``holdem head-to-head -f json`` prints."""
+        """Make the JSON object that ``holdem head-to-head -f json`` prints."""
         return {
             "schema": "holdem/head-to-head/1",
             "deals": self.deals,

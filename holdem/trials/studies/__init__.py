@@ -1,1 +1,1 @@
-"""Studies: long, resumable runs over many spots, on one machine or a cluster."""
+"""Studies: long, resumable runs over many spots, on one machine or a Dask cluster."""

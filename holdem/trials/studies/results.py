@@ -2,31 +2,188 @@
 
 from __future__ import annotations
 
+import json
 import os
-from functools import partial
-from importlib import import_module
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from functools import cached_property, partial
+from math import fsum
 from typing import Any, ClassVar, Literal, TypeAlias
 
 import attrs
+import numpy as np
+from numpy.typing import NDArray
 
+from holdem.arguments import checked_number
 from holdem.base_result import EvaluatorLabel, Pictured, Result
-from holdem.cards import parse_cards
-from holdem.errors import counted, one_line
+from holdem.cards import cards_text, parse_cards
+from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds import api
-from holdem.odds.breakdown.next_card_table import NextCardTable
 from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
+from holdem.odds.breakdown.result_tables import NextCardTable
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
-from holdem.trials.studies.pairs import PairResult, pairs_of
-from holdem.trials.studies.spot_result import SpotResult
-from holdem.trials.studies.store import read_store
-from holdem.trials.studies.store_rows import StoredSpot, StoredStudy, damage_errors
-from holdem.trials.studies.study import StudySpot
+from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
+from holdem.trials.studies.study import GridCell, StudySpot
 
 #: The rows of the CSV and of the data frame.
 RowsOf: TypeAlias = Literal["spot", "player", "pair"]
+
+_QUARTILES = {"lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75}
+
+
+@attrs.frozen(repr=False)
+class SpotResult:
+    """The result of one spot of a study."""
+
+    name: str
+    result: EquityResult
+    """``stop`` is ``"interrupted"`` if the spot is sampled and not finished."""
+    cell: GridCell | None
+    """The position in a grid; None outside grids."""
+    weight: int = 1
+    """The number of boards that the board stands for, which are equal up to suit permutations."""
+    matchups: float | None = None
+    """The total weight of the match-ups of the hero and one opponent; None outside grids."""
+
+    def __repr__(self) -> str:
+        return f"<SpotResult {quoted(self.name)}: {self.result!r}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the spot's name, weight and equity result to a JSON object."""
+        return {"name": self.name, "weight": self.weight, **self.result.to_dict()}
+
+
+@attrs.frozen(repr=False)
+class PairResult(Pictured):
+    """A hero's equity against a villain or random opponents, over the boards of a grid.
+
+    A board counts in proportion to its probability, given that the hero and the villain hold
+    hands of their ranges and no dead cards come. Over all flops, the equity is therefore that
+    before the flop. All values are the hero's.
+    """
+
+    _picture: ClassVar[str] = "holdem.report.plots.curves:pair_picture"
+
+    cell: GridCell
+    boards: int
+    """The number of boards in the study."""
+    spots: tuple[SpotResult, ...]
+    """The boards that have an equity so far, in the order of the study."""
+
+    @property
+    def hero(self) -> str:
+        """The hero's range as given."""
+        return self.cell.hero
+
+    @property
+    def villain(self) -> str:
+        """The villain's range as given, or text such as ``"2 random"``."""
+        return self.cell.against
+
+    @property
+    def finished(self) -> int:
+        """The number of boards that are finished."""
+        return sum(spot.result.stop != "interrupted" for spot in self.spots)
+
+    @cached_property
+    def probabilities(self) -> NDArray[np.float64]:
+        """The probability of each board of `spots`, ``float64 (board,)``; they sum to 1."""
+        shares = np.array([spot.weight * (spot.matchups or 0.0) for spot in self.spots])
+        return shares / fsum(shares)
+
+    @cached_property
+    def equities(self) -> NDArray[np.float64]:
+        """The hero's equity on each board of `spots`, ``float64 (board,)``."""
+        return self._values("equity")
+
+    @property
+    def equity(self) -> float:
+        """The hero's equity over all boards."""
+        return self._mean("equity")
+
+    @property
+    def win(self) -> float:
+        """The probability that the hero wins alone."""
+        return self._mean("win")
+
+    @property
+    def tie(self) -> float:
+        """The probability of a tie for the best hand."""
+        return self._mean("tie")
+
+    @property
+    def lose(self) -> float:
+        """The probability that the hero loses."""
+        return self._mean("lose")
+
+    @property
+    def stderr(self) -> float:
+        """The standard error of the equity; 0.0 if every board is exact."""
+        return float(np.linalg.norm(self.probabilities * self._values("stderr")))
+
+    @property
+    def lowest(self) -> SpotResult:
+        """The board with the hero's lowest equity; the first of several."""
+        return self.spots[int(self.equities.argmin())]
+
+    @property
+    def highest(self) -> SpotResult:
+        """The board with the hero's highest equity; the first of several."""
+        return self.spots[int(self.equities.argmax())]
+
+    def quantile(self, probability: float) -> float:
+        """Compute a quantile of the hero's equity over the boards.
+
+        It is the smallest equity of a board that is not exceeded with at least the given
+        probability.
+
+        Args:
+            probability: from 0 to 1; 0.5 for the median.
+
+        Raises:
+            HoldemValueError: the probability is not from 0 to 1.
+            HoldemTypeError: it is not a number.
+        """
+        bounds = "from 0 to 1"
+        checked = checked_number(probability, "probability", 0.0, 1.0, HoldemValueError, bounds)
+        order = self.equities.argsort()
+        # The cumulated probabilities of equal boards have rounding errors.
+        position = np.searchsorted(self.probabilities[order].cumsum(), checked - 1e-12)
+        return float(self.equities[order][min(int(position), len(order) - 1)])
+
+    def __repr__(self) -> str:
+        pair = f"{quoted(self.hero, 24)} v {quoted(self.villain, 24)}"
+        error = f" ± {self.stderr:.6f}" if self.stderr else ""
+        return f"<PairResult, {counted(self.boards, 'board')}: {pair} {self.equity:.6f}{error}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the sums to a JSON object; ``grid`` counts the grids of the study from 1."""
+        return {
+            "grid": self.cell.grid + 1,
+            "hero": self.hero,
+            "villain": self.villain,
+            "boards": self.boards,
+            "finished": self.finished,
+            "equity": self.equity,
+            "stderr": self.stderr,
+            "win": self.win,
+            "tie": self.tie,
+            "lose": self.lose,
+            **{
+                name: {"board": format_board(spot), "equity": spot.result.players[0].equity}
+                for name, spot in (("lowest", self.lowest), ("highest", self.highest))
+            },
+            **{name: self.quantile(probability) for name, probability in _QUARTILES.items()},
+        }
+
+    def _values(self, name: str) -> NDArray[np.float64]:
+        return np.array([getattr(spot.result.players[0], name) for spot in self.spots])
+
+    def _mean(self, name: str) -> float:
+        return fsum((self.probabilities * self._values(name)).tolist())
 
 
 @attrs.frozen(repr=False)
@@ -34,7 +191,7 @@ class StudyResults(Result, Pictured):
     """The results of a study so far."""
 
     _report: ClassVar[str] = "holdem.report.study_report:study_report"
-    _picture: ClassVar[str] = "holdem.report.plots.distributions:study_picture"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:study_picture"
 
     complete: bool
     """Whether every spot is finished."""
@@ -51,7 +208,7 @@ class StudyResults(Result, Pictured):
         return f"<StudyResults, {self.finished:,} of {counted(self.total, 'spot')} finished>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the JSON object that ``holdem results -f json`` prints."""
+        """Make the JSON object that ``holdem results -f json`` prints."""
         return {
             "schema": "holdem/results/1",
             "complete": self.complete,
@@ -62,7 +219,7 @@ class StudyResults(Result, Pictured):
         }
 
     def to_frame(self, library: str = "pandas", by: RowsOf = "spot") -> Any:
-        """Return the results as a data frame, with the columns of the CSV.
+        """Convert the results to a data frame with the columns of the CSV.
 
         Args:
             library: ``"pandas"`` or ``"polars"``, which must be installed.
@@ -74,23 +231,29 @@ class StudyResults(Result, Pictured):
             HoldemValueError: another library, or other rows.
             HoldemRuntimeError: the library is not installed.
         """
-        names, rows = import_module("holdem.report.study_rows").study_rows(self, by)
-        return import_module("holdem.report.frames").data_frame(names, rows, library)
+        return self._make_frame(library, by=by)
 
 
 def study_results(store: str | os.PathLike[str]) -> StudyResults:
-    """Return the results currently in a store, even while a run is in progress.
+    """Read the results currently in a store, even while a run is in progress.
 
     Raises:
         StoreError: no such file, not a store, or a damaged one.
     """
-    stored = read_store(store)
-    with damage_errors(one_line(os.fspath(store))):
-        return results_of(stored)
+    return make_results(read_store(store), one_line(os.fspath(store)))
 
 
-def results_of(stored: StoredStudy) -> StudyResults:
-    """Convert a store's content to results."""
+def make_results(stored: StoredStudy, path: str) -> StudyResults:
+    """Convert a store's content to results.
+
+    Raises:
+        StoreError: a record is damaged; the message names the store by its `path`.
+    """
+    with damage_errors(path):
+        return _decode(stored)
+
+
+def _decode(stored: StoredStudy) -> StudyResults:
     labels = {
         name: EvaluatorLabel(name, version)
         for name, (_, version) in stored.run["evaluators"].items()
@@ -98,7 +261,7 @@ def results_of(stored: StoredStudy) -> StudyResults:
     spots = tuple(
         SpotResult(
             each.spot.name,
-            _result(each, labels[each.spot.evaluator]),
+            _make_result(each, labels[each.spot.evaluator]),
             each.spot.cell,
             each.spot.weight,
             each.spot.matchups,
@@ -107,14 +270,14 @@ def results_of(stored: StoredStudy) -> StudyResults:
         if each.answer is not None or each.blocks
     )
     finished = sum(each.stop is not None for each in stored.spots)
-    pairs = pairs_of((each.spot for each in stored.spots), spots)
+    pairs = make_pairs((each.spot for each in stored.spots), spots)
     return StudyResults(finished == len(stored.spots), len(stored.spots), finished, spots, pairs)
 
 
-def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
+def _make_result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
     spot = stored.spot
     if stored.answer is not None:
-        return _exact_result(spot, stored.answer, label, stored.elapsed)
+        return _rebuild_exact_result(spot, json.loads(stored.answer), label, stored.elapsed)
     return EquityResult(
         method="monte-carlo",
         exact=False,
@@ -131,13 +294,13 @@ def _result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
             stored.counts,
             spot.sampler,
             count_workers(None),
-            partial(_next_cards, spot),
+            partial(_compute_next_cards, spot),
         ),
         convergence=partial(measure_convergence, spot.sampler, stored.deals),
     )
 
 
-def _exact_result(
+def _rebuild_exact_result(
     spot: StudySpot, record: dict[str, Any], label: EvaluatorLabel, elapsed: float
 ) -> EquityResult:
     """Rebuild an exact result from the record that `EquityResult.to_dict` returned."""
@@ -152,7 +315,7 @@ def _exact_result(
         )
         players.append(
             PlayerResult(
-                range=player["range"],
+                range=spot.players[number],
                 combos=player["combos"],
                 wins=player["wins"],
                 ties=player["ties"],
@@ -208,10 +371,34 @@ class _Recomputed(Breakdown):
         return result
 
 
-def _next_cards(spot: StudySpot, progress: bool, within: Workers | None) -> NextCardTable:
+def _compute_next_cards(spot: StudySpot, progress: bool, within: Workers | None) -> NextCardTable:
     """Compute the report by next card of a sampled spot."""
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
         spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)
     )
     return compute(progress, within)
+
+
+def format_board(spot: SpotResult) -> str:
+    """Format the board of a spot, as ``"Td9d2c"``."""
+    return cards_text(spot.result.board)
+
+
+def make_pairs(study: Iterable[StudySpot], results: Sequence[SpotResult]) -> tuple[PairResult, ...]:
+    """Group the results of each hero and villain that meet on several boards.
+
+    Args:
+        study: all spots of the study.
+        results: the results so far.
+    """
+    boards = Counter(spot.cell for spot in study if spot.cell is not None)
+    found: dict[GridCell, list[SpotResult]] = {}
+    for spot in results:
+        if spot.cell is not None and spot.result.players[0].equity is not None:
+            found.setdefault(spot.cell, []).append(spot)
+    return tuple(
+        PairResult(cell, boards[cell], tuple(spots))
+        for cell, spots in found.items()
+        if boards[cell] > 1
+    )

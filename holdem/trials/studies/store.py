@@ -8,17 +8,23 @@ The owner is the process that holds SQLite's write lock, which it takes again wi
 The lock ends with the process, so that neither a reused process id nor a machine that was
 switched off can block a store. The process id is recorded for error messages. Readers are never
 blocked for long.
+
+Counts are JSON, with one row for several consecutive blocks of a spot: a row per block would take
+gigabytes per hour. Each row has a digest, and each spot has its number of blocks and deals, so that
+damage to any part of the file is detected.
 """
 
 from __future__ import annotations
 
+import errno
+import hashlib
 import json
 import os
 import platform
 import sqlite3
 import time as clock
-from collections.abc import Mapping
-from contextlib import closing, suppress
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager, suppress
 from typing import Any
 from urllib.parse import quote
 
@@ -31,21 +37,42 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.errors import StoreError, one_line
 from holdem.odds.result import Stop
 from holdem.odds.sampling.sampler import STREAM
-from holdem.odds.tally import deals_in, tally_record
-from holdem.trials.studies.store_rows import (
-    APPLICATION,
-    SCHEMA,
-    TABLES,
-    StoredSpot,
-    StoredStudy,
-    check_format,
-    empty_tally,
-    read_header,
-    read_rows,
-    row_digest,
-    store_errors,
+from holdem.odds.tally import deals_in, tally_of_record, tally_record, tally_size
+from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
+from holdem.trials.studies.study import Study, StudySpot
+
+#: The application id of the SQLite file: "hold" in ASCII.
+APPLICATION = 0x686F6C64
+#: The version of the tables.
+SCHEMA = 4
+
+TABLES = (
+    """CREATE TABLE header (
+    name TEXT PRIMARY KEY,      -- 'run': versions, stream, seed, number of spots; 'owner': who runs
+    content TEXT NOT NULL,      -- JSON
+    digest TEXT NOT NULL
+)""",
+    """CREATE TABLE spots (
+    number INTEGER PRIMARY KEY, -- from 0 on, in the order of the study
+    asked TEXT NOT NULL,        -- JSON: the spot, the method, the bounds
+    blocks INTEGER NOT NULL,    -- finished ones, from block 0 on without a gap
+    deals INTEGER NOT NULL,     -- in them
+    elapsed REAL NOT NULL,      -- seconds, of all sessions
+    stop TEXT,                  -- why it ended; NULL while it has not
+    answer TEXT,                -- JSON: of an exact spot, once it has ended
+    digest TEXT NOT NULL
+)""",
+    """CREATE TABLE blocks (
+    spot INTEGER NOT NULL,
+    first INTEGER NOT NULL,     -- the number of the first block
+    blocks INTEGER NOT NULL,    -- how many blocks are counted together
+    deals INTEGER NOT NULL,
+    counts TEXT NOT NULL,       -- JSON: a tally: set of winners (a bit for each player) -> deals,
+                                -- then the account of deals that share holes
+    digest TEXT NOT NULL,
+    PRIMARY KEY (spot, first)
+) WITHOUT ROWID""",
 )
-from holdem.trials.studies.study import Study
 
 _TIMEOUT_MS = 60_000  # how long a reader may delay a commit
 _INSERT = {
@@ -54,6 +81,38 @@ _INSERT = {
     "blocks": "INSERT OR REPLACE INTO blocks VALUES (?, ?, ?, ?, ?, ?)",
 }
 _TRIES, _PAUSE = 20, 0.05  # retries while the lock is free but the owner seems alive
+
+
+@attrs.frozen(eq=False)
+class StoredSpot:
+    """A spot of a study, and the state of its computation."""
+
+    spot: StudySpot
+    counts: NDArray[np.int64]
+    """The tally of the finished blocks, ``int64 (size,)``."""
+    blocks: int = 0
+    """The number of finished blocks."""
+    elapsed: float = 0.0
+    """Seconds, over all sessions."""
+    stop: Stop | None = None
+    """Why the computation ended; None if it has not."""
+    answer: str | None = None
+    """The record of the result as JSON, which takes a third of its memory; None unless the spot is
+    exact and finished."""
+
+    @property
+    def deals(self) -> int:
+        """The number of deals sampled so far."""
+        return deals_in(self.counts)
+
+
+@attrs.frozen
+class StoredStudy:
+    """The content of a study's store: versions, seed and spots."""
+
+    run: dict[str, Any]
+    """The versions of holdem and the evaluators, and the seed that was drawn, if any."""
+    spots: list[StoredSpot]
 
 
 class Store:
@@ -113,7 +172,8 @@ class Store:
 
     def finish(self, number: int, stop: Stop, answer: dict[str, Any] | None = None) -> None:
         """Record why a spot ended, and its answer if that is exact, to be written by `flush`."""
-        self.spots[number] = attrs.evolve(self.spots[number], stop=stop, answer=answer)
+        text = None if answer is None else json.dumps(answer)
+        self.spots[number] = attrs.evolve(self.spots[number], stop=stop, answer=text)
 
     def flush(self) -> None:
         """Write all pending changes in one transaction."""
@@ -156,7 +216,7 @@ class Store:
             except sqlite3.OperationalError as error:
                 if error.sqlite_errorname != "SQLITE_BUSY":
                     raise
-                raise StoreError(_in_use(self.path, self._recorded_owner())) from error
+                raise StoreError(_describe_owner(self.path, self._recorded_owner())) from error
             owner = self._recorded_owner()
             if not tries_left or owner is None or not _seems_alive(owner):
                 break
@@ -188,7 +248,7 @@ class Store:
         spots = study.with_seed(seed).spots
         stored = StoredStudy(
             {**versions, "stream": STREAM, "seed": seed, "spots": len(spots)},
-            [StoredSpot(spot, empty_tally(len(spot.players))) for spot in spots],
+            [StoredSpot(spot, make_empty_tally(len(spot.players))) for spot in spots],
         )
         for statement in TABLES:
             self._db.execute(statement)
@@ -214,13 +274,12 @@ class Store:
             self._write_row("blocks", number, before.blocks, added, deals_in(counts), record)
 
     def _write_spot(self, number: int, spot: StoredSpot) -> None:
-        answer = None if spot.answer is None else json.dumps(spot.answer)
         record = json.dumps(spot.spot.to_dict())
-        row = (number, record, spot.blocks, spot.deals, spot.elapsed, spot.stop, answer)
+        row = (number, record, spot.blocks, spot.deals, spot.elapsed, spot.stop, spot.answer)
         self._write_row("spots", *row)
 
     def _write_row(self, table: str, *fields: Any) -> None:
-        self._db.execute(_INSERT[table], (*fields, row_digest(*fields)))
+        self._db.execute(_INSERT[table], (*fields, digest_row(*fields)))
 
 
 def read_store(path: str | os.PathLike[str]) -> StoredStudy:
@@ -250,7 +309,7 @@ def read_store(path: str | os.PathLike[str]) -> StoredStudy:
 
 
 def _seems_alive(owner: Mapping[str, Any]) -> bool:
-    """Return whether a store's owner may still be running; False only if it has certainly ended."""
+    """Tell whether a store's owner may still be running; False only if it has certainly ended."""
     if owner.get("host") != platform.node() or os.name != "posix":
         return True
     try:
@@ -262,7 +321,7 @@ def _seems_alive(owner: Mapping[str, Any]) -> bool:
     return True
 
 
-def _in_use(path: str, owner: Mapping[str, Any] | None) -> str:
+def _describe_owner(path: str, owner: Mapping[str, Any] | None) -> str:
     if owner is None:
         return f"{path} is in use by another process"
     where = "" if owner["host"] == platform.node() else f" on {one_line(str(owner['host']))}"
@@ -295,12 +354,174 @@ def _check_study(path: str, stored: StoredStudy, study: Study) -> None:
         theirs, ours = there.spot.to_dict(), here.to_dict()
         for key in sorted(theirs, key="name".__eq__):  # names last: they derive from the rest
             if theirs[key] != ours[key]:
-                values = f"{_shown(theirs[key])} there and {_shown(ours[key])} here"
+                values = f"{_format_value(theirs[key])} there and {_format_value(ours[key])} here"
                 raise error(f"spot {number} has {key} {values}")
     if len(stored.spots) != len(study.spots):
         raise error(f"it has {len(stored.spots)} spots there and {len(study.spots)} here")
 
 
-def _shown(value: Any) -> str:
+def _format_value(value: Any) -> str:
     text = " ".join(map(str, value)) if isinstance(value, list | tuple) else str(value)
     return "none" if value is None or not text else one_line(text, 60)
+
+
+def make_empty_tally(players: int) -> NDArray[np.int64]:
+    """Make a tally of no deals, ``int64 (size,)``."""
+    return np.zeros(tally_size(players), dtype=np.int64)
+
+
+def digest_row(*fields: Any) -> str:
+    """Digest a row's fields, so that damage to the row is detected."""
+    return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
+
+
+def check_format(db: sqlite3.Connection, path: str) -> bool:
+    """Tell a store from an empty file; raise `StoreError` for any other.
+
+    Raises:
+        StoreError: another kind of file, or tables of another version.
+    """
+    application, schema, tables = (
+        db.execute(query).fetchone()[0]
+        for query in (
+            "PRAGMA application_id",
+            "PRAGMA user_version",
+            "SELECT count(*) FROM sqlite_master",
+        )
+    )
+    if (application, schema, tables) == (0, 0, 0):
+        return False
+    if application != APPLICATION:
+        raise StoreError(f"{path} is an SQLite file, but not a holdem store")
+    if schema != SCHEMA:
+        raise StoreError(
+            f"{path} has tables of version {schema}, and this holdem reads version {SCHEMA}:"
+            " use the version of holdem that created it"
+        )
+    return True
+
+
+def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
+    """Read and validate all rows of a store, within the caller's transaction.
+
+    Raises:
+        StoreError: a row is damaged or missing, or the deals are of another random stream, so that
+            they could neither be continued nor drawn again.
+    """
+    with damage_errors(path):
+        for (problem,) in db.execute("PRAGMA quick_check(1)"):
+            if problem != "ok":
+                raise ValueError(problem)
+        run = read_header(db, "run")
+        if run is None:
+            raise ValueError("the header is missing")
+        if (stream := run.get("stream", 1)) != STREAM:  # the first stream was not recorded
+            raise StoreError(
+                f"{path} has deals of random stream {stream}, and this holdem draws stream"
+                f" {STREAM}: use the version of holdem that created it, {run['holdem']}, or"
+                " another file"
+            )
+        for name, (distribution, version) in run["evaluators"].items():
+            if not isinstance(distribution, str) or not isinstance(version, str):
+                raise ValueError(f"the header has no version of evaluator {name}")
+        return StoredStudy(run, _read_spots(db, int(run["spots"])))
+
+
+def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
+    """Read the header record with the given name; None if no such record exists.
+
+    Raises:
+        ValueError: the record is damaged.
+    """
+    row = db.execute("SELECT content, digest FROM header WHERE name = ?", (name,)).fetchone()
+    if row is None:
+        return None
+    if digest_row(name, row[0]) != row[1]:
+        raise ValueError(f"the header {name!r} has a wrong digest")
+    record = json.loads(row[0])
+    if not isinstance(record, dict):
+        raise ValueError(f"the header {name!r} is not an object")
+    return record
+
+
+def _read_spots(db: sqlite3.Connection, count: int) -> list[StoredSpot]:
+    spots: list[StoredSpot] = []
+    for row in db.execute("SELECT * FROM spots ORDER BY number"):
+        number, record, blocks, _, elapsed, stop, answer, digest = row
+        if number != len(spots) or digest_row(*row[:-1]) != digest:
+            raise ValueError(f"spot {len(spots) + 1} is missing or has a wrong digest")
+        spot = StudySpot.from_dict(json.loads(record))
+        if not MIN_PLAYERS <= len(spot.players) <= MAX_PLAYERS:
+            raise ValueError(f"spot {number + 1} has {len(spot.players)} players")
+        spots.append(
+            StoredSpot(
+                spot=spot,
+                counts=make_empty_tally(len(spot.players)),
+                blocks=blocks,
+                elapsed=elapsed,
+                stop=stop,
+                answer=answer,
+            )
+        )
+    if len(spots) != count:
+        raise ValueError(f"{count - len(spots)} of {count} spots are missing")
+    reached = [0] * count
+    for row in db.execute("SELECT * FROM blocks ORDER BY spot, first"):
+        number, first, blocks, deals, counts, digest = row
+        is_next = 0 <= number < count and first == reached[number]
+        if not is_next or digest_row(*row[:-1]) != digest:
+            raise ValueError(f"block {first} of spot {number + 1} is missing or has a wrong digest")
+        tally = tally_of_record(json.loads(counts), len(spots[number].spot.players))
+        if deals_in(tally) != deals:
+            raise ValueError(f"block {first} of spot {number + 1} has a wrong sum")
+        spots[number].counts[:] += tally
+        reached[number] += blocks
+    for number, deals in db.execute("SELECT number, deals FROM spots"):
+        if (spots[number].blocks, spots[number].deals) != (reached[number], deals):
+            raise ValueError(f"blocks of spot {number + 1} are missing")
+    return spots
+
+
+@contextmanager
+def damage_errors(path: str) -> Iterator[None]:
+    """Context manager that turns errors about the content of a record into `StoreError`."""
+    try:
+        yield
+    except (
+        *(ArithmeticError, AttributeError, LookupError, RecursionError, TypeError),
+        ValueError,
+    ) as error:
+        raise make_damage_error(path, error) from error
+
+
+def make_damage_error(path: str, error: Exception) -> StoreError:
+    """Make the error for a damaged store."""
+    return StoreError(
+        f"{path} is damaged ({one_line(str(error), 120)}): restore a copy of it, or begin again"
+        " with another file"
+    )
+
+
+@contextmanager
+def store_errors(path: str) -> Iterator[None]:
+    """Context manager that turns errors of SQLite into `StoreError`, with the file and a remedy."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        name = getattr(error, "sqlite_errorname", None) or ""
+        reason = one_line(str(error), 120)
+        if name == "SQLITE_NOTADB":
+            raise StoreError(f"{path} is not a holdem store: it is not an SQLite file") from error
+        if name.startswith(("SQLITE_CANTOPEN", "SQLITE_READONLY", "SQLITE_PERM")):
+            raise StoreError(f"{path} cannot be opened for writing: {reason}") from error
+        if name.startswith(("SQLITE_FULL", "SQLITE_IOERR")):
+            raised = StoreError(
+                f"{path} cannot be written: {reason}; what was stored before is still there"
+            )
+            raised.errno = errno.ENOSPC if name == "SQLITE_FULL" else errno.EIO
+            raise raised from error
+        if name.startswith(("SQLITE_BUSY", "SQLITE_LOCKED")):
+            raise StoreError(f"{path} is in use: {reason}; try again") from error
+        raise make_damage_error(path, error) from error
+    except UnicodeDecodeError as error:  # SQLite's message quotes the file
+        raise make_damage_error(path, error) from error

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from sys import intern
 from typing import Any, NamedTuple
 
 import attrs
@@ -16,7 +17,7 @@ from holdem.odds.spot import Spot, make_spot
 
 
 class GridCell(NamedTuple):
-    """A place in the grids of a study."""
+    """A position in the grids of a study."""
 
     grid: int
     """The index of the grid."""
@@ -48,11 +49,11 @@ class StudySpot:
     """The seed; None if it is drawn when the run begins."""
     evaluator: str
     question: str
-    """The canonical text of the spot; its random stream depends on this and the seed."""
+    """The canonical form of the spot; its random stream depends on this and the seed."""
     combos: tuple[int, ...]
     """The number of live combos of each player's range."""
     cell: GridCell | None = None
-    """The place in a grid; None outside grids."""
+    """The position in a grid; None outside grids."""
     weight: int = 1
     """The number of boards that the board stands for, which are equal up to suit permutations."""
     matchups: float | None = None
@@ -69,37 +70,36 @@ class StudySpot:
         return Bounds(self.deals, DEFAULT_STDERR if is_unbounded else self.stderr, self.time)
 
     def spot(self) -> Spot:
-        """Return the validated `Spot` that the study's text describes."""
+        """Make the validated `Spot` that the study describes."""
         return make_spot(self.players, self.board, self.dead, self.evaluator)
 
     def sampler(self) -> Sampler:
-        """Return the spot's sampler, whose random stream depends only on the spot's text and its
-        seed.
-        """
+        """Make the sampler; its random stream depends only on the spot and its seed."""
         assert self.seed is not None, "set when the run begins"
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Return the plan of the spot and its limits, to be run on a number of threads."""
+        """Plan the spot, to be run within its limits on a number of threads."""
         spot = self.spot()
         plan = make_plan(spot, self.method)
         is_exact = self.method == "exact"
         return Query(spot, plan, self.bounds, self.seed or 0, workers, limits_exact=is_exact)
 
     def error(self, number: int, message: object) -> EvaluatorError:
-        """Return an `EvaluatorError` whose message names the spot; `number` counts from 0."""
+        """Make an `EvaluatorError` whose message names the spot; `number` counts from 0."""
         return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the spot as a plain record of text, numbers and lists."""
-        return attrs.asdict(self)
+        """Convert the spot to a plain record of strings, numbers and tuples."""
+        return attrs.asdict(self, recurse=False)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
         """Create a spot from a record made by `to_dict`, even after a round trip through JSON."""
-        fields: dict[str, Any] = {
-            key: tuple(value) if isinstance(value, list) else value for key, value in record.items()
-        }
+        fields = dict(record)
+        for key, value in record.items():
+            if isinstance(value, list):  # many spots have the same cards and ranges: share them
+                fields[key] = tuple(intern(v) if isinstance(v, str) else v for v in value)
         if fields["cell"] is not None:
             fields["cell"] = GridCell(*fields["cell"])
         return cls(**fields)
@@ -113,7 +113,7 @@ class Study:
     """In the order in which they are computed."""
 
     def with_seed(self, seed: int | None) -> Study:
-        """Return a copy of the study in which spots without a seed have the given one."""
+        """Copy the study, and give spots without a seed the given one."""
         return Study(
             tuple(
                 attrs.evolve(spot, seed=seed) if spot.seed is None else spot for spot in self.spots

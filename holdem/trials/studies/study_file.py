@@ -1,4 +1,4 @@
-"""Study files: TOML that is parsed and validated before anything is computed.
+"""Study files: TOML whose spots and grids are validated before anything is computed.
 
 Every error names the file, the table and the key, and says what would be valid.
 """
@@ -7,15 +7,61 @@ from __future__ import annotations
 
 import os
 import tomllib
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import lru_cache, partial
+from sys import intern
+from typing import Any, TypeAlias
 
-from holdem.arguments import checked_path
-from holdem.errors import StudyError, one_line
-from holdem.trials.studies.study import Study, StudySpot
-from holdem.trials.studies.study_grid import grid_spots
-from holdem.trials.studies.study_spots import listed_spot
-from holdem.trials.studies.study_table import DEFAULT_KEYS, StudyTable, check_exact
+import attrs
+import numpy as np
+
+from holdem.arguments import checked_integer, checked_path
+from holdem.cards import cards_text, parse_cards
+from holdem.dealing.seeds import resolve_seed
+from holdem.errors import (
+    CardError,
+    HoldemError,
+    SpotError,
+    StudyError,
+    did_you_mean,
+    one_line,
+    quoted,
+)
+from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
+from holdem.odds.bounds import check_bounds
+from holdem.odds.card_removal import sum_unblocked
+from holdem.odds.known_cards import parse_board
+from holdem.odds.plan import METHODS, Method, make_plan
+from holdem.odds.sampling.sampler import require_deals
+from holdem.odds.spot import Spot, canonical_text, make_spot
+from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutations
+from holdem.ranges.starting_hands import starting_hands
+from holdem.rules import MAX_PLAYERS
+from holdem.trials.studies.study import GridCell, Study, StudySpot
+
+#: The keys of every table, with defaults at the top of the file.
+DEFAULT_KEYS = ("seed", "method", "deals", "stderr", "time", "evaluator")
+#: The boards of a grid with every flop, up to suit permutations that leave the ranges unchanged.
+EACH_FLOP = "each flop"
+
+#: The ranges of a grid with every starting hand of the rule set, strongest first.
+EACH_CLASS = "each class"
+#: The most spots of a grid. Each takes about a kilobyte of the store.
+MAX_SPOTS = 100_000
+
+#: The keys that the exact method does not take.
+SAMPLED_ONLY = ("deals", "stderr")
+
+_CARDS = ("board", "dead")
+_KEYS = {
+    "the top of the file": (*DEFAULT_KEYS, "spot", "grid"),
+    "[[spot]]": ("name", "players", *_CARDS, *DEFAULT_KEYS),
+    "[[grid]]": ("hero", "villain", "opponents", *_CARDS, *DEFAULT_KEYS),
+}
+
+#: Boards as card ids, each with the number of boards that it stands for.
+_Boards: TypeAlias = Sequence[tuple[Sequence[int], int]]
 
 
 def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
@@ -30,7 +76,7 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
         HoldemTypeError: neither a path nor a mapping.
     """
     if isinstance(source, Mapping):
-        return _study(source, "study")
+        return _validate_study(source, "study")
     path = checked_path(source, "a study", "a path or a mapping")
     where = one_line(path)
     try:
@@ -42,31 +88,386 @@ def read_study(source: str | os.PathLike[str] | Mapping[str, Any]) -> Study:
         raise StudyError(f"{where}: not valid TOML: tables or lists nested too deeply") from error
     except ValueError as error:  # invalid TOML or UTF-8
         raise StudyError(f"{where}: not valid TOML: {one_line(str(error))}") from error
-    return _study(content, where)
+    return _validate_study(content, where)
 
 
-def _study(content: Mapping[str, Any], file: str) -> Study:
+def _validate_study(content: Mapping[str, Any], file: str) -> Study:
     top = StudyTable(content, file, "the top of the file")
     for key in DEFAULT_KEYS:
         top.value(key)  # validated even if every spot overrides it
-    check_exact(top, top.value("method"))
-    spots = list(_spots(top))
+    _check_exact(top, top.value("method"))
+    spots = list(_read_spots(top))
     if not spots:
         raise StudyError(f"{file}: a study needs a [[spot]] or a [[grid]], and has none")
     return Study(tuple(spots))
 
 
-def _spots(top: StudyTable) -> Iterator[StudySpot]:
-    for number, table in enumerate(_tables(top, "spot"), 1):
-        yield listed_spot(StudyTable(table, top.file, "[[spot]]", number, top))
-    for number, table in enumerate(_tables(top, "grid"), 1):
-        yield from grid_spots(StudyTable(table, top.file, "[[grid]]", number, top))
+def _read_spots(top: StudyTable) -> Iterator[StudySpot]:
+    for number, table in enumerate(_read_tables(top, "spot"), 1):
+        yield _read_listed_spot(StudyTable(table, top.file, "[[spot]]", number, top))
+    for number, table in enumerate(_read_tables(top, "grid"), 1):
+        yield from _read_grid(StudyTable(table, top.file, "[[grid]]", number, top))
 
 
-def _tables(top: StudyTable, kind: str) -> list[dict[str, Any]]:
+def _read_tables(top: StudyTable, kind: str) -> list[dict[str, Any]]:
     tables = top.content.get(kind, [])
     if isinstance(tables, dict):
         raise top.error(kind, f"write [[{kind}]] with two brackets, because there can be many")
     if not isinstance(tables, list) or not all(isinstance(table, dict) for table in tables):
         raise top.error(kind, f"expected tables [[{kind}]]")
     return tables
+
+
+@attrs.frozen
+class StudyTable:
+    """A TOML table of a study file, with its position in the file.
+
+    Raises:
+        StudyError: the table has an unknown key.
+    """
+
+    content: Mapping[str, Any]
+    file: str
+    kind: str
+    number: int = 0
+    """The number among the tables of the same name, from 1; 0 for the top of the file."""
+    top: StudyTable | None = None
+
+    def __attrs_post_init__(self) -> None:
+        known = _KEYS[self.kind]
+        for key in self.content:
+            if key not in known:
+                hint = did_you_mean(str(key), known)
+                raise StudyError(
+                    f"{self.where}: no key {quoted(str(key))}{hint}; there are: {', '.join(known)}"
+                )
+
+    @property
+    def where(self) -> str:
+        """The position in the file, for messages."""
+        number = f" {self.number}" if self.number else ""
+        name = self.content.get("name")
+        shown = f" ({one_line(name, 40)})" if isinstance(name, str) else ""
+        return f"{self.file}: {self.kind}{number}{shown}"
+
+    def error(self, key: str, problem: str) -> StudyError:
+        """Make the error for a key, with its value."""
+        value = self.content.get(key)
+        shown = f" = {quoted(value)}" if key in self.content else ""
+        return StudyError(f"{self.where}: {key}{shown}: {problem}")
+
+    @contextmanager
+    def located(self, position: str = "") -> Iterator[None]:
+        """Context manager that turns errors into `StudyError` with the position in the file.
+
+        Args:
+            position: the position within the table, which follows the table in the message.
+        """
+        try:
+            yield
+        except StudyError:
+            raise
+        except HoldemError as error:
+            raise StudyError(f"{self.where}{position}: {error}") from error
+
+    def value(self, key: str) -> Any:
+        """Look up and validate the value of a key in `DEFAULT_KEYS`; None if it is not set.
+
+        A key that is not in this table is looked up at the top of the file.
+        """
+        for table in (self, self.top):
+            if table is not None and key in table.content:
+                try:
+                    return _VALIDATORS[key](table.content[key])
+                except HoldemError as error:
+                    raise table.error(key, str(error)) from error
+        return None
+
+    @property
+    def evaluator(self) -> str:
+        """The name of the evaluator."""
+        name: str | None = self.value("evaluator")
+        return name or DEFAULT_EVALUATOR
+
+    def cards(self, key: str) -> str:
+        """Read cards, given as a string or as a list of strings."""
+        value = self.content.get(key, "")
+        if isinstance(value, list) and all(isinstance(card, str) for card in value):
+            return " ".join(value)
+        if not isinstance(value, str):
+            raise self.error(key, 'expected cards as text, as in "Td9d2c"')
+        return value
+
+
+def _check_exact(table: StudyTable, method: Method | None) -> None:
+    """Raise `StudyError` if a table with the exact method limits deals or the standard error."""
+    for key in SAMPLED_ONLY:
+        if method == "exact" and key in table.content:
+            raise table.error(key, "method exact takes no deals and no stderr")
+
+
+def _checked_method(value: Any) -> Method:
+    if not isinstance(value, str) or value not in METHODS:
+        raise StudyError(f"expected one of {', '.join(METHODS)}")
+    return value
+
+
+def _checked_bound(key: str, value: Any) -> Any:
+    checked = check_bounds(**{"deals": None, "stderr": None, "time": None, key: value})
+    return value if value is None else getattr(checked, key)
+
+
+def _checked_evaluator(value: Any) -> str:
+    if not isinstance(value, str):
+        raise StudyError("expected a name as text")
+    return REGISTRY.get(value).name
+
+
+def _checked_seed(value: Any) -> int:
+    if value is None:  # possible in a mapping
+        raise StudyError("omit the key to have a seed drawn")
+    return resolve_seed(value)
+
+
+_VALIDATORS: dict[str, Callable[[Any], Any]] = {
+    "seed": _checked_seed,
+    "method": _checked_method,
+    **{key: partial(_checked_bound, key) for key in ("deals", "stderr", "time")},
+    "evaluator": _checked_evaluator,
+}
+
+
+def _read_listed_spot(table: StudyTable) -> StudySpot:
+    """Read the spot of a ``[[spot]]``.
+
+    Raises:
+        StudyError: a value is invalid, or the spot has no answer.
+    """
+    players = table.content.get("players")
+    if not isinstance(players, list) or not all(isinstance(player, str) for player in players):
+        raise table.error(
+            "players", f'expected a list of 2 to {MAX_PLAYERS} strings, as in ["AsKs", "QQ+"]'
+        )
+    name = table.content.get("name")
+    if name is not None and (not isinstance(name, str) or not name.isprintable() or not name):
+        raise table.error("name", "expected one printable line of text")
+    board = table.content.get("board")
+    if isinstance(board, str) and board == EACH_FLOP:
+        raise table.error("board", "a [[spot]] has one board; use a [[grid]]")
+    with table.located():
+        cards = table.cards("board"), table.cards("dead")
+        spot = make_spot(tuple(players), *cards, table.evaluator)
+        return _make_study_spot(table, spot, spot.texts, name)
+
+
+def _make_study_spot(
+    table: StudyTable,
+    spot: Spot,
+    players: tuple[str, ...],
+    name: str | None = None,
+    cell: GridCell | None = None,
+    weight: int = 1,
+) -> StudySpot:
+    """Combine a validated spot with the method, the bounds and the seed of a table.
+
+    Args:
+        table: the table.
+        spot: the spot.
+        players: the ranges as given.
+        name: the name; None for the players, the board and the dead cards.
+        cell: the position in a grid, if the spot is in one.
+        weight: the number of boards that the board stands for.
+
+    Raises:
+        HoldemError: the method cannot answer the spot, or does not take a bound.
+    """
+    method: Method = table.value("method") or "auto"
+    _check_exact(table, method)
+    bounds = {key: table.value(key) for key in ("deals", "stderr", "time")}
+    # Raise errors of the method now rather than hours into the run.
+    if method == "exact":
+        make_plan(spot, method)
+        bounds |= dict.fromkeys(SAMPLED_ONLY)  # the defaults are for sampled spots
+    elif method == "monte-carlo":
+        require_deals(spot)
+    board, dead = (tuple(intern(str(card)) for card in cards) for cards in (spot.board, spot.dead))
+    if name is None:
+        name = f"{players[0]} v {cell.against}" if cell else " v ".join(players)
+        name += f" on {''.join(board)}" if board else ""
+        name += f" without {''.join(dead)}" if dead else ""
+    return StudySpot(
+        name=name,
+        players=players,
+        board=board,
+        dead=dead,
+        method=method,
+        **bounds,
+        seed=table.value("seed"),
+        evaluator=spot.evaluator.name,
+        question=canonical_text(spot),
+        combos=tuple(len(live) for live in spot.live),
+        cell=cell,
+        weight=weight,
+        matchups=None if cell is None else _weigh_matchups(spot),
+    )
+
+
+def _weigh_matchups(spot: Spot) -> float:
+    """Sum the weights of the match-ups of the first two players."""
+    hero, villain, *_ = spot.all_weights
+    return float(hero @ sum_unblocked(villain[None])[0])
+
+
+@attrs.frozen
+class _Pair:
+    """A hero, and the opponents or the villain in one column of a grid."""
+
+    cell: GridCell
+    players: tuple[str, ...]
+    """The ranges as given."""
+
+    def __str__(self) -> str:
+        return f"{self.cell.hero} v {self.cell.against}"
+
+
+def _read_grid(table: StudyTable) -> Iterator[StudySpot]:
+    """Yield the spots of a ``[[grid]]``: by opponents or villain, then by hero, then by board.
+
+    Raises:
+        StudyError: a value is invalid, a spot has no answer, or there are too many spots.
+    """
+    heroes, others, boards = _read_ranges(table, "hero"), _read_others(table), _read_boards(table)
+    pairs = [
+        _Pair(GridCell(table.number - 1, hero, field), (hero, *ranges))
+        for field, ranges in others
+        for hero in heroes
+    ]
+    boards_of_pairs: list[_Boards] = []
+    count = len(pairs)
+    for pair in pairs:
+        _check_count(table, count)
+        with table.located(f" {pair}"):
+            found = _find_flops(_make_preflop_spot(table, pair)) if boards is None else boards
+        boards_of_pairs.append(found)
+        count += len(found) - 1
+    _check_count(table, count)
+    for pair, found in zip(pairs, boards_of_pairs, strict=True):
+        yield from _make_pair_spots(table, pair, found, skips_impossible=boards is None)
+
+
+def _make_pair_spots(
+    table: StudyTable, pair: _Pair, boards: _Boards, *, skips_impossible: bool
+) -> Iterator[StudySpot]:
+    with table.located(f" {pair}"):
+        preflop = _make_preflop_spot(table, pair)
+    for number, (board, weight) in enumerate(boards, 1):
+        position = f", board {number} ({cards_text(board)})" if len(boards) > 1 else ""
+        with table.located(f" {pair}{position}"):
+            try:
+                # The same `Range` objects, which cache their canonical text.
+                spot = make_spot(preflop.ranges, board, preflop.dead, preflop.evaluator)
+            except SpotError:
+                if skips_impossible:  # no hero or no villain on this flop
+                    continue
+                raise
+            yield _make_study_spot(table, spot, preflop.texts, cell=pair.cell, weight=weight)
+
+
+def _make_preflop_spot(table: StudyTable, pair: _Pair) -> Spot:
+    return make_spot(pair.players, None, table.cards("dead"), table.evaluator)
+
+
+def _find_flops(preflop: Spot) -> _Boards:
+    """Find one flop of each orbit under the suit permutations that leave a spot unchanged."""
+    permutations = weight_fixing_permutations(preflop)
+    return _weigh_flops(preflop.free.tobytes(), tuple(permutations.tolist()))
+
+
+@lru_cache(maxsize=16)  # for most pairs of a grid the same, in some 40 ms
+def _weigh_flops(deck: bytes, permutations: tuple[int, ...]) -> _Boards:
+    cards = np.frombuffer(deck, dtype=np.uint8)
+    flops, orbit_sizes = list_canonical_flops(cards, np.array(permutations))
+    return list(zip(flops.tolist(), orbit_sizes.tolist(), strict=True))
+
+
+def _check_count(table: StudyTable, count: int) -> None:
+    if count > MAX_SPOTS:
+        raise StudyError(
+            f"{table.where}: more than {MAX_SPOTS:,} spots: use fewer ranges or boards, or several"
+            " studies"
+        )
+
+
+def _read_ranges(table: StudyTable, key: str) -> list[str]:
+    """Read the ranges of a key: a list of strings, or every starting hand."""
+    value = table.content.get(key)
+    if value == EACH_CLASS:
+        return [hand.name for hand in starting_hands(REGISTRY.get(table.evaluator).rules)]
+    if not isinstance(value, list) or not value or not all(isinstance(v, str) for v in value):
+        raise table.error(key, f'expected "{EACH_CLASS}", or a list of strings, as in ["AA"]')
+    texts = [" ".join(text.split()) for text in value]
+    _check_distinct(table, key, texts)
+    return texts
+
+
+def _read_others(table: StudyTable) -> list[tuple[int | str, tuple[str, ...]]]:
+    """Read the numbers of opponents or the villains, each with the ranges that it means."""
+    if "villain" in table.content:
+        if "opponents" in table.content:
+            raise table.error("villain", "a grid has opponents or villain, not both")
+        return [(villain, (villain,)) for villain in _read_ranges(table, "villain")]
+    opponents = table.content.get("opponents")
+    bounds = opponents if isinstance(opponents, list | tuple) else [opponents, opponents]
+    try:
+        fewest, most = (
+            checked_integer(bound, "opponents", 1, MAX_PLAYERS - 1, StudyError) for bound in bounds
+        )
+    except (ValueError, HoldemError):  # not two values, or not integers in bounds
+        fewest, most = 1, 0
+    if fewest > most:
+        raise table.error(
+            "opponents",
+            f"expected the least and the most, from 1 to {MAX_PLAYERS - 1}, as in [1, 9];"
+            ' or villain = ["QQ+"] instead',
+        )
+    return [(count, ("random",) * count) for count in range(fewest, most + 1)]
+
+
+def _read_boards(table: StudyTable) -> _Boards | None:
+    """Read the boards of a grid; None for every flop."""
+    value = table.content.get("board", "")
+    if value == EACH_FLOP:
+        return None
+    texts = [value] if isinstance(value, str) else value
+    if not isinstance(texts, list) or not texts or not all(isinstance(t, str) for t in texts):
+        raise table.error(
+            "board", f'expected cards as text, as in "Td9d2c", a list of boards, or "{EACH_FLOP}"'
+        )
+    if all(map(_is_card, texts)):
+        texts = [" ".join(texts)]  # a list of the cards of one board
+    boards = []
+    for number, text in enumerate(texts, 1):
+        what = f"board {number}" if len(texts) > 1 else "board"
+        try:
+            boards.append(parse_board(text, what))
+        except CardError as error:
+            hint = f'"{EACH_FLOP}" stands for all flops'
+            raise table.error("board", f"{error}; {hint}") from error
+        except SpotError as error:
+            raise table.error("board", f"{what}: {error}") from error
+    _check_distinct(table, "board", [cards_text(sorted(board)) for board in boards])
+    return [(board, 1) for board in boards]
+
+
+def _is_card(text: str) -> bool:
+    try:
+        return len(parse_cards(text)) == 1
+    except CardError:
+        return False
+
+
+def _check_distinct(table: StudyTable, key: str, texts: list[str]) -> None:
+    for number, text in enumerate(texts, 1):
+        first = texts.index(text) + 1
+        if first != number:
+            raise table.error(key, f"items {first} and {number} are the same: {quoted(text)}")

@@ -18,14 +18,13 @@ from benchmarking.goals import COMPILED, TEXT
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import RANKS
 from holdem.jobs.workers import Workers
-from holdem.odds.exact.known_hands.by_rank import count_known_hands
-from holdem.odds.exact.known_hands.method import KnownHands
+from holdem.odds.exact.known_hands import KnownHands, count_known_hands
 from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.preflop_table.layout import shapes
-from holdem.odds.exact.two_ranges.method import TwoRanges
+from holdem.odds.exact.preflop_table import list_shapes
+from holdem.odds.exact.two_ranges import TwoRanges
 from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
-from holdem.odds.symmetry.suit_permutations import permuted_combos
+from holdem.odds.symmetry import permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 
 SECTION = "Exact equity"
@@ -86,8 +85,10 @@ def jobs(quick: bool) -> Iterator[Job]:
         text=False,
         prepare=_enumerated,
     )
-    yield _work("range v random", "R v random before the flop", Shape((RANGE, without)))
-    yield _work("random v random", "random v random before the flop", Shape(("random", without)))
+    title = "R v random before the flop, from the table"
+    yield _work("range v random", title, Shape((RANGE, without)))
+    title = "random v random before the flop, from the table"
+    yield _work("random v random", title, Shape(("random", without)))
     if not quick:
         yield _all_matchups()
         yield _work(
@@ -180,14 +181,14 @@ def _calls(method: ExactMethod) -> list[Callable[[], Any]]:
 
 def _rivers(key: str, title: str, held: str) -> Work:
     """Time the kernel on several rivers per call, because a call's overhead equals a river."""
-    from holdem.odds.exact.ordering.sortable_combos import sortable_combos
-    from holdem.odds.exact.two_ranges.kernels import sweep_boards
+    from holdem.odds.exact.sweep import lay_out_combos
+    from holdem.odds.exact.two_ranges_kernels import sweep_boards
 
     shape = Shape((held, held), RIVER)
     spot = make_spot((held, held))
     sweep = TwoRanges(spot)
     sweep.prepare()
-    combos = sortable_combos(sweep.combos)
+    combos = lay_out_combos(sweep.combos)
     weights = np.ascontiguousarray(spot.all_weights[:1, sweep.combos]).astype(np.int64)
     orbit_sizes = np.ones(_RIVERS, dtype=np.uint8)
 
@@ -218,8 +219,8 @@ def _all_matchups() -> Work:
     """Find and count all match-ups of two hands up to suit isomorphism and order."""
 
     def count(_number: int) -> Any:
-        heroes = np.concatenate([np.repeat(s.heroes, len(s.opponents)) for s in shapes()])
-        others = np.concatenate([np.tile(s.opponents, len(s.heroes)) for s in shapes()])
+        heroes = np.concatenate([np.repeat(s.heroes, len(s.opponents)) for s in list_shapes()])
+        others = np.concatenate([np.tile(s.opponents, len(s.heroes)) for s in list_shapes()])
         apart = (COMBO_SETS[heroes] & COMBO_SETS[others]) == 0
         images = permuted_combos()
         first, second = images[:, heroes[apart]], images[:, others[apart]]

@@ -14,8 +14,8 @@ from benchmarking import peers
 from benchmarking.every_hand import count_categories, sum_of_strengths
 from benchmarking.measure import Job, Program, Work
 from holdem.cards import CardArray
-from holdem.evaluation.conformance.hand_generation import count_hands, hands_from, random_hands
-from holdem.values import CATEGORIES
+from holdem.evaluation.conformance.hands import count_hands, hands_from, random_hands
+from holdem.rules import CATEGORIES
 
 SECTION = "Ranking seven-card hands"
 HANDS_OF_SEVEN = comb(52, 7)
@@ -27,12 +27,11 @@ _SLOW = {"pokerkit": 100, "treys": 5, "reference": 1000}  # divisors of the numb
 def jobs(quick: bool) -> Iterator[Job]:
     """Yield the jobs."""
     count = 1_000_000 if quick else 10_000_000
-    yield _batch(
-        "batch", f"{count // 1_000_000} M random seven-card hands, one array", _at_random, count
-    )
-    yield _batch(
-        "batch, in order", f"{count // 1_000_000} M hands in order, one array", _in_order, count
-    )
+    millions = f"{count // 1_000_000} M"
+    title = f"{millions} random seven-card hands, one array, unchecked"
+    yield _batch("batch", title, _at_random, count)
+    title = f"{millions} hands in order, one array, unchecked"
+    yield _batch("batch, in order", title, _in_order, count)
     yield _validated_batch(count)
     yield from _evaluators(count // 10)
     yield from _every_hand()

@@ -12,18 +12,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.evaluation.builtin.lookup.kernels import flush_strength, rank_strength
-from holdem.evaluation.builtin.lookup.keys import (
+from holdem.evaluation.builtin.lookup import flush_strength, rank_strength
+from holdem.evaluation.builtin.lookup_keys import (
     CARD_KEYS,
     CARD_MASKS,
     FLUSH_BITS,
     ROW_BITS,
     SUIT_COUNT_START,
 )
-from holdem.evaluation.builtin.lookup.tables import OFFSETS_7, STRENGTHS_7
+from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
 from holdem.jit.decorators import inlined, kernel
-from holdem.jit.intrinsics import no_vectorization
-from holdem.values import CATEGORIES, STANDARD
+from holdem.jit.numba_extensions import no_vectorization
+from holdem.rules import CATEGORIES, STANDARD
 
 _START, _FLUSH = np.uint64(SUIT_COUNT_START), np.uint64(FLUSH_BITS)
 # Added to suit counters, which start at 3, it sets the top bit of one from three cards on.

@@ -29,16 +29,23 @@ SPOTS = "holdem.equities"
 MATRIX = "holdem.equity_matrix"
 FASTER = "two workers against one"
 
+#: The programs that are not Python libraries: a link and the version, in Markdown.
+NATIVE_PROGRAMS = {
+    "OMPEval": "[OMPEval](https://github.com/zekyll/OMPEval), which has no releases",
+    "poker-wasm": "[poker-wasm](https://github.com/conradbkay/poker-wasm) 1.3.0, built natively",
+    "ps-eval": "ps-eval of [PokerStove](https://github.com/andrewprock/pokerstove) 1.2",
+}
+
 GOALS: dict[str, Goal] = {
     "batch": Goal("lookup, trusted", 350e6, 350e6, "OMPEval"),
     "batch, checked": Goal("lookup, each hand checked", 330e6),
     "every hand, sum": Goal("lookup", 1.4e9, 1.04e9, "OMPEval"),
     "every hand, categories": Goal("lookup", 1.0e9),
     "one hand a call": Goal("lookup, one call per hand", 3e6, 2.4e6, "eval7"),
-    "pair v pair, table": Goal(TEXT, 50e-6, 1.9e-3, "OMPEval"),
+    "pair v pair, table": Goal(TEXT, 50e-6, 1.9e-3, "OMPEval, enumerated"),
     "pair v pair, enumerated": Goal(COMPILED, 0.5e-3, 1.9e-3, "OMPEval"),
-    "range v random": Goal(TEXT, 2e-3, 35.0, "OMPEval"),
-    "random v random": Goal(TEXT, 2e-3, 105.0, "OMPEval"),
+    "range v random": Goal(TEXT, 2e-3, 35.0, "OMPEval, enumerated"),
+    "random v random": Goal(TEXT, 2e-3, 105.0, "OMPEval, enumerated"),
     "all match-ups": Goal("known hands", 10.0),
     "random v random, dead card": Goal(TEXT, 4.0),
     "range v range, flop": Goal(TEXT, 2.5e-3, 9.4e-3, "poker-wasm"),

@@ -8,6 +8,7 @@ from importlib import metadata
 from pathlib import Path
 
 from benchmarking import peers
+from holdem.version import VERSION
 
 
 def describe(core: int | None) -> dict[str, object]:
@@ -23,7 +24,8 @@ def describe(core: int | None) -> dict[str, object]:
         "system": f"{platform.system()} {platform.machine()}",
         "python": f"{platform.python_implementation()} {platform.python_version()}",
         "versions": {
-            **{name: metadata.version(name) for name in ("holdem", "numba", "numpy")},
+            "holdem": VERSION,
+            **{name: metadata.version(name) for name in ("numba", "numpy")},
             **peers.versions(),
         },
     }

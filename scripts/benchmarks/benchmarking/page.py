@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from benchmarking.goals import COMPILED, TEXT
-from holdem.report.layout.tables import markdown_table
-from holdem.report.layout.units import rate
+from benchmarking.goals import COMPILED, NATIVE_PROGRAMS, TEXT
+from holdem.report.layout.cells import rate
+from holdem.report.layout.markup import markdown_table
 
 _Json = dict[str, Any]
 _OURS = "holdem"
@@ -30,15 +30,19 @@ between them. **Bold** marks the figure that is compared with the target: that o
 text, of the compiled method on prepared input, or of the program named. Answers of different
 programs to the same question were compared.
 
-*Target* is the project's own goal. *Best elsewhere* is the best figure of any other program,
-including native ones, each measured once on one core of a machine of this kind. Python libraries
-are measured in the same run; their figures follow each table. R is `22+,A2s+,KTs+,QJs,ATo+,KQo`,
-202 combos.
+*Target* is the project's own goal. *Best elsewhere* is the best figure of any other program, each
+measured once, in another run, on one core of a machine of this kind. Those that are not Python
+libraries, with the newest version known to us, which need not be the one measured: {natives}.
+
+Python libraries are also measured in the same run; their figures follow each table. R is
+`22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos.
 """
 
+_NATIVES = "; ".join(NATIVE_PROGRAMS.values())
 _BEGIN, _END = "<!-- made of docs/benchmarks/benchmark.json -->", "<!-- to here -->"
 _README_ROWS = (
     "batch",
+    "batch, checked",
     "pair v pair, table",
     "random v random",
     "range v range, flop",
@@ -53,7 +57,7 @@ _README_ROWS = (
 
 def page(found: _Json) -> str:
     """Return the page of the documentation."""
-    parts = [_INTRODUCTION.format(machine=_machine(found["machine"]))]
+    parts = [_INTRODUCTION.format(machine=_machine(found["machine"]), natives=_NATIVES)]
     sections = list(dict.fromkeys(row["section"] for row in found["rows"]))
     for section in sections:
         rows = [row for row in found["rows"] if row["section"] == section]
@@ -75,8 +79,12 @@ def excerpt(found: _Json) -> str:
         row, goal = by_key[key], by_key[key]["goal"]
         best = f"{_shown(goal['best'], row['unit'])}, {goal['by']}" if goal["best"] else "-"
         rows.append([row["title"], _shown(_judged(row), row["unit"]), best])
-    table = markdown_table(["one core", "holdem", "best elsewhere"], rows)
-    return f"{table}\n\nR is a range of 202 combos. {_machine(found['machine'])}"
+    table = markdown_table(["one core", "holdem", "best elsewhere, in another run"], rows)
+    return (
+        f"{table}\n\nR is a range of 202 combos. {_machine(found['machine'])} The other programs"
+        " were measured once, on a machine of this kind; the versions are the newest known to us,"
+        f" not necessarily those measured: {_NATIVES}."
+    )
 
 
 def put_excerpt(readme: str, found: _Json) -> str:

@@ -7,7 +7,6 @@ and nothing else; it also checks the answer where that is easy.
 from __future__ import annotations
 
 import json
-import os
 import sqlite3
 import warnings
 from collections.abc import Callable
@@ -22,12 +21,10 @@ import numpy as np
 import holdem
 from holdem.cards import cards_text
 from holdem.cli import run
-from holdem.evaluation.configuration import CONFIG_VARIABLE, read_configuration
-from holdem.evaluation.versions import versions_of
+from holdem.evaluation.registry import versions_of
 from holdem.odds.spot import canonical_text, make_spot
-from holdem.page.questions import ENDPOINTS, answer
-from holdem.trials.studies.store import Store
-from holdem.trials.studies.store_rows import row_digest
+from holdem.page.answers import ENDPOINTS, answer
+from holdem.trials.studies.store import Store, digest_row
 from holdem.trials.studies.study_file import read_study
 
 _RULES = ("standard", "short-deck", "deuces-wild")
@@ -125,7 +122,7 @@ def _replace(db: sqlite3.Connection, table: str, **changes: str) -> None:
     *fields, _ = row.values()
     names = ", ".join(f"{name} = ?" for name in row)
     name, _, condition = table.partition(" ")
-    db.execute(f"UPDATE {name} SET {names} {condition}", (*fields, row_digest(*fields)))
+    db.execute(f"UPDATE {name} SET {names} {condition}", (*fields, digest_row(*fields)))
 
 
 def spots(data: bytes, directory: Path) -> None:
@@ -157,14 +154,6 @@ def requests(data: bytes, _: Path) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         answer(name, question)
-
-
-def settings(data: bytes, directory: Path) -> None:
-    """A configuration file."""
-    path = directory / "config.toml"
-    path.write_bytes(data)
-    os.environ[CONFIG_VARIABLE] = str(path)
-    read_configuration()
 
 
 def _command(*arguments: str) -> None:
@@ -271,5 +260,4 @@ TARGETS: dict[str, Target] = {
             b'\2{"range": "top 15%", "board": "Ks7d2c", "members": true, "format": "csv"}',
         ),
     ),
-    "settings": Target(settings, (b'evaluator = "lookup"\n', b"evaluator = 3\n")),
 }

@@ -18,7 +18,7 @@ from holdem.cards import DECK_SIZE, CardArray
 from holdem.dealing.random_words import GOLDEN, Words, random_word
 from holdem.dealing.seeds import counter_start
 from holdem.jit.decorators import kernel
-from holdem.jit.intrinsics import popcount
+from holdem.jit.numba_extensions import popcount
 from holdem.odds.sampling.sampler import BLOCK
 from shuffling.deals import SEED, Source
 

@@ -20,7 +20,7 @@ from scipy.stats import chi2, hypergeom
 
 from holdem.cards import DECK_SIZE, CardArray
 from holdem.jit.decorators import kernel
-from holdem.jit.intrinsics import popcount
+from holdem.jit.numba_extensions import popcount
 from holdem.odds.sampling.sampler import BLOCK
 from shuffling.deals import Source
 

@@ -5,6 +5,8 @@ from pathlib import Path
 import pytest
 
 import holdem
+from page_pixels import LEAST_CONTRAST, Pixels, contrast
+from visible_faults import visible_faults
 
 pytestmark = pytest.mark.browser
 
@@ -106,3 +108,35 @@ def test_python_changes_what_is_shown(page):
     page.evaluate("window.fromPython('AA')")
     page.wait_for_selector(".cell:has(.name:text-is('KK'))[aria-selected=false]")
     assert page.locator(".cell[aria-selected=true] .name").all_inner_texts() == ["AA"]
+
+
+def test_what_is_painted_is_seen_with_forced_colours(page):
+    page.emulate_media(forced_colors="active")
+    seen = Pixels(page)
+    painted, empty = (seen.at(_cell(page, name), 0.15, 0.85) for name in ("AA", "K3o"))
+    assert contrast(painted, empty) >= LEAST_CONTRAST
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_everything_can_be_seen_after_every_key(page, width):
+    page.set_viewport_size({"width": width, "height": 800})
+    for press in (_cell(page, "99").focus, _cell(page, "72o").click):
+        press()
+        for key in (
+            "ArrowRight",
+            "Shift+ArrowDown",
+            "Space",
+            "5",
+            "Delete",
+            "s",
+            "Space",
+            "Escape",
+        ):
+            page.keyboard.press(key)
+            assert visible_faults(page) == [], key
+    page.get_by_role("button", name="Presets").click()
+    assert visible_faults(page) == []
+    page.keyboard.press("Escape")
+    page.fill("textarea", "QQ+,AKx")
+    page.wait_for_selector(".wrong mark")
+    assert visible_faults(page) == []

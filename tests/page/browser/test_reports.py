@@ -288,6 +288,66 @@ def test_sampled_reports_belong_to_the_answer(open_page, capsys):
     assert [row[2] for row in rows(page, "categories")] == shares[::-1]
 
 
+@pytest.mark.parametrize("width", [1280, 1180, 390])
+def test_sampled_equities_of_hits_carry_their_interval(open_page, width):
+    """Each line is a class here, whose standard error the engine knows from the deals."""
+    page = open_page(viewport={"width": width, "height": 800})
+    lines = {"overpair": "AA", "weak pair": "55", "no made hand": "KJo"}
+    players = ["AA,55,KJo", "random", "random", "random"]
+    equity = ask(page, players, FLOP)["equity"]
+    seeded = {"deals": equity["deals"], "seed": equity["seed"]}
+    result = holdem.equity(*players, board=FLOP, **seeded)
+    if width < 760:
+        page.click("#tab-answers")
+    ready(page, "hits")
+    shown = {row[0]: row[-1].split() for row in rows(page, "hits")}
+    for line, name in lines.items():
+        own = result.players[0].by_class[name]
+        value, margin = shown[line]
+        assert float(value) == pytest.approx(100 * own.equity, abs=0.051)
+        assert margin.startswith("±")
+        assert float(margin[1:]) == pytest.approx(196 * own.stderr, abs=0.051)
+        page.click(f"[data-line='{line}']")
+        assert page.inner_text(".selection span").endswith(f"equity {value} ± {margin[1:]}\xa0%")
+    beside = page.locator("#panel-hits td small:not(:empty)")
+    panel = page.locator("#panel-hits").bounding_box()
+    for small in beside.all():
+        box, cell = small.bounding_box(), small.locator("xpath=..").bounding_box()
+        assert box["width"] > 15
+        assert cell["x"] <= box["x"]
+        assert box["x"] + box["width"] <= panel["x"] + panel["width"] - 12
+    assert beside.count() == page.locator("[data-line]").count() > len(lines)
+    cut = """(cells) => cells.filter((cell) => cell.scrollWidth > cell.clientWidth)
+      .map((cell) => cell.innerText)"""
+    assert page.locator("#panel-hits table:has([data-line]) :is(td, th)").evaluate_all(cut) == []
+
+
+def test_sampled_equities_elsewhere_carry_their_interval(open_page):
+    page = open_page()
+    players = ["AA,55,KJo", "random", "random", "random"]
+    equity = ask(page, players, FLOP)["equity"]
+    seeded = {"deals": equity["deals"], "seed": equity["seed"]}
+    player = holdem.equity(*players, board=FLOP, **seeded).players[0]
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    own = player.by_class["KJo"]
+    said = f"equity {percent(own.equity)} ± {percent(1.96 * own.stderr)}\xa0%"
+    king_jack = page.locator(".cell[title^='KJo']")
+    assert king_jack.get_attribute("title") == f"KJo: {said}"
+    assert king_jack.get_attribute("aria-label").endswith(said)
+    open_tab(page, "next-card")
+    now = f"{percent(player.equity, 2)} ± {percent(1.96 * player.stderr, 2)}\xa0% now"
+    assert now in page.inner_text("#panel-next-card .detail")
+    page.hover("#panel-next-card [data-card=Ad]")
+    assert page.inner_text("#panel-next-card .detail").count("±") == 2  # then, and the change
+    open_tab(page, "distribution")
+    page.focus(".plot")
+    page.keyboard.press("End")
+    worst = min(player.by_combo, key=lambda combo: combo.equity)
+    said = f"player 1 {percent(worst.equity)}\xa0±{percent(1.96 * worst.stderr)}\xa0%"
+    assert said in page.inner_text("#panel-distribution .detail")
+
+
 def test_heat_map(page, capsys):
     ready(page, "hits")
     page.click("#heat-switch")
@@ -307,3 +367,16 @@ def test_heat_map(page, capsys):
     assert low != high
     page.click("#heat-switch")
     assert page.locator(".cell.hot").count() == 0
+
+
+def test_combos_of_different_equity_widen_the_interval(open_page):
+    """Two combos, one that always wins and one that never does, are a coin tossed for each deal."""
+    page = open_page(link(PLAYERS, FLOP))
+    stderr = page.evaluate(
+        """async () => {
+          const { figures } = await import("/js/answers/figures.js");
+          const row = (combo, equity) => ({ combo, equity, weight: 1, stderr: 1e-9, mass: 100 });
+          return figures([row("AsAh", 1), row("7d2h", 0)], new Set(["AsAh", "7d2h"])).stderr;
+        }"""
+    )
+    assert stderr == pytest.approx((0.5 * 0.5 / 200) ** 0.5)

@@ -3,6 +3,7 @@
 import re
 import subprocess
 import sys
+from urllib.parse import urlsplit
 
 import pytest
 
@@ -61,6 +62,128 @@ def test_a_server_that_stops_leaves_a_message(open_page, own_server):
     assert page.get_attribute("#panel-hits", "aria-busy") == "false"
     assert page.locator("text=Try again").is_visible()
     assert before
+
+
+# A server at a known port with a known token, so that it can be started again.
+_SERVE = """
+import sys
+from holdem.page.server import PageServer
+with PageServer(port=int(sys.argv[1])) as server:
+    server.token = sys.argv[2].encode()
+    print(server.url, flush=True)
+    server.serve_forever()
+"""
+
+
+@pytest.fixture
+def restarted():
+    """Return a function that starts a server in a process, at a port, and returns its address."""
+    processes = []
+
+    def start(port=0, token="the-token-of-this-test"):
+        command = [sys.executable, "-c", _SERVE, str(port), token]
+        process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        processes.append(process)
+        return process, process.stdout.readline().strip()
+
+    yield start
+    for process in processes:
+        with process:
+            process.kill()
+
+
+# After it, the look at the server that was under way has ended.
+_ROUND_TRIP = "() => fetch('/js/dom.js').then((file) => file.text()).catch(() => null)"
+
+
+def _pause(page):
+    """Stop the page's clock, which then moves by `run_for` only."""
+    page.clock.pause_at(page.evaluate("Date.now() / 1000 + 1"))
+    page.evaluate(_ROUND_TRIP)
+
+
+def _open_idle(open_page, **options):
+    """Open a page with a clock that stands still, and wait until it shows its answer."""
+    page = open_page(link(PLAYERS, FLOP), **options)
+    page.clock.install()
+    page.reload()
+    ready(page, "hits")
+    _pause(page)
+    return page
+
+
+def test_an_idle_page_notices_that_its_server_stops_and_is_back(open_page, restarted):
+    process, url = restarted()
+    page = _open_idle(open_page, url=url)
+    before = page.inner_text(".player .equity")
+    process.kill()
+    process.wait()
+    page.clock.run_for(3000)
+    page.wait_for_selector("#players .status:has-text('Start it again with holdem serve')")
+    assert page.inner_text(".player .equity") == before
+    message = page.locator(".status")
+    box = message.bounding_box()
+    assert box["width"] > 100
+    assert box["height"] > 30
+    assert box["y"] + box["height"] < 800
+
+    page.clock.resume()
+    page.get_by_label("Range as text").fill("QQ+")  # what is changed meanwhile is kept
+    page.wait_for_selector("#editor .error:has-text('The server has stopped')")
+    _pause(page)
+    restarted(urlsplit(url).port)
+    page.clock.run_for(3000)
+    page.wait_for_selector(".player .detail:has-text('18 combos')")
+    page.clock.resume()
+    page.wait_for_selector("#editor .error", state="hidden")
+    page.wait_for_selector("#editor .count:has-text('18 of 1,176 combos left')")
+    ready(page, "hits")
+    assert "exact" in message.inner_text()
+    page.wait_for_selector("text=The server has stopped", state="detached")
+    assert page.locator("text=Try again").is_hidden()
+
+
+def test_an_idle_page_asks_for_the_token_of_a_new_server(open_page, restarted):
+    process, url = restarted()
+    page = _open_idle(open_page, url=url)
+    process.kill()
+    process.wait()
+    page.clock.run_for(3000)
+    page.wait_for_selector("#players .status:has-text('Start it again with holdem serve')")
+    _, address = restarted(urlsplit(url).port, "the-token-after-it-was-started-again")
+    page.clock.run_for(3000)
+    page.get_by_label("Paste the address").fill(address)
+    page.clock.resume()
+    page.get_by_role("button", name="Open").click()
+    ready(page, "hits")
+    assert "exact" in page.inner_text(".status")
+
+
+_SHOW_OR_HIDE = """(isHidden) => {
+  Object.defineProperty(document, "hidden", { configurable: true, get: () => isHidden });
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+def test_only_a_visible_page_watches_its_server(open_page):
+    page = _open_idle(open_page)
+    looks = []
+    page.on(
+        "request",
+        lambda request: request.url.endswith("icon.svg") and looks.append(request.method),
+    )
+    page.evaluate(_SHOW_OR_HIDE, True)
+    for _ in range(5):
+        page.clock.run_for(3000)
+        page.evaluate(_ROUND_TRIP)
+    hidden = len(looks)
+    with page.expect_response("**/icon.svg"):
+        page.evaluate(_SHOW_OR_HIDE, False)
+    page.evaluate(_ROUND_TRIP)
+    with page.expect_response("**/icon.svg"):
+        page.clock.run_for(3000)
+    assert hidden <= 1  # one that had begun
+    assert set(looks) == {"HEAD"}
 
 
 def test_old_figures_are_dimmed(open_page):

@@ -7,11 +7,13 @@
  *   question, `pending` whether more of it is on its way.
  */
 
-import { ask } from "./requests.js";
+import { ask, checkServer } from "./requests.js";
 import { getState, subscribe as onState } from "./state.js";
 
 /** A request younger than this, in milliseconds, is not cancelled for a newer question. */
 const GRACE = 60;
+/** How often a visible page looks whether its server is there, in milliseconds. */
+const WATCH = 2000;
 
 const listeners = new Set();
 /** @type {Answer} */
@@ -25,6 +27,8 @@ let reports = new Map();
 let running = null;
 let started = 0;
 let timer = 0;
+/** The timer of the next look at the server. */
+let watching = 0;
 
 /** @returns {Answer} */
 export const getAnswer = () => answer;
@@ -143,5 +147,22 @@ function set(change) {
   for (const listener of [...listeners]) listener(answer);
 }
 
+/** Notice that the server has stopped, also while nothing is asked, and that it is back. */
+async function watch() {
+  clearTimeout(watching);
+  if (document.hidden) return; // until the page is visible again
+  const isGone = () => answer.error?.status === 0;
+  try {
+    await checkServer();
+    if (isGone()) retry();
+  } catch (error) {
+    if (!answer.pending && !isGone()) set({ error }); // a request that is under way says it itself
+  }
+  clearTimeout(watching);
+  watching = setTimeout(watch, WATCH);
+}
+
+document.addEventListener("visibilitychange", watch);
+watching = setTimeout(watch, WATCH);
 onState(refresh);
 queueMicrotask(refresh);

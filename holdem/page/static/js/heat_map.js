@@ -4,7 +4,7 @@
  * neutral colour is the break-even share, one over the number of players.
  */
 
-import { rounded } from "./answers/figures.js";
+import { measured, rounded } from "./answers/figures.js";
 import { details, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
 import { getState, subscribe as onState, whoseReport } from "./state.js";
@@ -84,6 +84,7 @@ export function mount(element, editor) {
 
 function cells(classes, even) {
   const known = classes.filter((row) => row.equity !== null);
-  return new Map(known.map(({ name, equity }) =>
-    [name, { colour: colourAt(positionOf(equity, even)), text: rounded(equity, 0) }]));
+  return new Map(known.map(({ name, equity, stderr }) => [name, {
+    colour: colourAt(positionOf(equity, even)), text: rounded(equity, 0), label: `equity ${measured(equity, stderr, 1)}`,
+  }]));
 }

@@ -37,7 +37,9 @@ function read(text) {
 }
 
 function setRange(text, player, history) {
-  update({ players: getState().players.with(player, text) }, { history });
+  const { players } = getState();
+  if (player >= players.length) return; // removed while the text was read
+  update({ players: players.with(player, text) }, { history });
 }
 
 const activeText = () => getState().players[getState().active];
@@ -105,7 +107,11 @@ onSelection((selection) => {
 /** A screen reader hears the equities once they have come to rest. */
 let speaking = 0;
 let hasAsked = false;
+let wasGone = false;
 onAnswer(({ equity, fresh, pending, error }) => {
+  const isGone = error?.status === 0;
+  if (wasGone && !isGone) editor.reread();
+  wasGone = isGone;
   clearTimeout(speaking);
   if (error?.message === WRONG_TOKEN && !hasAsked) askForToken(part("dialog"));
   hasAsked ||= error?.message === WRONG_TOKEN;

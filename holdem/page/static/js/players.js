@@ -46,8 +46,9 @@ export function mount(element) {
   }
 
   function setText(index, text, history) {
-    const players = getState().players.with(index, text);
-    update({ players, active: index }, { history });
+    const { players } = getState();
+    if (index >= players.length) return; // removed before typing was followed by a pause
+    update({ players: players.with(index, text), active: index }, { history });
   }
 
   function makeRow(index) {

@@ -15,11 +15,12 @@ import { suitsPopover } from "./suits_popover.js";
  * @property {(text: string, owner?: any) => void} setText show another range; calls neither callback;
  *   the callbacks get the owner of the range that was changed
  * @property {(cards: string[]) => void} setDead cards that make combos impossible
- * @property {(cells: Map<string, {colour: string, text: string}> | null) => void} showHeat
- *   colours by class instead of weights ("AKs" → colour of the cell, its small text)
+ * @property {(cells: Map<string, {colour: string, text: string, label: string}> | null) => void} showHeat
+ *   colours by class instead of weights ("AKs" → colour of the cell, its small text, its words)
  * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
  *   these combos; the label takes the place of the number of combos
  * @property {(text: string) => void} choose take a range as if it had been typed
+ * @property {() => void} reread read a text again that could not be read
  * @property {HTMLElement} toolbar a row for more buttons
  */
 
@@ -167,6 +168,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
       changed();
     },
     choose,
+    reread: () => element.classList.contains("unread") && take(field.text, { quiet: true }),
     toolbar,
   };
 }

@@ -44,6 +44,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       const percent = Math.max(1, Math.min(99, Math.round(100 * weight)));
       const partial = weight > 0 && weight < 1 - 1e-9;
       const warm = heat?.get(name);
+      cell.title = warm ? `${name}: ${warm.label}` : "";
       cell.style.setProperty("--weight", weight);
       cell.style.setProperty("--dead", 1 - left / total);
       cell.style.setProperty("--heat", warm?.colour ?? "");
@@ -58,7 +59,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       cell.ariaSelected = String(weight > 0);
       const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
       const held = weight === 0 ? "not in the range" : `${partial ? percent : 100} %`;
-      cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, equity ${warm.text}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
+      cell.ariaLabel = `${name}, ${combos}, ${held}${warm ? `, ${warm.label}` : ""}${chosen.length ? `, ${chosen.length} selected` : ""}`;
     });
   }
 
@@ -104,7 +105,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
     const index = cellAt(event.clientX, event.clientY);
     if (!event.isPrimary || index < 0 || (event.button !== 0 && !eraser)) return;
     event.preventDefault();
-    element.classList.remove("keys");
+    element.classList.remove("shows-focus");
     focus(index, { focusVisible: false });
     element.setPointerCapture(event.pointerId);
     stroke = {
@@ -193,7 +194,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
 
   element.addEventListener("keydown", (event) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    element.classList.add("keys"); // shows the cell they act on, also after a press
+    element.classList.add("shows-focus"); // of the cell that keys act on, also after a press
     const { key, shiftKey } = event;
     const keys = {
       ArrowUp: () => move(-1, 0, shiftKey),

@@ -1,6 +1,6 @@
 /** Requests to the server that sent the page. */
 
-const SERVER_GONE = "The server has stopped. Start it again with holdem serve.";
+const SERVER_GONE = { message: "The server has stopped. Start it again with holdem serve." };
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
 
@@ -12,7 +12,7 @@ export const WRONG_TOKEN = token
 /** What the server found wrong with a request, and where. */
 export class AskError extends Error {
   /** @param {{message: string, player?: number, start?: number, end?: number, field?: string}} error */
-  constructor(error, status = 0) {
+  constructor(error, status = 0) { // 0: there was no response
     super(error.message);
     this.name = "AskError";
     this.player = error.player;
@@ -67,12 +67,15 @@ async function post(path, body, accept, signal) {
   throw new AskError(error ?? { message: response.statusText }, response.status);
 }
 
+/** Ask for the smallest file; rejects with an AskError if the server has stopped. */
+export const checkServer = () => received(fetch("/icon.svg", { method: "HEAD", cache: "no-store" }));
+
 /** Await the network; any failure but an abort means that the server has stopped. */
 async function received(promise) {
   try {
     return await promise;
   } catch (error) {
-    throw error.name === "AbortError" ? error : new AskError({ message: SERVER_GONE });
+    throw error.name === "AbortError" ? error : new AskError(SERVER_GONE);
   }
 }
 
@@ -81,7 +84,7 @@ async function readEvents(response, onPartial) {
   let text = "";
   for (;;) {
     const { value, done } = await received(reader.read());
-    if (done) throw new AskError({ message: SERVER_GONE });
+    if (done) throw new AskError(SERVER_GONE);
     text += value;
     const events = text.split("\n\n");
     text = events.pop();

@@ -7,7 +7,7 @@ import { details } from "../answer.js";
 import { h } from "../dom.js";
 import { clear, getSelection, select, subscribe } from "../selection.js";
 import { svg } from "./drawing.js";
-import { comboRows, described, figures, rounded } from "./figures.js";
+import { comboRows, described, figures, margin, rounded } from "./figures.js";
 
 export const id = "distribution";
 export const title = "Distribution";
@@ -34,9 +34,9 @@ function stepsOf(rows) {
   });
 }
 
-/** The equity at a share of the range. */
-const equityAt = (steps, share) =>
-  (steps.find((step) => step.to > share + 1e-9) ?? steps.at(-1))?.equity ?? null;
+/** The combo at a share of the range. */
+const stepAt = (steps, share) =>
+  steps.find((step) => step.to > share + 1e-9) ?? steps.at(-1) ?? { equity: null, stderr: null };
 
 /** @param {HTMLElement} body */
 export function build(body) {
@@ -75,13 +75,13 @@ export function build(body) {
     steps = all.map(stepsOf);
     rows = all[player];
     lines.replaceChildren(...steps.map((own, each) =>
-      svg("path", { class: `line series-${each}${each === player ? " active" : ""}`, d: pathOf(own) })));
+      svg("path", { class: `curve series-${each}${each === player ? " active" : ""}`, d: pathOf(own) })));
     lines.append(lines.children[player]);  // on top
     area.setAttribute("d", `${pathOf(steps[player])}V100H0Z`);
     area.setAttribute("class", `area series-${player}`);
     legend.replaceChildren(...steps.map((_, each) => h("span", {},
       svg("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" },
-        svg("path", { class: `line series-${each}`, d: "M0 4H20" })),
+        svg("path", { class: `curve series-${each}`, d: "M0 4H20" })),
       `player ${each + 1}`)));
     fillTable();
     if (selected && getSelection() === selected) mark();
@@ -92,7 +92,7 @@ export function build(body) {
     const head = h("tr", {}, h("th", { scope: "col" }, "Share of range"),
       ...steps.map((_, each) => h("th", { scope: "col" }, `player ${each + 1}`)));
     const lines = TENTHS.map((share) => h("tr", {}, h("th", { scope: "row" }, `${share} %`),
-      ...steps.map((own) => h("td", {}, rounded(equityAt(own, share / 100))))));
+      ...steps.map((own) => h("td", {}, rounded(stepAt(own, share / 100).equity)))));
     table.replaceChildren(h("caption", { className: "unseen" }, "Equity in per cent, best combos first"),
       h("thead", {}, head), h("tbody", {}, ...lines));
   }
@@ -103,7 +103,10 @@ export function build(body) {
     stretch.setAttribute("width", to - from);
     cursor.setAttribute("d", `M${at} 0V100`);
     plot.setAttribute("aria-valuenow", at);
-    const equities = steps.map((own, each) => `player ${each + 1} ${rounded(equityAt(own, at / 100))}\u00a0%`);
+    const equities = steps.map((own, each) => {
+      const { equity, stderr } = stepAt(own, at / 100);
+      return `player ${each + 1} ${rounded(equity)}${margin(stderr)}\u00a0%`;
+    });
     plot.setAttribute("aria-valuetext", `${at} %: ${equities.join(", ")}`);
     readout.textContent = at || anchor !== null ? `At ${at} % of the range: ${equities.join(", ")}`
       : "Share of the range, highest equity first. Drag, or use shift and arrows, to select combos.";

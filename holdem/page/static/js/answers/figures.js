@@ -18,13 +18,17 @@ export function measured(share, stderr, digits = 2) {
   return `${rounded(share, digits)}${error}\u00a0%`;
 }
 
+/** " ±0.4", half a 95 % interval, of a sampled figure; nothing for an exact one. */
+export const margin = (stderr) => (stderr ? `\u00a0±${percent(Z95 * stderr, 1)}` : "");
+
 /** "12", or "1.5" where weights make it a fraction. */
 export const weightText = (number) => String(Math.round(100 * number) / 100);
 
 /**
  * The rows of a report by combo, of one player, with what they count for.
  *
- * @typedef {{combo: string, weight: number, equity: number | null, mass: number}} ComboRow
+ * @typedef {{combo: string, weight: number, equity: number | null, stderr: number | null,
+ *   mass: number}} ComboRow
  * `mass` is proportional to the probability that the player holds the combo: deals of an exact
  * answer leave out its weight, sampled deals were drawn with it.
  *
@@ -39,7 +43,9 @@ export const comboRows = (equity, player) =>
   }));
 
 /**
- * The number of some combos, their share of a range by weight, and their equity.
+ * The number of some combos, their share of a range by weight, and their equity with its standard
+ * error, 0 if it is exact. The variance of a sampled equity is that within the combos, which the
+ * answer has, and that between them, because it is sampled how often each is held.
  * @param {ComboRow[]} rows all combos of the range
  * @param {{has: (combo: string) => boolean}} chosen
  */
@@ -50,13 +56,16 @@ export function figures(rows, chosen) {
   const mass = sum(known, (row) => row.mass);
   const weight = sum(held, (row) => row.weight);
   const equity = mass ? sum(known, (row) => row.mass * row.equity) / mass : null;
-  return { weight, share: total ? weight / total : 0, equity };
+  const squares = sum(known.filter((row) => row.stderr), (row) =>
+    (row.mass * row.stderr) ** 2 + row.mass * (row.equity - equity) ** 2);
+  const stderr = mass ? Math.sqrt(squares) / mass : 0;
+  return { weight, share: total ? weight / total : 0, equity, stderr };
 }
 
-/** "34 combos, 21.4 %, equity 63.1 %" */
-export function described({ weight, share, equity }) {
+/** "34 combos, 21.4 %, equity 63.1 %", or "… equity 63.1 ± 0.4 %" */
+export function described({ weight, share, equity, stderr }) {
   const combos = `${weightText(weight)} combo${weight === 1 ? "" : "s"}`;
-  return `${combos}, ${rounded(share)}\u00a0%, equity ${rounded(equity)}\u00a0%`;
+  return `${combos}, ${rounded(share)}\u00a0%, equity ${measured(equity, stderr, 1)}`;
 }
 
 const sum = (rows, value) => rows.reduce((total, row) => total + value(row), 0);

@@ -4,7 +4,7 @@ import { details, settled } from "../answer.js";
 import { h, roveFocus } from "../dom.js";
 import { ask } from "../requests.js";
 import { clear, getSelection, select, subscribe } from "../selection.js";
-import { comboRows, described, figures, rounded, weightText } from "./figures.js";
+import { comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
 
 export const id = "hits";
 export const title = "Hits";
@@ -43,7 +43,7 @@ export function build(body) {
       h("td", { className: "bar-cell" }, bar(group.share)),
       h("td", {}, weightText(group.combos)),
       h("td", {}, rounded(group.share)),
-      h("td", {}, rounded(found.equity)),
+      h("td", {}, rounded(found.equity), h("small", {}, margin(found.stderr))),
     );
   }
 

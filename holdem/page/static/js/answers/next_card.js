@@ -8,7 +8,7 @@ import { colourAt } from "../heat_map.js";
 import { ask } from "../requests.js";
 import { clear, getSelection, select, subscribe } from "../selection.js";
 import { getState, update } from "../state.js";
-import { comboRows, described, figures, measured, rounded } from "./figures.js";
+import { comboRows, described, figures, margin, measured, rounded } from "./figures.js";
 
 export const id = "next-card";
 export const title = "Next card";
@@ -49,10 +49,10 @@ export function build(body) {
 
   function draw(equity, { player, state }) {
     const records = new Map(equity.by_next_card.map((record) => [record.card, record]));
-    const now = equity.players[player].equity;
+    const { equity: now, stderr: nowError } = equity.players[player];
     const changes = equity.by_next_card.map((record) => Math.abs(record.equity[player] - now));
     const reach = Math.max(LEAST_REACH, ...changes);
-    shown = { records, player, now, board: state.board };
+    shown = { records, player, now, nowError, board: state.board };
     grid.setAttribute("aria-label", `Equity of player ${player + 1} after each next card`);
     for (const [card, cell] of cells) {
       const record = records.get(card);
@@ -67,10 +67,12 @@ export function build(body) {
   }
 
   function textOf(card) {
-    const record = shown.records.get(card);
-    const own = measured(record.equity[shown.player], record.stderr[shown.player]);
-    const change = 100 * (record.equity[shown.player] - shown.now);
-    return `${cardName(card)}: ${own}, ${change < 0 ? "−" : "+"}${Math.abs(change).toFixed(1)} points`;
+    const { records, player, now, nowError } = shown;
+    const record = records.get(card);
+    const [then, error] = [record.equity[player], record.stderr[player]];
+    const change = `${then < now ? "−" : "+"}${rounded(Math.abs(then - now))}`;
+    const spread = margin(Math.hypot(error, nowError)); // the deals with the card are others
+    return `${cardName(card)}: ${measured(then, error)}, ${change}${spread} points`;
   }
 
   /** Show the figures of a card under the pointer, with the focus, or chosen. */
@@ -78,7 +80,7 @@ export function build(body) {
     const name = shown.records.has(card) ? textOf(card) : "";
     detail.textContent = name
       ? name[0].toUpperCase() + name.slice(1)
-      : `Player ${shown.player + 1} has ${measured(shown.now, 0)} now. Colours show the change.`;
+      : `Player ${shown.player + 1} has ${measured(shown.now, shown.nowError)} now. Colours show the change.`;
     put.hidden = !chosen;
     if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
   }

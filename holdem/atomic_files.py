@@ -1,0 +1,60 @@
+"""Atomic file writes: a file is replaced completely or left untouched."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+
+@contextmanager
+def atomic_file(
+    path: str | os.PathLike[str], *, kept_after: tuple[type[BaseException], ...] = ()
+) -> Iterator[Path]:
+    """Yield the path of a new file that replaces `path` at the end.
+
+    After an exception, as on a full disk or by Ctrl-C, the new file is removed, and an existing
+    file at `path` is unchanged. A device or a pipe is yielded itself.
+
+    Args:
+        path: the file, or a link to it.
+        kept_after: exceptions after which the new file takes its place nevertheless.
+
+    Raises:
+        OSError: the file cannot be written; the error has `path` as its file name.
+    """
+    try:
+        target = Path(os.path.realpath(path))
+        if target.exists() and not target.is_file():
+            yield target
+        else:
+            with _replacing(target, kept_after) as new:
+                yield new
+    except OSError as error:
+        if error.errno is None:  # not of the system
+            raise
+        raise OSError(error.errno, os.strerror(error.errno), os.fspath(path)) from error
+
+
+@contextmanager
+def _replacing(target: Path, kept_after: tuple[type[BaseException], ...]) -> Iterator[Path]:
+    if target.exists():
+        with target.open("ab"):  # raises if the user may not write to it
+            pass
+    new = target.with_name(f".holdem-{secrets.token_hex(8)}.part")
+    kept: BaseException | None = None
+    try:
+        try:
+            yield new
+        except kept_after as error:
+            kept = error
+        if target.exists():
+            shutil.copymode(target, new)
+        new.replace(target)
+    finally:
+        new.unlink(missing_ok=True)
+    if kept is not None:
+        raise kept

@@ -1,0 +1,82 @@
+"""``holdem evaluate``, ``compare`` and ``explain``: what hands are worth, and which one wins."""
+
+from __future__ import annotations
+
+from typing import Any, TextIO
+
+import click
+
+from holdem.cli import options
+from holdem.cli.output import print_report, shows_progress
+
+
+@click.command("evaluate")
+@click.argument("cards", nargs=-1, metavar="CARDS", required=True)
+@options.evaluator
+@options.output_format("table", "json")
+@options.symbols
+def evaluate_command(cards: tuple[str, ...], evaluator: str | None, output_format: str) -> None:
+    """Show the value of a hand of five to seven CARDS.
+
+    \b
+    holdem evaluate AsKsQsJsTs2c3d
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.evaluation.hand_value import evaluate
+    from holdem.report.hand_reports import hand_value_report
+
+    value = evaluate(" ".join(cards), evaluator=evaluator)
+    print_report(hand_value_report(value), output_format)
+
+
+@click.command("compare")
+@click.argument("file", type=click.File("r", encoding="utf-8-sig", errors="backslashreplace"))
+@options.evaluator
+@click.option("--show", is_flag=True, help="Show both hands of each line, and the winner.")
+@options.output_format("table", "json")
+@options.symbols
+def compare_command(file: TextIO, evaluator: str | None, show: bool, output_format: str) -> None:
+    """Compare the two five-card hands on each line of FILE.
+
+    A line has ten cards, five for each side, or `CARDS | CARDS`. A card may occur on both sides.
+    FILE is - for standard input.
+
+    \b
+    echo "7c5d4h3s2c | KdQsJcTh9s" | holdem compare -
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.report.hand_reports import comparison_report
+    from holdem.trials.comparison import compare_hands, compare_values
+
+    if show:
+        report = comparison_report(*compare_values(file, evaluator=evaluator))
+    else:
+        report = comparison_report(compare_hands(file, evaluator=evaluator))
+    print_report(report, output_format)
+
+
+@click.command("explain")
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@options.board
+@options.dead
+@options.workers
+@options.evaluator
+@options.output_format("table", "json", "csv", "markdown")
+@options.plot
+@options.symbols
+def explain_command(
+    players: tuple[str, ...], output_format: str, plot: str | None, **arguments: Any
+) -> None:
+    """Explain who wins between known hands, and why, with the equities street by street.
+
+    A PLAYER is two cards, such as AsKs. If cards are to come, the outs of the players who are
+    behind are listed.
+
+    \b
+    holdem explain AsKs QdQh --board Td9d2c5h3s
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.odds.explanation import explain
+    from holdem.report.explanation_report import explanation_report
+
+    result = explain(*players, progress=shows_progress(), **arguments)
+    print_report(explanation_report(result), output_format)
+    if plot is not None:
+        result.save_plot(plot)

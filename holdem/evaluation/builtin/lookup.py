@@ -1,0 +1,211 @@
+"""The default evaluator, which sums card keys and looks up the strength.
+
+Five to seven cards with a flush have neither a full house nor four of a kind, so the flush is
+always the best hand. Strengths are 7463 - class: 1 for the weakest class,
+7462 for a royal flush.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK_SIZE, CardArray
+from holdem.evaluation.builtin.lookup_keys import (
+    CARD_KEYS,
+    CARD_MASKS,
+    FLUSH_BITS,
+    ROW_BITS,
+    SUIT_COUNT_START,
+)
+from holdem.evaluation.builtin.lookup_tables import (
+    FLUSH_STRENGTHS,
+    OFFSETS_5,
+    OFFSETS_6,
+    OFFSETS_7,
+    STRENGTHS_5,
+    STRENGTHS_6,
+    STRENGTHS_7,
+)
+from holdem.evaluation.card_pairs import two_card_index, two_card_table
+from holdem.jit.decorators import inlined, kernel
+
+# numba compiles module-level arrays into the machine code. As arguments of a helper they would
+# cost a reference count per call: 38 instead of 800 million hands a second.
+_START = np.uint64(SUIT_COUNT_START)
+_FLUSH = np.uint64(FLUSH_BITS)
+_CLUBS, _DIAMONDS, _HEARTS = np.uint64(8 << 32), np.uint64(8 << 36), np.uint64(8 << 40)
+_ROW = np.uint32(ROW_BITS)
+_BLOCK = 512  # hands
+# Padded to all bytes, so that invalid ids cannot read outside the tables.
+_KEYS, _MASKS = (np.pad(cards, (0, 256 - len(cards))) for cards in (CARD_KEYS, CARD_MASKS))
+_CARDS = np.uint64(DECK_SIZE)
+_13_BITS = np.uint64(0x1FFF)
+
+
+@inlined
+def flush_strength(key: np.uint64, mask: np.uint64) -> np.uint16:
+    """Look up the strength of a hand that contains a flush.
+
+    Args:
+        key: the sum of the keys of the cards and `SUIT_COUNT_START`.
+        mask: the union of the suit masks of the cards.
+    """
+    if key & _CLUBS:
+        ranks = mask
+    elif key & _DIAMONDS:
+        ranks = mask >> np.uint64(16)
+    elif key & _HEARTS:
+        ranks = mask >> np.uint64(32)
+    else:
+        ranks = mask >> np.uint64(48)
+    return FLUSH_STRENGTHS[ranks & _13_BITS]  # type: ignore[no-any-return]
+
+
+@inlined
+def rank_strength(key_sum: np.uint32) -> np.uint16:
+    """Look up the strength of seven cards without a flush by the sum of their rank keys."""
+    return STRENGTHS_7[np.uint32(key_sum + OFFSETS_7[key_sum >> _ROW])]  # type: ignore[no-any-return]
+
+
+@inlined
+def strength_of_ranks(key_sum: np.uint32, size: Any) -> Any:
+    """Look up the strength of five to seven cards without a flush by the sum of their rank keys.
+
+    A constant `size` leaves no branch in the machine code.
+    """
+    if size == np.uint64(5):
+        return STRENGTHS_5[np.uint32(key_sum + OFFSETS_5[key_sum >> _ROW])]
+    if size == np.uint64(6):
+        return STRENGTHS_6[np.uint32(key_sum + OFFSETS_6[key_sum >> _ROW])]
+    return rank_strength(key_sum)
+
+
+@inlined
+def strength(key: np.uint64, mask: np.uint64) -> np.uint16:
+    """Look up the strength of seven cards.
+
+    Args:
+        key: the sum of the keys of the cards and `SUIT_COUNT_START`.
+        mask: the union of the suit masks of the cards.
+    """
+    if key & _FLUSH:
+        return flush_strength(key, mask)
+    return rank_strength(np.uint32(key))
+
+
+@kernel
+def _rank_five(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
+    _rank(hands, np.uint64(5), sums, strengths)
+
+
+@kernel
+def _rank_six(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
+    _rank(hands, np.uint64(6), sums, strengths)
+
+
+@kernel
+def _rank_seven(hands: CardArray, sums: NDArray[np.uint64], strengths: NDArray[np.int16]) -> None:
+    _rank(hands, np.uint64(7), sums, strengths)
+
+
+@inlined
+def _rank(
+    hands: CardArray, size: Any, sums: NDArray[np.uint64], strengths: NDArray[np.int16]
+) -> None:
+    """Write the strengths of hands of `size` cards to `strengths`, without validation.
+
+    `size` is a constant, and `sums` has the sum of the keys of every two cards.
+
+    A block of hands is ranked without regard to flushes. Then the hands with a flush, one in
+    thirty, are ranked again. A branch for each hand would be mispredicted too often.
+    """
+    rows = np.empty(_BLOCK, dtype=np.uint64)
+    keys = np.empty(_BLOCK, dtype=np.uint64)
+    first, count = np.uint64(0), np.uint64(len(hands))
+    while first < count:
+        last = min(first + np.uint64(_BLOCK), count)
+        flushes = np.uint64(0)
+        for i in range(first, last):
+            key = _START
+            for pair in range(size >> np.uint64(1)):
+                key += sums[two_card_index(hands, i, pair << np.uint64(1))]
+            if size & np.uint64(1):
+                key += _KEYS[hands[i, size - np.uint64(1)]]
+            strengths[i] = strength_of_ranks(np.uint32(key), size)
+            rows[flushes], keys[flushes] = i, key
+            flushes += np.uint64(key & _FLUSH != 0)
+        for place in range(flushes):
+            i, mask = rows[place], np.uint64(0)
+            for j in range(size):
+                mask |= _MASKS[hands[i, j]]
+            strengths[i] = flush_strength(keys[place], mask)
+        first = last
+
+
+_KERNELS = {5: _rank_five, 6: _rank_six, 7: _rank_seven}
+
+
+def rank_batch(hands: CardArray) -> NDArray[np.int16]:
+    """Rank hands of 5 to 7 cards, without validation.
+
+    Hands are ``uint8 (hand, card)``, strengths ``int16 (hand,)``, 1..7462.
+    """
+    strengths = np.empty(len(hands), dtype=np.int16)
+    _KERNELS[hands.shape[1]](hands, _two_card_sums(), strengths)
+    return strengths
+
+
+@cache
+def _two_card_sums() -> NDArray[np.uint64]:
+    return two_card_table(CARD_KEYS, np.add)
+
+
+@kernel
+def _rank_one(hand: Any) -> Any:
+    """Rank the hand whose ids are the bytes of `hand`; see `rank_one`."""
+    size = np.uint64(len(hand))
+    # The loop over a constant number of cards is unrolled.
+    if size == np.uint64(7):
+        return _rank_ids(hand, np.uint64(7))
+    if size == np.uint64(6):
+        return _rank_ids(hand, np.uint64(6))
+    if size == np.uint64(5):
+        return _rank_ids(hand, np.uint64(5))
+    return np.int64(0)
+
+
+@inlined
+def _rank_ids(hand: Any, size: Any) -> Any:
+    key, mask = _START, np.uint64(0)
+    for place in range(size):
+        card = np.uint64(hand[place])
+        if card >= _CARDS or mask & CARD_MASKS[card]:
+            return np.int64(0)
+        key += CARD_KEYS[card]
+        mask |= CARD_MASKS[card]
+    if key & _FLUSH:
+        return np.int64(flush_strength(key, mask))
+    return np.int64(strength_of_ranks(np.uint32(key), size))
+
+
+@cache
+def rank_one() -> Callable[[bytes], int]:
+    """Compile and return a function that ranks one hand, whose ids are the items of `bytes`.
+
+    The function returns the strength, 1..7462, or 0 if the bytes are not a hand: another number
+    of cards, an id that is not a card, or a card twice.
+    """
+    from numba import njit
+
+    # Kernels release the GIL, which would take a tenth of the time of such a short call.
+    @njit
+    def rank(hand: bytes) -> Any:
+        return _rank_one(hand)
+
+    rank(b"")
+    return rank  # type: ignore[no-any-return]

@@ -1,0 +1,57 @@
+"""Tables of the default evaluator, loaded from ``lookup_tables.npz`` and verified by a digest.
+
+``scripts/make/make_lookup_tables.py`` makes the file and explains its layout.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from pkgutil import get_data
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import EvaluatorError
+from holdem.evaluation.builtin.lookup_keys import RANK_KEYS, ROW_BITS
+
+TABLES_FILE = "lookup_tables.npz"
+_DIGEST = "fc2de1c304befd627c4547d52177b23a77b0a2e4fc0499335069e91d0a01b273"
+
+
+def _read() -> dict[str, NDArray[np.uint16 | np.uint32]]:
+    content = get_data(__name__, TABLES_FILE) or b""
+    found = hashlib.sha256(content).hexdigest()
+    if found != _DIGEST:
+        raise EvaluatorError(
+            f"the evaluator's table {TABLES_FILE} is damaged (sha256 {found[:12]}…, not"
+            f" {_DIGEST[:12]}…): install holdem again"
+        )
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        return {name: arrays[name] for name in arrays.files}
+
+
+_ARRAYS = _read()
+
+
+def _pad_offsets(size: int) -> NDArray[np.uint32]:
+    """Pad the offsets of the rows of the strength table for sums of `size` rank keys.
+
+    Rows that no hand uses start at the first entry, so that look-ups of invalid hands stay
+    inside the table.
+    """
+    rows = np.arange((size * RANK_KEYS[-1] >> ROW_BITS) + 1, dtype=np.uint32)
+    offsets: NDArray[np.uint32] = -(rows << np.uint32(ROW_BITS))  # modulo 2^32
+    found = _ARRAYS[f"offsets_{size}"]
+    offsets[: len(found)] = found
+    return offsets
+
+
+def _pad_strengths(size: int) -> NDArray[np.uint16]:
+    """Pad the strength table for `size` cards, so that invalid hands stay in bounds."""
+    return np.pad(_ARRAYS[f"strengths_{size}"].astype(np.uint16), (0, 1 << ROW_BITS))
+
+
+OFFSETS_5, OFFSETS_6, OFFSETS_7 = _pad_offsets(5), _pad_offsets(6), _pad_offsets(7)
+STRENGTHS_5, STRENGTHS_6, STRENGTHS_7 = _pad_strengths(5), _pad_strengths(6), _pad_strengths(7)
+FLUSH_STRENGTHS: NDArray[np.uint16] = _ARRAYS["flush"].astype(np.uint16)

@@ -1,0 +1,333 @@
+"""The conformance checks: of arrays, of strengths, and of what a strength must not depend on.
+
+The strength of a hand must not differ from call to call, or depend on the order of its cards, a
+permutation of the suits, the other hands of the batch, earlier calls, or calls in other threads.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import threading
+import time
+from bisect import bisect_left
+from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from itertools import permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK, Card, CardArray, card_set, card_sets
+from holdem.dealing.seeds import stream
+from holdem.errors import EvaluatorError
+from holdem.evaluation.conformance.candidate import Candidate
+from holdem.evaluation.conformance.findings import Answers, Failure, WrongAnswers
+from holdem.evaluation.conformance.hands import BLOCK, every_hand, random_hands
+from holdem.evaluation.contract import HandByHand
+from holdem.evaluation.load_checks import describe_common_fault
+from holdem.evaluation.plugin_guard import GuardedCall
+from holdem.evaluation.validation import read_only
+
+_ARRAY_BATCHES = (1, 2, 3, 100)
+
+#: Hands of six cards, and of seven, in the checks of what a strength must not depend on. Of five
+#: cards there is one of each class.
+INVARIANCE_HANDS = 500
+#: How often they rank a hand: 4 times unchanged, in 15 orders, with 23 suit
+#: permutations, in batches of 17, 100 and 1000 and in three batches of all. Small batches and
+#: threads are not counted; they take little time.
+TIMES_RANKED = 4 + 15 + 23 + 6
+
+_REPEATS = 3
+_RANDOM_ORDERS = 5
+_BATCHES = (1, 2, 3, 17, 100, 1000)
+_SINGLE_HANDS = 100
+_THREADS = 4
+_THREAD_SECONDS, _MIN_CALL_SECONDS = 0.15, 0.005
+_SWITCH_INTERVAL = 1e-5  # seconds; threads alternate many times within a call
+
+
+def check_input(candidate: Candidate) -> Failure | None:
+    """Check that the evaluator does not modify the hands that it ranks.
+
+    The engine passes read-only arrays, to which compiled code may write all the same. If they
+    cause an error, a call with a writable array shows whether writing was the reason.
+    """
+    for size in sorted(candidate.evaluator.spec.hand_sizes):
+        hands = _choose_samples(candidate, size)
+        given = hands.copy()
+        try:
+            with GuardedCall():
+                candidate.function(read_only(given))
+        except EvaluatorError:
+            with contextlib.suppress(EvaluatorError), GuardedCall():
+                candidate.function(given)
+        rows = np.flatnonzero((given != hands).any(axis=1))
+        if len(rows):
+            row = _find_smallest(hands, rows)
+            changed = [str(DECK[card]) if card < len(DECK) else str(card) for card in given[row]]
+            return Failure(
+                hand=_convert_to_cards(hands[row]),
+                answered=f"the hand was changed to {' '.join(changed)}",
+                expected="unchanged hands",
+                affected=len(rows),
+                at_least=True,
+            )
+    return None
+
+
+def check_answers(candidate: Candidate) -> Failure | None:
+    """Check that each batch, even an empty one, yields one integer strength per hand."""
+    for size in (5, 6, 7):
+        hands = _choose_samples(candidate, size)
+        for count in (*_ARRAY_BATCHES, len(hands)):
+            wrong = WrongAnswers()
+            answers = candidate.answers(hands[:count])
+            wrong.add(hands[:count], answers, answers.strengths)
+            if wrong.count:
+                return Failure(
+                    hand=wrong.hand,
+                    answered=str(wrong.answered),
+                    expected=_describe_type(candidate),
+                    affected=wrong.count,
+                    at_least=True,
+                )
+        try:
+            candidate.rank(hands[:0])
+        except EvaluatorError as error:
+            return Failure((), str(error), "an empty array, (0,), for a batch of no hands", 0)
+    return None
+
+
+def check_kept(candidate: Candidate) -> Failure | None:
+    """Check that a returned array is not modified by a later call."""
+    for size in sorted(candidate.evaluator.spec.hand_sizes):
+        hands = _choose_samples(candidate, size)
+        first = candidate.evaluator.call(candidate.function, hands)
+        before = first.copy()
+        candidate.evaluator.call(candidate.function, hands[::-1].copy())
+        rows = np.flatnonzero(first != before)
+        if len(rows):
+            row = _find_smallest(hands, rows)
+            return Failure(
+                hand=_convert_to_cards(hands[row]),
+                answered=f"a later call changed the answer to strength {first[row]}",
+                expected=f"strength {before[row]}: each call must return a new array",
+                affected=len(rows),
+                at_least=True,
+            )
+    return None
+
+
+def _describe_type(candidate: Candidate) -> str:
+    if isinstance(candidate.function, HandByHand):
+        return "a 64-bit int for each hand"
+    return "integers (hand,), one for each hand of the batch"
+
+
+def _choose_samples(candidate: Candidate, size: int) -> CardArray:
+    """Choose sample hands of `size` cards, whose cards are not sorted by id."""
+    if size == 5:
+        return candidate.rules.examples.copy()
+    hands = random_hands(candidate.rules, size, 1000, seed=1)
+    return np.ascontiguousarray(hands[:, ::-1])
+
+
+def _find_smallest(hands: CardArray, rows: NDArray[np.intp]) -> int:
+    """Find the row, among `rows`, of the hand with the smallest card set."""
+    return int(rows[card_sets(hands[rows]).argmin()])
+
+
+def _convert_to_cards(hand: CardArray) -> tuple[Card, ...]:
+    return tuple(DECK[card] for card in hand.tolist())
+
+
+def check_classes(candidate: Candidate) -> Failure | None:
+    """Check that the evaluator ranks the example hands of all classes in the right order."""
+    scale = candidate.learn_scale()
+    if (scale[1:] > scale[:-1]).all():
+        return None
+    placed = _find_longest_increase(scale)
+    misplaced = np.setdiff1d(np.arange(len(scale)), placed)
+    examples = candidate.rules.examples[::-1]  # by level
+    level = min(misplaced.tolist(), key=lambda level: card_set(examples[level]))
+    below, above = placed[placed < level][-1:], placed[placed > level][:1]
+    bounds = [f"above {_format_class(candidate, found)}" for found in below]
+    bounds += [f"below {_format_class(candidate, found)}" for found in above]
+    expected = " and ".join(bounds)
+    if fault := describe_common_fault(scale):
+        expected += f"; {fault}"
+    elif len(misplaced) > 1:
+        expected += f"; {len(misplaced):,} of {len(scale):,} classes are out of order"
+    affected = np.zeros(len(scale), dtype=np.int64)
+    for hands in every_hand(candidate.rules, 5):
+        affected += np.bincount(candidate.oracle.levels(hands), minlength=len(scale))
+    return Failure(
+        hand=candidate.rules.classes[len(scale) - 1 - level].example,
+        answered=f"strength {scale[level]}",
+        expected=expected,
+        affected=int(affected[misplaced].sum()),
+    )
+
+
+def _format_class(candidate: Candidate, level: int) -> str:
+    hand_class = candidate.rules.classes[len(candidate.scale) - 1 - level]
+    cards = " ".join(map(str, hand_class.example))
+    return f"strength {candidate.scale[level]} of {hand_class.name} {cards}"
+
+
+def _find_longest_increase(numbers: NDArray[np.int64]) -> NDArray[np.intp]:
+    """Find the positions of a longest strictly increasing subsequence, by patience sorting."""
+    ends: list[int] = []  # for each length, the smallest last number of such a subsequence
+    places: list[int] = []
+    before = np.full(len(numbers), -1, dtype=np.intp)
+    for place, number in enumerate(numbers.tolist()):
+        length = bisect_left(ends, number)
+        if length:
+            before[place] = places[length - 1]
+        ends[length : length + 1] = [number]
+        places[length : length + 1] = [place]
+    increase = [places[-1]]
+    while before[increase[-1]] >= 0:
+        increase.append(int(before[increase[-1]]))
+    return np.array(increase[::-1], dtype=np.intp)
+
+
+def check_hands(
+    candidate: Candidate, batches: Iterable[CardArray], *, complete: bool
+) -> Failure | None:
+    """Check that every hand has the same strength as its class's example.
+
+    Args:
+        candidate: the evaluator under test.
+        batches: hands of one size.
+        complete: whether these are all hands of the size.
+    """
+    wrong = WrongAnswers()
+    seconds, count, size = 0.0, 0, 0
+    for hands in batches:
+        started = time.perf_counter()
+        answers = candidate.answers(hands)
+        seconds += time.perf_counter() - started
+        count, size = count + len(hands), hands.shape[1]
+        wrong.add(hands, answers, candidate.expected(hands))
+    if seconds:
+        candidate.speeds[size] = count / seconds
+    return candidate.failure(wrong, at_least=not complete)
+
+
+def check_repeatable(candidate: Candidate) -> Failure | None:
+    """Check that repeated calls with the same hands return the same strengths."""
+    wrong = WrongAnswers(distinct=True)
+    for hands, strengths in _rank_hands(candidate):
+        for _ in range(_REPEATS):
+            _compare(candidate, wrong, hands, strengths)
+    return candidate.failure(
+        wrong,
+        expected="as in an earlier call with these hands (the evaluator is nondeterministic): ",
+        at_least=True,
+    )
+
+
+def check_card_order(candidate: Candidate) -> Failure | None:
+    """Check that the order of a hand's cards does not affect its strength."""
+    wrong = WrongAnswers(distinct=True)
+    generator = stream(1, "card order")
+    for hands, strengths in _rank_hands(candidate):
+        # Rotations by 0 to 4 cards, forwards and backwards; then a random order for each hand.
+        rotated = [
+            np.roll(order, -shift, axis=1)
+            for order in (hands, hands[:, ::-1])
+            for shift in range(5)
+        ]
+        shuffled = [generator.permuted(hands, axis=1) for _ in range(_RANDOM_ORDERS)]
+        for other in (*rotated, *shuffled):
+            _compare(candidate, wrong, other, strengths)
+    return candidate.failure(wrong, expected="as with its cards in another order: ", at_least=True)
+
+
+def check_suits(candidate: Candidate) -> Failure | None:
+    """Check that none of the 24 suit permutations affects a hand's strength."""
+    wrong = WrongAnswers(distinct=True)
+    for hands, strengths in _rank_hands(candidate):
+        for permutation in list(permutations(range(4)))[1:]:
+            permuted = hands & 0xFC | np.array(permutation, dtype=np.uint8)[hands & 3]
+            _compare(candidate, wrong, permuted, strengths)
+    return candidate.failure(wrong, expected="as with its suits permuted: ", at_least=True)
+
+
+def check_batches(candidate: Candidate) -> Failure | None:
+    """Check that a hand's strength does not depend on its batch or on earlier calls."""
+    wrong = WrongAnswers(distinct=True)
+    generator = stream(1, "batches")
+    for hands, strengths in _rank_hands(candidate):
+        for size in _BATCHES:
+            count = len(hands) if size > 3 else min(len(hands), size * _SINGLE_HANDS)
+            for start in range(0, count, size):
+                part = slice(start, start + size)
+                _compare(candidate, wrong, hands[part], strengths[part])
+        for order in (np.arange(len(hands))[::-1], generator.permutation(len(hands))):
+            _compare(candidate, wrong, hands[order], strengths[order])
+        _compare(candidate, wrong, hands, strengths)
+    return candidate.failure(wrong, expected="as in another batch: ", at_least=True)
+
+
+def check_threads(candidate: Candidate) -> Failure | None:
+    """Check that several threads can rank different hands at the same time."""
+    wrong = WrongAnswers(distinct=True)
+    generator = stream(1, "threads")
+    barrier = threading.Barrier(_THREADS)
+
+    def rank(hands: CardArray, expected: NDArray[np.int64]) -> Answers:
+        """Rank hands until an answer is wrong or time is up, and return the latest answers."""
+        barrier.wait()
+        end = time.monotonic() + _THREAD_SECONDS
+        while True:
+            answers = candidate.uncounted_answers(hands)
+            is_wrong = answers.errors or (answers.strengths != expected).any()
+            if is_wrong or time.monotonic() >= end:
+                return answers
+
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(_SWITCH_INTERVAL)
+    try:
+        with ThreadPoolExecutor(_THREADS, thread_name_prefix="holdem") as pool:
+            for hands, strengths in _rank_hands(candidate):
+                count = _find_long_batch(candidate, hands)
+                rows = [generator.integers(0, len(hands), count) for _ in range(_THREADS)]
+                parts, expected = [hands[row] for row in rows], [strengths[row] for row in rows]
+                for found in zip(parts, pool.map(rank, parts, expected), expected, strict=True):
+                    wrong.add(*found)
+    finally:
+        sys.setswitchinterval(interval)
+    return candidate.failure(wrong, expected="as in one thread: ", at_least=True)
+
+
+def _find_long_batch(candidate: Candidate, hands: CardArray) -> int:
+    """Find a batch size at which a call takes so long that threads alternate during it."""
+    count = 16
+    while count < BLOCK:
+        started = time.perf_counter()
+        candidate.uncounted_answers(hands[np.arange(count) % len(hands)])
+        if time.perf_counter() - started > _MIN_CALL_SECONDS:
+            break
+        count *= 2
+    return count
+
+
+def _rank_hands(candidate: Candidate) -> Iterator[tuple[CardArray, NDArray[np.int64]]]:
+    """Rank hands of each size, and yield those ranked without an error with their strengths."""
+    for size in (5, 6, 7):
+        hands = candidate.rules.examples.copy()
+        if size > 5:
+            hands = random_hands(candidate.rules, size, INVARIANCE_HANDS, seed=2)
+        strengths, errors = candidate.answers(hands)
+        ranked = np.setdiff1d(np.arange(len(hands)), list(errors))
+        yield hands[ranked], strengths[ranked]
+
+
+def _compare(
+    candidate: Candidate, wrong: WrongAnswers, hands: CardArray, expected: NDArray[np.int64]
+) -> None:
+    wrong.add(hands, candidate.answers(np.ascontiguousarray(hands)), expected)

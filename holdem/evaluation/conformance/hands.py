@@ -1,0 +1,187 @@
+"""Hands for checking evaluators, all of a size or random ones, and the correct level of each.
+
+A *level* is the number of strength classes of the rule set that are weaker: 0 for the weakest
+hands. The level of five cards depends on their ranks and on whether they are of one suit. The
+reference evaluator ranks one hand of each combination, 7,462 for standard rules. Hands of five to
+seven cards have the level of the best five of their ranks, or of the best five of one suit and wild
+cards if that is higher.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from itertools import combinations, combinations_with_replacement
+from math import comb
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.dealing.seeds import stream
+from holdem.evaluation.best_five import choices_of_five
+from holdem.evaluation.builtin.reference import strength
+from holdem.evaluation.validation import read_only
+from holdem.jobs.workers import in_worker_thread
+from holdem.rules import RuleSet
+
+#: Hands per batch: 450 KB with seven cards.
+BLOCK = 1 << 16
+
+_RANKS = 13
+_NONE = -1  # level of lists of ranks that are not hands
+
+# The position of ascending ranks r1 <= r2 <= ... among all such lists is C(r1, 1) +
+# C(r2 + 1, 2) + C(r3 + 2, 3) + ...: the term of each rank, uint32 (position, rank).
+_TERMS: NDArray[np.uint32] = np.array(
+    [[comb(rank + j, j + 1) for rank in range(_RANKS)] for j in range(7)], dtype=np.uint32
+)
+
+
+def count_hands(rules: RuleSet, size: int) -> int:
+    """Count the different hands of `size` cards in a rule set's deck."""
+    return comb(len(rules.deck), size)
+
+
+def hands_from(rules: RuleSet, size: int, first: int, count: int) -> CardArray:
+    """List `count` hands of `size` cards, from position `first` in the order of all hands.
+
+    Hands are ordered by their card sets as numbers, and the cards of a hand by id. The result is
+    ``uint8 (count, size)``.
+    """
+    hands = np.empty((count, size), dtype=np.uint8)
+    if count:
+        _compile_kernels().write_hands_from(np.uint64(first), np.uint8(rules.deck[0]), hands)
+    return hands
+
+
+def every_hand(rules: RuleSet, size: int) -> Iterator[CardArray]:
+    """Yield all hands of `size` cards in order, in blocks of at most `BLOCK` hands."""
+    total = count_hands(rules, size)
+    for first in range(0, total, BLOCK):
+        yield hands_from(rules, size, first, min(BLOCK, total - first))
+
+
+def random_blocks(rules: RuleSet, size: int, count: int, seed: int) -> Iterator[CardArray]:
+    """Draw uniformly random hands of `size` cards, in blocks of at most `BLOCK` hands.
+
+    The cards of a hand are ordered by id.
+    """
+    generator = stream(seed, "random hands", size)
+    for first in range(0, count, BLOCK):
+        drawn = min(BLOCK, count - first)
+        places = generator.integers(0, count_hands(rules, size), drawn, dtype=np.uint64)
+        hands = np.empty((drawn, size), dtype=np.uint8)
+        _compile_kernels().write_hands_at(places, np.uint8(rules.deck[0]), hands)
+        yield hands
+
+
+def random_hands(rules: RuleSet, size: int, count: int, seed: int) -> CardArray:
+    """Draw uniformly random hands of `size` cards into one array, ``uint8 (count, size)``.
+
+    They are the hands of `random_blocks`.
+    """
+    empty = np.empty((0, size), dtype=np.uint8)
+    return np.concatenate([empty, *random_blocks(rules, size, count, seed)])
+
+
+def typical_block(rules: RuleSet, size: int, seed: int | None) -> CardArray:
+    """Choose a block of hands for timing: random if a seed is given, else consecutive.
+
+    Consecutive hands are from the middle of the order of all hands.
+    """
+    if seed is not None:
+        return random_hands(rules, size, BLOCK, seed)
+    return hands_from(rules, size, (count_hands(rules, size) - BLOCK) // 2, BLOCK)
+
+
+@cache
+def _compile_kernels() -> Any:
+    """Compile the kernels that generate hands, and return their module."""
+
+    def compile_kernels() -> Any:
+        from holdem.evaluation.conformance import hand_kernels
+
+        hands = np.empty((1, 5), dtype=np.uint8)
+        hand_kernels.write_hands_from(np.uint64(0), np.uint8(0), hands)
+        hand_kernels.write_hands_at(np.zeros(1, dtype=np.uint64), np.uint8(0), hands)
+        return hand_kernels
+
+    return in_worker_thread(compile_kernels)
+
+
+@attrs.frozen(eq=False)
+class Oracle:
+    """Tables of the correct level of every hand in a rule set."""
+
+    rules: RuleSet
+
+    by_ranks: dict[int, NDArray[np.int16]]
+    """For each size of hands, the levels of all lists of ranks, without regard to flushes."""
+
+    by_suit: NDArray[np.int16]
+    """Level of the best flush of some wild cards and each set of ranks of one suit, ``int16 (wild
+    cards, 8192)``; -1 for fewer than five cards. Without wild cards, one row."""
+
+    def levels(self, hands: CardArray) -> NDArray[np.int16]:
+        """Find how many classes are weaker than each hand of 5 to 7 cards, ``int16 (hand,)``."""
+        from holdem.evaluation.conformance.hand_kernels import find_levels
+
+        levels = np.empty(len(hands), dtype=np.int16)
+        by_ranks = self.by_ranks[hands.shape[1]]
+        wild = self.rules.deuces_wild
+        find_levels(read_only(hands), _TERMS, by_ranks, self.by_suit, wild, levels)
+        return levels
+
+
+@cache
+def oracle(rules: RuleSet) -> Oracle:
+    """Compute the `Oracle` of a rule set from the reference evaluator.
+
+    This takes about 0.2 seconds, or one second with wild cards; the result is cached.
+    """
+    low = rules.lowest_rank
+    ranks: tuple[int, ...]
+    mixed: dict[tuple[int, ...], int] = {}  # strengths of the reference evaluator
+    suited: dict[tuple[int, tuple[int, ...]], int] = {}  # by the number of wild cards and ranks
+    for ranks in combinations_with_replacement(range(low, _RANKS), 5):
+        if ranks[0] != ranks[4]:  # there are only four cards of a rank
+            # Cards of one rank get different suits, and cards of five ranks two suits.
+            suits = [ranks[:j].count(rank) for j, rank in enumerate(ranks)]
+            suits[4] = suits[4] or 3
+            mixed[ranks] = strength([4 * r + s for r, s in zip(ranks, suits, strict=True)], rules)
+    natural = range(rules.lowest_natural_rank, _RANKS)
+    numbers_wild = range(5 if rules.deuces_wild else 1)
+    for wild in numbers_wild:
+        for ranks in combinations(natural, 5 - wild):
+            suited[wild, ranks] = strength([*range(wild), *(4 * rank for rank in ranks)], rules)
+    order = sorted({*mixed.values(), *suited.values()})
+    level = {found: place for place, found in enumerate(order)}
+
+    fives = np.full(comb(_RANKS + 4, 5), _NONE, dtype=np.int16)
+    for ranks, found in mixed.items():
+        fives[int(_TERMS[range(5), ranks].sum())] = level[found]
+    by_suit = np.full((len(numbers_wild), 1 << _RANKS), _NONE, dtype=np.int16)
+    for (wild, ranks), found in suited.items():
+        by_suit[wild, sum(1 << rank for rank in ranks)] = level[found]
+    for wild in numbers_wild:
+        for size in (6 - wild, 7 - wild):
+            for more in combinations(natural, size):
+                held = sum(1 << rank for rank in more)
+                by_suit[wild, held] = max(by_suit[wild, held ^ (1 << rank)] for rank in more)
+    by_ranks = {5: fives, **{size: _find_best_levels(fives, size, low) for size in (6, 7)}}
+    built = Oracle(rules, by_ranks, by_suit)
+    in_worker_thread(lambda: built.levels(rules.examples[:1]))  # compiles
+    return built
+
+
+def _find_best_levels(fives: NDArray[np.int16], size: int, low: int) -> NDArray[np.int16]:
+    """Find the level of the best five-card hand in each list of `size` ranks, without flushes."""
+    ranks = np.array(list(combinations_with_replacement(range(low, _RANKS), size)))
+    chosen = ranks[:, choices_of_five(size)]
+    best = fives[_TERMS[np.arange(5), chosen].sum(axis=2)].max(axis=1)
+    levels = np.full(comb(_RANKS + size - 1, size), _NONE, dtype=np.int16)
+    levels[_TERMS[np.arange(size), ranks].sum(axis=1)] = best
+    return levels

@@ -1,0 +1,351 @@
+"""Tables of a result's equity: by class, category, combo, next card and number of deals."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import ClassVar
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import named
+from holdem.cards import DECK
+from holdem.odds.breakdown.record_table import RecordTable
+from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_TEXT
+
+
+@attrs.frozen
+class ComboResult:
+    """The result of one combo of a player's range.
+
+    The equity and everything after it are None if a sampled run never dealt the combo.
+    """
+
+    combo: str
+    """As text, the higher card first: ``"AsKd"``."""
+    weight: float
+    equity: float | None
+    """From 0 to 1."""
+    win: float | None
+    tie: float | None
+    lose: float | None
+    deals: float | None
+    """The number of deals in which the player holds the combo; in an exact result the sum of the
+    weights of the other players' combos over these deals."""
+    stderr: float | None
+    """One standard error of the equity; 0.0 if it is exact."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class ComboTable(RecordTable[ComboResult]):
+    """The result of each live combo of a player's range, lowest combo number first.
+
+    The columns are read-only arrays with one element for each combo. As a sequence, the table
+    contains `ComboResult` records. Equities and everything after them are NaN for combos that a
+    sampled run never dealt. Where deals share hole cards, a combo has fewer independent draws
+    than deals, which `stderr` takes into account.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:combos_picture"
+    _record: ClassVar[type[ComboResult]] = ComboResult
+    _missing: ClassVar[str] = "the range has no live combo"
+
+    numbers: NDArray[np.intp]
+    """The combo numbers, ``intp (combo,)``."""
+    weight: NDArray[np.float64]
+    """The weights in the range, ``float64 (combo,)``."""
+    equity: NDArray[np.float64]
+    """The equities, from 0 to 1, ``float64 (combo,)``."""
+    win: NDArray[np.float64]
+    """The probabilities of winning alone, ``float64 (combo,)``."""
+    tie: NDArray[np.float64]
+    """The probabilities of a tie for the best hand, ``float64 (combo,)``."""
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in `ComboResult`, ``float64 (combo,)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (combo,)``; 0.0 if exact."""
+
+    @cached_property
+    def combo(self) -> NDArray[np.str_]:
+        """The combos as text, the higher card first, ``str (combo,)``."""
+        return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
+
+    @property
+    def lose(self) -> NDArray[np.float64]:
+        """The probabilities of losing, ``float64 (combo,)``."""
+        return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
+
+    def _same_name(self, name: str) -> str:
+        swapped = name[2:] + name[:2]
+        return swapped if swapped in COMBO_TEXT else name
+
+
+@attrs.frozen
+class ClassResult:
+    """The result of one class of starting hands, over the combos that the player can hold.
+
+    The equity and everything after it are None if a sampled run never dealt the class.
+    """
+
+    name: str
+    """``"AA"``, ``"AKs"`` or ``"T9o"``."""
+    combos: int
+    """The number of live combos of the class."""
+    weight: float
+    """The mean weight of these combos in the range."""
+    share: float
+    """The probability that the player holds the class, 0..1."""
+    equity: float | None
+    """The equity of the player when holding the class, 0..1."""
+    win: float | None
+    tie: float | None
+    lose: float | None
+    deals: float
+    """The number of deals in which the player holds the class; in an exact result the sum of
+    the weights of these deals."""
+    stderr: float | None
+    """One standard error of the equity; 0.0 if it is exact."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class ClassTable(RecordTable[ClassResult]):
+    """The result of each class of starting hands in a player's range.
+
+    The classes are in the order of the 13×13 grid, row by row: AA, AKs, …, 22. The columns are
+    read-only arrays with one element for each class; as a sequence, the table contains
+    `ClassResult` records. The equities, weighted by `share`, have the player's equity as their
+    sum.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:class_picture"
+    _html: ClassVar[str] = "holdem.report.breakdown_reports:class_html"
+    _record: ClassVar[type[ClassResult]] = ClassResult
+    _missing: ClassVar[str] = "the range has no live combo of the class"
+
+    numbers: NDArray[np.intp]
+    """The class numbers, ``intp (class,)``: ``13 * row + column`` in the grid."""
+    combos: NDArray[np.int64]
+    """The numbers of live combos, ``int64 (class,)``."""
+    weight: NDArray[np.float64]
+    """The mean weights of the live combos, ``float64 (class,)``."""
+    equity: NDArray[np.float64]
+    """The equities, from 0 to 1, ``float64 (class,)``; NaN without deals, as are `win`, `tie` and
+    `stderr`."""
+    win: NDArray[np.float64]
+    """The probabilities of winning alone, ``float64 (class,)``."""
+    tie: NDArray[np.float64]
+    """The probabilities of a tie for the best hand, ``float64 (class,)``."""
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in `ClassResult`, ``float64 (class,)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (class,)``; 0.0 if exact."""
+
+    @cached_property
+    def name(self) -> NDArray[np.str_]:
+        """The names of the classes, ``str (class,)``."""
+        return np.array([CLASS_NAMES[number] for number in self.numbers.tolist()], dtype="U3")
+
+    @property
+    def share(self) -> NDArray[np.float64]:
+        """The probabilities that the player holds each class, ``float64 (class,)``."""
+        share: NDArray[np.float64] = self.deals / self.deals.sum()
+        return share
+
+    @property
+    def lose(self) -> NDArray[np.float64]:
+        """The probabilities of losing, ``float64 (class,)``."""
+        return 1 - (self.win + self.tie)
+
+    def _repr_html_(self) -> str:
+        html: str = named(self._html)(self)
+        return html
+
+
+def live_classes(
+    combos: NDArray[np.intp], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.float64]]:
+    """Group a player's combos by class: the classes, their sizes and their mean weights.
+
+    Args:
+        combos: the live combos, ``intp (combo,)``.
+        weights: their weights, ``float64 (combo,)``.
+    """
+    classes = CLASS_OF_COMBO[combos]
+    count = np.bincount(classes, minlength=CLASS_COUNT)
+    numbers = count.nonzero()[0]
+    total = np.bincount(classes, weights, CLASS_COUNT)
+    return numbers, count[numbers], total[numbers] / count[numbers]
+
+
+@attrs.frozen
+class CategoryResult:
+    """A player's result in the deals in which the hand has one category at showdown.
+
+    The equity, its error and the probabilities of the outcomes are None if no deal has the
+    category.
+    """
+
+    category: str
+    """One of the categories of the rule set, such as ``"full house"``."""
+    share: float
+    """The probability of the category, 0..1."""
+    equity: float | None
+    """The equity in the deals with this category, 0..1."""
+    win: float | None
+    tie: float | None
+    lose: float | None
+    deals: float
+    """The number of these deals; in an exact result the sum of their weights."""
+    share_stderr: float
+    """One standard error of `share`; 0.0 if it is exact."""
+    stderr: float | None
+    """One standard error of the equity; 0.0 if it is exact."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class CategoryTable(RecordTable[CategoryResult]):
+    """A player's result by the category of the hand at showdown, the weakest category first.
+
+    It has all categories of the evaluator's rule set. The columns are read-only arrays with one
+    element for each; as a sequence, the table contains `CategoryResult` records. The equities,
+    weighted by `share`, have the player's equity as their sum.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
+    _picture: ClassVar[str] = "holdem.report.plots.bars:category_picture"
+    _record: ClassVar[type[CategoryResult]] = CategoryResult
+    _missing: ClassVar[str] = "there is no category"
+
+    category: NDArray[np.str_]
+    """The names of the categories, ``str (category,)``."""
+    equity: NDArray[np.float64]
+    """The equities, from 0 to 1, ``float64 (category,)``; NaN without deals, as are `win`, `tie`
+    and `stderr`."""
+    win: NDArray[np.float64]
+    """The probabilities of winning alone, ``float64 (category,)``."""
+    tie: NDArray[np.float64]
+    """The probabilities of a tie for the best hand, ``float64 (category,)``."""
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in `CategoryResult`, ``float64 (category,)``."""
+    share_stderr: NDArray[np.float64]
+    """One standard error of each share, ``float64 (category,)``; 0.0 if exact."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (category,)``; 0.0 if exact."""
+    categories: tuple[str, ...] = attrs.field()
+    """The names of all categories, weakest first, also in a table without rows."""
+
+    @categories.default
+    def _all(self) -> tuple[str, ...]:
+        return tuple(self.category.tolist())
+
+    @property
+    def share(self) -> NDArray[np.float64]:
+        """The probability of each category, ``float64 (category,)``."""
+        share: NDArray[np.float64] = self.deals / self.deals.sum()
+        return share
+
+    @property
+    def lose(self) -> NDArray[np.float64]:
+        """The probabilities of losing, ``float64 (category,)``."""
+        return 1 - (self.win + self.tie)
+
+
+@attrs.frozen
+class NextCardResult:
+    """The players' results if one card comes next."""
+
+    card: str
+    """As text: ``"Td"``."""
+    deals: float
+    """The number of deals with this card; in an exact result the sum of their weights."""
+    equity: tuple[float, ...]
+    """Each player's equity, 0..1."""
+    win: tuple[float, ...]
+    """Each player's probability of winning alone."""
+    tie: tuple[float, ...]
+    """Each player's probability of a tie for the best hand."""
+    stderr: tuple[float, ...]
+    """One standard error of each equity; 0.0 if exact."""
+    exact: bool
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class NextCardTable(RecordTable[NextCardResult]):
+    """The players' equities after each card that can come next, the lowest card first.
+
+    Cards that no deal can have are left out. The columns are read-only arrays; as a sequence, the
+    table contains `NextCardResult` records. In an exact table the mean of the equities, weighted
+    by `deals`, is the equity without the card.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:next_card_report"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:next_card_picture"
+    _record: ClassVar[type[NextCardResult]] = NextCardResult
+    _missing: ClassVar[str] = "no deal has the next card"
+
+    cards: NDArray[np.uint8]
+    """The card ids, ``uint8 (card,)``."""
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in `NextCardResult`, ``float64 (card,)``."""
+    equity: NDArray[np.float64]
+    """The players' equities, from 0 to 1, ``float64 (card, player)``."""
+    win: NDArray[np.float64]
+    """The probabilities of winning alone, ``float64 (card, player)``."""
+    tie: NDArray[np.float64]
+    """The probabilities of a tie for the best hand, ``float64 (card, player)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (card, player)``; 0.0 if exact."""
+    exact: NDArray[np.bool_]
+    """Whether the equities after each card are exact, ``bool (card,)``."""
+    now: NDArray[np.float64] = attrs.field(factory=lambda: np.zeros(0))
+    """The players' equities before the card, those of the result, ``float64 (player,)``. The
+    means of sampled equities weighted by `deals` are not: every card has as many deals."""
+
+    @cached_property
+    def card(self) -> NDArray[np.str_]:
+        """The cards as text, ``str (card,)``."""
+        return np.array([str(DECK[card]) for card in self.cards.tolist()], dtype="U2")
+
+
+@attrs.frozen
+class ConvergenceResult:
+    """The players' results after the first deals of a run."""
+
+    deals: int
+    """The number of deals."""
+    equity: tuple[float, ...]
+    """Each player's equity, 0..1."""
+    stderr: tuple[float, ...]
+    """One standard error of each equity."""
+    low: tuple[float, ...]
+    """The lower bound of each 95 % confidence interval."""
+    high: tuple[float, ...]
+    """The upper bound of each 95 % confidence interval."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class ConvergenceTable(RecordTable[ConvergenceResult]):
+    """The players' results after increasing numbers of deals; the last row is the run's result.
+
+    The columns are read-only arrays; as a sequence, the table contains `ConvergenceResult`
+    records.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:convergence_report"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:convergence_picture"
+    _record: ClassVar[type[ConvergenceResult]] = ConvergenceResult
+    _missing: ClassVar[str] = "a convergence table has numbers as indices, not"
+
+    deals: NDArray[np.int64]
+    """The numbers of deals, ascending, ``int64 (point,)``."""
+    equity: NDArray[np.float64]
+    """The players' equities, from 0 to 1, ``float64 (point, player)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (point, player)``."""
+    low: NDArray[np.float64]
+    """The lower bounds of the 95 % confidence intervals, ``float64 (point, player)``."""
+    high: NDArray[np.float64]
+    """The upper bounds, ``float64 (point, player)``."""

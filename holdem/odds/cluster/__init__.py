@@ -1,1 +1,0 @@
-"""Tasks on the workers of a Dask cluster: requests as plain records, and ordered results."""

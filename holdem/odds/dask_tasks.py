@@ -1,0 +1,326 @@
+"""Tasks computed by the workers of a Dask cluster, with results in the order of the tasks.
+
+The call of a task is a `Request`. Requests are sent in batches that take about half a second each,
+because the scheduler and this process need a millisecond or two for every batch. Workers may come
+and go: the batches of a lost worker are answered by another one. A Dask scheduler runs any code
+that its peers send; see docs/guide/cluster.md.
+"""
+
+from __future__ import annotations
+
+import json
+import time as clock
+from collections import deque
+from collections.abc import Generator, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from itertools import islice
+from typing import Any
+
+import attrs
+
+from holdem.errors import ClusterError, HoldemError, error_text
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.registry import SCRIPT, versions_of
+from holdem.jobs.run import Deadline, Task, TimeOverError
+from holdem.jobs.workers import Workers
+from holdem.odds.dask_requests import Request, answer_batch, encode_batch
+from holdem.odds.dask_workers import DaskWorkers, import_distributed, open_client
+
+#: How long a batch of requests should take, in seconds: much longer than Dask's overhead, but short
+#: enough that little is lost with a worker.
+BATCH_SECONDS = 0.5
+
+_MOST_SECONDS = 1.0  # after which a worker returns the answers that it has
+_MOST_REQUESTS = 1000  # of a batch
+_PER_THREAD = 2  # batches under way for each thread of the workers
+_WAITING_PER_THREAD = 64  # with those that are answered, but wait for an earlier one
+_POLL_SECONDS = 0.01
+_GATHERED = 32  # answers fetched at a time
+_GATHER_SECONDS = 10.0  # then lost workers are looked for
+
+
+@attrs.define(eq=False)
+class _Batch:
+    """Some tasks whose requests are sent together."""
+
+    tasks: Sequence[Task[Any]]
+    allowed: list[str] | None = None
+    """The addresses of the workers that may answer it; None for any worker."""
+    answers: Sequence[Mapping[str, Any]] | None = None
+    seconds: float = 0.0
+    error: HoldemError | None = None
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the results, or an error, can be passed on."""
+        return self.answers is not None or self.error is not None
+
+    @property
+    def is_needed(self) -> bool:
+        """Whether any of the results is needed."""
+        return any(_get_request(task).is_needed() for task in self.tasks)
+
+
+class DaskTasks:
+    """Computes tasks on the workers of a Dask cluster."""
+
+    def __init__(self, client: Any, versions: Mapping[str, Any]) -> None:
+        """Prepare to use the cluster of a Dask client.
+
+        Args:
+            client: a `distributed.Client`.
+            versions: those of the run, from `versions_of`.
+
+        Raises:
+            ClusterError: an evaluator is registered by the running script only.
+        """
+        for name, (distribution, _) in versions["evaluators"].items():
+            if distribution == SCRIPT:
+                raise _make_script_error(name)
+        self._client = client
+        self._versions = versions
+        self._workers = DaskWorkers(client, versions)
+        self._pace: dict[str, float] = {}  # seconds per unit of size, by kind of request
+        self._pending: deque[_Batch] = deque()  # in the order of their tasks
+        self._futures: dict[_Batch, Any] = {}  # of those that are not answered
+
+    def size_of_batch(self, kind: str) -> float:
+        """Estimate the total size of tasks that takes about `BATCH_SECONDS`; 0 if unknown.
+
+        Args:
+            kind: the kind of the tasks' requests.
+        """
+        return BATCH_SECONDS / self._pace[kind] if kind in self._pace else 0.0
+
+    def results(
+        self,
+        tasks: Iterable[Task[Any]],
+        workers: Workers,  # noqa: ARG002
+        deadline: Deadline | None = None,
+    ) -> Generator[tuple[Task[Any], Any, float], None, None]:
+        """Compute tasks on the cluster, like `holdem.jobs.run.ordered_results` on a machine.
+
+        A bounded number of tasks is under way, so `tasks` may be infinite.
+
+        Args:
+            tasks: what to compute; the calls are of `Request`.
+            workers: not used.
+            deadline: when to end. The first batch is waited for even if it takes longer.
+
+        Yields:
+            The task, its result and the seconds that it took; not for all tasks whose results are
+            not needed any more.
+
+        Raises:
+            ClusterError: no worker can be used, or the scheduler cannot be reached any more.
+            HoldemError: that of a request without an answer.
+            TimeOverError: the deadline has passed and tasks are left.
+        """
+        batches = self._divide(tasks)
+        is_first = True
+        try:
+            while True:
+                is_over = deadline is not None and deadline.seconds_left() <= 0
+                if self._pending and self._pending[0].is_answered:
+                    yield from _read_results(self._pending.popleft())
+                    is_first = False
+                elif is_over and not is_first:
+                    if self._pending or next(batches, None) is not None:
+                        raise TimeOverError
+                    return
+                if not (is_over and self._pending):
+                    self._submit_next(batches)
+                if not self._pending:
+                    return
+                if not self._pending[0].is_needed:
+                    self._futures.pop(self._pending.popleft(), None)  # Dask then cancels the task
+                elif not self._pending[0].is_answered:
+                    self._receive()
+        except (HoldemError, TimeOverError):
+            raise
+        except Exception as error:
+            # Dask does not export the exception that a closed client raises.
+            if isinstance(error, OSError) or self._client.status != "running":
+                raise ClusterError(
+                    f"the Dask scheduler cannot be reached any more ({error_text(error)}); a run"
+                    " with a store is resumed by the same command"
+                ) from error
+            raise
+        finally:
+            self._pending.clear()  # Dask cancels tasks whose futures are released
+            self._futures.clear()
+
+    def _divide(self, tasks: Iterable[Task[Any]]) -> Iterator[_Batch]:
+        """Divide tasks into batches of about `BATCH_SECONDS`."""
+        some: list[Task[Any]] = []
+        size = 0.0
+        for task in tasks:
+            request = _get_request(task)
+            most = min(self.size_of_batch(request.kind), request.most)
+            is_other = some and request.kind != _get_request(some[0]).kind
+            if some and (is_other or size + task.size > most or len(some) == _MOST_REQUESTS):
+                yield _Batch(some)
+                some, size = [], 0.0
+            some.append(task)
+            size += task.size
+        if some:
+            yield _Batch(some)
+
+    def _submit_next(self, batches: Iterator[_Batch]) -> None:
+        """Submit as many batches as keep all workers busy."""
+        if self._workers.refresh_if_old():
+            self._resubmit_lost()
+        threads = max(sum(self._workers.threads.values()), 1)
+        free = min(
+            _PER_THREAD * threads - len(self._futures),
+            _WAITING_PER_THREAD * threads - len(self._pending),
+        )
+        some = list(islice(batches, max(free, 0)))
+        self._pending.extend(some)
+        self._submit(some)
+
+    def _submit(self, batches: Sequence[_Batch]) -> None:
+        """Submit batches to any of the usable workers; together, which costs less."""
+        if not batches:
+            return
+        self._workers.wait()
+        allowed = self._workers.allowed
+        futures = self._client.map(
+            answer_batch,
+            [_get_request(batch.tasks[0]).answer for batch in batches],
+            [self._encode(batch) for batch in batches],
+            workers=allowed,
+            allow_other_workers=False,
+            pure=False,
+        )
+        for batch, future in zip(batches, futures, strict=True):
+            batch.allowed, self._futures[batch] = allowed, future
+
+    def _encode(self, batch: _Batch) -> str:
+        requests = [_get_request(task) for task in batch.tasks]
+        return encode_batch(requests, self._versions, _MOST_SECONDS)
+
+    def _resubmit_lost(self) -> None:
+        """Resubmit batches that only lost workers may answer."""
+        usable = self._workers.threads.keys()
+        self._submit([each for each in self._futures if each.allowed and not usable & each.allowed])
+
+    def _receive(self) -> None:
+        """Fetch answers that are ready, or wait a moment."""
+        ready = [(batch, future) for batch, future in self._futures.items() if future.done()]
+        if not ready:
+            clock.sleep(_POLL_SECONDS)
+        finished = [each for each in ready if each[1].status == "finished"][:_GATHERED]
+        answers = self._gather([future for _, future in finished]) if finished else {}
+        for number, answer in answers.items():
+            self._take(finished[number][0], json.loads(answer))
+        for batch, future in ready:
+            if future.status == "error":
+                self._take_error(batch, future.exception())
+            elif future.status != "finished":  # cancelled or lost with its worker
+                self._ask_again(batch)
+
+    def _gather(self, futures: Sequence[Any]) -> dict[int, Any]:
+        """Fetch the answers of futures, by index, without those whose workers were just lost."""
+        try:
+            answers = self._client.sync(
+                lambda: self._client.gather(
+                    dict(enumerate(futures)), errors="skip", asynchronous=True
+                ),
+                callback_timeout=_GATHER_SECONDS,
+            )
+        except (TimeoutError, import_distributed().CancelledError):
+            return {}
+        return {number: answer for number, answer in answers.items() if answer is not None}
+
+    def _take(self, batch: _Batch, answer: Mapping[str, Any]) -> None:
+        """Keep the answers to a batch until its turn, and submit the rest of it again."""
+        if "refused" in answer:  # by a worker whose versions are others, or have changed
+            self._ask_again(batch)
+            return
+        batch.answers, batch.seconds = answer["answers"], answer["seconds"]
+        count = len(answer["answers"])
+        batch.tasks, rest = batch.tasks[:count], batch.tasks[count:]
+        size = sum(task.size for task in batch.tasks)
+        self._pace[_get_request(batch.tasks[0]).kind] = max(batch.seconds, 1e-6) / size
+        self._replace(batch, [batch, *self._divide(rest)])
+
+    def _take_error(self, batch: _Batch, error: BaseException) -> None:
+        """Handle the failure of a worker: ask others, or keep the error until its turn."""
+        if isinstance(error, import_distributed().KilledWorker):
+            if len(batch.tasks) > 1:  # find the request that kills workers
+                self._replace(batch, [_Batch([task]) for task in batch.tasks])
+                return
+            request = _get_request(batch.tasks[0])
+            batch.error = request.error("it killed several workers in a row")
+        else:
+            before = self._workers.allowed
+            self._workers.recheck()
+            if self._workers.allowed != before:  # a worker with other versions had it
+                self._submit([batch])
+                return
+            batch.error = ClusterError(f"a worker of the cluster failed: {error_text(error)}")
+        del self._futures[batch]
+
+    def _ask_again(self, batch: _Batch) -> None:
+        self._workers.recheck()
+        self._submit([batch])
+
+    def _replace(self, batch: _Batch, batches: Sequence[_Batch]) -> None:
+        """Replace a batch by others in its position, and submit those that are not answered."""
+        del self._futures[batch]
+        position = self._pending.index(batch)
+        del self._pending[position]
+        for number, each in enumerate(batches, position):
+            self._pending.insert(number, each)
+        self._submit([each for each in batches if not each.is_answered])
+
+
+def _get_request(task: Task[Any]) -> Request[Any]:
+    assert isinstance(task.call, Request)
+    return task.call
+
+
+def _read_results(batch: _Batch) -> Iterator[tuple[Task[Any], Any, float]]:
+    """Yield the results of an answered batch.
+
+    Raises:
+        HoldemError: that of the first request without an answer.
+    """
+    if batch.answers is None:
+        assert batch.error is not None
+        raise batch.error
+    for task, answer in zip(batch.tasks, batch.answers, strict=True):
+        request = _get_request(task)
+        if "failed" in answer:
+            raise request.error(answer["failed"])
+        yield task, request.read(answer["answer"]), batch.seconds / len(batch.answers)
+
+
+@contextmanager
+def open_tasks(
+    cluster: Any, evaluators: Iterable[str | EvaluatorSpec]
+) -> Generator[DaskTasks, None, None]:
+    """Context manager that connects to a cluster and yields its `DaskTasks`.
+
+    Args:
+        cluster: a `distributed.Client`, which stays open, or the address of a scheduler.
+        evaluators: those that the tasks use, by name or by spec.
+
+    Raises:
+        ClusterError: the cluster cannot be used, or the workers cannot find an evaluator.
+    """
+    names: list[str] = []
+    for evaluator in evaluators:
+        if isinstance(evaluator, EvaluatorSpec):
+            raise _make_script_error(evaluator.name)
+        names.append(evaluator)
+    with open_client(cluster) as client:
+        yield DaskTasks(client, versions_of(names))
+
+
+def _make_script_error(name: str) -> ClusterError:
+    return ClusterError(
+        f"evaluator {name!r} is registered by this script only, and no worker of a cluster can"
+        " find it: install it as a plugin, there and here"
+    )

@@ -1,0 +1,373 @@
+"""The public function `equity_matrix` and its result.
+
+Before the flop, without dead cards and with the default evaluator, the wins and ties of every two
+combos come from the preflop table. Otherwise each combo is ranked once per board, and every two
+combos are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property
+from typing import Any, ClassVar, Literal, TypeAlias
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.cards import Card, CardArray, CardsLike
+from holdem.errors import SpotError, quoted
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.jobs.run import End, Stopwatch, Task, run
+from holdem.jobs.workers import Workers, count_workers
+from holdem.odds.exact.method import THROUGH_ARRAYS, ExhaustiveJob
+from holdem.odds.exact.preflop_table import PreflopTableMethod, preflop_table
+from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
+from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
+from holdem.odds.spot import Spot, make_spot
+from holdem.odds.symmetry import list_canonical_boards
+from holdem.ranges.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS, COMBO_SETS, COMBO_TEXT
+from holdem.ranges.range import Range
+from holdem.rules import STANDARD
+
+By = Literal["combo", "class"]
+
+# Rows that are computed at a time, so that temporary arrays stay in the cache.
+_ROWS = 64
+_COUNTED, _SHOWN = ("weight", "wins", "ties"), ("weight", "equity", "win", "tie")
+
+#: Wins and ties, each ``(row, column)``: numbers of runouts, of any type.
+Counts: TypeAlias = tuple[NDArray[Any], NDArray[Any]]
+
+# Comparisons of two combos that take as long as an evaluation of a fused loop.
+_COMPARISONS = 16
+
+# The sizes of a task. The first keeps its counts in 16 bits, the second limits its strengths to
+# 8 MB, and the third its time to some 30 ms.
+_MAX_BOARDS, _MAX_HANDS, _MAX_COMPARISONS = 1 << 14, 1 << 22, 1 << 28
+
+_BLOCKED = np.int16(np.iinfo(np.int16).max)
+
+
+# With slots, cached properties would make every attribute slow to read.
+@attrs.frozen(eq=False, repr=False, slots=False)
+class EquityMatrix(Result, Pictured):
+    """The result of `equity_matrix`.
+
+    An entry is the match-up of a row with a column. Where no deal is possible, its weight is 0
+    and its equity, win and tie are NaN. The arrays are read-only. Equality ignores `elapsed`.
+    """
+
+    _report: ClassVar[str] = "holdem.report.matrix_report:matrix_report"
+    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:matrix_picture"
+
+    by: By
+    """Whether rows and columns are combos or classes of starting hands."""
+    rows: tuple[str, ...]
+    """The names of the rows: combos, the higher card first, or classes."""
+    columns: tuple[str, ...]
+    """The names of the columns."""
+    weight: NDArray[np.float64]
+    """The sum of the products of the weights of two combos, over the pairs of combos of an entry
+    that share no card, ``float64 (row, column)``."""
+    wins: NDArray[Any]
+    """By combo, the numbers of runouts that the row wins; by class, their sums over the pairs of
+    combos, each multiplied by the weight of the pair. ``(row, column)``, integers or floats."""
+    ties: NDArray[Any]
+    """The numbers of runouts that are ties, in the same form as `wins`."""
+    runouts: int
+    """The number of runouts of each pair of combos."""
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    evaluator: EvaluatorLabel
+    elapsed: float
+    """The duration in seconds, without the time to compile kernels."""
+
+    def __attrs_post_init__(self) -> None:
+        for name in _COUNTED:
+            getattr(self, name).flags.writeable = False
+
+    @cached_property
+    def equity(self) -> NDArray[np.float64]:
+        """The equities of the rows, from 0 to 1, ``float64 (row, column)``."""
+        return self._divide_by_deals(self.wins, self.ties)
+
+    @cached_property
+    def win(self) -> NDArray[np.float64]:
+        """The probabilities that the row wins, ``float64 (row, column)``."""
+        return self._divide_by_deals(self.wins)
+
+    @cached_property
+    def tie(self) -> NDArray[np.float64]:
+        """The probabilities of a tie, ``float64 (row, column)``."""
+        return self._divide_by_deals(self.ties)
+
+    def _divide_by_deals(
+        self, counts: NDArray[Any], half_counts: NDArray[Any] | None = None
+    ) -> NDArray[np.float64]:
+        """Divide counts, and half of `half_counts`, by the number of deals; NaN where there is
+        none.
+        """
+        mean = np.empty(self.weight.shape)
+        for start in range(0, len(mean), _ROWS):
+            rows = slice(start, start + _ROWS)
+            weight, sums, deals = self.weight[rows], counts[rows], self.runouts
+            if half_counts is not None:
+                sums, deals = 2 * sums + half_counts[rows], 2 * deals
+            with np.errstate(invalid="ignore"):
+                np.divide(sums, deals * weight if self.by == "class" else deals, out=mean[rows])
+            np.copyto(mean[rows], np.nan, where=weight == 0)
+        mean.flags.writeable = False
+        return mean
+
+    @property
+    def mean_equity(self) -> float:
+        """The equity of the rows' range against the columns': the weighted mean of `equity`."""
+        return float(np.nansum(self.weight * self.equity) / self.weight.sum())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, EquityMatrix):
+            return NotImplemented
+        return self._labels == other._labels and all(
+            np.array_equal(getattr(self, name), getattr(other, name)) for name in _COUNTED
+        )
+
+    def __hash__(self) -> int:
+        return hash(self._labels)
+
+    @property
+    def _labels(self) -> tuple[object, ...]:
+        """Everything but the arrays and `elapsed`."""
+        names = ("by", "rows", "columns", "runouts", "board", "dead", "evaluator")
+        return tuple(getattr(self, name) for name in names)
+
+    def __repr__(self) -> str:
+        size = f"{len(self.rows):,} x {len(self.columns):,}"
+        return f"<EquityMatrix by {self.by}, {size}: {self.mean_equity:.6f}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the matrix to a JSON object; arrays become lists of rows, with None for NaN."""
+        return {
+            "schema": "holdem/equity-matrix/1",
+            "by": self.by,
+            "board": [str(card) for card in self.board],
+            "dead": [str(card) for card in self.dead],
+            "runouts": self.runouts,
+            "evaluator": self.evaluator.to_dict(),
+            "elapsed": self.elapsed,
+            "rows": list(self.rows),
+            "columns": list(self.columns),
+            **{name: _convert_to_lists(getattr(self, name)) for name in _SHOWN},
+        }
+
+
+def _convert_to_lists(array: NDArray[np.float64]) -> Any:
+    values = array.astype(object)
+    values[np.isnan(array)] = None
+    return values.tolist()
+
+
+def equity_matrix(
+    rows: str | Range,
+    columns: str | Range,
+    *,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    by: By = "combo",
+    workers: int | None = None,
+    progress: bool = False,
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+) -> EquityMatrix:
+    """Compute the exact equity of each combo of one range against each combo of another.
+
+    By combo, each entry has the equity that `holdem.equity` gives for the two combos, to the
+    last bit. By class, an entry is the mean over the pairs of combos of the two classes that
+    share no card, weighted with the product of the combos' weights; it is exact but for one
+    rounding where all weights are 0 or 1, and has a relative error below 1e-13 otherwise.
+
+    Rows and columns are the live combos of the ranges, those that occur in at least one deal,
+    in the order in which a `Range` iterates: from the ace of spades down. Classes are in the
+    order of the 13x13 grid: AA, AKs, …, 22.
+
+    Args:
+        rows: a `Range` or a string; "player 1" in messages.
+        columns: a `Range` or a string; "player 2" in messages.
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+        by: ``"combo"`` or ``"class"``.
+        workers: the number of threads; all cores if None. The answer does not depend on it.
+        progress: show a progress bar on standard error.
+        evaluator: a name, a spec, or None for the default.
+
+    Returns:
+        The matrix.
+
+    Raises:
+        HoldemError: an argument is invalid, or the answer would take too long to compute: before
+            the flop, wide ranges need the default evaluator and no dead cards.
+        Interrupted: Ctrl-C was pressed; ``finished`` is None.
+    """
+    if not isinstance(by, str) or by not in ("combo", "class"):
+        raise SpotError(f"no matrix by {quoted(by)}; use combo or class")
+    workers = count_workers(workers)
+    spot = make_spot((rows, columns), board, dead, evaluator)
+    stopwatch = Stopwatch()
+    # Highest combo first. By class, the combos of each class are adjacent.
+    numbers = [live[::-1] for live in spot.live]
+    if by == "class":
+        numbers = [own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers]
+    first, second = numbers
+    if PreflopTableMethod.cost(spot, None) is not None:
+        wins, ties = preflop_table().match_ups(first, second)
+    else:
+        job = PairwiseComparison(spot, first, second)
+        wins, ties = run(job, workers, progress=progress)
+    weight = _multiply_weights(spot, first, second)
+    if by == "combo":
+        names = [tuple(COMBO_TEXT[number] for number in own.tolist()) for own in numbers]
+    else:
+        parts = [np.unique(CLASS_OF_COMBO[own], return_index=True) for own in numbers]
+        names = [tuple(CLASS_NAMES[number] for number in classes.tolist()) for classes, _ in parts]
+        starts = [start for _, start in parts]
+        weight, wins, ties = (
+            _sum_by_class(array, starts) for array in (weight, weight * wins, weight * ties)
+        )
+    return EquityMatrix(
+        by=by,
+        rows=names[0],
+        columns=names[1],
+        weight=weight,
+        wins=wins,
+        ties=ties,
+        runouts=spot.runouts,
+        board=spot.board,
+        dead=spot.dead,
+        evaluator=spot.evaluator.label,
+        elapsed=stopwatch.elapsed,
+    )
+
+
+class PairwiseComparison(ExhaustiveJob[Counts]):
+    """The job that counts the runouts that each combo wins and ties against each one of another
+    range.
+
+    It ranks all combos on each board and compares every two. Counts are 0 for combos that share a
+    card.
+    """
+
+    def __init__(self, spot: Spot, rows: NDArray[np.intp], columns: NDArray[np.intp]) -> None:
+        """Create the job.
+
+        Args:
+            spot: a spot of two players.
+            rows: live combos of the first, ``intp (row,)``.
+            columns: live combos of the second, ``intp (column,)``.
+
+        Raises:
+            BudgetError: the computation would take too long.
+        """
+        _require_affordable(spot, len(rows) * len(columns))
+        self._spot = spot
+        self._rows = np.searchsorted(spot.combos, rows)
+        self._columns = np.searchsorted(spot.combos, columns)
+
+    def prepare(self) -> None:
+        """Load the evaluator and list the boards."""
+        spot = self._spot
+        if not spot.evaluator.is_fused:
+            spot.evaluator.load()
+        identity = np.zeros(1, dtype=np.intp)
+        self._boards = list_canonical_boards(spot.board, spot.board_cards, identity).cards
+        self._sums = np.zeros((2, len(self._rows), len(self._columns)), dtype=np.int32)
+
+    def tasks(self) -> Iterator[Task[NDArray[np.int16]]]:
+        """Return the tasks, each of which compares all combos on one batch of boards."""
+        return self.batches(self._compare, len(self._boards), self._boards_per_task())
+
+    def _boards_per_task(self) -> int:
+        combos = len(self._spot.combos)
+        if not self._spot.evaluator.is_fused:
+            return min(_MAX_BOARDS, HANDS_PER_TASK // combos)
+        pairs = len(self._rows) * len(self._columns)
+        return min(_MAX_BOARDS, _MAX_HANDS // combos, _MAX_COMPARISONS // pairs)
+
+    def _compare(self, batch: slice, workers: Workers) -> NDArray[np.int16]:
+        """Count the wins and ties of every two combos on a batch of boards."""
+        from holdem.odds.equity_matrix_kernels import count_wins_and_ties
+
+        strengths = self._rank(self._boards[batch], workers)
+        columns = strengths.take(self._columns, axis=1)
+        rows = strengths.take(self._rows, axis=1)
+        rows[rows == _BLOCKED] = -1
+        counts = np.zeros(self._sums.shape, dtype=np.int16)
+        count_wins_and_ties(rows, columns, *counts)
+        return counts
+
+    def _rank(self, boards: CardArray, workers: Workers) -> NDArray[np.int16]:
+        """Rank all combos on a batch of boards, which is filled up to a multiple of 4.
+
+        The result is ``int16 (board, combo)``, `_BLOCKED` for combos that share a card with the
+        board and for all combos on the boards added.
+        """
+        spot = self._spot
+        strengths = np.full((-(-len(boards) // 4) * 4, len(spot.combos)), _BLOCKED)
+        if spot.evaluator.is_fused:
+            from holdem.odds.equity_matrix_kernels import rank_on_boards
+
+            rank_on_boards(boards, COMBO_CARDS[spot.combos], strengths)
+            return strengths
+        found = rank_combos(spot.evaluator, boards, spot.combos, workers)
+        free = found != BLOCKED
+        scale = spot.evaluator.scale
+        strengths[: len(boards)][free] = len(scale.strengths) - scale.classes(found[free])
+        return strengths
+
+    def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
+        """Return the wins and ties."""
+        wins, ties = self._sums
+        return wins, ties
+
+
+def _require_affordable(spot: Spot, pairs: int) -> None:
+    fused = spot.evaluator.is_fused
+    comparing = pairs // (_COMPARISONS if fused else _COMPARISONS * THROUGH_ARRAYS)
+    ranking = len(spot.combos) * spot.evaluator.evaluations(7)
+    boards = spot.boards
+    advice = "narrow the ranges"
+    if not spot.board:
+        advice += " or add board cards"
+        if spot.evaluator.rules is STANDARD:
+            needed = "no dead cards" if fused else "the default evaluator and no dead cards"
+            advice += f"; with {needed}, a table before the flop has the answer"
+    require_affordable(
+        f"a matrix of {pairs:,} pairs of combos over {boards:,} boards",
+        boards * (ranking + comparing),
+        UNSAMPLED_FACTOR * budget_of(spot.evaluator),
+        advice,
+    )
+
+
+def _multiply_weights(
+    spot: Spot, first: NDArray[np.intp], second: NDArray[np.intp]
+) -> NDArray[np.float64]:
+    """Compute the weight of each match-up, ``float64 (row, column)``.
+
+    It is 0 if the combos share a card.
+    """
+    rows, columns = spot.ranges
+    weights: NDArray[np.float64] = np.multiply.outer(rows.weights[first], columns.weights[second])
+    for start in range(0, len(first), _ROWS):
+        part = slice(start, start + _ROWS)
+        weights[part] *= COMBO_SETS[first[part], None] & COMBO_SETS[second] == 0
+    return weights
+
+
+def _sum_by_class(
+    array: NDArray[np.float64], starts: list[NDArray[np.intp]]
+) -> NDArray[np.float64]:
+    """Sum over the combos of each class, given the first row and column of each class."""
+    by_row: NDArray[np.float64] = np.add.reduceat(array, starts[0], axis=0)
+    by_class: NDArray[np.float64] = np.add.reduceat(by_row, starts[1], axis=1)
+    return by_class

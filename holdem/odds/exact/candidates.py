@@ -1,0 +1,61 @@
+"""The exact methods: which of them apply to a spot, and at what cost."""
+
+from __future__ import annotations
+
+from functools import cache
+from operator import attrgetter
+
+import attrs
+
+from holdem.odds.exact.method import ExactMethod
+from holdem.odds.exact.preflop_table import PreflopTableMethod
+from holdem.odds.spot import Spot
+
+
+@attrs.frozen
+class Candidate:
+    """An exact method that applies to a spot, and its cost."""
+
+    method: type[ExactMethod]
+    evaluations: int
+
+    @property
+    def name(self) -> str:
+        """The name of the method."""
+        return self.method.name
+
+
+def list_candidates(
+    spot: Spot, matchups: int | None, *, by_category: bool = False
+) -> tuple[Candidate, ...]:
+    """List the exact methods that apply to a spot, cheapest first.
+
+    If the preflop table applies, it is the only one.
+
+    Args:
+        spot: the spot.
+        matchups: its number of match-ups; None if there are too many to count.
+        by_category: whether results by the category of the hand are wanted.
+    """
+    found = _estimate_costs((PreflopTableMethod,), spot, matchups, by_category)
+    if not found:
+        found = _estimate_costs(methods_without_table(), spot, matchups, by_category)
+    return tuple(sorted(found, key=attrgetter("evaluations")))
+
+
+def _estimate_costs(
+    methods: tuple[type[ExactMethod], ...], spot: Spot, matchups: int | None, by_category: bool
+) -> list[Candidate]:
+    costs = [(method, method.cost(spot, matchups, by_category=by_category)) for method in methods]
+    return [Candidate(method, cost) for method, cost in costs if cost is not None]
+
+
+@cache
+def methods_without_table() -> tuple[type[ExactMethod], ...]:
+    """Import all exact methods but the preflop table, whose answers need none of them."""
+    from holdem.odds.exact.known_hands import KnownHands
+    from holdem.odds.exact.ranked_boards import RankedBoards
+    from holdem.odds.exact.three_ranges import ThreeRanges
+    from holdem.odds.exact.two_ranges import TwoRanges
+
+    return TwoRanges, ThreeRanges, KnownHands, RankedBoards

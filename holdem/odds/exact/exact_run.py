@@ -1,0 +1,228 @@
+"""Exact runs: the job that runs an exact method, and the result that it returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.jobs.run import End, Job, Stopwatch, Task, run
+from holdem.jobs.workers import Workers
+from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards, NoBreakdown
+from holdem.odds.breakdown.result_tables import CategoryTable, ClassTable, ComboTable, live_classes
+from holdem.odds.exact.candidates import list_candidates
+from holdem.odds.exact.method import ExactMethod
+from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
+from holdem.odds.matchups import count_matchups
+from holdem.odds.result import EquityResult, PlayerResult, Stop, exactly
+from holdem.odds.spot import Spot
+from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO
+
+
+class ExactRun(Job[tuple[Any, float], EquityResult]):
+    """The job that runs an exact method."""
+
+    unit = ExactMethod.unit
+    total = ExactMethod.total
+
+    def __init__(
+        self,
+        method: ExactMethod,
+        deals: int | None,
+        workers: int = 1,
+        next_cards: ComputeNextCards | None = None,
+    ) -> None:
+        """Create the job and start measuring its elapsed time.
+
+        Args:
+            method: the method, not yet prepared.
+            deals: the number of distinct deals; None if unknown.
+            workers: the number of threads of reports that are computed on demand.
+            next_cards: computes the report by next card.
+        """
+        self._method = method
+        self._deals = deals
+        self._workers = workers
+        self._next_cards = next_cards
+        self._done = 0.0
+        self._stopwatch = Stopwatch()
+
+    def prepare(self) -> None:
+        """Prepare the exact method."""
+        self._method.prepare()
+
+    def tasks(self) -> Iterator[Task[tuple[Any, float]]]:
+        """Yield the method's tasks; each also returns its size."""
+        for task in self._method.tasks():
+            yield Task(partial(_call_with_size, task), task.size)
+
+    def add(self, part: tuple[Any, float]) -> bool:
+        """Add the result of a task; return False, because every task is needed."""
+        result, size = part
+        self._method.add(result)
+        self._done += size
+        return False
+
+    def answer(self, end: End) -> EquityResult:
+        """Compute the result, without equities if time ran out."""
+        if end == "time":
+            return self._cut_short("time")
+        spot, totals = self._method.spot, self._method.totals()
+        parts = ExactBreakdown(spot, totals, self._workers, self._next_cards)
+        players = tuple(
+            _make_player_result(spot, player, own, parts) for player, own in enumerate(totals)
+        )
+        return self._make_result(players, 1.0, "exhausted")
+
+    def partial_answer(self) -> EquityResult:
+        """Return the result of an interrupted run, without equities."""
+        return self._cut_short("interrupted")
+
+    def _cut_short(self, stop: Stop) -> EquityResult:
+        spot = self._method.spot
+        parts = NoBreakdown(spot.players, spot.evaluator.rules.categories)
+        players = tuple(
+            PlayerResult(text, len(live), breakdown=parts, seat=seat)
+            for seat, (text, live) in enumerate(zip(spot.texts, spot.live, strict=True))
+        )
+        return self._make_result(players, min(self._done / self.total, 0.999), stop)
+
+    def _make_result(
+        self, players: tuple[PlayerResult, ...], progress: float, stop: Stop
+    ) -> EquityResult:
+        spot, is_complete = self._method.spot, progress == 1
+        return EquityResult(
+            method="exact",
+            exact=is_complete,
+            deals=(self._deals or 0) if is_complete else 0,
+            stop=stop,
+            board=spot.board,
+            dead=spot.dead,
+            seed=None,
+            evaluator=spot.evaluator.label,
+            players=players,
+            elapsed=self._stopwatch.elapsed,
+            progress=progress,
+        )
+
+
+def _call_with_size(task: Task[Any], workers: Workers) -> tuple[Any, float]:
+    return task.call(workers), task.size
+
+
+def _make_player_result(
+    spot: Spot, player: int, totals: ComboTotals, parts: ExactBreakdown
+) -> PlayerResult:
+    wins, ties, losses, share = sum_over_combos(spot, player, totals)
+    deals = wins + ties + losses
+    return PlayerResult(
+        range=spot.texts[player],
+        combos=len(totals.combos),
+        wins=wins,
+        ties=ties,
+        losses=losses,
+        lose=losses / deals,
+        equity=exactly(share / deals),
+        win=exactly(wins / deals),
+        tie=exactly(ties / deals),
+        breakdown=parts,
+        seat=player,
+    )
+
+
+class ExactBreakdown(Breakdown):
+    """The breakdown of an exact result.
+
+    Results by combo and by class are derived from totals; those by category take another run
+    over all deals.
+    """
+
+    def __init__(
+        self,
+        spot: Spot,
+        totals: tuple[ComboTotals, ...],
+        workers: int,
+        next_cards: ComputeNextCards | None,
+    ) -> None:
+        """Create the breakdown of an exact result.
+
+        Args:
+            spot: the spot.
+            totals: the totals of each player's combos.
+            workers: the number of threads.
+            next_cards: computes the equities by next card.
+        """
+        super().__init__(next_cards)
+        self._spot = spot
+        self._totals = totals
+        self._workers = workers
+
+    def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
+        if by == "category":
+            return self._make_category_tables(progress, within)
+        make = _make_combo_table if by == "combo" else _make_class_table
+        return tuple(make(self._spot, player, own) for player, own in enumerate(self._totals))
+
+    def _make_category_tables(
+        self, progress: bool, within: Workers | None
+    ) -> tuple[CategoryTable, ...]:
+        """Run the cheapest method that keeps its sums by category."""
+        spot = self._spot
+        cheapest = list_candidates(spot, count_matchups(spot), by_category=True)[0]
+        method = cheapest.method(spot, by_category=True)
+        sums = run(method, self._workers, progress=progress, within=within)
+        names = spot.evaluator.rules.categories
+        return tuple(_make_category_table(names, own) for own in sums)
+
+
+def _make_class_table(spot: Spot, player: int, totals: ComboTotals) -> ClassTable:
+    own = spot.weights(player)
+    numbers, combos, weight = live_classes(totals.combos, own)
+
+    def sum_by_class(sums: NDArray[np.float64]) -> NDArray[np.float64]:
+        classes = CLASS_OF_COMBO[totals.combos]
+        return np.bincount(classes, own * sums, CLASS_COUNT)[numbers].astype(np.float64)
+
+    deals = sum_by_class(totals.deals)
+    return ClassTable(
+        numbers=numbers,
+        combos=combos,
+        weight=weight,
+        equity=sum_by_class(totals.shares) / deals,
+        win=sum_by_class(totals.wins) / deals,
+        tie=sum_by_class(totals.ties) / deals,
+        deals=deals,
+        stderr=np.zeros(len(numbers)),
+    )
+
+
+def _make_combo_table(spot: Spot, player: int, totals: ComboTotals) -> ComboTable:
+    deals = totals.deals
+    return ComboTable(
+        numbers=totals.combos,
+        weight=spot.weights(player).copy(),
+        equity=totals.shares / deals,
+        win=totals.wins / deals,
+        tie=totals.ties / deals,
+        deals=deals,
+        stderr=np.zeros(len(deals)),
+    )
+
+
+def _make_category_table(names: tuple[str, ...], sums: tuple[PlayerSums, ...]) -> CategoryTable:
+    wins, ties, losses, shares = np.array(sums, dtype=np.float64).T
+    deals = wins + ties + losses
+    exact = np.zeros(len(deals))
+    with np.errstate(invalid="ignore"):
+        return CategoryTable(
+            category=np.array(names),
+            equity=shares / deals,
+            win=wins / deals,
+            tie=ties / deals,
+            deals=deals,
+            share_stderr=exact,
+            stderr=np.where(deals > 0, exact, np.nan),
+        )

@@ -1,1 +1,0 @@
-"""Exact equity of known hands, by counting the winners of each match-up over all boards."""

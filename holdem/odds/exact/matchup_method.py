@@ -1,0 +1,86 @@
+"""Base class of the exact methods that count the outcomes of each match-up separately.
+
+A match-up is one choice of a combo for each player. Match-ups that are equal up to suit
+permutations are counted once, with the sum of their weights.
+"""
+
+from __future__ import annotations
+
+from functools import cache, reduce
+from math import fsum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.odds.exact.method import ExactMethod
+from holdem.odds.exact.totals import ComboTotals, PlayerSums
+from holdem.odds.matchups import Matchups, list_matchups
+from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
+from holdem.ranges.combos import COMBO_COUNT
+
+
+class MatchupMethod(ExactMethod):
+    """Base class of `KnownHands` and `RankedBoards`, which count each match-up separately.
+
+    `_sums` has how often each set of players (bits) shared the best hand in each representative
+    of `_matchups`, ``int64 (match-up, 2^players)``. By category, it is ``float64 (player,
+    category, players + 1)``, as in `holdem.odds.exact.category_kernels`.
+    """
+
+    _matchups: Matchups
+    _weights: NDArray[np.float64]
+    """By category, the weight of each representative and those equal to it, ``float64
+    (match-up,)``."""
+
+    def prepare(self) -> None:
+        """List the match-ups."""
+        spot = self.spot
+        matchups = list_matchups(spot)
+        assert matchups is not None, "checked by `cost`"
+        self._matchups = matchups
+        if not self.by_category:
+            shape = len(matchups.representatives), 1 << spot.players
+            self._sums = np.zeros(shape, dtype=np.int64)
+            return
+        categories = len(spot.evaluator.scale.category_bounds) + 1
+        weights = spot.all_weights[np.arange(spot.players), matchups.combos].prod(axis=1)
+        self._weights = np.bincount(matchups.orbits, weights).astype(np.float64)
+        self._sums = np.zeros((spot.players, categories, spot.players + 1))
+
+    def totals(self) -> tuple[ComboTotals, ...]:
+        """Compute the wins, ties, losses and pot shares of each player's combos."""
+        spot, held, rows = self.spot, self._matchups.combos.T, self._matchups.orbits
+        weights = [own.weights[combos] for own, combos in zip(spot.ranges, held, strict=True)]
+        # Sums of integers below 2^53 are exact in doubles, whose matrix product is three times as
+        # fast.
+        by_outcome = _stack_outcomes(spot.players) @ self._sums.T.astype(np.float64)
+        found = []
+        for player, live in enumerate(spot.live):
+            own = held[player]
+            others = reduce(np.multiply, weights[:player] + weights[player + 1 :])
+            sums = by_outcome[player].take(rows, axis=1)
+            sums *= others
+            if not np.array_equal(own, live):  # if they are equal, each combo has one match-up
+                sums = np.array([np.bincount(own, row, COMBO_COUNT)[live] for row in sums])
+            wins, ties, losses, shared = sums
+            found.append(ComboTotals(live, wins, ties, losses, shared / SHARE_UNIT))
+        return tuple(found)
+
+    def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
+        """Compute each player's sums by the category of the hand, the weakest category first."""
+        return tuple(tuple(map(_convert_winners, own)) for own in self._sums.tolist())
+
+
+@cache
+def _stack_outcomes(players: int) -> NDArray[np.float64]:
+    """Stack whether each player wins, ties and loses, and the pot share in units of 1/2520, for
+    each set of winners, ``float64 (player, 4, set)``.
+    """
+    return np.stack([*outcomes(players), share_units(players)], axis=1)
+
+
+def _convert_winners(by_winners: list[float]) -> PlayerSums:
+    """Convert the weights of deals by the number of winners, 0 if the player loses."""
+    lost, alone, *tied = by_winners
+    shares = (weight / count for count, weight in enumerate(tied, 2))
+    return PlayerSums(alone, fsum(tied), lost, fsum((alone, *shares)))

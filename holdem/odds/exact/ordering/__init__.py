@@ -1,1 +1,0 @@
-"""Ranking and ordering of combos by strength on each board."""

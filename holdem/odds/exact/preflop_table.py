@@ -1,0 +1,290 @@
+"""Exact method for two players before the flop, which reads outcomes from a precomputed table.
+
+For each class of starting hands and each canonical opposing combo, the table has the number of
+boards on which the class wins and on which it ties. ``scripts/make/make_preflop_table.py`` makes
+the file with the default evaluator and the standard rules.
+
+Up to suit permutations, one combo represents each of the 169 classes: ``AsAh``, ``AsKs``,
+``AsKh``. The permutations that fix that combo (4 for a pair, 6 suited, 2 offsuit) also map
+opposing combos to each other; one of each orbit, the canonical one, is an *opponent* of the
+class. Pairs have 507 opponents, suited hands 416 and offsuit hands 832, for each class.
+
+No board is dealt and nothing is compiled. Range against range takes two small matrix products
+for each shape of hands: pairs, suited and offsuit hands.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from functools import cache, cached_property
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.errors import HoldemRuntimeError
+from holdem.jobs.run import Task
+from holdem.odds.card_removal import sum_unblocked
+from holdem.odds.exact.integer_weights import IntegerWeights, express_as_integers
+from holdem.odds.exact.method import ExactMethod
+from holdem.odds.exact.totals import ComboTotals, PlayerSums, combine_outcomes
+from holdem.odds.spot import Spot
+from holdem.odds.symmetry import permuted_combos
+from holdem.ranges.combos import CLASS_OF_COMBO, COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+
+FILE = "preflop.npz"
+BOARDS = 1_712_304  # C(48, 5)
+_DIGEST = "f9938a0779f4bfdbd6dda9888f5dfed329db8a273b9489bc8b66cbf731ee0207"
+
+_OPPONENTS = 1_225  # C(50, 2)
+_FEW_MATCHUPS = 4096  # up to this many are as fast to add up one by one as in matrix products
+# With this limit, sums counted in half boards stay below 2^53.
+_MAX_WEIGHT = (1 << 53) // (2 * BOARDS * _OPPONENTS)
+
+
+@attrs.frozen(eq=False)
+class Shape:
+    """The layout of the preflop table's part for one hand type: pairs, suited or offsuit hands."""
+
+    heroes: NDArray[np.intp]
+    """The combo that represents each class, ``intp (class,)``."""
+
+    opponents: NDArray[np.intp]
+    """The canonical opposing combos, ``intp (opponent,)``."""
+
+    row: NDArray[np.intp]
+    """The row of each combo's class, ``intp (1326,)``; -1 for combos of other shapes."""
+
+    view: NDArray[np.intp]
+    """The view of each combo, ``intp (1326,)``; -1 for combos of other shapes. A view is a suit
+    permutation that maps the combo to the hero of its class, one for each choice of suits."""
+
+    column: NDArray[np.intp]
+    """The opponent that each view maps each opposing combo to, ``intp (view, 1326)``."""
+
+
+@cache
+def list_shapes() -> tuple[Shape, ...]:
+    """Lay out the preflop table for each hand type: pairs, suited and offsuit hands."""
+    high, low = COMBO_CARDS.T
+    pair, suited = high >> 2 == low >> 2, high & 3 == low & 3
+    return _make_shape(pair), _make_shape(suited), _make_shape(~pair & ~suited)
+
+
+def _make_shape(own: NDArray[np.bool_]) -> Shape:
+    images = permuted_combos()
+    combos = np.flatnonzero(own)
+    # The highest combo of each class represents it.
+    heroes = np.zeros(169, dtype=np.intp)
+    heroes[CLASS_OF_COMBO[combos]] = combos
+    classes, row_of = np.unique(CLASS_OF_COMBO[combos], return_inverse=True)
+    heroes = heroes[classes]
+    fixing = np.flatnonzero(images[:, heroes[0]] == heroes[0])
+    opponents, opponent_of = np.unique(images[fixing].min(axis=0), return_inverse=True)
+    # The first permutation that maps each combo to its hero.
+    permutations, view_of = np.unique(
+        (images[:, combos] == heroes[row_of]).argmax(axis=0), return_inverse=True
+    )
+    row, view = np.full(COMBO_COUNT, -1, dtype=np.intp), np.full(COMBO_COUNT, -1, dtype=np.intp)
+    row[combos], view[combos] = row_of, view_of
+    return Shape(heroes, opponents, row, view, opponent_of[images[permutations]])
+
+
+@attrs.frozen(eq=False, slots=False)
+class PreflopTable:
+    """The numbers of boards won and tied in every preflop match-up of two combos.
+
+    Created by `preflop_table`.
+    """
+
+    wins: tuple[NDArray[np.float64], ...]
+    """For each of `list_shapes`, the number of boards that the class wins, ``float64 (class,
+    opponent)``; 0 if the two combos share a card."""
+
+    ties: tuple[NDArray[np.float64], ...]
+    """The number of boards that are tied, in the same layout as `wins`."""
+
+    def match_ups(
+        self, first: NDArray[np.intp], second: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Look up how many boards each combo in `first` wins and ties against each in `second`.
+
+        Args:
+            first: combo numbers, ``intp (first,)``.
+            second: opposing combo numbers, ``intp (second,)``.
+
+        Returns:
+            Wins and ties, each ``float64 (first, second)``; 0 for combos that share a card.
+        """
+        return self.elementwise(first[:, None], second)
+
+    def elementwise(
+        self, first: NDArray[np.intp], second: NDArray[np.intp]
+    ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """Look up the numbers of boards won and tied by combos against the corresponding ones.
+
+        Args:
+            first: combo numbers.
+            second: opposing combo numbers; the two arrays are broadcast.
+        """
+        won, tied, start, view, column = self._flat
+        index = start[first] + column[view[first], second]
+        return won[index], tied[index]
+
+    def match_up(self, first: int, second: int) -> tuple[float, float]:
+        """Look up how many boards one combo wins and ties against another."""
+        won, tied, start, view, column = self._flat
+        index = start.item(first) + column.item(view.item(first), second)
+        return won.item(index), tied.item(index)
+
+    @cached_property
+    def _flat(self) -> tuple[NDArray[Any], ...]:
+        """The numbers of boards won and tied for all hand types, in flat arrays, with their index
+        by combo.
+
+        Wins and ties, ``(entry,)``; the first entry of each combo's class, ``(1326,)``; the
+        view of each combo, ``(1326,)``; the columns of each view, ``(view, 1326)``.
+        """
+        start, view = np.zeros(COMBO_COUNT, dtype=np.intp), np.zeros(COMBO_COUNT, dtype=np.intp)
+        entries = views = 0
+        for shape in list_shapes():
+            size = len(shape.opponents)
+            own = shape.row >= 0
+            start[own] = entries + shape.row[own] * size
+            view[own] = views + shape.view[own]
+            entries, views = entries + len(shape.heroes) * size, views + len(shape.column)
+        column = np.concatenate([shape.column for shape in list_shapes()])
+        won, tied = (
+            np.concatenate([part.ravel() for part in parts]) for parts in (self.wins, self.ties)
+        )
+        return won, tied, start, view, column
+
+
+@cache
+def preflop_table() -> PreflopTable:
+    """Return the preflop table.
+
+    The first call reads its file, which takes a few milliseconds.
+
+    Raises:
+        HoldemRuntimeError: the file is damaged.
+    """
+    # Imported here: most exact answers do not need these, which take 4 ms.
+    import hashlib
+    from pkgutil import get_data
+
+    content = get_data(__name__, FILE) or b""
+    found = hashlib.sha256(content).hexdigest()
+    if found != _DIGEST:
+        raise HoldemRuntimeError(
+            f"the table of match-ups before the flop {FILE} is damaged (sha256 {found[:12]}…,"
+            f" not {_DIGEST[:12]}…): install holdem again"
+        )
+    with np.load(io.BytesIO(content), allow_pickle=False) as arrays:
+        return PreflopTable(_split_by_shape(arrays["wins"]), _split_by_shape(arrays["ties"]))
+
+
+def _split_by_shape(planes: NDArray[np.uint8]) -> tuple[NDArray[np.float64], ...]:
+    """Combine the three bytes of each stored number, and split the numbers by hand type.
+
+    The result has a ``float64 (class, opponent)`` array for pairs, suited and offsuit hands each.
+    """
+    numbers = planes[0] + 256.0 * planes[1] + 65536.0 * planes[2]
+    parts, start = [], 0
+    for shape in list_shapes():
+        size = (len(shape.heroes), len(shape.opponents))
+        parts.append(numbers[start : start + size[0] * size[1]].reshape(size))
+        start += size[0] * size[1]
+    return tuple(parts)
+
+
+class PreflopTableMethod(ExactMethod):
+    """Exact method that looks up two-player preflop match-ups in the precomputed table."""
+
+    name = "from the table before the flop"
+
+    @classmethod
+    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:  # noqa: ARG003
+        """Return 1, the lowest possible cost; None if the table does not cover the spot, or by
+        category.
+        """
+        in_table = spot.players == 2 and not spot.board and not spot.dead
+        return 1 if in_table and spot.evaluator.is_fused and not by_category else None
+
+    def tasks(self) -> Iterator[Task[Any]]:
+        """Return no tasks, because `totals` looks everything up."""
+        return iter(())
+
+    def totals(self) -> tuple[ComboTotals, ...]:
+        """Look up the wins, ties, losses and pot shares of both players' combos."""
+        spot = self.spot
+        first, second = map(len, spot.live)
+        if first == second == 1 and spot.is_unweighted:
+            return self._look_up_hands()
+        if first * second <= _FEW_MATCHUPS:
+            return self._add_few_matchups()
+        numbers = [express_as_integers(weights, _MAX_WEIGHT) for weights in spot.all_weights]
+        return self._multiply_matrices(0, numbers[1]), self._multiply_matrices(1, numbers[0])
+
+    def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
+        """Raise an error, because the table has no categories."""
+        raise NotImplementedError
+
+    def _look_up_hands(self) -> tuple[ComboTotals, ...]:
+        """Look up both players' outcomes when each holds a single combo of weight 1.
+
+        This takes 6 µs instead of 38.
+        """
+        first, second = self.spot.live
+        won, tied = preflop_table().match_up(first.item(), second.item())
+        lost = BOARDS - won - tied
+        half = tied / 2
+        own = np.array([won, tied, lost, won + half])[:, None]
+        other = np.array([lost, tied, won, lost + half])[:, None]
+        return ComboTotals(first, *own), ComboTotals(second, *other)
+
+    def _add_few_matchups(self) -> tuple[ComboTotals, ...]:
+        """Add up both players' wins, ties and losses match-up by match-up."""
+        spot = self.spot
+        first, second = spot.live
+        won, tied = preflop_table().match_ups(first, second)
+        disjoint = COMBO_SETS[first][:, None] & COMBO_SETS[second] == 0
+        lost = disjoint * float(BOARDS) - won - tied
+        numbers = [express_as_integers(spot.weights(player), _MAX_WEIGHT) for player in range(2)]
+        # Both are ``(outcome, layer, combo)``.
+        own = numbers[1].numbers @ np.array([won, tied, lost]).transpose(0, 2, 1)
+        other = numbers[0].numbers @ np.array([lost, tied, won])
+        return (
+            combine_outcomes(first, numbers[1], own),
+            combine_outcomes(second, numbers[0], other),
+        )
+
+    def _multiply_matrices(self, player: int, against: IntegerWeights) -> ComboTotals:
+        """Compute the outcomes of a player's combos with matrix products."""
+        own, opponents = self.spot.live[player], self.spot.live[1 - player]
+        table, numbers = preflop_table(), against.numbers
+        wins, ties = np.zeros_like(numbers), np.zeros_like(numbers)
+        for shape, won, tied in zip(list_shapes(), table.wins, table.ties, strict=True):
+            combos = own[shape.row[own] >= 0]
+            if not len(combos):
+                continue
+            views, view = np.unique(shape.view[combos], return_inverse=True)
+            rows, row = np.unique(shape.row[combos], return_inverse=True)
+            size = len(shape.opponents)
+            columns = (
+                shape.column[views[:, None], opponents] + size * np.arange(len(views))[:, None]
+            )
+            for layer, weights in enumerate(numbers[:, opponents]):
+                # The opponent's weight in each column of each view: (view, column).
+                seen = np.bincount(
+                    columns.ravel(),
+                    np.broadcast_to(weights, columns.shape).ravel(),
+                    len(views) * size,
+                ).reshape(len(views), size)
+                wins[layer, combos] = (won[rows] @ seen.T)[row, view]
+                ties[layer, combos] = (tied[rows] @ seen.T)[row, view]
+        deals = BOARDS * sum_unblocked(numbers)
+        outcome_sums = np.array([wins, ties, deals - wins - ties])[:, :, own]
+        return combine_outcomes(own, against, outcome_sums)

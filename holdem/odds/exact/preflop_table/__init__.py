@@ -1,1 +1,0 @@
-"""Exact equity of two players before the flop, from a precomputed table."""

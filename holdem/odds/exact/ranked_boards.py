@@ -1,0 +1,68 @@
+"""Exact method that ranks every live combo on each board and compares the combos of each match-up.
+
+This method works with any evaluator and any number of players. Boards that are equal up to suit
+permutations are ranked once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.jobs.run import Task
+from holdem.jobs.workers import Workers
+from holdem.odds.exact.matchup_method import MatchupMethod
+from holdem.odds.exact.method import estimate_ranking
+from holdem.odds.exact.ranked_combos import HANDS_PER_TASK, rank_combos
+from holdem.odds.matchups import MATCHUP_LIMIT
+from holdem.odds.spot import Spot
+from holdem.odds.symmetry import combo_fixing_permutations, list_canonical_boards
+
+
+class RankedBoards(MatchupMethod):
+    """Exact method that ranks every live combo on each board and counts each match-up's winners."""
+
+    name = "boards ranked in batches"
+
+    @classmethod
+    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:  # noqa: ARG003
+        """Estimate the cost; None if there are too many match-ups to list."""
+        if matchups is None or matchups > MATCHUP_LIMIT:
+            return None
+        boards = spot.boards // len(combo_fixing_permutations(spot))
+        # Comparing one player's hand in a match-up costs a quarter of ranking a hand.
+        return boards * (estimate_ranking(spot) + matchups * spot.players // 4)
+
+    def prepare(self) -> None:
+        """Load the evaluator and list the match-ups and the boards."""
+        super().prepare()
+        spot = self.spot
+        spot.evaluator.load()
+        self._boards = list_canonical_boards(
+            spot.board, spot.board_cards, combo_fixing_permutations(spot)
+        )
+        self._orbit_sizes = self._boards.orbit_sizes.astype(np.int64)
+        self._rows = np.searchsorted(spot.combos, self._matchups.representatives)
+
+    def tasks(self) -> Iterator[Task[NDArray[np.number]]]:
+        """Return the tasks, each of which compares every match-up on a batch of boards."""
+        together = HANDS_PER_TASK // len(self.spot.combos)
+        return self.batches(self._count, len(self._boards.cards), together)
+
+    def _count(self, boards: slice, workers: Workers) -> NDArray[np.number]:
+        spot, orbit_sizes = self.spot, self._orbit_sizes[boards]
+        ranked = rank_combos(spot.evaluator, self._boards.cards[boards], spot.combos, workers)
+        strengths = np.ascontiguousarray(ranked.T)
+        sums = np.zeros_like(self._sums)
+        if self.by_category:
+            from holdem.odds.exact.category_kernels import count_by_category
+
+            categories = spot.evaluator.scale.categories(strengths).astype(np.uint8)
+            count_by_category(strengths, categories, self._rows, self._weights, orbit_sizes, sums)
+            return sums
+        from holdem.odds.exact.ranked_boards_kernels import count_winners_by_matchup
+
+        count_winners_by_matchup(strengths, self._rows, orbit_sizes, sums)
+        return sums

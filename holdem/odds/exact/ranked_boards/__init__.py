@@ -1,1 +1,0 @@
-"""Exact equity by ranking every combo on every board, with any evaluator."""

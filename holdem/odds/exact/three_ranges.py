@@ -1,0 +1,213 @@
+"""Exact method for three ranges: every combo's wins and ties against the two other ranges.
+
+As for two ranges, there is one pass over the combos in order of strength, with
+inclusion-exclusion over the cards that two opponents share
+(`holdem.odds.exact.three_ranges_kernels`). Players with the same weights have the same totals,
+which are computed once. If two of the ranges are small, the pairs of their combos are compared
+with the third range instead (`holdem.odds.exact.three_ranges_pair_kernels`): AK and QQ against
+a random hand take a fifth of the time.
+
+If each range's weights are multiples of a common unit, such as hundredths, sums are exact.
+Otherwise they are doubles, added in the order of the boards, and sums below 1e-13 of a combo's
+deals are set to 0 as rounding errors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import comb, isqrt
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.odds.card_removal import sum_unblocked_pairs
+from holdem.odds.exact.integer_weights import Sums, express_as_integers
+from holdem.odds.exact.sweep import Combos, Sweep
+from holdem.odds.exact.totals import ComboTotals
+from holdem.odds.spot import Spot
+from holdem.ranges.combos import COMBO_CARDS
+
+_PLAYERS = 3
+_MAX_PAIRS = comb(45, 2) * comb(43, 2)  # two opponents' combos beside a board and one combo
+_QUARTERS = 4  # sums of F(1/2) are multiples of 1/4
+_COMBOS_PER_TASK = 1 << 17  # some 10 ms
+_EXACT = 1 << 53  # integers up to this are exact in doubles
+_ROUNDING = 1e-13
+
+# The cost of adding a combo, and of comparing it with the ranges of two opponents. Comparing a
+# pair of combos with one range takes a third of that: 23 instead of 70 ns on a flop.
+_ADD, _COMPARE, _PAIRS_PER_COMBO = 3, 50, 3
+# With smaller weights, sums of doubles would lose too many digits.
+_MIN_WEIGHT = 0.01
+
+
+class ThreeRanges(Sweep):
+    """Exact method for three ranges, which compares all combos in one pass per board.
+
+    `_sums` has a row for each distinct range.
+
+    Attributes:
+        by_pairs: whether pairs of combos of two ranges are compared with the third range.
+        is_exact: whether all sums are exact integers, in quarters; set by `prepare`.
+    """
+
+    players = _PLAYERS
+    is_exact: bool
+
+    def __init__(
+        self, spot: Spot, by_pairs: bool | None = None, *, by_category: bool = False
+    ) -> None:
+        """Create the method and choose whether it compares single combos or pairs of combos.
+
+        Args:
+            spot: a spot of three players.
+            by_pairs: the attribute; None to choose the faster way.
+            by_category: the attribute.
+        """
+        super().__init__(spot, by_category=by_category)
+        weights = spot.all_weights
+        faster = _count_pairs(weights) < _PAIRS_PER_COMBO * _count_heroes(weights)
+        self.by_pairs = faster if by_pairs is None else by_pairs
+
+    @classmethod
+    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:
+        """Estimate the cost; None if there are not three players or if a weight is too small."""
+        if spot.players != _PLAYERS or min(spot.weights(n).min() for n in range(3)) < _MIN_WEIGHT:
+            return None
+        return super().cost(spot, matchups, by_category=by_category)
+
+    @classmethod
+    def _estimate_comparing(cls, spot: Spot) -> int:
+        by_combos = _COMPARE * _count_heroes(spot.all_weights)
+        pairs = _COMPARE // _PAIRS_PER_COMBO * _count_pairs(spot.all_weights)
+        return min(by_combos, _ADD * len(spot.combos) + pairs)
+
+    def prepare(self) -> None:
+        """Prepare the boards, the combos, their weights and the kernel's arguments."""
+        super().prepare()
+        weights = self.spot.all_weights
+        # Six times the sum over all boards must fit in an integer (see `_compute_player_totals`),
+        # and the sum over the boards of one orbit in a double.
+        of_a_board = _QUARTERS * _MAX_PAIRS
+        all_boards = 6 * of_a_board * int(self.boards.orbit_sizes.sum(dtype=np.int64))
+        orbit = of_a_board * int(self.boards.orbit_sizes.max())
+        largest = isqrt(min((1 << 63) // all_boards, _EXACT // orbit))
+        as_integers = [express_as_integers(own, largest) for own in weights]
+        self.is_exact = all(len(own.numbers) == 1 for own in as_integers)
+        self._numbers, self._units = weights, [1.0] * _PLAYERS
+        if self.is_exact:
+            self._numbers = np.concatenate([own.numbers for own in as_integers])
+            self._units = [float(own.divisors[0]) for own in as_integers]
+        self._first_with_range = _find_first_with_range(weights)
+        self._heroes = sorted(set(self._first_with_range))
+        columns = len(self.combos) * self._categories
+        sums = np.zeros((len(self._heroes), columns, 3 + self.by_category))
+        self._sums = sums.astype(np.int64) if self.is_exact else sums
+        # `sweep_pairs` has a row of sums for each player, `sweep_three` for each distinct range.
+        self._arguments, self._rows = (
+            self._prepare_pair_arguments() if self.by_pairs else self._prepare_combo_arguments()
+        )
+
+    def _prepare_combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
+        """Prepare the arguments of `sweep_three`, and each distinct range's index in its sums."""
+        weights = self._repeat_by_category(self._numbers[self._heroes][:, self.combos])
+        row = [self._heroes.index(first) for first in self._first_with_range]
+        # Players with the same weights face the same opponents, in either order.
+        contests = {row[n]: [row[n], row[n - 1], row[n - 2]] for n in range(_PLAYERS)}
+        return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
+
+    def _prepare_pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
+        """Prepare the arguments of `sweep_pairs`, and each distinct range's index in its sums."""
+        from holdem.odds.exact.three_ranges_pair_kernels import Pairs
+
+        held = self.spot.all_weights[:, self.combos] > 0
+        by_size = np.argsort(np.count_nonzero(held, axis=1), kind="stable").tolist()
+        small, medium = (np.flatnonzero(held[player]) for player in by_size[:2])
+        sets = self._sortable.sets
+        disjoint = np.nonzero(sets[small][:, None] & sets[medium] == 0)
+        combos = np.stack([small[disjoint[0]], medium[disjoint[1]]], axis=1)
+        cards = COMBO_CARDS[self.combos[combos]].reshape(-1, 4)
+        cards = np.ascontiguousarray(np.sort(cards, axis=1)[:, ::-1])
+        weights = self._repeat_by_category(self._numbers[by_size][:, self.combos])
+        arguments = weights, Pairs(combos.astype(np.uint32), cards)
+        return arguments, [by_size.index(hero) for hero in self._heroes]
+
+    def _choose_boards_per_task(self) -> int:
+        boards = super()._choose_boards_per_task()
+        if not self.is_exact:
+            return boards
+        # Few enough boards that the kernels' sums, which are doubles, are exact.
+        largest = int(self._numbers.max()) ** 2 * int(self.boards.orbit_sizes.max())
+        return min(boards, _EXACT // (_QUARTERS * _MAX_PAIRS * largest))
+
+    def _choose_fused_boards_per_task(self) -> int:
+        return _COMBOS_PER_TASK // (_count_heroes(self.spot.all_weights) + 1)
+
+    def _compare(self, boards: CardArray, orbit_sizes: NDArray[np.uint8], combos: Combos) -> Sums:
+        from holdem.odds.exact.three_ranges_kernels import sweep_three
+        from holdem.odds.exact.three_ranges_pair_kernels import sweep_pairs
+
+        sweep: Callable[..., None] = sweep_pairs if self.by_pairs else sweep_three
+        sums = np.zeros((_PLAYERS, *self._sums.shape[1:]))
+        sweep(boards, orbit_sizes, combos, *self._arguments, sums)
+        quarters: Sums = sums[self._rows] * _QUARTERS
+        return quarters.astype(np.int64) if self.is_exact else quarters
+
+    def _compute_totals(self, sums: Sums) -> tuple[ComboTotals, ...]:
+        totals = {
+            hero: self._compute_player_totals(hero, own)
+            for hero, own in zip(self._heroes, sums, strict=True)
+        }
+        return tuple(totals[hero] for hero in self._first_with_range)
+
+    def _compute_player_totals(self, player: int, sums: Sums) -> ComboTotals:
+        """Convert one player's sums over all boards to wins, ties, losses and pot shares.
+
+        The sums are those of 4 F(0), 4 F(1/2) and 4 F(1), ``(3, 1326)``; by category, also
+        those of four times all deals.
+        """
+        combos = self.spot.live[player]
+        one, other = (opponent for opponent in range(_PLAYERS) if opponent != player)
+        alone, half, at_top = sums[:3, combos]
+        unit = self._units[one] * self._units[other]
+        pairs = sum_unblocked_pairs(self._numbers[one], self._numbers[other])[combos]
+        all_deals: Sums = float(_QUARTERS * self.spot.runouts) * pairs
+        if self.is_exact:
+            all_deals = _QUARTERS * self.spot.runouts * pairs.astype(np.int64)
+        deals = sums[3, combos] if self.by_category else all_deals
+
+        def divide(quarters: Sums, parts: int = 1) -> NDArray[np.float64]:
+            if not self.is_exact:
+                quarters = np.where(quarters < _ROUNDING * parts * all_deals, 0.0, quarters)
+            result: NDArray[np.float64] = quarters / (_QUARTERS * parts * unit)
+            return result
+
+        # The share is the integral of F from 0 to 1; Simpson's rule is exact for quadratics.
+        return ComboTotals(
+            combos,
+            wins=divide(alone),
+            ties=divide(at_top - alone),
+            losses=divide(deals - at_top),
+            shares=divide(alone + 4 * half + at_top, parts=6),
+        )
+
+
+def _find_first_with_range(weights: NDArray[np.float64]) -> list[int]:
+    """Find, for each player, the first player with the same weights."""
+    return [next(n for n in range(_PLAYERS) if (weights[n] == own).all()) for own in weights]
+
+
+def _count_heroes(weights: NDArray[np.float64]) -> int:
+    """Count the combos of the distinct ranges.
+
+    Each is compared with two opponents.
+    """
+    return int(np.count_nonzero(weights[sorted(set(_find_first_with_range(weights)))]))
+
+
+def _count_pairs(weights: NDArray[np.float64]) -> int:
+    """Count the ways to choose one combo from each of the two smallest ranges."""
+    small, medium, _ = sorted(np.count_nonzero(weights, axis=1).tolist())
+    return int(small * medium)

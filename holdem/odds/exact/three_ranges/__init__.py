@@ -1,1 +1,0 @@
-"""Exact equity of three ranges, by inclusion-exclusion over the cards that opponents share."""

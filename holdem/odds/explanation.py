@@ -1,0 +1,360 @@
+"""The public function `explain` and its result."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+import attrs
+import numpy as np
+
+from holdem import rules
+from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.cards import DECK, Card, CardsLike
+from holdem.errors import SpotError, quoted
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.hand_value import HandValue, evaluate
+from holdem.jobs.run import Stopwatch
+from holdem.odds.api import make_query
+from holdem.odds.spot import BOARD_SIZE, Spot, make_spot, seat_label
+from holdem.ranges.combos import Combo, combo_at
+from holdem.ranges.range import Range
+from holdem.rules import RANK_NAMES, RANK_PLURALS, HandClass
+
+#: Streets by the number of board cards.
+STREETS = {0: "before the flop", 3: "flop", 4: "turn", 5: "river"}
+
+_KICKERS = ("first kicker", "second kicker", "third kicker", "fourth kicker")
+# The parts of a hand of each category, in the order of `HandClass.ranks`.
+_PARTS = {
+    rules.HIGH_CARD: ("high card", *_KICKERS),
+    rules.PAIR: ("pair", *_KICKERS),
+    rules.TWO_PAIR: ("higher pair", "lower pair", "kicker"),
+    rules.THREE_OF_A_KIND: ("three of a kind", *_KICKERS),
+    rules.STRAIGHT: ("high card",),
+    rules.FLUSH: ("high card", "second card", "third card", "fourth card", "fifth card"),
+    rules.FULL_HOUSE: ("three of a kind", "pair"),
+    rules.FOUR_OF_A_KIND: ("four of a kind", "kicker"),
+    rules.STRAIGHT_FLUSH: ("high card",),
+    rules.FIVE_OF_A_KIND: ("five of a kind",),
+}
+
+# The number of cards in each part; 1 in all others.
+_SIZES = {
+    "pair": 2,
+    "higher pair": 2,
+    "lower pair": 2,
+    "three of a kind": 3,
+    "four of a kind": 4,
+    "five of a kind": 5,
+}
+_DEUCE = 0
+
+
+@attrs.frozen
+class ExplainedPlayer:
+    """One player of an `Explanation`."""
+
+    hole: Combo
+    value: HandValue | None
+    """The hand with the board: its name, category and best five cards; None before the flop."""
+    outs: tuple[Card, ...]
+    """The next cards that give a player who is not ahead alone the best hand alone, highest
+    first; empty but on a flop or turn."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the player to a JSON object."""
+        value = self.value
+        return {
+            "hole": [str(card) for card in self.hole],
+            "category": None if value is None else value.category,
+            "name": None if value is None else value.name,
+            "best": [] if value is None else [str(card) for card in value.best],
+            "rank_class": None if value is None else value.rank_class,
+            "outs": [str(card) for card in self.outs],
+        }
+
+
+@attrs.frozen
+class StreetEquity:
+    """The players' equities on one street."""
+
+    street: str
+    """``"before the flop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
+    board: tuple[Card, ...]
+    """The board cards known on the street."""
+    equities: tuple[float, ...] | None
+    """The exact equity of each player; None if it would take too long to compute."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the street to a JSON object."""
+        return {
+            "street": self.street,
+            "board": [str(card) for card in self.board],
+            "equities": self.equities and list(self.equities),
+        }
+
+
+@attrs.frozen(repr=False)
+class Explanation(Result, Pictured):
+    """The result of `explain`.
+
+    Equality ignores `elapsed`.
+    """
+
+    _report: ClassVar[str] = "holdem.report.explanation_report:explanation_report"
+    _picture: ClassVar[str] = "holdem.report.plots.curves:explanation_picture"
+
+    players: tuple[ExplainedPlayer, ...]
+    winners: tuple[int, ...]
+    """The indices of the players with the best hand so far, from 0; empty before the flop."""
+    decided_by: str
+    """The part of the hands that decides between the winners and the best other hand:
+    ``"category"``, a part with its rank, such as ``"pair, Queens"`` or ``"third kicker, Nine"``,
+    ``"tie"``, or ``"tie, the board plays"``. Empty before the flop."""
+    deciding_cards: tuple[Card, ...]
+    """The winner's cards that decide: all five for a category; empty for a tie. Of several
+    winners, those of the first."""
+    sentence: str
+    """Who wins, or is ahead, and why."""
+    streets: tuple[StreetEquity, ...]
+    """The equities on each street so far."""
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    evaluator: EvaluatorLabel
+    elapsed: float = attrs.field(eq=False)
+    """The duration in seconds, without the time to compile kernels."""
+
+    @property
+    def street(self) -> str:
+        """The current street: ``"before the flop"``, ``"flop"``, ``"turn"`` or ``"river"``."""
+        return STREETS[len(self.board)]
+
+    def __repr__(self) -> str:
+        return f"<Explanation: {self.sentence}>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the result as the dictionary that ``holdem explain -f json`` prints."""
+        return {
+            "schema": "holdem/explanation/1",
+            "street": self.street,
+            "board": [str(card) for card in self.board],
+            "dead": [str(card) for card in self.dead],
+            "evaluator": self.evaluator.to_dict(),
+            "elapsed": self.elapsed,
+            "winners": list(self.winners),
+            "decided_by": self.decided_by,
+            "deciding_cards": [str(card) for card in self.deciding_cards],
+            "sentence": self.sentence,
+            "players": [player.to_dict() for player in self.players],
+            "streets": [street.to_dict() for street in self.streets],
+        }
+
+
+def explain(
+    *players: str | Range,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    workers: int | None = None,
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    progress: bool = False,
+) -> Explanation:
+    """Explain who wins between known hands, with which five cards, and what decides.
+
+    If cards are to come, it explains who is ahead, and lists the next cards that put another
+    player ahead.
+
+    Args:
+        *players: the hole cards of 2 to 10 players, each two cards (``"AsKs"``) or a `Range` of
+            one combo.
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+        workers: the number of threads; all cores if None. The answer does not depend on it.
+        evaluator: a name, a spec, or None for the default.
+        progress: show a progress bar on standard error.
+
+    Returns:
+        The winners, each player's hand, what decided, and the equities street by street.
+
+    Raises:
+        SpotError: a player has a range of several combos, or no deal is possible.
+        HoldemError: another argument is invalid.
+        Interrupted: Ctrl-C was pressed.
+    """
+    spot = make_spot(players, board, dead, evaluator)
+    _require_known_hands(spot)
+    stopwatch = Stopwatch()
+    holes = [combo_at(int(live[0])) for live in spot.live]
+    hands, decision = [], None
+    if spot.board:
+        hands = [evaluate((*hole, *spot.board), evaluator=spot.evaluator) for hole in holes]
+        decision = decide(hands, board_plays=_does_board_play(spot, hands))
+    winners = decision.winners if decision else ()
+    outs = _find_outs(spot, winners)
+    streets = tuple(
+        _compute_street(spot, size, workers, progress=progress)
+        for size in STREETS
+        if size <= len(spot.board)
+    )
+    return Explanation(
+        players=tuple(
+            ExplainedPlayer(hole, hands[number] if hands else None, outs[number])
+            for number, hole in enumerate(holes)
+        ),
+        winners=winners,
+        decided_by=decision.decided_by if decision else "",
+        deciding_cards=decision.cards if decision else (),
+        sentence=_write_sentence(spot, hands, decision, streets[-1].equities),
+        streets=streets,
+        board=spot.board,
+        dead=spot.dead,
+        evaluator=spot.evaluator.label,
+        elapsed=stopwatch.elapsed,
+    )
+
+
+def _require_known_hands(spot: Spot) -> None:
+    for number, (own, text) in enumerate(zip(spot.ranges, spot.texts, strict=True)):
+        if len(own) > 1:
+            raise SpotError(
+                f"{seat_label(number, spot.players)}{quoted(text)} is {len(own):,} combos, and"
+                f" explain needs two known cards, such as {next(iter(own))}"
+            )
+
+
+def _does_board_play(spot: Spot, hands: list[HandValue]) -> bool:
+    """Return whether the board is complete and no hand is better than its five cards."""
+    if spot.to_come:
+        return False
+    return max(hands) == evaluate(spot.board, evaluator=spot.evaluator)
+
+
+def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
+    """Find the next cards that put each player ahead who is not ahead alone."""
+    if not spot.board or not spot.to_come:
+        return [()] * spot.players
+    cards = spot.board_cards[::-1]
+    hands = np.empty((len(cards), spot.players, len(spot.board) + 3), dtype=np.uint8)
+    hands[:, :, 0] = cards[:, None]
+    hands[:, :, 1:3] = spot.known
+    hands[:, :, 3:] = spot.board
+    strengths = spot.evaluator.rank(hands.reshape(-1, hands.shape[2])).reshape(hands.shape[:2])
+    leads = strengths == strengths.max(axis=1, keepdims=True)
+    leads &= leads.sum(axis=1, keepdims=True) == 1
+    return [
+        () if (player,) == winners else tuple(DECK[card] for card in cards[leads[:, player]])
+        for player in range(spot.players)
+    ]
+
+
+def _compute_street(spot: Spot, size: int, workers: int | None, *, progress: bool) -> StreetEquity:
+    """Compute the equities with the first `size` cards of the board."""
+    query = make_query(
+        *spot.ranges,
+        board=spot.board[:size],
+        dead=spot.dead,
+        workers=workers,
+        evaluator=spot.evaluator,
+    )
+    equities = None
+    if query.plan.method == "exact":
+        equities = tuple(query.answer(progress=progress).equities.tolist())
+    return StreetEquity(STREETS[size], spot.board[:size], equities)
+
+
+def _write_sentence(
+    spot: Spot,
+    hands: list[HandValue],
+    decision: Decision | None,
+    equities: tuple[float, ...] | None,
+) -> str:
+    if decision is None:
+        return _write_preflop_sentence(equities)
+    one = len(decision.winners) == 1
+    if len(spot.board) == BOARD_SIZE:
+        verb = "wins" if one else "split the pot"
+    else:
+        street = STREETS[len(spot.board)]
+        verb = f"is ahead on the {street}" if one else f"are level on the {street}"
+    name = hands[decision.winners[0]].name
+    return f"{name_players(decision.winners).capitalize()} {verb} with {name}{decision.reason}."
+
+
+def _write_preflop_sentence(equities: tuple[float, ...] | None) -> str:
+    if equities is None:
+        return "No hand is complete before the flop."
+    best = max(equities)
+    leaders = [player for player, equity in enumerate(equities) if equity == best]
+    verb = "has" if len(leaders) == 1 else "have"
+    return f"{name_players(leaders).capitalize()} {verb} the best equity, {100 * best:.2f} %."
+
+
+@attrs.frozen
+class Decision:
+    """The winners among several hands, and the part of the hands that decides."""
+
+    winners: tuple[int, ...]
+    """The indices of the strongest hands."""
+    decided_by: str
+    """``"category"``, a part of the hand with its rank, such as ``"third kicker, Nine"``,
+    ``"tie"`` or ``"tie, the board plays"``."""
+    cards: tuple[Card, ...]
+    """The first winner's cards that decide, with wild cards where they stand for the rank."""
+    reason: str
+    """The end of a sentence about the winners."""
+
+
+def decide(hands: Sequence[HandValue], *, board_plays: bool) -> Decision:
+    """Compare hands of one evaluator and find what decides between the strongest and the rest.
+
+    Args:
+        hands: the hands of two or more players.
+        board_plays: whether no player has a better hand than the five cards of the board.
+    """
+    best = max(hands)
+    winners = tuple(number for number, hand in enumerate(hands) if hand == best)
+    others = [hand for hand in hands if hand != best]
+    if not others:
+        decided_by = "tie, the board plays" if board_plays else "tie"
+        equal = "the board plays" if board_plays else "their best five cards have equal ranks"
+        return Decision(winners, decided_by, (), f": {equal}")
+    second = max(others)
+    rivals = tuple(number for number, hand in enumerate(hands) if hand == second)
+    against = f"{name_in_genitive(rivals)} {second.name}"
+    if best.category != second.category:
+        return Decision(winners, "category", best.best, f", which beats {against}")
+    part, rank, other = _find_first_difference(best.hand_class, second.hand_class)
+    names = RANK_NAMES if part.endswith(("card", "kicker")) else RANK_PLURALS
+    return Decision(
+        winners,
+        f"{part}, {names[rank]}",
+        _find_deciding_cards(best, part, rank),
+        f" over {against}: the {part} decides, {names[rank]} against {names[other]}",
+    )
+
+
+def _find_first_difference(best: HandClass, second: HandClass) -> tuple[str, int, int]:
+    """Find the most significant part in which two classes of a category differ, and its ranks."""
+    pairs = zip(_PARTS[best.category], best.ranks, second.ranks, strict=False)
+    return next((part, rank, other) for part, rank, other in pairs if rank != other)
+
+
+def _find_deciding_cards(hand: HandValue, part: str, rank: int) -> tuple[Card, ...]:
+    """Find the cards of one part of a hand. The wild ones come last."""
+    natural = tuple(card for card in hand.best if card.rank == rank)
+    if rank == _DEUCE or not hand.evaluator.rules.deuces_wild:
+        return natural
+    wild = tuple(card for card in hand.best if card.rank == _DEUCE)
+    return (natural + wild)[: _SIZES.get(part, 1)]
+
+
+def name_players(players: Sequence[int]) -> str:
+    """Name players given by index, such as ``"players 1, 2 and 3"``."""
+    *most, last = [str(player + 1) for player in players]
+    return f"players {', '.join(most)} and {last}" if most else f"player {last}"
+
+
+def name_in_genitive(players: Sequence[int]) -> str:
+    """Name players in the genitive, such as ``"player 1's"``."""
+    return f"{name_players(players)}'s"

@@ -1,1 +1,0 @@
-"""Explanations: who wins between known hands, and why."""

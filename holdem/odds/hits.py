@@ -1,0 +1,302 @@
+"""The public function `hits` and its result: made hands, draws and the categories to come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import comb, fsum
+from typing import Any, ClassVar
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.cards import Card, CardArray, CardsLike
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.jobs.run import End, Stopwatch, Task, run
+from holdem.jobs.workers import Workers, count_workers
+from holdem.odds.exact.method import ExhaustiveJob
+from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
+from holdem.odds.made_hands import find_draws, find_made_hands
+from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
+from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
+from holdem.odds.symmetry import (
+    card_fixing_permutations,
+    list_canonical_boards,
+    permuted_combos,
+)
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, Mask
+from holdem.ranges.range import Range
+from holdem.ranges.weights import combo_records
+
+_FUSED_HANDS_PER_TASK = 1 << 22  # some 10 ms
+
+#: Numbers of boards, ``int64 (combo, category)``.
+Counts = NDArray[np.int64]
+
+
+@attrs.frozen
+class HitGroup:
+    """The combos of a range that have one made hand or one draw."""
+
+    combos: float
+    """The sum of their weights."""
+    share: float
+    """Their share of the range's live combos, by weight, from 0 to 1."""
+    range: Range
+    """The combos with their weights."""
+
+    def to_dict(self, *, members: bool = False) -> dict[str, Any]:
+        """Convert the group to a JSON object, in which the range is its canonical text.
+
+        Args:
+            members: also list the combos with their weights, under ``members``.
+        """
+        record = {"combos": self.combos, "share": self.share, "range": str(self.range)}
+        if members:
+            record["members"] = combo_records(self.range.weights)
+        return record
+
+
+@attrs.frozen(repr=False)
+class Hits(Result, Pictured):
+    """The result of `hits`.
+
+    Equality ignores `elapsed`.
+    """
+
+    _report: ClassVar[str] = "holdem.report.hits_report:hits_report"
+    _picture: ClassVar[str] = "holdem.report.plots.bars:hits_picture"
+
+    range: str
+    """The range as given; canonical text for a `Range`."""
+    combos: float
+    """The sum of the weights of the live combos: those without a board or dead card."""
+    made: dict[str, HitGroup] = attrs.field(hash=False)
+    """The combos with each made hand, strongest hand first; every live combo is in one of them.
+    Empty before the flop."""
+    draws: dict[str, HitGroup] = attrs.field(hash=False)
+    """The combos with each draw; a combo may be in several. Empty but on a flop or turn, and
+    where twos are wild."""
+    by_next_card: dict[str, float] = attrs.field(hash=False)
+    """The probability of each category after the next card, strongest category first. Empty but
+    on a flop or turn."""
+    by_river: dict[str, float] = attrs.field(hash=False)
+    """The probability of each category at the river, strongest category first."""
+    runouts: int
+    """The number of runouts of each combo."""
+    board: tuple[Card, ...]
+    dead: tuple[Card, ...]
+    evaluator: EvaluatorLabel
+    elapsed: float = attrs.field(eq=False)
+    """The duration in seconds, without the time to compile kernels."""
+
+    def __repr__(self) -> str:
+        text = self.range if len(self.range) <= 24 else self.range[:23] + "…"
+        shares = {name: group.share for name, group in self.made.items()} or self.by_river
+        likely = sorted(shares, key=lambda name: shares[name], reverse=True)[:3]
+        listed = ", ".join(f"{name} {shares[name]:.6f}" for name in likely if shares[name])
+        return f"<Hits of {text}: {listed}>"
+
+    def to_dict(self, *, members: bool = False) -> dict[str, Any]:
+        """Return the result as the dictionary that ``holdem hits -f json`` prints.
+
+        Args:
+            members: also list the combos of each made hand and draw, under ``members``.
+        """
+        groups = {
+            report: {name: group.to_dict(members=members) for name, group in found.items()}
+            for report, found in (("made", self.made), ("draws", self.draws))
+        }
+        return {
+            "schema": "holdem/hits/1",
+            "range": self.range,
+            "combos": self.combos,
+            "board": [str(card) for card in self.board],
+            "dead": [str(card) for card in self.dead],
+            "runouts": self.runouts,
+            "evaluator": self.evaluator.to_dict(),
+            "elapsed": self.elapsed,
+            **groups,
+            "by_next_card": dict(self.by_next_card),
+            "by_river": dict(self.by_river),
+        }
+
+
+def hits(
+    hands: str | Range,
+    *,
+    board: CardsLike | None = None,
+    dead: CardsLike | None = None,
+    workers: int | None = None,
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    progress: bool = False,
+) -> Hits:
+    """Compute a range's made hands and draws on a board, and its categories to come.
+
+    All numbers are exact, and there are no opponents. Combos with a board or dead card are left
+    out, and the others count by their weights. Probabilities are over the live combos and all
+    runouts that can follow each.
+
+    Args:
+        hands: a `Range` or a string: ``"AsKs"``, ``"QQ+, AKs"``, ``"random"``.
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+        workers: the number of threads; all cores if None. The answer does not depend on it.
+        evaluator: a name, a spec, or None for the default.
+        progress: show a progress bar on standard error.
+
+    Returns:
+        The made hands and draws on the board, and the probabilities of the categories after
+        the next card and at the river.
+
+    Raises:
+        HoldemError: an argument is invalid, or another evaluator than the default would take
+            too long.
+        Interrupted: Ctrl-C was pressed; ``finished`` is None.
+    """
+    workers = count_workers(workers)
+    spot = make_spot((hands,), board, dead, evaluator, fewest=1)
+    return hits_of_spot(spot, workers, progress=progress)
+
+
+def hits_of_spot(
+    spot: Spot, workers: int, *, progress: bool = False, within: Workers | None = None
+) -> Hits:
+    """Compute the hits of the only player of a spot.
+
+    Args:
+        spot: the range, the board and the dead cards.
+        workers: the number of threads.
+        progress: show a progress bar on standard error.
+        within: as in `holdem.jobs.run.run`.
+    """
+    stopwatch = Stopwatch()
+
+    def count(to_come: int) -> Counts:
+        job = CategoryCount(spot, to_come)
+        return run(job, workers, progress=progress, within=within)
+
+    by_river = count(spot.to_come)
+    by_next_card, made, drawing = {}, {}, {}
+    rules, live = spot.evaluator.rules, spot.live[0]
+    if spot.board:
+        now = count(0) if spot.to_come else by_river
+        made = find_made_hands(live, spot.board, now.argmax(axis=1), rules)
+    if spot.board and spot.to_come:
+        following = count(1) if spot.to_come > 1 else by_river
+        by_next_card = _compute_probabilities(spot, following)
+        drawing = {} if rules.deuces_wild else find_draws(live, spot.board, rules)
+    return Hits(
+        range=spot.texts[0],
+        combos=fsum(spot.weights(0)),
+        made=_make_groups(spot, made),
+        draws=_make_groups(spot, drawing),
+        by_next_card=by_next_card,
+        by_river=_compute_probabilities(spot, by_river),
+        runouts=spot.runouts,
+        board=spot.board,
+        dead=spot.dead,
+        evaluator=spot.evaluator.label,
+        elapsed=stopwatch.elapsed,
+    )
+
+
+class CategoryCount(ExhaustiveJob[Counts]):
+    """The job that counts the boards on which each combo of a range has each category.
+
+    Before the flop, boards that are equal up to suit permutations are ranked once, together
+    with all images of the combos. The weights need not be symmetric, because each combo is
+    counted alone.
+
+    The answer is ``int64 (combo, category)``, for the combos ``spot.live[0]`` and the categories
+    of the rule set, weakest first.
+    """
+
+    def __init__(self, spot: Spot, to_come: int) -> None:
+        """Create the job.
+
+        Args:
+            spot: a spot of one player.
+            to_come: the number of cards dealt to the board: 0 or 1, or all that are missing.
+
+        Raises:
+            BudgetError: the evaluator would take too long.
+        """
+        self._spot = spot
+        self._size = len(spot.board) + to_come
+        self._group = np.zeros(1, dtype=np.intp)  # the identity
+        if not spot.board:
+            self._group = card_fixing_permutations(spot)
+        self._combos = np.unique(permuted_combos()[self._group[:, None], spot.live[0]])
+        # Whether the default evaluator ranks complete boards, which it does in a kernel.
+        self._is_fused = spot.evaluator.is_fused and self._size == BOARD_SIZE
+        combos, boards = len(self._combos), comb(len(spot.free), to_come) // len(self._group)
+        require_affordable(
+            f"{combos:,} combos on {boards:,} boards",
+            boards * combos * spot.evaluator.evaluations(7),
+            UNSAMPLED_FACTOR * budget_of(spot.evaluator),
+            "narrow the range, add board cards or use the default evaluator",
+        )
+
+    def prepare(self) -> None:
+        """Load the evaluator and list the boards."""
+        spot = self._spot
+        self._scale = spot.evaluator.scale
+        self._boards = list_canonical_boards(spot.board, spot.free, self._group, self._size)
+        shape = len(self._combos), len(spot.evaluator.rules.categories)
+        self._sums = np.zeros(shape, dtype=np.int64)
+
+    def tasks(self) -> Iterator[Task[Counts]]:
+        """Return the tasks, each of which ranks all combos on one batch of boards."""
+        hands = _FUSED_HANDS_PER_TASK if self._is_fused else HANDS_PER_TASK
+        return self.batches(self._count, len(self._boards.cards), hands // len(self._combos))
+
+    def _count(self, rows: slice, workers: Workers) -> Counts:
+        boards, sizes = self._boards.cards[rows], self._boards.orbit_sizes[rows]
+        if not self._is_fused:
+            return self._count_in_batch(boards, sizes, workers)
+        from holdem.odds.hits_kernels import count_categories
+
+        strengths = np.arange(len(self._scale.strengths) + 1)
+        categories = self._scale.categories(strengths).astype(np.uint8)
+        counts = np.zeros_like(self._sums)
+        count_categories(boards, sizes, COMBO_CARDS[self._combos], categories, counts)
+        return counts
+
+    def _count_in_batch(
+        self, boards: CardArray, sizes: NDArray[np.uint8], workers: Workers
+    ) -> Counts:
+        combos, categories = self._sums.shape
+        strengths = rank_combos(self._spot.evaluator, boards, self._combos, workers)
+        rows, columns = np.nonzero(strengths != BLOCKED)
+        cells = columns * categories + self._scale.categories(strengths[rows, columns])
+        counts = np.bincount(cells, weights=sizes[rows], minlength=combos * categories)
+        return counts.astype(np.int64).reshape(combos, categories)
+
+    def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
+        """Spread the counts to all boards and return those of the range's combos."""
+        by_combo = np.zeros((self._sums.shape[1], COMBO_COUNT), dtype=np.int64)
+        by_combo[:, self._combos] = self._sums.T
+        return self._boards.spread(by_combo)[:, self._spot.live[0]].T
+
+
+def _make_groups(spot: Spot, masks: dict[str, Mask]) -> dict[str, HitGroup]:
+    total = fsum(spot.weights(0))
+    found = {}
+    for name, mask in masks.items():
+        weights: NDArray[np.float64] = np.zeros(COMBO_COUNT)
+        weights[spot.live[0][mask]] = spot.weights(0)[mask]
+        combos = fsum(weights)
+        found[name] = HitGroup(combos, combos / total, Range.from_weights(weights))
+    return found
+
+
+def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
+    """Compute the probability of each category, strongest first, from the counts of boards."""
+    weights = spot.weights(0)
+    sums = [fsum(weights * of_category) for of_category in counts.T]
+    total = fsum(sums)
+    named = zip(spot.evaluator.rules.categories, sums, strict=True)
+    return {name: found / total for name, found in reversed(list(named))}

@@ -1,0 +1,89 @@
+"""Match-ups: one combo for each player, no two of which share a card."""
+
+from __future__ import annotations
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import CardArray
+from holdem.odds.card_removal import sum_unblocked, sum_unblocked_pairs
+from holdem.odds.spot import Spot
+from holdem.odds.symmetry import card_fixing_permutations, permuted_combos
+from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
+
+#: The most match-ups that are listed; 2^21 of two players take 32 MB.
+MATCHUP_LIMIT = 1 << 21
+_CANDIDATE_LIMIT = 1 << 24
+_FEW_PAIRS = 4096  # up to this many choices of two combos are checked in microseconds
+_COUNTS_LIMIT = 1 << 24  # counts that a run keeps: 2^players for each match-up
+
+
+@attrs.frozen(eq=False)
+class Matchups:
+    """The match-ups of a spot and their orbits under suit permutations."""
+
+    combos: NDArray[np.intp]
+    """Each player's combo, ``intp (match-up, player)``."""
+
+    orbits: NDArray[np.intp]
+    """The orbit of each match-up, as a row of `representatives`, ``intp (match-up,)``."""
+
+    representatives: NDArray[np.intp]
+    """One match-up of each orbit, ``intp (orbit, player)``."""
+
+    def holes(self) -> CardArray:
+        """Look up the hole cards of each representative, ``uint8 (orbit, player, 2)``."""
+        return COMBO_CARDS.take(self.representatives, axis=0)
+
+
+def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
+    """List a spot's match-ups; None if there are more than `limit` or too many for memory."""
+    limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
+    # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
+    # hands at once; listing them would take a tenth of a second to fail.
+    least = 1
+    for player, live in enumerate(spot.live):
+        least *= max(len(live) - 51 * 2 * player, 0)
+        if least > limit:
+            return None
+    chosen = [spot.live[0]]  # each player's combo in every match-up of the players so far
+    held = COMBO_SETS[spot.live[0]]
+    for player in range(1, spot.players):
+        own = COMBO_SETS[spot.live[player]]
+        if len(held) * len(own) > _CANDIDATE_LIMIT:
+            return None
+        rows, columns = np.nonzero((held[:, None] & own[None, :]) == 0)
+        if len(rows) > limit:
+            return None
+        chosen = [combos[rows] for combos in chosen] + [spot.live[player][columns]]
+        held = held[rows] | own[columns]
+    combos = np.array(chosen).T
+    permutations = card_fixing_permutations(spot)
+    # 1326^6 fits in 63 bits; with more players few symmetries are left.
+    if len(permutations) == 1 or len(combos) == 1 or spot.players > 6:
+        return Matchups(combos, np.arange(len(combos)), combos)
+    codes = np.full(len(combos), np.iinfo(np.int64).max)
+    for image in permuted_combos()[permutations]:
+        code = np.zeros(len(combos), dtype=np.int64)
+        for player in range(spot.players):
+            code = code * COMBO_COUNT + image[chosen[player]]
+        np.minimum(codes, code, out=codes)
+    _, first, orbits = np.unique(codes, return_index=True, return_inverse=True)
+    return Matchups(combos, orbits, combos[first])
+
+
+def count_matchups(spot: Spot) -> int | None:
+    """Count the match-ups of a spot; None if there are too many."""
+    if all(len(combos) == 1 for combos in spot.live):
+        return 1  # live combos occur in some deal, so these share no card
+    if spot.players == 2 and len(spot.live[0]) * len(spot.live[1]) <= _FEW_PAIRS:
+        first, second = (COMBO_SETS[combos] for combos in spot.live)
+        return int(np.count_nonzero(first[:, None] & second == 0))
+    if spot.players <= 3:
+        held = (spot.all_weights > 0).astype(np.float64)
+        if spot.players == 2:
+            return int(sum_unblocked(held[1:])[0] @ held[0])
+        return int(sum_unblocked_pairs(held[1], held[2]) @ held[0])
+    matchups = list_matchups(spot)
+    return None if matchups is None else len(matchups.combos)

@@ -1,0 +1,215 @@
+"""Suit isomorphism: the 24 suit permutations, those that fix a spot, and canonical boards.
+
+A canonical board is one complete board, or one flop, from each orbit under suit permutations. A
+permutation that leaves a spot unchanged maps each board to one on which the images of the combos
+have the same outcomes. So a combo's sum over all boards is the average, over the permutations, of
+its images' sums over the canonical boards, weighted by the orbit sizes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import combinations, permutations
+from math import comb
+from typing import TypeVar, cast
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.cards import DECK_SIZE, CardArray, card_sets
+from holdem.odds.spot import BOARD_SIZE, Spot
+from holdem.ranges.combos import COMBO_CARDS, combo_numbers
+
+PERMUTATIONS = 24
+
+_FLOP = 3
+_Sums = TypeVar("_Sums", bound=NDArray[np.generic])
+
+
+@cache
+def permuted_suits() -> CardArray:
+    """List the image of each suit under each permutation, ``uint8 (permutation, suit)``.
+
+    The identity comes first.
+    """
+    return _read_only(np.array(list(permutations(range(4))), dtype=np.uint8))
+
+
+@cache
+def permuted_cards() -> CardArray:
+    """List the image of each card under each permutation, ``uint8 (permutation, card)``."""
+    cards = np.arange(DECK_SIZE, dtype=np.uint8)
+    return _read_only((cards & 0xFC) | permuted_suits()[:, cards & 3])
+
+
+@cache
+def permuted_combos() -> NDArray[np.intp]:
+    """List the image of each combo under each permutation, ``intp (permutation, combo)``."""
+    return _read_only(combo_numbers(permuted_cards()[:, COMBO_CARDS]).astype(np.intp))
+
+
+@lru_cache(maxsize=64)  # called several times while planning and running a spot
+def permutations_that_fix_cards(*card_sets: tuple[int, ...]) -> NDArray[np.intp]:
+    """Find the suit permutations that leave card sets unchanged, ``intp (permutation,)``.
+
+    They form a group. The identity comes first.
+    """
+    fixing = np.ones(PERMUTATIONS, dtype=np.bool_)
+    for cards in card_sets:
+        own = np.sort(np.array(cards, dtype=np.intp))
+        fixing &= (np.sort(permuted_cards()[:, own], axis=1) == own).all(axis=1)
+    return _read_only(np.flatnonzero(fixing))
+
+
+def card_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
+    """Find the suit permutations that leave the board and the dead cards unchanged.
+
+    They are ``intp (permutation,)``. The identity comes first.
+    """
+    return permutations_that_fix_cards(spot.board, spot.dead)
+
+
+def combo_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
+    """Find the suit permutations that leave the board, the dead cards and every combo that a
+    player can hold unchanged.
+
+    Boards in the same orbit have the same outcome in every match-up. The permutations are
+    ``intp (permutation,)``. The identity comes first.
+    """
+    fixing = card_fixing_permutations(spot)
+    if len(fixing) == 1:
+        return fixing
+    fixed = [
+        (permuted_combos()[fixing[:, None], combos] == combos).all(axis=1) for combos in spot.live
+    ]
+    return fixing[np.all(fixed, axis=0)]
+
+
+def weight_fixing_permutations(spot: Spot) -> NDArray[np.intp]:
+    """Find the suit permutations that leave the board, the dead cards and every player's weights
+    unchanged.
+
+    They are ``intp (permutation,)``. The identity comes first.
+    """
+    fixing = card_fixing_permutations(spot)
+    if len(fixing) == 1:
+        return fixing
+    # If the images of all combos that are held have the same weights, so have all other combos.
+    weights = spot.all_weights
+    held = np.flatnonzero(weights.any(axis=0))
+    images = permuted_combos()[fixing[:, None], held]
+    unchanged: NDArray[np.bool_] = (weights[:, images] == weights[:, None, held]).all(axis=(0, 2))
+    return fixing[unchanged]
+
+
+@attrs.frozen(eq=False)
+class CanonicalBoards:
+    """One board from each orbit under suit permutations, with the sizes of the orbits.
+
+    Created by `list_canonical_boards`.
+    """
+
+    cards: CardArray
+    """``uint8 (board, card)``."""
+
+    orbit_sizes: NDArray[np.uint8]
+    """The number of boards in each board's orbit, 1 to 24, ``uint8 (board,)``."""
+
+    group: NDArray[np.intp]
+    """The suit permutations that define the orbits, ``intp (permutation,)``."""
+
+    def spread(self, sums: _Sums) -> _Sums:
+        """Convert sums over the canonical boards to sums over all boards.
+
+        Args:
+            sums: ``(…, 1326)``, with each board weighted by the size of its orbit.
+        """
+        if len(self.group) == 1:
+            return sums
+        images, count = permuted_combos()[self.group], len(self.group)
+        if sums.dtype.kind == "f":
+            return cast(_Sums, sums[..., images].sum(axis=-2) / count)
+        # Divide before adding, because the sum over 24 permutations might overflow.
+        quotients, rests = np.divmod(sums, count)
+        spread = quotients[..., images].sum(axis=-2) + rests[..., images].sum(axis=-2) // count
+        return cast(_Sums, spread)
+
+
+def list_canonical_boards(
+    board: Sequence[int], deck: CardArray, group: NDArray[np.intp], size: int = BOARD_SIZE
+) -> CanonicalBoards:
+    """List one board from each orbit, among those that contain the known board cards.
+
+    Args:
+        board: 0, 3, 4 or 5 known cards.
+        deck: the cards that can follow them, ``uint8 (card,)``, lowest first.
+        group: a group of suit permutations that fix `board` and `deck`, the identity first; the
+            identity alone to list all boards.
+        size: the number of cards on each board; 5 if none is known.
+    """
+    if not board:
+        return _list_before_the_flop(deck, group)
+    to_come = size - len(board)
+    cards = np.empty((comb(len(deck), to_come), size), dtype=np.uint8)
+    cards[:, : len(board)] = board
+    if to_come == 1:
+        cards[:, -1] = deck
+    elif to_come == 2:
+        higher, lower = np.tril_indices(len(deck), -1)
+        cards[:, 3], cards[:, 4] = deck[higher], deck[lower]
+    orbit_sizes = np.ones(len(cards), dtype=np.uint8)
+    if len(group) > 1:
+        codes = np.array([card_sets(image[cards]) for image in permuted_cards()[group]])
+        canonical = codes[0] == codes.min(axis=0)
+        orbit_sizes = _count_orbits(codes)[canonical]
+        cards = np.ascontiguousarray(cards[canonical])
+    return CanonicalBoards(cards, orbit_sizes, group)
+
+
+def list_canonical_flops(
+    deck: CardArray, group: NDArray[np.intp]
+) -> tuple[CardArray, NDArray[np.uint8]]:
+    """List one flop from each orbit under suit permutations.
+
+    There are 1,755 with 52 cards and all 24 permutations.
+
+    Args:
+        deck: the cards that a flop can contain, ``uint8 (card,)``, lowest first.
+        group: as for `list_canonical_boards`.
+
+    Returns:
+        The flops, ``uint8 (flop, 3)``, from high to low with the high card first, and the sizes
+        of their orbits, ``uint8 (flop,)``.
+    """
+    flops = np.array(list(combinations(deck[::-1].tolist(), _FLOP)), dtype=np.uint8)
+    codes = np.array([card_sets(image[flops]) for image in permuted_cards()[group]])
+    canonical = codes[0] == codes.max(axis=0)
+    return flops[canonical], _count_orbits(codes)[canonical]
+
+
+def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
+    """Count the boards of each board's orbit, ``uint8 (board,)``.
+
+    Args:
+        codes: the card sets of the boards' images, ``uint64 (permutation, board)``; those of the
+            identity come first.
+    """
+    stabilizers = np.count_nonzero(codes == codes[0], axis=0)
+    sizes: NDArray[np.uint8] = (len(codes) // stabilizers).astype(np.uint8)
+    return sizes
+
+
+def _list_before_the_flop(deck: CardArray, group: NDArray[np.intp]) -> CanonicalBoards:
+    from holdem.odds.symmetry_kernels import write_canonical_boards
+
+    cards = np.empty((comb(len(deck), BOARD_SIZE), BOARD_SIZE), dtype=np.uint8)
+    orbit_sizes = np.empty(len(cards), dtype=np.uint8)
+    count = write_canonical_boards(deck, permuted_suits()[group], cards, orbit_sizes)
+    return CanonicalBoards(cards[:count].copy(), orbit_sizes[:count].copy(), group)
+
+
+def _read_only(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
+    array.setflags(write=False)
+    return array

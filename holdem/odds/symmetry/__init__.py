@@ -1,1 +1,0 @@
-"""Suit isomorphism: suit permutations, canonical boards and match-ups."""

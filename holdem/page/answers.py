@@ -1,0 +1,243 @@
+"""Answers to questions in JSON: those of the command line, from the same functions."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import partial
+from typing import Any
+
+import attrs
+
+from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
+from holdem.jobs.workers import Workers, count_workers
+from holdem.odds.api import make_query
+from holdem.odds.bounds import Bounds
+from holdem.odds.breakdown.on_demand import check_reports
+from holdem.odds.hits import hits_of_spot
+from holdem.odds.known_cards import parse_known_cards
+from holdem.odds.plan import make_plan
+from holdem.odds.result import EquityResult, compute_reports
+from holdem.odds.spot import make_spot
+from holdem.ranges.parser import read
+from holdem.ranges.range import Range
+from holdem.report.equity_report import equity_report
+from holdem.report.formats import render
+from holdem.report.hits_report import hits_report
+from holdem.report.model import Report
+from holdem.report.range_report import known_range_report
+from holdem.rules import STANDARD
+
+#: The longest time of sampling, and of an exact run, in seconds.
+MAX_SECONDS = 60.0
+
+# Before an exact answer that takes more evaluations, some 30 ms, an estimate is streamed.
+_SLOW = 20_000_000
+_ESTIMATE_BOUNDS = Bounds(deals=100_000, time=0.1)
+# The exact run would take the cores that the browser needs to show the estimate. While one paints,
+# the next question comes before it begins.
+_PAUSE_SECONDS = 0.05
+
+_TYPES = {"json": "application/json", "csv": "text/csv; charset=utf-8", "png": "image/png"}
+_drawing = threading.Lock()  # settings of matplotlib belong to the process
+
+
+@attrs.frozen
+class JsonType:
+    """A type of JSON values."""
+
+    name: str
+    """The name in messages, such as ``"text"``."""
+    accepts: Callable[[Any], bool]
+    """Returns whether a value has this type."""
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, (int, float)) and not isinstance(value, bool)
+
+
+def _is_list_of_text(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(item, str) for item in value)
+
+
+_TEXT = JsonType("text", lambda value: isinstance(value, str))
+_TEXTS = JsonType("a list of texts", _is_list_of_text)
+_NUMBER = JsonType("a number", _is_number)
+_FLAG = JsonType("true or false", lambda value: isinstance(value, bool))
+
+_SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
+_EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS}
+_EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
+_RANGE = {"text": _TEXT, **_SHARED}
+_HITS = {"range": _TEXT, **_SHARED, "members": _FLAG}
+
+
+@attrs.frozen
+class _Answer:
+    report: Report
+    draw: Callable[[], Any]
+    """Returns the picture."""
+
+    def content(self, output_format: str) -> bytes:
+        """Return the answer in a format, a key of `_TYPES`."""
+        if output_format == "png":
+            from holdem.report.plots.figures import image
+
+            with _drawing:
+                return image(self.draw(), ".png")
+        return render(self.report, output_format).encode("utf-8", "backslashreplace")
+
+
+@attrs.frozen
+class Endpoint:
+    """A path of the server that answers questions."""
+
+    types: Mapping[str, JsonType]
+    """The types of a question's values by key."""
+    required: str
+    """The key that cannot be left out."""
+    formats: tuple[str, ...]
+    """Formats of the answer, keys of `_TYPES`."""
+    compute: Callable[..., _Answer]
+    """Computes the answer from the checked values, the format, and `within` and `on_partial` of
+    `answer`."""
+
+
+def answer(
+    name: str,
+    question: Any,
+    within: Workers | None = None,
+    on_partial: Callable[[bytes], None] | None = None,
+) -> tuple[str, bytes]:
+    """Answer a question.
+
+    Args:
+        name: a key of `ENDPOINTS`.
+        question: the question, a value from JSON.
+        within: as in `holdem.jobs.run.run`.
+        on_partial: called with the JSON of the answer so far while a sampled answer is computed,
+            and with that of an estimate before an exact answer that takes long.
+
+    Returns:
+        The type of the content, and the content.
+
+    Raises:
+        HoldemError: something is wrong with the question.
+    """
+    endpoint = ENDPOINTS[name]
+    given = _checked(question, endpoint.types, endpoint.required)
+    output_format = given.pop("format", "json")
+    if output_format not in endpoint.formats:
+        known = ", ".join(endpoint.formats)
+        raise HoldemValueError(f"no format {quoted(output_format)} for {name}; there are: {known}")
+    result = endpoint.compute(given, output_format, within, on_partial)
+    return _TYPES[output_format], result.content(output_format)
+
+
+def _checked(question: Any, types: Mapping[str, JsonType], required: str) -> dict[str, Any]:
+    """Return the values of a question by key, without those that are null.
+
+    Raises:
+        HoldemValueError: it is not an object, a key is unknown, a value has the wrong type, or the
+            key `required` is missing.
+    """
+    if not isinstance(question, dict):
+        raise HoldemValueError("a question must be a JSON object")
+    for key, value in question.items():
+        if key not in types:
+            raise HoldemValueError(f"no key {quoted(key)}; there are: {', '.join(types)}")
+        if value is not None and not types[key].accepts(value):
+            raise HoldemValueError(f"{key} must be {types[key].name}, not {quoted(value)}")
+    given = {key: value for key, value in question.items() if value is not None}
+    if required not in given:
+        raise HoldemValueError(f"the question has no {quoted(required)}")
+    return given
+
+
+def _equity(
+    given: dict[str, Any],
+    output_format: str,
+    within: Workers | None,
+    on_partial: Callable[[bytes], None] | None,
+) -> _Answer:
+    by = given.pop("by", ())
+    if output_format != "json" and len(set(by)) > 1:
+        raise HoldemValueError(f"{output_format} shows one report at a time; give a single by")
+    if given.get("time", 0) > MAX_SECONDS:
+        raise HoldemValueError(
+            f"time must be at most {MAX_SECONDS:g} seconds on the page, not"
+            f" {quoted(given['time'])}; the command line has no limit"
+        )
+    query = make_query(*given.pop("players"), **given)
+    reports = check_reports(by, query.spot.board)
+    bounds = attrs.evolve(query.bounds, time=query.bounds.time or MAX_SECONDS)
+    query = attrs.evolve(query, bounds=bounds, limits_exact=True)
+
+    def send(result: EquityResult | None) -> None:
+        if on_partial is not None and result is not None:
+            on_partial(_Answer(equity_report(result), lambda: None).content("json"))
+
+    chosen = query.plan.chosen
+    if on_partial and chosen is not None and chosen.evaluations > _SLOW:
+        estimate = attrs.evolve(
+            query, plan=make_plan(query.spot, "monte-carlo"), bounds=_ESTIMATE_BOUNDS
+        )
+        with suppress(SpotError, BudgetError):  # the exact answer may be possible all the same
+            send(estimate.answer(within=within, on_partial=send))
+        time.sleep(_PAUSE_SECONDS)
+        if within is not None:
+            within.require_open()
+    result = query.answer(within=within, on_partial=send if on_partial else None)
+    if result.method == "exact" and not result.exact:  # cut short by time
+        raise SpotError(
+            f"an exact answer takes longer than {MAX_SECONDS:g} seconds: narrow the ranges, or use"
+            " the command line"
+        )
+    compute_reports(result, reports, within=within)
+
+    def draw() -> Any:
+        from holdem.report.plots.equity_pictures import equity_picture
+
+        return equity_picture(result, by=reports[0] if reports else None)
+
+    return _Answer(equity_report(result, reports), draw)
+
+
+def _range(given: dict[str, Any], *_: Any) -> _Answer:
+    hands = Range(given["text"])
+    known = parse_known_cards(given.get("board"), given.get("dead"), STANDARD)
+
+    def draw() -> Any:
+        from holdem.report.plots.heat_maps import range_picture
+
+        return range_picture(hands.without([card for cards in known for card in cards]))
+
+    notes = read(given["text"]).warnings
+    return _Answer(known_range_report(hands, *known, STANDARD, notes), draw)
+
+
+def _hits(
+    given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
+) -> _Answer:
+    spot = make_spot((given["range"],), given.get("board"), given.get("dead"), fewest=1)
+    result = hits_of_spot(spot, count_workers(None), within=within)
+
+    def draw() -> Any:
+        from holdem.report.plots.bars import hits_picture
+
+        return hits_picture(result)
+
+    report = hits_report(result)
+    if given.get("members"):
+        report = attrs.evolve(report, json=partial(result.to_dict, members=True))
+    return _Answer(report, draw)
+
+
+#: Endpoints by the last part of their path, as in ``/api/equity``.
+ENDPOINTS = {
+    "equity": Endpoint(_EQUITY, "players", ("json", "csv", "png"), _equity),
+    "range": Endpoint(_RANGE, "text", ("json", "png"), _range),
+    "hits": Endpoint(_HITS, "range", ("json", "csv", "png"), _hits),
+}

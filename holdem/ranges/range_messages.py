@@ -1,0 +1,350 @@
+"""Messages about range strings: errors that underline the offending part, and notes on tokens that
+other tools read differently.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from holdem.cards import RANKS
+from holdem.errors import RangeError, one_line, quoted
+from holdem.ranges.hand_tokens import BLANKS, Hand
+from holdem.ranges.weights import decimal_text
+
+#: Suit signs that cards may have, and the variation selectors that may follow them.
+SUIT_SIGNS = "♣♦♥♠♧♢♡♤\ufe0e\ufe0f"
+
+_BEFORE, _WITHIN, _AFTER = 30, 40, 20  # characters shown around and within the offending part
+_MAX_LINE = 120
+_MAX_WORD = 40  # characters of a word from which a correction is derived
+_DELIMITERS = BLANKS + ",;()[]!&:=@#"
+_NUMBER = re.compile(r"[0-9]*\.?[0-9]*%?")
+# The hand before a weight, if it is one word after a comma or a bracket.
+_HAND_BEFORE = re.compile(r"(?:\A|[,;(])[ \t\r\n]*([^ \t\r\n,;()\[\]!&:=@#]+)[:=][ \t\r\n]*\Z")
+# Letters and signs that look like those of the range language. Characters that Unicode
+# normalisation maps to ASCII (full-width letters, superscript digits) are not needed here.
+_LOOK_ALIKES = str.maketrans(
+    "АВЕКМНОРСТХЈԚаекорсухѕјһԁԛΑΚΤΧκοχ–—−‐‑‒·“”，；（）！：",
+    'ABEKMHOPCTXJQaekopcyxsjhdqAKTXkox------*"",;()!:',
+)
+
+
+class Bracket(NamedTuple):
+    """An open bracket of a range string."""
+
+    start: int
+    """The index of the bracket."""
+
+    closing: str
+    """What closes it: ``)`` or, for example, ``[/50]``."""
+
+
+# --- the form of a message ------------------------------------------------------------------
+
+
+def error_at(
+    start: int, end: int, problem: str, expected: str | None = None, hint: str | None = None
+) -> RangeError:
+    """Create an error about the characters from `start` to `end`, for `located`."""
+    return RangeError(problem, position=start, length=end - start, expected=expected, hint=hint)
+
+
+def located(error: RangeError, text: str, start: int, end: int) -> RangeError:
+    """Create a copy of a `RangeError` that underlines ``text[start:end]``.
+
+    Args:
+        error: the error, whose message is the problem; `expected` and `hint` are optional.
+        text: the complete range string.
+        start: start of the offending part.
+        end: end of the offending part; `start` if something is missing there.
+    """
+    lines = [f"{error} (position {start + 1})", *underlined(text, start, end)]
+    if error.expected:
+        lines.append(f"expected {one_line(error.expected, _MAX_LINE)}")
+    if error.hint and len(error.hint) <= _MAX_LINE:  # a truncated hint would not help
+        lines.append(f"hint: {error.hint}")
+    return RangeError(
+        "\n".join(lines),
+        text=text,
+        position=start,
+        length=end - start,
+        expected=error.expected,
+        hint=error.hint,
+    )
+
+
+def underlined(text: str, start: int, end: int) -> tuple[str, str]:
+    """Format an excerpt of `text` around ``text[start:end]``, and a line of carets below it.
+
+    Control characters are escaped; the carets take that into account.
+    """
+    first, last = max(0, start - _BEFORE), min(len(text), max(end, start + 1) + _AFTER)
+    stop = min(end, start + _WITHIN)
+    if end > stop:
+        last = stop
+    before = ("…" if first else "") + _printable(text[first:start])
+    part = _printable(text[start:stop])
+    after = _printable(text[stop:last]) + ("…" if last < len(text) else "")
+    carets = "^" * max(1, _width(part))
+    return f"  {before}{part}{after}", f"  {' ' * _width(before)}{carets}"
+
+
+def _printable(text: str) -> str:
+    """Escape control characters and combining marks."""
+    return "".join(
+        char
+        if char.isprintable() and not _is_mark(char)
+        else char.encode("unicode_escape").decode("ascii")
+        for char in text
+    )
+
+
+def _is_mark(char: str) -> bool:
+    """Test whether `char` is a combining mark, which would be hard to see in a message."""
+    if char.isascii() or char in SUIT_SIGNS:
+        return False
+    import unicodedata
+
+    return unicodedata.category(char).startswith("M")
+
+
+def _width(text: str) -> int:
+    """Count the terminal columns that `text` occupies."""
+    if text.isascii():
+        return len(text)
+    import unicodedata
+
+    return sum(
+        0 if char in "\ufe0e\ufe0f" else 2 if unicodedata.east_asian_width(char) in "WF" else 1
+        for char in text
+    )
+
+
+# --- slips ----------------------------------------------------------------------------------
+
+
+def syntax_error(
+    text: str, at: int, opened: list[Bracket], expected: str, problem: str = "is not valid here"
+) -> RangeError:
+    """Explain an end, a sign or a word where something else is expected.
+
+    Args:
+        text: the string.
+        at: the index of the end, the sign or the word.
+        opened: the open brackets.
+        expected: what could stand there.
+        problem: what is wrong with a word.
+    """
+    if at == len(text):
+        return error_at(at, at, "the range ends too early", expected)
+    start, end = _word_at(text, at)
+    if foreign := _foreign_character_error(text, start, end):
+        return foreign
+    sign = text[at]
+    if sign not in _DELIMITERS:
+        return error_at(at, end, f"{quoted(text[at:end])} {problem}", expected)
+    if opened and sign in ")[" and opened[-1].closing[0] != sign:
+        problem, expected = "does not close the bracket before it", f"'{opened[-1].closing}'"
+        return error_at(at, at + 1, f"{sign!r} {problem}", expected)
+    return error_at(at, at + 1, f"{sign!r} is not valid here", expected)
+
+
+def operand_error(text: str, at: int, opened: list[Bracket], before: str) -> RangeError:
+    """Explain why there is no hand, percentage or group at an index.
+
+    Args:
+        text: the string.
+        at: the index.
+        opened: the open brackets.
+        before: the sign before it: ``-`` if only a hand may follow, ``!`` or ``&`` if a weight
+            or a tag may not.
+    """
+    sign = text[at : at + 1]
+    if sign == "#" and before not in ("!", "&"):
+        return error_at(at, len(text), "a # tag has no end", "another #")
+    if sign in (",", ";") and (first := text[:at].rstrip(BLANKS)[-1:]) in (",", ";"):
+        problem = f"two separators in a row, {first!r} and {sign!r}"
+        return error_at(at, at + 1, problem, "a hand between them")
+    if not sign or sign in _DELIMITERS:
+        return syntax_error(text, at, opened, "a hand, as in AKs, QQ+ or AhKd")
+    start, end = _word_at(text, at)
+    word = text[start:end]
+    if before in ("!", "&") and _NUMBER.fullmatch(word):
+        expected = "a hand or a bracket; a weight goes inside the bracket"
+        return error_at(start, end, f"{quoted(word)} cannot follow ! or &", expected)
+    if before == "-" and _NUMBER.fullmatch(word) and word.endswith("%"):
+        expected = "a hand, or a comma after the dash"
+        return error_at(start, end, f"{quoted(word)} cannot follow a dash", expected)
+    return _foreign_character_error(text, start, end) or _word_error(word, start, end)
+
+
+def sign_error(text: str, at: int, opened: list[Bracket], expected: str) -> RangeError:
+    """Explain why the sign, the word or the end after an item is not valid.
+
+    Args:
+        text: the string.
+        at: the end of the item; blanks may follow.
+        opened: the open brackets.
+        expected: what could follow.
+    """
+    at = len(text) - len(text[at:].lstrip(BLANKS))
+    if opened and at == len(text):
+        start, closing = opened[-1]
+        problem = f"the bracket opened at position {start + 1} is not closed"
+        return error_at(at, at, problem, f"'{closing}' at the end", closing)
+    if not opened and text[at] in ")]":
+        return error_at(at, at + 1, f"{text[at]!r} closes no bracket", "a comma")
+    return syntax_error(text, at, opened, expected)
+
+
+def percent_weight_error(text: str, start: int, end: int) -> RangeError:
+    """Explain a percentage after a colon, as in ``AK:50%``; its number is ``text[start:end]``."""
+    number = text[start:end]
+    percent = float(number)
+    hint = None
+    if 0 < percent <= 100:
+        before = _HAND_BEFORE.search(text, max(0, start - _MAX_WORD), start)
+        hand = before[1] if before else ""
+        weight = decimal_text(float(f"{number}e-2"))
+        hint = f"{hand}:{weight}" + (f" or {hand}@{number}%" if percent >= 1 else "")
+    expected = "a weight above 0 and at most 1, without a percent sign"
+    return error_at(start, end + 1, f"{quoted(f'{number}%')} is not a weight", expected, hint)
+
+
+def _word_at(text: str, at: int) -> tuple[int, int]:
+    """Find the start and end of the word around an index."""
+    start = end = at
+    while start > 0 and text[start - 1] not in _DELIMITERS:
+        start -= 1
+    while end < len(text) and text[end] not in _DELIMITERS:
+        end += 1
+    return start, end
+
+
+def _foreign_character_error(text: str, start: int, end: int) -> RangeError | None:
+    """Explain the first character in ``text[start:end]`` that is not valid in any range; None if
+    all are valid.
+    """
+    for at in range(start, end):
+        char = text[at]
+        if not (char.isascii() and char.isprintable()) and char not in BLANKS + SUIT_SIGNS:
+            break
+    else:
+        return None
+    import unicodedata
+
+    if unicodedata.category(char) == "Cc":
+        return error_at(at, at + 1, f"{quoted(char)} is a control character")
+    name = unicodedata.name(char, "")
+    shown = _printable(char) if char.isprintable() else quoted(char)[1:-1]
+    described = f"'{shown}' (U+{ord(char):04X}{' ' + name if name else ''})"
+    like, word = (
+        unicodedata.normalize("NFKC", part.translate(_LOOK_ALIKES)).translate(_LOOK_ALIKES)
+        for part in (char, text[start : min(end, start + _MAX_WORD)])
+    )
+    if like.isascii() and like.isprintable() and like.strip():
+        hint = word if word.isascii() and word.isprintable() else None
+        return error_at(at, at + 1, f"{described} only looks like {like!r}", hint=hint)
+    return error_at(at, at + 1, f"{described} is not used in ranges")
+
+
+def _word_error(word: str, start: int, end: int) -> RangeError:
+    """Explain a word that is not a hand, where a hand is expected."""
+    plain, suit = word.upper().replace("10", "T"), word[-1:].lower()
+    ranks = set(RANKS)
+    hint = None
+    if len(plain) == 2 and plain[0] in ranks and suit in "cdhs♣♦♥♠":
+        problem = "is one card; a hand has two"
+        hint = f"{plain[0]}{suit}X is any hand that holds it"
+    elif len(plain) == 1 and plain in ranks:
+        problem = "is one rank; a hand has two"
+        hint = f"{plain}X is any hand with that rank and another rank"
+    elif len(plain) > 2 and set(plain) <= ranks:
+        problem = f"has {len(plain)} ranks; a hand has two"
+    else:
+        problem, hint = "is not a hand", _correction(word)
+    expected = "two ranks or two cards, as in AKs or AhKd"
+    return error_at(start, end, f"{quoted(word)} {problem}", expected, hint)
+
+
+def _correction(word: str) -> str | None:
+    """Suggest a likely correction of a word that is not a hand, or return None."""
+    if "+-" in word:
+        return word.replace("+-", "-")
+    if word.endswith("-") and len(word) > 1:
+        return f"{word}, with a comma after it or at the end"
+    number = word.lower().removeprefix("top").rstrip("%")
+    parts = [part.rstrip("%") for part in number.split("-")]
+    if len(parts) > 2 or not all(d.isascii() and d.replace(".", "", 1).isdigit() for d in parts):
+        return "top 15%" if not number else None
+    shares = [float(part) for part in parts]
+    if len(parts) == 1 and number == word and shares[0] <= 1:
+        return f"{word}(AK) gives AK that weight"
+    fits = shares == sorted(shares) and shares[-1] <= 100
+    return "-".join(f"{part}%" for part in parts) if fits else None
+
+
+# --- tokens that other tools read differently -----------------------------------------------
+
+
+class Ambiguity(NamedTuple):
+    """A token of a range string that other tools read differently."""
+
+    token: str
+    kind: str
+    """``"connector"`` for ``T9s+``, ``"apart"`` for ``Ax Kx``."""
+
+    other: str
+    """An unambiguous string with the meaning that the token has in other tools."""
+
+
+def connector_ambiguity(hand: Hand) -> Ambiguity | None:
+    """Describe the ambiguity of a connector with a ``+``, such as ``T9s+``.
+
+    ``T9s+`` is T9s alone here, and all of ``AKs-T9s`` in other tools. None stands for hands
+    without this ambiguity.
+    """
+    high, low = hand.ranks
+    if high is None or low is None or high - low != 1 or RANKS[high] == "A":
+        return None
+    top = f"A{hand.text[1]}K{hand.text[3]}" if len(hand.text) == 4 else f"AK{hand.text[2:]}"
+    return Ambiguity(f"{hand.text}+", "connector", f"{top}-{hand.text}")
+
+
+def spaced_ambiguity(token: str) -> Ambiguity | None:
+    """Describe the ambiguity of ``Ax Kx``, which could mean ``AX, KX``.
+
+    None stands for tokens without this ambiguity.
+    """
+    words = token.split()
+    if len(words) == 2 and all(word[-1] in "xX" for word in words):
+        classes = ", ".join(f"{word[:-1].upper()}X" for word in words)
+        return Ambiguity(" ".join(words), "apart", classes)
+    return None
+
+
+def dialect_warnings(ambiguities: Iterable[Ambiguity]) -> tuple[str, ...]:
+    """Write one warning for each kind of ambiguity."""
+    texts = []
+    by_kind: dict[str, list[Ambiguity]] = {}
+    for ambiguity in ambiguities:
+        by_kind.setdefault(ambiguity.kind, []).append(ambiguity)
+    for kind, (first, *others) in by_kind.items():
+        token, other = first.token, first.other
+        if kind == "connector":
+            text = (
+                f"{token} is {token[:-1]} alone here, as in eval7, PokerKit and OMPEval;"
+                f" PioSOLVER and rs-poker read it as {other}: write {token[:-1]} or {other}"
+            )
+        else:
+            text = (
+                f"{token!r} is one hand with suit variables here; as two hands it would be"
+                f" {other}: write {''.join(token.split())} or {other}"
+            )
+        if others:
+            more = ", ".join(f"{one.token} ({one.other})" for one in others[:3])
+            text += f"; likewise {more}" + (", …" if len(others) > 3 else "")
+        texts.append(text)
+    return tuple(texts)

@@ -1,0 +1,267 @@
+"""Reports on where equity comes from: by class, category, combo, next card and number of deals."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
+from math import hypot, isclose
+from typing import Any
+
+import numpy as np
+from attrs import evolve
+
+from holdem.cards import DECK, RANKS, Card
+from holdem.odds.breakdown.on_demand import By
+from holdem.odds.breakdown.record_table import RecordTable
+from holdem.odds.breakdown.result_tables import (
+    CategoryTable,
+    ClassTable,
+    ComboTable,
+    ConvergenceTable,
+    NextCardTable,
+)
+from holdem.odds.result import EquityResult
+from holdem.ranges.combos import CLASS_NAMES
+from holdem.report.colours import DIVERGING
+from holdem.report.formats import render
+from holdem.report.layout.cells import (
+    cards_in_report,
+    clip,
+    count,
+    decimals,
+    percent,
+    range_in_report,
+)
+from holdem.report.layout.markup import grid_html
+from holdem.report.model import Block, Column, Report, Table, array_column
+
+_ERROR = ("std. error",)
+_OUTCOMES = ("win", "tie")
+_CONTRIBUTION = ("contribution",)
+_SUITS = "shdc"
+_TITLES: dict[By, str] = {
+    "class": "by class, highest equity first",
+    "category": "by category at showdown",
+    "combo": "by combo, highest equity first",
+}
+# A record, the standard error of its share, and the decimals of its share.
+_Row = tuple[Any, float, int]
+# The largest of 49 equal equities exceeds the smallest by more than so many standard errors of the
+# difference in 5 % of all samples.
+_LARGEST_OF_NOISE = 4.0
+
+
+def player_table_report(table: ClassTable | CategoryTable | ComboTable) -> Report:
+    """Build a `Report` on a player's results by class, category or combo."""
+    return Report(
+        table.to_dict, lambda: [_LAYOUTS[type(table)](table, "")], partial(_build_columns, table)
+    )
+
+
+def next_card_report(table: NextCardTable) -> Report:
+    """Build a `Report` on the equities by next card."""
+    names = [f"player {number}" for number in range(1, table.equity.shape[1] + 1)]
+    blocks = partial(_lay_out_next_cards, table, names)
+    return Report(table.to_dict, blocks, partial(_build_columns, table))
+
+
+def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
+    """Yield the tables of a result's reports: one for each player."""
+    names = [
+        f"player {number}, {range_in_report(clip(player.range))}"
+        for number, player in enumerate(result.players, 1)
+    ]
+    for report in by:
+        if report == "next-card":
+            yield from _lay_out_next_cards(result.by_next_card, names)
+            continue
+        for name, player in zip(names, result.players, strict=True):
+            table = getattr(player, f"by_{report}")
+            yield _LAYOUTS[type(table)](table, f"{name}: {_TITLES[report]}")
+
+
+def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
+    """Build the columns of one breakdown of a result.
+
+    Rows by class, category or combo begin with the number and the range of the player.
+    """
+    if by == "next-card":
+        return _build_columns(result.by_next_card)
+    players = result.players
+    tables: list[RecordTable[Any]] = [getattr(player, f"by_{by}") for player in players]
+    rows = [len(table) for table in tables]
+    joined = [
+        evolve(own[0], values=np.concatenate([column.values for column in own]))
+        for own in zip(*map(_build_columns, tables), strict=True)
+    ]
+    return [
+        array_column("player", np.repeat(np.arange(1, len(players) + 1), rows)),
+        array_column("range", np.repeat([player.range for player in players], rows)),
+        *joined,
+    ]
+
+
+def _build_columns(table: RecordTable[Any]) -> list[Column]:
+    """Convert a table to columns; one by player becomes a column for each player."""
+    columns = []
+    for name in table.columns():
+        values = getattr(table, name)
+        if values.ndim == 1:
+            columns.append(array_column(name, values))
+        else:
+            columns += [array_column(f"{name}_{n}", own) for n, own in enumerate(values.T, 1)]
+    if isinstance(table, CategoryTable):
+        columns[0] = Column("category", "category", table.category, table.categories)
+    return columns
+
+
+def _lay_out_classes(table: ClassTable, title: str) -> Table:
+    is_sampled = bool(np.nansum(table.stderr))
+    # The share of a class has no standard error of its own.
+    errors = np.sqrt(table.share * (1 - table.share) / table.deals.sum()) * is_sampled
+    digits = [min(decimals(error), 2 if is_sampled else 4) for error in errors.tolist()]
+    rows = sorted(zip(table, errors.tolist(), digits, strict=True), key=_best_first)
+    first = ["class", "combos", *["weight"] * bool((table.weight != 1).any()), "share"]
+    return _lay_out_rows(first, rows, title, is_sampled)
+
+
+def _lay_out_categories(table: CategoryTable, title: str) -> Table:
+    errors = table.share_stderr.tolist()
+    rows = list(zip(table, errors, map(decimals, errors), strict=True))[::-1]
+    return _lay_out_rows(["category", "share"], rows, title, any(errors))
+
+
+def _lay_out_combos(table: ComboTable, title: str) -> Table:
+    rows = sorted(((record, 0.0, 0) for record in table), key=_best_first)
+    return _lay_out_rows(["combo", "weight"], rows, title, bool(np.nansum(table.stderr)))
+
+
+def _best_first(row: _Row) -> float:
+    """Return the sort key of a row, for the highest equity first; None is the lowest."""
+    return -1 if row[0].equity is None else -row[0].equity
+
+
+def _lay_out_rows(
+    first: Sequence[str], rows: Sequence[_Row], title: str, is_sampled: bool
+) -> Table:
+    """Lay out the given columns, and after them those of an equity."""
+    has_share = "share" in first
+    head = [*first, "equity", *_ERROR[:is_sampled], *_CONTRIBUTION[:has_share], *_OUTCOMES]
+    cells = [[_CELLS[name](*row) for name in head] for row in rows]
+    bars_head = "share" if "category" in first else "equity"
+    bars = [getattr(record, bars_head) for record, *_ in rows]
+    optional = (_OUTCOMES, _ERROR) if has_share else ()
+    return Table(head, cells, title=title, optional=optional, bars=bars, bars_head=bars_head)
+
+
+def _contribution(record: Any, share_error: float, _: int) -> str:
+    """Format the part of the player's equity that comes from a class or category."""
+    if record.equity is None:
+        return percent(None)
+    error = hypot(record.share * record.stderr, record.equity * share_error)
+    return percent(record.share * record.equity, decimals(error))
+
+
+_LAYOUTS: dict[type, Callable[[Any, str], Table]] = {
+    ClassTable: _lay_out_classes,
+    CategoryTable: _lay_out_categories,
+    ComboTable: _lay_out_combos,
+}
+# The cells of a row of a table by class, category or combo, by the name of the column.
+_CELLS: dict[str, Callable[[Any, float, int], str]] = {
+    "class": lambda record, *_: record.name,
+    "category": lambda record, *_: record.category,
+    "combo": lambda record, *_: range_in_report(record.combo),
+    "combos": lambda record, *_: str(record.combos),
+    "weight": lambda record, *_: f"{record.weight:g}",
+    "share": lambda record, _, digits: percent(record.share, digits),
+    "equity": lambda record, *_: percent(record.equity, decimals(record.stderr)),
+    "std. error": lambda record, *_: percent(record.stderr, decimals(record.stderr)),
+    "contribution": _contribution,
+    "win": lambda record, *_: percent(record.win, decimals(record.stderr)),
+    "tie": lambda record, *_: percent(record.tie, decimals(record.stderr)),
+}
+
+
+def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:
+    """Yield a grid of suits and ranks for each player."""
+    digits = min([1, *map(decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
+    for player, name in enumerate(names):
+        equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
+        stderr = dict(zip(table.cards.tolist(), table.stderr[:, player].tolist(), strict=True))
+        rows, shades = [], []
+        for suit in _SUITS:
+            cards = [Card(rank + suit) for rank in reversed(RANKS)]
+            cells = ["" if card not in equity else _cell(equity[card], digits) for card in cards]
+            rows.append([cards_in_report([cards[0]])[1:], *cells])
+            shades.append([None, *(equity.get(int(card)) for card in cards)])
+        yield Table(
+            ["", *reversed(RANKS)],
+            rows,
+            title=f"{name}: equity in % by next card",
+            note=_extremes(equity, stderr, digits),
+            shades=shades,
+            scale=DIVERGING,
+        )
+
+
+def _cell(equity: float, digits: int) -> str:
+    text = f"{100 * equity:.{digits}f}"
+    return text if float(text) < 100 else "100"  # so that 13 columns fit 80 characters
+
+
+def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -> str:
+    """Describe the cards with the highest and the lowest equity, and the standard error.
+
+    Cards are named only if their equities differ by more than sampling explains.
+    """
+    if not equity:
+        return "no equities"
+    largest = max(stderr.values())
+    error = f"std. error up to {percent(largest, decimals(largest))}" if largest else ""
+    best, worst = (pick(equity, key=equity.__getitem__) for pick in (max, min))
+    noise = hypot(stderr[best], stderr[worst])
+    if error and equity[best] - equity[worst] <= _LARGEST_OF_NOISE * noise:
+        return f"no card differs from the others by more than sampling explains; {error}"
+    parts = []
+    for name, value in (("highest", max(equity.values())), ("lowest", min(equity.values()))):
+        cards = [
+            DECK[card] for card in sorted(equity, reverse=True) if isclose(equity[card], value)
+        ]
+        parts.append(f"{name}: {percent(value, digits)} with {cards_in_report(cards)}")
+    return "; ".join([*parts, *[error] * bool(error)])
+
+
+def class_html(table: ClassTable) -> str:
+    """Draw the grid of equities in per cent, and below it a folded table of all numbers."""
+    equities = np.full(len(CLASS_NAMES), np.nan)
+    equities[table.numbers] = table.equity
+    values = equities.tolist()
+    grid = grid_html(values, [f"{100 * value:.0f}" for value in values])
+    rows = render(player_table_report(table), "html")
+    return f"{grid}<details><summary>equity in %, by class</summary>{rows}</details>"
+
+
+def convergence_report(table: ConvergenceTable) -> Report:
+    """Build a `Report` on the equities of a sampled run after increasing numbers of deals."""
+    return Report(
+        table.to_dict,
+        partial(_lay_out_convergence, table),
+        partial(_build_convergence_columns, table),
+    )
+
+
+def _build_convergence_columns(table: ConvergenceTable) -> list[Column]:
+    deals, *others = _build_columns(table)
+    players = table.equity.shape[1]
+    return [deals, *(column for player in range(players) for column in others[player::players])]
+
+
+def _lay_out_convergence(table: ConvergenceTable) -> Iterator[Block]:
+    head = ["deals", *(f"player {player + 1}" for player in range(table.equity.shape[1]))]
+    rows = []
+    for record in table:
+        pairs = zip(record.equity, record.stderr, strict=True)
+        cells = [percent(equity, decimals(stderr)) for equity, stderr in pairs]
+        rows.append([count(record.deals), *cells])
+    yield Table(head, rows, left=0, note="equity after the first deals; the last row has all")

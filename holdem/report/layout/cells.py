@@ -1,0 +1,140 @@
+"""Formatting of values as cells: numbers, durations, cards and ranges.
+
+A report does not know how its cards will be shown. It writes their suits as placeholders, which
+are one character wide, and `show_suits` replaces them in the finished text by letters or by the
+symbols ♣ ♦ ♥ ♠. The widths of tables are therefore the same in every style.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from math import floor, log10
+
+from holdem.cards import SUITS, SYMBOLS, Card
+
+
+def count(value: float | None, digits: int = 4) -> str:
+    """Format a count or a weighted sum with thousands separators; None becomes a dash.
+
+    Args:
+        value: the number. If it is an int, it has no decimals.
+        digits: the number of decimals of a float.
+    """
+    if value is None:
+        return "-"
+    return f"{value:,}" if isinstance(value, int) else f"{value:,.{digits}f}"
+
+
+def exact_decimals(values: Iterable[float | None], most: int = 4) -> int:
+    """Count the decimals that show all numbers exactly, but at most `most`."""
+    numbers = [value for value in values if value is not None]
+    return next((n for n in range(most) if all(round(x, n) == x for x in numbers)), most)
+
+
+def percent(value: float | None, digits: int = 4) -> str:
+    """Format a fraction as a percentage; None becomes a dash."""
+    return "-" if value is None else f"{100 * value:.{digits}f} %"
+
+
+def decimals(stderr: float | None) -> int:
+    """Choose how many decimals of a percentage to print, given the fraction's standard error.
+
+    The last one is that of the error's first digit, or of its second if the first is 1 or 2. Exact
+    numbers have four.
+    """
+    return max(0, -floor(log10(100 * stderr / 3))) if stderr else 4
+
+
+def interval(bounds: tuple[float, float], digits: int = 3, sign: str = "") -> str:
+    """Format an interval of fractions as percentages, such as ``"30.161 … 31.436 %"``.
+
+    Args:
+        bounds: the lower and the upper bound.
+        digits: the number of decimals.
+        sign: ``"+"`` to show the sign of positive numbers, too.
+    """
+    low, high = bounds
+    return f"{100 * low:{sign}.{digits}f} … {100 * high:{sign}.{digits}f} %"
+
+
+def rate(per_second: float | None) -> str:
+    """Format a speed to three significant digits, such as ``"438 M/s"``; None becomes a dash."""
+    if per_second is None:
+        return "-"
+    for size, prefix in ((1e9, "G"), (1e6, "M"), (1e3, "k")):
+        if per_second >= 0.9995 * size:
+            return f"{_three_digits(per_second / size)} {prefix}/s"
+    return f"{_three_digits(per_second)} /s"
+
+
+def duration(seconds: float) -> str:
+    """Format a duration in a suitable unit, such as ``"41 minutes"``."""
+    for size, unit in ((86400.0, "days"), (3600.0, "hours"), (60.0, "minutes")):
+        if seconds >= 2 * size:
+            return f"{_two_digits(seconds / size)} {unit}"
+    return f"{_two_digits(seconds)} s"
+
+
+def _three_digits(number: float) -> str:
+    return f"{number:.0f}" if number >= 99.95 else f"{number:#.3g}"
+
+
+def _two_digits(number: float) -> str:
+    return f"{number:,.0f}" if number >= 9.95 else f"{number:.1f}"
+
+
+_LETTERS = SUITS + SUITS.upper()  # ranges are shown as given
+_PLACEHOLDERS = [chr(0xE000 + i) for i in range(len(_LETTERS))]  # of the private use area
+_TO_PLACEHOLDERS = str.maketrans(_LETTERS, "".join(_PLACEHOLDERS))
+
+# Foreground colours of a four-colour deck. Spades have that of the text. The end of a colour
+# does not end bold.
+_COLOURS = {"♣": 32, "♦": 94, "♥": 31}
+_COLOURED = [
+    f"\x1b[{_COLOURS[symbol]}m{symbol}\x1b[39m" if symbol in _COLOURS else symbol
+    for symbol in SYMBOLS
+]
+# Two cards, as in `AsKs`, `10s 9s` and `8d5d+`, but not the suited hand `AKs`.
+_CARD = r"(?:10|[2-9TJQKA])[cdhs]"
+_COMBO = re.compile(rf"(?<!\w){_CARD} ?{_CARD}(?!\w)", re.IGNORECASE)
+
+
+def cards_in_report(cards: Iterable[Card]) -> str:
+    """Format cards, separated by blanks, with placeholders for suits."""
+    return " ".join(map(str, cards)).translate(_TO_PLACEHOLDERS)
+
+
+def range_in_report(text: str) -> str:
+    """Replace the suits of combos in the text of a range by placeholders."""
+    return _COMBO.sub(lambda combo: combo[0].translate(_TO_PLACEHOLDERS), text)
+
+
+def show_suits(text: str, *, symbols: bool, colour: bool = False) -> str:
+    """Replace the placeholders for suits in the text of a report.
+
+    Args:
+        text: the finished text.
+        symbols: show ♣ ♦ ♥ ♠ instead of letters.
+        colour: colour the symbols, by the ANSI codes of a four-colour deck.
+    """
+    shown = 2 * (_COLOURED if colour else SYMBOLS) if symbols else _LETTERS
+    return text.translate(dict(zip(map(ord, _PLACEHOLDERS), shown, strict=True)))
+
+
+Row = Sequence[str]
+
+#: Characters that are not shown, for a set of a regular expression: control characters but the
+#: line feed, characters without width, and those that turn the direction of text.
+HIDDEN = "\x00-\x09\x0b-\x1f\x7f-\x9f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff"
+_HIDDEN = re.compile(f"[{HIDDEN}]")
+
+
+def escape_hidden(text: str) -> str:
+    """Replace the characters of `HIDDEN` by the codes that JSON has for them."""
+    return _HIDDEN.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
+
+
+def clip(text: str, width: int = 32) -> str:
+    """Truncate text to the width of a table cell."""
+    return text if len(text) <= width else text[: width - 1] + "…"

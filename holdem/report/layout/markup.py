@@ -1,0 +1,143 @@
+"""Tables as Markdown, CSV and HTML, and the 13×13 grid of starting hands as HTML."""
+
+from __future__ import annotations
+
+import csv
+import io
+import re
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+from holdem.ranges.combos import CLASS_NAMES
+from holdem.report.colours import SEQUENTIAL, Scale, colour_at, ink_on
+from holdem.report.layout.cells import Row
+from holdem.report.model import Table
+
+_FORMULA = re.compile(r"[=+\-@\t\n]")
+_NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?")
+
+
+def markdown_table(head: Row, rows: Sequence[Row], *, left: int = 1) -> str:
+    """Format a table as Markdown, with pipes, line breaks and HTML in cells escaped.
+
+    Args:
+        head: the column names.
+        rows: the cells, one per column.
+        left: the number of left-aligned columns, from the first; the others are right-aligned.
+    """
+    rule = ["---" if column < left else "---:" for column in range(len(head))]
+    lines = [
+        ["<br>".join(escape_tags(cell).replace("|", "\\|").splitlines()) for cell in row]
+        for row in (head, rule, *rows)
+    ]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def escape_tags(text: str) -> str:
+    """Escape HTML tags in Markdown."""
+    return text.replace("<", "&lt;")
+
+
+def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
+    """Format a table as CSV, with all cell values converted to text.
+
+    Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
+    same, and booleans as in JSON. Text is written as by `escape_formula`.
+    """
+    buffer = io.StringIO()
+    writer = csv.writer(buffer, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows([_csv_cell(value) for value in row] for row in rows)
+    return buffer.getvalue().rstrip("\n")
+
+
+def _csv_cell(value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, str):
+        return escape_formula(value)
+    return repr(value) if isinstance(value, float) else str(value)
+
+
+def escape_formula(text: str) -> str:
+    """Escape text in a CSV file that a spreadsheet would take for a formula.
+
+    An apostrophe is put before text that begins with ``=``, ``+``, ``-``, ``@``, a tab or a line
+    break, unless it is a number. Line breaks become line feeds.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n")
+    return f"'{text}" if _FORMULA.match(text) and not _NUMBER.fullmatch(text) else text
+
+
+def html_table(table: Table) -> str:
+    """Format a table as HTML that looks right on light and dark pages, without title and note.
+
+    Only cells with a shade have colours, both of text and background.
+    """
+
+    def line(cells: Row, tag: str, positions: Sequence[float | None] = ()) -> str:
+        return "".join(
+            f'<{tag} style="text-align: {"left" if column < table.left else "right"}'
+            f'{_shade_of(positions, column, table.scale)}">{escape(cell)}</{tag}>'
+            for column, cell in enumerate(cells)
+        )
+
+    body = "".join(
+        f"<tr>{line(row, 'td', table.shades[number] if table.shades else ())}</tr>"
+        for number, row in enumerate(table.rows)
+    )
+    return f"<table><thead><tr>{line(table.head, 'th')}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _shade_of(positions: Sequence[float | None], column: int, scale: Scale) -> str:
+    position = positions[column] if positions else None
+    return "" if position is None else f"; {shade(scale, position)}"
+
+
+def shade(scale: Scale, position: float) -> str:
+    """Write the CSS of a background at a position of a colour scale, with readable text."""
+    colour = colour_at(scale, position)
+    return f"background: {colour}; color: {ink_on(colour)}"
+
+
+def html_paragraph(text: str) -> str:
+    """Format text as a paragraph with its line breaks, or as nothing if it is empty."""
+    return text and f'<p style="white-space: pre-wrap">{escape(text)}</p>'
+
+
+def html_drawing(text: str) -> str:
+    """Format text with fixed lines in a font of fixed width."""
+    return f"<pre>{escape(text)}</pre>"
+
+
+_SIDE = 13
+_CELL = "padding: 0; width: 2.9em; height: 2.5em; text-align: center; line-height: 1.1"
+
+
+def grid_html(values: Sequence[float], texts: Sequence[str]) -> str:
+    """Draw a grid of starting hands as an HTML table for light and dark pages.
+
+    Args:
+        values: the value of each class from 0 to 1, in the order of `CLASS_NAMES`; NaN for one
+            without a value, whose cell is pale and has its name only.
+        texts: the text below the name of each class.
+    """
+    rows = []
+    for start in range(0, len(CLASS_NAMES), _SIDE):
+        cells = (
+            _cell(CLASS_NAMES[number], values[number], texts[number])
+            for number in range(start, start + _SIDE)
+        )
+        rows.append(f'<tr style="background: none">{"".join(cells)}</tr>')
+    style = "border-collapse: separate; border-spacing: 1px; font-size: 80%"
+    return f'<table style="{style}"><tbody>{"".join(rows)}</tbody></table>'
+
+
+def _cell(name: str, value: float, text: str) -> str:
+    if value != value:
+        return f'<td style="{_CELL}; opacity: 0.6">{name}</td>'
+    content = f"{name}<br>{escape(text)}" if text else name
+    return f'<td style="{_CELL}; {shade(SEQUENTIAL, value)}">{content}</td>'

@@ -1,0 +1,178 @@
+"""The model of a report: what a result shows, independent of the output format.
+
+Text, Markdown and HTML show its blocks, CSV and data frames its columns.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.report.colours import Scale
+from holdem.report.layout.cells import Row
+
+DEFAULT_WIDTH = 80
+_LEAST_WIDTH = 60
+
+
+@attrs.frozen
+class Column:
+    """A column of the CSV and of the data frames of a result.
+
+    Its name and type do not depend on the values, so that frames of several results concatenate.
+    """
+
+    name: str
+    dtype: str
+    """The type in data frames: ``"string"``, ``"bool"``, a numeric type of numpy, ``"Int64"`` for
+    integers that may be missing, or ``"category"``."""
+    values: NDArray[Any] | Sequence[Any]
+    """The values as in CSV. None is a missing value; in arrays, NaN is, too."""
+    categories: Sequence[str] = ()
+    """All hand categories of the rule set, weakest first, for a column of categories."""
+
+    def cells(self) -> list[Any]:
+        """Convert the values to a list, with None for missing ones."""
+        if not isinstance(self.values, np.ndarray):
+            return list(self.values)
+        cells: list[Any] = self.values.tolist()
+        return [None if cell != cell else cell for cell in cells]
+
+
+def array_column(name: str, values: NDArray[Any]) -> Column:
+    """Make a column of an array; strings and objects, which are strings or None, are strings."""
+    return Column(name, "string" if values.dtype.kind in "UO" else values.dtype.name, values)
+
+
+def columns_of_rows(
+    schema: str, rows: Iterable[Mapping[str, Any]], categories: Sequence[str] = ()
+) -> list[Column]:
+    """Make columns of JSON objects, one for each row.
+
+    Lists become strings with spaces between their items. The evaluator is its name, with its
+    version in ``evaluator_version``; items of other inner objects are in columns such as
+    ``lowest_board``, and the bounds of ``ci95`` in ``ci95_low`` and ``ci95_high``.
+
+    Args:
+        schema: the names and types of the columns, such as ``"player int64, range string"``.
+        rows: the values by name. Those that `schema` does not have are left out, and those that a
+            row does not have are missing.
+        categories: `Column.categories` of the columns of categories.
+    """
+    flat = list(map(_flatten, rows))
+    return [
+        Column(name, dtype, [_joined(row.get(name)) for row in flat], categories)
+        for name, dtype in map(str.split, schema.split(","))
+    ]
+
+
+def _joined(value: Any) -> Any:
+    return " ".join(value) if isinstance(value, list) else value
+
+
+def _flatten(row: Mapping[str, Any]) -> dict[str, Any]:
+    flat: dict[str, Any] = {}
+    for name, value in row.items():
+        if isinstance(value, dict):
+            flat |= {name if key == "name" else f"{name}_{key}": x for key, x in value.items()}
+        elif name.endswith("ci95"):
+            flat[f"{name}_low"], flat[f"{name}_high"] = value or (None, None)
+        else:
+            flat[name] = value
+    return flat
+
+
+@attrs.frozen
+class Table:
+    """A table of text cells with an optional title and note."""
+
+    head: Row
+    rows: Sequence[Row]
+    left: int = 1
+    """The number of left-aligned columns, from the first; the others hold numbers."""
+    title: str = ""
+    note: str = ""
+    """Text directly below the table."""
+    optional: Sequence[Row] = ()
+    """Groups of column names that narrow text leaves out, in this order."""
+    bars: Sequence[float | None] = ()
+    """For each row the length of a bar, a fraction, for terminals that can show it."""
+    bars_head: str = ""
+    """The column name of the bars."""
+    shades: Sequence[Sequence[float | None]] = ()
+    """In HTML, the position of each cell's background in `scale`, from 0 to 1, or None."""
+    scale: Scale = ()
+    """The colours of the shades."""
+
+
+@attrs.frozen
+class Style:
+    """How a report is shown as text. The default is plain text for a file or a pipe."""
+
+    width: int = DEFAULT_WIDTH
+    """The most characters in a line. Tables are laid out to fit."""
+    symbols: bool = False
+    """Show suits as ♣ ♦ ♥ ♠ instead of letters."""
+    colour: bool = False
+    """Use ANSI codes for colours."""
+    bars: bool = False
+    """Draw bars with block characters beside the rows of tables that have them."""
+
+
+def text_width(terminal: int = 0) -> int:
+    """Find the width of text output, in columns, at least 60.
+
+    Args:
+        terminal: the width of the terminal; 0 without one, which counts as 80. The environment
+            variable ``COLUMNS`` overrides it.
+    """
+    given = os.environ.get("COLUMNS", "")
+    columns = int(given) if re.fullmatch("[0-9]{1,5}", given) else 0
+    return max(columns or terminal or DEFAULT_WIDTH, _LEAST_WIDTH)
+
+
+Drawing = Callable[[Style], str]
+"""A function that returns text with fixed lines, such as a grid, in a given style."""
+
+
+@attrs.frozen
+class ColouredDrawing:
+    """A drawing that has its own form in HTML."""
+
+    text: Drawing
+    html: Callable[[], str]
+
+    def __call__(self, style: Style) -> str:
+        """Draw the text in a given style."""
+        return self.text(style)
+
+
+Block = str | list[str] | Table | Drawing | ColouredDrawing
+"""A paragraph, a list of lines, a table, or a drawing."""
+
+
+@attrs.frozen
+class Report:
+    """The content of a result, independent of the output format.
+
+    Each part is computed only for the formats that need it.
+    """
+
+    json: Callable[[], Any]
+    """Returns the value to be written as JSON."""
+    blocks: Callable[[], Iterable[Block]]
+    """Returns the parts of the text and of the Markdown; empty ones are left out.
+
+    Suits of cards are placeholders, which `holdem.report.layout.cells.show_suits` replaces. Text is
+    wrapped, and tables are made to fit, as described in `holdem.report.layout.text_tables`.
+    """
+    columns: Callable[[], Sequence[Column]] = list
+    """Returns the columns of the CSV and of data frames."""
+    index: Any = None
+    """The index of a pandas frame; by default, rows are numbered from 0."""

@@ -1,0 +1,489 @@
+"""`write_hands`, which deals whole hands and writes them to a file in constant memory."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any, Protocol, TextIO
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.arguments import checked_integer, checked_path
+from holdem.atomic_files import atomic_file
+from holdem.cards import DECK, CardArray
+from holdem.errors import (
+    HandFileError,
+    HoldemRuntimeError,
+    HoldemValueError,
+    Interrupted,
+    SpotError,
+    one_line,
+    quoted,
+)
+from holdem.evaluation.contract import EvaluatorSpec
+from holdem.evaluation.evaluator import Evaluator
+from holdem.evaluation.hand_value import best_fives
+from holdem.jobs.run import End, Job, Task, run
+from holdem.jobs.workers import Workers, count_workers
+from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, make_dealer
+
+#: The file formats, which are also the file extensions.
+FORMATS = ("jsonl", "csv", "parquet")
+
+#: Hands per table. With nine players, finding the best five cards takes some 20 MB.
+HANDS_PER_TABLE = 1 << 12
+
+#: Tables per row group of a Parquet file: 65,536 hands, 10 MB with nine players.
+TABLES_PER_GROUP = 16
+
+
+def write_hands(
+    path: str | os.PathLike[str],
+    players: int = 6,
+    hands: int = 1000,
+    seed: int | None = None,
+    workers: int | None = None,
+    evaluator: str | Evaluator | EvaluatorSpec | None = None,
+    progress: bool = False,
+    *,
+    overwrite: bool = True,
+) -> int:
+    """Write to a file the hands that ``simulate(players, hands, seed, evaluator)`` deals.
+
+    Args:
+        path: the file. Its name ends in ``.jsonl`` (a line per hand, as
+            `holdem deal -f jsonl` prints), ``.csv`` or ``.parquet`` (a row per hand, with the
+            same columns; needs pyarrow, ``pip install pyarrow``).
+        players: 2 to 10.
+        hands: the number of hands, 0 to 10^15.
+        seed: 0..2^53-1; drawn if None, and returned.
+        workers: the number of threads; all cores if None. The file does not depend on it.
+        evaluator: ranks the hands: a name, a spec, or None for the default.
+        progress: show a progress bar on standard error.
+        overwrite: replace an existing file. If False, an existing file is an error, as it is
+            for ``holdem deal -o`` without ``--force``.
+
+    Returns:
+        The seed, given or drawn.
+
+    Raises:
+        HoldemError: one of its subclasses for each kind of invalid argument.
+        HandFileError: the file cannot be written, or exists and is not to be replaced.
+        Interrupted: Ctrl-C. Its ``finished`` is the number of hands in the file, all complete
+            and the first ones of the seed.
+    """
+    file = Path(checked_path(path, "a file of hands"))
+    form = find_format(file)
+    dealer, hands = _check_arguments(players, hands, seed, evaluator)
+    threads = count_workers(workers)
+    if not overwrite and file.exists():
+        raise HandFileError(
+            f"{one_line(str(file))} exists already: choose another name, or replace it with"
+            " overwrite=True (on the command line: --force)"
+        )
+    with (
+        _file_errors(file),
+        atomic_file(file, kept_after=(Interrupted,)) as new,
+        _open(new, form, dealer) as output,
+    ):
+        run(HandWriting(output, dealer, hands), threads, progress=progress)
+    return dealer.seed
+
+
+def print_hands(
+    stream: TextIO,
+    form: str,
+    players: int,
+    hands: int,
+    seed: int | None,
+    workers: int | None,
+    evaluator: str | None,
+    progress: bool,
+) -> None:
+    """Deal hands and write them to a text stream as ``jsonl`` or ``csv``.
+
+    The other arguments and errors are those of `write_hands`.
+
+    Raises:
+        Interrupted: Ctrl-C. Its ``finished`` is the number of hands written; part of the next
+            ones may have been written, too.
+    """
+    dealer, hands = _check_arguments(players, hands, seed, evaluator)
+    threads = count_workers(workers)
+    output = StreamOutput(stream, form, dealer)
+    run(HandWriting(output, dealer, hands), threads, progress=progress)
+
+
+def find_format(path: Path) -> str:
+    """Find the format that a file's extension stands for.
+
+    Raises:
+        HoldemValueError: the extension is none of `FORMATS`.
+    """
+    form = path.suffix[1:].lower()
+    if form not in FORMATS:
+        endings = ", ".join(f".{known}" for known in FORMATS)
+        raise HoldemValueError(
+            f"a file of hands ends in one of {endings}, not as {quoted(path.name)}"
+        )
+    return form
+
+
+def _check_arguments(
+    players: int, hands: int, seed: int | None, evaluator: str | Evaluator | EvaluatorSpec | None
+) -> tuple[HandDealer, int]:
+    hands = checked_integer(hands, "hands", 0, MAX_HANDS, SpotError, bounds="from 0 to 10^15")
+    return make_dealer(players, seed, evaluator), hands
+
+
+@attrs.frozen(eq=False)
+class HandTable:
+    """A table of consecutive hands, stored as arrays with one row per hand."""
+
+    dealer: HandDealer
+    first: int
+    """The number of the first hand."""
+    holes: CardArray
+    """``uint8 (hand, seat, 2)``, in the order dealt."""
+    burns: CardArray
+    """``uint8 (hand, 3)``"""
+    boards: CardArray
+    """``uint8 (hand, 5)``"""
+    classes: NDArray[np.int64]
+    """``int64 (hand, seat)``, 1 for the best."""
+    categories: NDArray[np.intp]
+    """``intp (hand, seat)``: indices of the rule set's categories, 0 for the weakest."""
+    best: CardArray
+    """``uint8 (hand, seat, 5)``: the best five cards, strongest first."""
+    wins: NDArray[np.bool_]
+    """``bool (hand, seat)``: whether the seat wins or shares the pot."""
+
+    def __len__(self) -> int:
+        return len(self.boards)
+
+
+def make_hand_table(
+    dealer: HandDealer, first: int, count: int, workers: Workers | None = None
+) -> HandTable:
+    """Deal and rank consecutive hands, and return them as a table.
+
+    Args:
+        dealer: deals the hands.
+        first: the number of the first hand, 1 for the first of the seed.
+        count: the number of hands.
+        workers: the workers of the run; see `Evaluator.rank`.
+    """
+    evaluator, order = dealer.evaluator, dealer.order
+    dealt, hands = dealer.deal(first, count)
+    strengths = evaluator.rank(hands, workers).astype(np.int64)
+    classes = evaluator.scale.classes(strengths)
+    by_seat = (count, dealer.players)
+    ranked = strengths.reshape(by_seat)
+    return HandTable(
+        dealer=dealer,
+        first=first,
+        holes=dealt[:, order.holes],
+        burns=dealt[:, order.burns],
+        boards=dealt[:, order.board],
+        classes=classes.reshape(by_seat),
+        categories=evaluator.scale.categories(ranked),
+        best=best_fives(hands, strengths, classes, evaluator, workers).reshape(*by_seat, 5),
+        wins=ranked == ranked.max(axis=1, keepdims=True),
+    )
+
+
+def format_jsonl(table: HandTable) -> str:
+    """Format each hand as a line of JSON, equal to ``json.dumps(hand.to_dict())``."""
+    dealer = table.dealer
+    seat_object = '{"hole": [%s], "category": "%s", "class": %d, "best": [%s]}'
+    seats = ", ".join([seat_object] * dealer.players)
+    label = json.dumps(dealer.evaluator.label.to_dict()).replace("%", "%%")
+    line = (
+        f'{{"hand": %d, "seed": {dealer.seed}, "seats": [{seats}], "burns": [%s], "board": [%s],'
+        f' "winners": [%s], "evaluator": {label}}}\n'
+    )
+    columns: list[Sequence[Any]] = [range(table.first, table.first + len(table))]
+    for seat in range(dealer.players):
+        columns += [
+            _format_cards(table.holes[:, seat], _QUOTED, 2),
+            _name_categories(table, seat),
+            table.classes[:, seat].tolist(),
+            _format_cards(table.best[:, seat], _QUOTED, 2),
+        ]
+    columns += [_format_cards(table.burns, _QUOTED, 2), _format_cards(table.boards, _QUOTED, 2)]
+    columns.append(_format_winners(table, ", "))
+    return "".join([line % row for row in zip(*columns, strict=True)])
+
+
+def name_columns(dealer: HandDealer) -> list[str]:
+    """Name the columns of CSV and Parquet files of hands."""
+    names = ["hand", "seed", "board", "burns", "winners"]
+    for seat in range(dealer.players):
+        names += [f"seat{seat}_{column}" for column in ("hole", "category", "class", "best")]
+    return [*names, "evaluator"]
+
+
+def format_csv(table: HandTable) -> str:
+    """Format each hand as a line of CSV, with cards as ``AsKd`` and winners as ``0 3``."""
+    dealer = table.dealer
+    # No field needs quotes: names of evaluators and categories have neither commas nor quotes.
+    seats = "%s,%s,%d,%s," * dealer.players
+    line = f"%d,{dealer.seed},%s,%s,%s,{seats}{dealer.evaluator.name}\n"
+    columns: list[Sequence[Any]] = [range(table.first, table.first + len(table))]
+    columns += [
+        _format_cards(table.boards),
+        _format_cards(table.burns),
+        _format_winners(table, " "),
+    ]
+    for seat in range(dealer.players):
+        columns += [
+            _format_cards(table.holes[:, seat]),
+            _name_categories(table, seat),
+            table.classes[:, seat].tolist(),
+            _format_cards(table.best[:, seat]),
+        ]
+    return "".join([line % row for row in zip(*columns, strict=True)])
+
+
+def _encode_characters(texts: Sequence[str]) -> NDArray[np.uint8]:
+    """Encode strings of equal length in ASCII, ``uint8 (string, character)``."""
+    return np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(len(texts), -1)
+
+
+#: The text of each card, ``uint8 (52, 2)``.
+_CARD_TEXTS = _encode_characters([str(card) for card in DECK])
+_QUOTED = _encode_characters([f'"{text}", ' for text in DECK])
+
+
+def _format_cards(
+    cards: CardArray, texts: NDArray[np.uint8] = _CARD_TEXTS, cut: int = 0
+) -> list[str]:
+    """Format each row of cards as text.
+
+    Args:
+        cards: ``uint8 (row, card)``.
+        texts: the text of each card, ``uint8 (52, character)``.
+        cut: the number of characters to omit at the end of each row.
+    """
+    joined = texts[cards].tobytes().decode("ascii")
+    width = cards.shape[1] * texts.shape[1]
+    return [joined[start : start + width - cut] for start in range(0, len(joined), width)]
+
+
+def _name_categories(table: HandTable, seat: int) -> list[str]:
+    names = table.dealer.evaluator.rules.categories
+    return [names[category] for category in table.categories[:, seat].tolist()]
+
+
+def _format_winners(table: HandTable, separator: str) -> list[str]:
+    """Format the winning seat numbers of each hand."""
+    players = table.dealer.players
+    winners = (table.wins @ (1 << np.arange(players))).tolist()
+    texts = {
+        seats: separator.join(str(seat) for seat in range(players) if seats >> seat & 1)
+        for seats in set(winners)
+    }
+    return [texts[seats] for seats in winners]
+
+
+def _make_record_batch(table: HandTable) -> Any:
+    """Convert a table of hands to an Arrow record batch, with the columns of the CSV.
+
+    ``hand`` and ``seed`` are int64, ``winners`` a list of int8, classes int16, categories and
+    the evaluator's name dictionary-encoded text; cards are text, as ``AsKd``.
+    """
+    import pyarrow as pa
+
+    dealer, count = table.dealer, len(table)
+    categories = dealer.evaluator.rules.categories
+    winners = np.nonzero(table.wins)[1].astype(np.int8)
+    starts = np.concatenate([[0], np.cumsum(table.wins.sum(axis=1))]).astype(np.int32)
+    columns = [
+        pa.array(np.arange(table.first, table.first + count, dtype=np.int64)),
+        pa.array(np.full(count, dealer.seed, dtype=np.int64)),
+        _make_card_column(table.boards),
+        _make_card_column(table.burns),
+        pa.ListArray.from_arrays(starts, winners),
+    ]
+    for seat in range(dealer.players):
+        columns += [
+            _make_card_column(table.holes[:, seat]),
+            _make_name_column(table.categories[:, seat], categories),
+            pa.array(table.classes[:, seat].astype(np.int16)),
+            _make_card_column(table.best[:, seat]),
+        ]
+    columns.append(_make_name_column(np.zeros(count), (dealer.evaluator.name,)))
+    return pa.record_batch(columns, names=name_columns(dealer))
+
+
+def _make_name_column(indices: Any, names: tuple[str, ...]) -> Any:
+    import pyarrow as pa
+
+    return pa.DictionaryArray.from_arrays(indices.astype(np.int8), list(names))
+
+
+def _make_card_column(cards: CardArray) -> Any:
+    """Format each row of cards as text, without creating a Python object per row."""
+    import pyarrow as pa
+
+    width = 2 * cards.shape[1]
+    starts = np.arange(0, width * len(cards) + 1, width, dtype=np.int32)
+    text = np.ascontiguousarray(_CARD_TEXTS[cards])
+    return pa.StringArray.from_buffers(len(cards), pa.py_buffer(starts), pa.py_buffer(text))
+
+
+class HandOutput(Protocol):
+    """Protocol for a file or stream to which hands are written."""
+
+    def write(self, table: HandTable) -> None:
+        """Write the next table of hands."""
+
+    def finish(self) -> int:
+        """Finish the output after the last complete block and return the number of hands written.
+
+        May be called again, also after an interruption by Ctrl-C.
+        """
+
+
+class HandWriting(Job[HandTable, None]):
+    """Job that deals hands for `write_hands` and writes them to its output in order."""
+
+    unit = "hands"
+    total: int
+
+    def __init__(self, output: HandOutput, dealer: HandDealer, hands: int) -> None:
+        self.total = hands
+        self._output = output
+        self._dealer = dealer
+
+    def tasks(self) -> Iterator[Task[HandTable]]:
+        """Yield tasks, each of which deals consecutive hands and returns them as a table."""
+        for first in range(1, self.total + 1, HANDS_PER_TABLE):
+            count = min(HANDS_PER_TABLE, self.total - first + 1)
+            yield Task(partial(make_hand_table, self._dealer, first, count), count)
+
+    def add(self, part: HandTable) -> bool:
+        """Write the next table of hands, and finish the output after the last one.
+
+        Ctrl-C at any point leads to `partial_answer`, which finishes the output as well.
+        """
+        self._output.write(part)
+        is_last = part.first + len(part) > self.total
+        if is_last:
+            self._output.finish()
+        return is_last
+
+    def answer(self, end: End) -> None:
+        """Return None: all hands have been written to the output."""
+
+    def partial_answer(self) -> int:
+        """Finish the output after Ctrl-C, and return the number of hands written."""
+        return self._output.finish()
+
+
+class StreamOutput:
+    """Output of hands to a text stream, one hand per line."""
+
+    def __init__(self, stream: TextIO, form: str, dealer: HandDealer) -> None:
+        """Write the CSV header if the format is CSV.
+
+        Args:
+            stream: where to write.
+            form: ``jsonl`` or ``csv``.
+            dealer: the dealer of the hands.
+        """
+        self._stream = stream
+        self._lines = format_jsonl if form == "jsonl" else format_csv
+        header = ",".join(name_columns(dealer)) + "\n" if form == "csv" else ""
+        self._written = (0, len(header))  # hands, and characters up to the end of the last one
+        stream.write(header)
+
+    def write(self, table: HandTable) -> None:
+        """Write the next table of hands."""
+        lines = self._lines(table)
+        self._stream.write(lines)
+        hands, size = self._written
+        # One assignment, so that Ctrl-C never separates the two numbers.
+        self._written = (hands + len(table), size + len(lines))
+
+    def finish(self) -> int:
+        """Return the number of hands written."""
+        return self._written[0]
+
+
+class FileOutput(StreamOutput):
+    """Output of hands to a text file, one hand per line."""
+
+    def finish(self) -> int:
+        """Remove any partly written table, close the file, and return the number of hands in it."""
+        hands, size = self._written
+        if not self._stream.closed:
+            with self._stream as file:
+                if file.seekable() and file.tell() > size:
+                    file.truncate(size)
+        return hands
+
+
+class ParquetOutput:
+    """Output of hands to a Parquet file, in row groups of several tables."""
+
+    def __init__(self, writer: Any) -> None:
+        self._writer = writer
+        self._waiting: list[Any] = []
+
+    def write(self, table: HandTable) -> None:
+        """Buffer the next table of hands, and write a row group once it is complete."""
+        self._waiting.append(_make_record_batch(table))
+        if len(self._waiting) == TABLES_PER_GROUP:
+            self._flush()
+
+    def finish(self) -> int:
+        """Write any buffered hands, close the file, and return the number of hands in it."""
+        if self._writer.is_open:
+            self._flush()
+            self._writer.close()
+        return int(self._writer.writer.metadata.num_rows)
+
+    def _flush(self) -> None:
+        import pyarrow as pa
+
+        if self._waiting:
+            group = pa.Table.from_batches(self._waiting)
+            self._waiting = []  # before writing, so that Ctrl-C never leads to writing it twice
+            self._writer.write_table(group, row_group_size=len(group))
+
+
+@contextmanager
+def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
+    """Create a file of hands and yield the output that writes to it."""
+    if form == "parquet":
+        try:
+            from pyarrow.parquet import ParquetWriter
+        except ImportError:
+            raise HoldemRuntimeError("Parquet needs pyarrow: pip install pyarrow") from None
+        schema = _make_record_batch(make_hand_table(dealer, 1, 1)).schema
+        with ParquetWriter(path, schema, compression="zstd") as writer:
+            yield ParquetOutput(writer)
+    else:
+        with path.open("w", encoding="ascii", newline="") as stream:
+            yield FileOutput(stream, form, dealer)
+
+
+@contextmanager
+def _file_errors(path: Path) -> Iterator[None]:
+    """Context manager that turns errors of the operating system into `HandFileError`."""
+    try:
+        yield
+    except OSError as error:
+        reason = os.strerror(error.errno) if error.errno else str(error)
+        if not path.parent.is_dir():
+            reason += f"; there is no directory {path.parent}: make it first, or write elsewhere"
+        raised = HandFileError(one_line(f"{path} cannot be written: {reason}"))
+        raised.errno = error.errno
+        raise raised from error

@@ -1,0 +1,279 @@
+"""Tasks on a cluster whose futures are scripted: order, lost workers, partial answers, errors."""
+
+import json
+from collections import deque
+
+import distributed
+import pytest
+
+import holdem
+from holdem.evaluation.registry import versions_of
+from holdem.jobs.run import Deadline, Task, TimeOverError
+from holdem.jobs.workers import Workers
+from holdem.odds import dask_tasks
+from holdem.odds.dask_requests import Request, answer_batch
+from holdem.odds.dask_tasks import DaskTasks
+
+NO_WORKERS = Workers(1)
+
+
+def double(record):
+    """Answer a request."""
+    if record["number"] == 13:
+        raise holdem.EvaluatorError("unlucky")
+    return 2 * record["number"]
+
+
+class Future:
+    """A future with a status and a value that do not change."""
+
+    def __init__(self, status, value=None):
+        self.status, self.value = status, value
+
+    def done(self):
+        return self.status != "pending"
+
+    def exception(self):
+        return self.value
+
+
+class Client:
+    """A client that answers each batch in its turn as a function of the script says."""
+
+    status = "running"
+
+    def __init__(self, *script, workers=2):
+        self.script, self.workers = deque(script), {f"w{n}": 1 for n in range(workers)}
+        self.sent, self.allowed, self.other = [], [], set()
+
+    def ncores(self):
+        return dict(self.workers)
+
+    def run(self, function, evaluators, *, workers, on_error):
+        versions = function(evaluators)
+        return {
+            worker: {**versions, "holdem": "0.0.9"} if worker in self.other else versions
+            for worker in workers
+        }
+
+    def map(self, function, answers, texts, *, workers, allow_other_workers, pure):
+        assert not allow_other_workers
+        assert not pure
+        futures = []
+        for answer, text in zip(answers, texts, strict=True):
+            self.sent.append([record["number"] for record in json.loads(text)["requests"]])
+            self.allowed.append(workers)
+            step = self.script.popleft() if self.script else finished
+            futures.append(step(answer, text))
+        return futures
+
+    def sync(self, function, callback_timeout):
+        return function()
+
+    def gather(self, futures, errors, asynchronous):
+        return {number: future.value for number, future in futures.items()}
+
+
+def finished(answer, text):
+    return Future("finished", answer_batch(answer, text))
+
+
+def only_first(answer, text):
+    return finished(answer, json.dumps({**json.loads(text), "seconds": 0}))
+
+
+def pending(answer, text):
+    return Future("pending")
+
+
+def cancelled(answer, text):
+    return Future("cancelled")
+
+
+def refused(answer, text):
+    return Future("finished", json.dumps({"refused": "it has holdem 0.0.9"}))
+
+
+def killed(answer, text):
+    return Future("error", distributed.scheduler.KilledWorker("task", None, 3))
+
+
+def broken(answer, text):
+    return Future("error", ZeroDivisionError("division by zero"))
+
+
+def task(number, size=1.0, kind="numbers", needed=True):
+    error = f"task {number}: {{}}".format
+    request = Request(
+        lambda _: 2 * number,
+        lambda: {"number": number},
+        double,
+        int,
+        lambda message: holdem.EvaluatorError(error(message)),
+        kind,
+        is_needed=lambda: needed,
+    )
+    return Task(request, size)
+
+
+def cluster(client, pace=None):
+    """Return tasks of a client; a pace is the seconds that a unit of size takes."""
+    found = DaskTasks(client, versions_of(["lookup"]))
+    found._pace.update({} if pace is None else {"numbers": pace})
+    return found
+
+
+def results(client, tasks, pace=None):
+    return [part for _, part, _ in cluster(client, pace).results(iter(tasks), NO_WORKERS)]
+
+
+@pytest.fixture(autouse=True)
+def no_pauses(monkeypatch):
+    monkeypatch.setattr(dask_tasks, "_POLL_SECONDS", 0.0)
+
+
+def test_order():
+    """Results come in the order of the tasks, whatever is answered first."""
+    late = Future("pending")
+
+    def first_late(answer, text):
+        late.value = answer_batch(answer, text)
+        return late
+
+    def finish_late(answer, text):
+        late.status = "finished"
+        return finished(answer, text)
+
+    client = Client(first_late, finished, finished, finish_late)
+    assert results(client, map(task, range(9))) == [2 * number for number in range(9)]
+
+
+def test_batches_have_the_size_of_half_a_second():
+    """Tasks of the same kind are sent together for half a second, by the pace of the last ones."""
+    client = Client()
+    assert len(results(client, [*map(task, range(7)), task(7, kind="others")], pace=0.2)) == 8
+    assert client.sent[0] == [0, 1]
+    assert client.sent[-1] == [7]
+    client = Client()
+    results(client, (task(number, size=3) for number in range(3)), pace=0.2)
+    assert client.sent == [[0], [1], [2]]
+
+
+def test_a_bounded_number_is_under_way():
+    """An infinite number of tasks is taken one after the other."""
+    taken = []
+
+    def endless():
+        while True:
+            taken.append(len(taken))
+            yield task(taken[-1] % 13)
+
+    client = Client(workers=3)
+    found = cluster(client).results(endless(), NO_WORKERS)
+    assert [next(found)[1] for _ in range(3)] == [0, 2, 4]
+    assert len(taken) < 20_000
+    found.close()
+
+
+def test_partial_answers():
+    """What a worker leaves of a batch is sent again, and keeps its position."""
+    client = Client(only_first)
+    assert results(client, map(task, range(5)), pace=0.1) == [0, 2, 4, 6, 8]
+    assert client.sent[0] == [0, 1, 2, 3, 4]
+    assert [number for some in client.sent[1:] for number in some] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize("step", [cancelled, refused])
+def test_asked_again(step):
+    """A batch that is lost with its worker, or refused, is sent again."""
+    client = Client(step, finished, step)
+    assert results(client, map(task, range(3))) == [0, 2, 4]
+    assert len(client.sent) == 5
+
+
+def test_lost_workers(monkeypatch):
+    """A batch that only lost workers may answer is sent to others."""
+    monkeypatch.setattr("holdem.odds.dask_workers._REFRESH_SECONDS", 0.0)
+    client = Client(pending, workers=2)
+    client.other = {"w0"}
+
+    def lose(answer, text):
+        client.workers = {"w0": 1, "w2": 1}
+        return finished(answer, text)
+
+    client.script.append(lose)
+    with pytest.warns(holdem.HoldemWarning, match="worker w0 is refused: it has holdem 0.0.9"):
+        assert results(client, [task(1), task(2)]) == [2, 4]
+    assert client.allowed == [["w1"], ["w1"], ["w2"]]
+
+
+def test_all_workers_are_allowed_while_none_is_refused():
+    """The scheduler need not compare each worker with a list."""
+    client = Client()
+    results(client, [task(1)])
+    assert client.allowed == [None]
+
+
+def test_an_error_is_raised_in_its_turn():
+    """The results before an error are kept; the message is that of the task."""
+    found = cluster(Client()).results(map(task, range(10, 16)), NO_WORKERS)
+    assert [next(found)[1] for _ in range(3)] == [20, 22, 24]
+    with pytest.raises(holdem.EvaluatorError, match=r"^task 13: unlucky$"):
+        next(found)
+
+
+def test_a_task_that_kills_workers_is_found():
+    """The requests of a batch that kills workers are sent one by one."""
+    client = Client(killed, finished, killed, finished)
+    found = cluster(client, pace=0.15).results(map(task, range(3)), NO_WORKERS)
+    assert next(found)[1] == 0
+    with pytest.raises(holdem.EvaluatorError, match="task 1: it killed several workers in a row"):
+        next(found)
+    assert client.sent == [[0, 1, 2], [0], [1], [2]]
+
+
+def test_a_worker_that_fails():
+    """Another error of a worker ends the run, unless a worker with other versions raised it."""
+    with pytest.raises(holdem.ClusterError, match="a worker of the cluster failed: ZeroDivision"):
+        results(Client(broken), [task(1)])
+    client = Client()
+
+    def change(answer, text):
+        client.other = {"w1"}
+        return broken(answer, text)
+
+    client.script.append(change)
+    with pytest.warns(holdem.HoldemWarning, match="worker w1 is refused"):
+        assert results(client, [task(1)]) == [2]
+    assert client.allowed == [None, ["w0"]]
+
+
+def test_what_is_not_needed_is_not_waited_for():
+    """A task whose result is not needed any more is dropped when it comes first."""
+    client = Client(finished, pending)
+    assert results(client, [task(0), task(1, needed=False), task(2)]) == [0, 4]
+
+
+def test_a_deadline():
+    """The first batch is waited for beyond the deadline, later ones are not."""
+    client = Client(finished, finished, pending)
+    found = cluster(client).results(map(task, range(3)), NO_WORKERS, Deadline(0.05))
+    assert [next(found)[1], next(found)[1]] == [0, 2]
+    with pytest.raises(TimeOverError):
+        next(found)
+    found = cluster(Client()).results(iter([task(1)]), NO_WORKERS, Deadline(0))
+    assert [part for _, part, _ in found] == [2]
+
+
+def test_a_scheduler_that_is_gone():
+    """A client that is closed is an error that says how to go on."""
+    client = Client(pending)
+    found = cluster(client).results(iter([task(1)]), NO_WORKERS)
+
+    def close(*arguments, **options):
+        client.status = "closed"
+        raise RuntimeError("closed")
+
+    client.map = close
+    with pytest.raises(holdem.ClusterError, match="resumed by the same command"):
+        next(found)

@@ -1,0 +1,301 @@
+"""What a person sees after every key, menu, report and dialog of the guide, on desktop and phone.
+
+A new feature of the page adds its steps to `STEPS`.
+"""
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+
+from page_editor import Finger, cell, drag, open_ranges
+from page_in_browser import link
+from visible_faults import visible_faults
+
+pytestmark = pytest.mark.browser
+
+SIZES = {
+    "desktop": {"viewport": {"width": 1280, "height": 800}},
+    "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+}
+PLAYERS = ["22+,A2s+,KTs+:0.5,AhQd", "top 20%"]
+FLOP = "Td9d2c"
+SERVER = "**/{api/*,icon.svg}"  # what the page asks of its server once it is loaded
+HANDS = ["AhAs", "KhKs", "QhQs", "JhJs", "9h9s", "8h8s", "7h7s", "6h6s", "5h5s"]
+LONG = "22+,A2s+,K9s+,QTs+,JTs,T9s:0.5,98s:0.25,87s:0.125,ATo+,KJo+,QJo:0.75,AhTd,AsTc"
+
+
+class Step(NamedTuple):
+    """Something that a person does."""
+
+    name: str
+    act: Callable[[Any], object]
+    part: str = ""  # the tab where a phone does it; otherwise the one that is shown
+
+
+def keys(*names):
+    return [
+        Step(f"press {name}", lambda page, name=name: page.keyboard.press(name)) for name in names
+    ]
+
+
+def click(selector, part=""):
+    return Step(f"click {selector}", lambda page: page.locator(selector).first.click(), part)
+
+
+def focus(selector, part=""):
+    return Step(f"focus {selector}", lambda page: page.locator(selector).first.focus(), part)
+
+
+def fill(selector, text, part=""):
+    return Step(f"type {text!r}", lambda page: page.locator(selector).first.fill(text), part)
+
+
+def ask(*players, board="", dead="", part=""):
+    """Open a link in the same tab of the browser."""
+    question = link(players, board, dead)
+    assign = "(hash) => { location.hash = hash; }"
+    return Step(f"open {question}", lambda page: page.evaluate(assign, question), part)
+
+
+def suits_of(name):
+    """Open the suits of a cell, on a phone by a long press, and close them."""
+
+    def act(page):
+        if not page.evaluate("navigator.maxTouchPoints"):
+            return cell(page, name).click(button="right")
+        finger = Finger(page)
+        finger.down(name)
+        page.wait_for_selector(".suits:popover-open")
+        return finger.up()
+
+    return [Step(f"suits of {name}", act, "range"), *keys("Escape")]
+
+
+def button(name):
+    return f'role=button[name="{name}"]'
+
+
+ARROWS = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"]
+ENDS = ["End", "PageDown", "Home", "PageUp"]
+IN_THE_GRID = [
+    focus(".cell >> nth=70", "range"),
+    *keys(*ARROWS, "Shift+ArrowRight", "Shift+ArrowDown", "Space", "Enter", *"1234567890"),
+    *keys("Delete", "Backspace", *ENDS, "5"),
+    *keys("s", *ARROWS, "Space", "3", "Escape", "Escape"),
+    *keys("p", "p", "b", "Escape", "?", "Escape", "Control+z", "Control+Shift+z", "Control+y"),
+    *keys("Tab", "Shift+Tab"),
+]
+HITS = [
+    click("#tab-hits", "answers"),
+    click("[data-line]"),
+    *keys("ArrowDown", "Space", "Escape"),
+    click("[data-line]"),
+    click(".selection >> text=Clear"),
+]
+NEXT_CARD = [
+    click("#tab-next-card", "answers"),
+    focus("#panel-next-card [data-card=As]"),
+    *keys("ArrowDown", "End", "Enter", "Escape"),
+    click("#panel-next-card [data-card=Qd]"),
+]
+DISTRIBUTION = [
+    click("#tab-distribution", "answers"),
+    focus(".plot"),
+    *keys("ArrowRight", "PageUp", "Shift+PageUp", "Shift+ArrowRight", "Escape", "End", "Home"),
+    click("summary"),
+    click("summary"),
+]
+CATEGORIES = [click("#tab-categories", "answers"), *keys("ArrowLeft", "Home")]
+STEPS = [
+    ask(*PLAYERS, board=FLOP, dead="2h", part="range"),
+    *IN_THE_GRID,
+    Step("paint", lambda page: drag(page, "AKs", "A2s"), "range"),
+    *IN_THE_GRID,
+    click("#undo"),
+    click("#redo"),
+    click("#four-colours"),
+    *[step for name in ("AA", "A2s", "72o", "22") for step in suits_of(name)],
+    suits_of("AKs")[0],
+    click(".suits .quiet"),
+    *keys("Escape"),
+    focus("[aria-label=Weight]", "range"),
+    *keys("ArrowLeft", "Home"),
+    focus("[aria-label=Top]"),
+    *keys("ArrowRight", "End"),
+    # Menus and dialogs
+    click(button("Presets"), "range"),
+    *keys("ArrowDown", "End", "Escape"),
+    click(button("Presets")),
+    click("role=menuitem >> text=Broadway"),
+    click(button("Cards"), "range"),
+    *keys(*ARROWS, "Escape"),
+    click(button("Cards")),
+    click(".menu-place [data-card=Ah]"),
+    click(".menu-place [data-card=Kh]"),
+    click(".toolbar >> text=Random", "range"),
+    click(".toolbar >> text=Clear"),
+    fill("[aria-label='Range as text']", LONG, "range"),
+    click(button("Saved"), "range"),
+    click("text=Save this range"),
+    fill("#saved-name", "a name that is rather long for a range, but why not"),
+    *keys("Enter"),
+    click(button("Saved"), "range"),
+    *keys("Escape"),
+    click(button("Saved")),
+    click("text=All as text"),
+    fill("#saved-lines", "one: AA\nanother: 22+,A2s+,AKx\n"),
+    click("#dialog >> text=Save >> nth=-1"),
+    *keys("Escape"),
+    click("#copy-menu button"),
+    *[click(f"[data-part] >> nth={row} >> text=Command") for row in range(6)],
+    click("text=Link to this page"),
+    *keys("Escape"),
+    click("#help-button"),
+    click("#help button"),
+    # Mistakes
+    fill("[aria-label='Range as text']", "22+,AKx,QQ", "range"),
+    fill("[aria-label='Range as text']", "", "range"),
+    fill("[aria-label='Range of player 2']", "22+,AKx,QQ", "players"),
+    fill("[aria-label='Range of player 2']", "AhKh", "players"),
+    fill("#board-text", "Ah Kd", "board"),
+    fill("#board-text", "Ah Kd 7x", "board"),
+    fill("#board-text", "Qh Kd 7c 7d 7h", "board"),
+    # Cards
+    ask(*PLAYERS, board=FLOP, dead="2h", part="board"),
+    click(".slot >> nth=1", "board"),
+    *keys(*ARROWS, *ENDS, "Enter"),
+    click(button("Dead"), "board"),
+    *keys("Space"),
+    click("#board [data-card=Qs]", "board"),
+    click("#board >> text=Board >> nth=-1", "board"),
+    click("#board [data-card='7s']", "board"),
+    click("text=Random flop", "board"),
+    click("#board >> text=Clear", "board"),
+    # Reports before the flop, on each street, and with the heat map
+    click("#tab-next-card", "answers"),
+    ask(*PLAYERS, board=FLOP, part="answers"),
+    *[*HITS, *NEXT_CARD, *DISTRIBUTION, *CATEGORIES],
+    ask(*PLAYERS, board=FLOP + "Jh", part="answers"),
+    *[*HITS, *NEXT_CARD, *DISTRIBUTION, *CATEGORIES],
+    click("#tab-next-card", "answers"),
+    click("#panel-next-card [data-card=Qd]"),
+    click("text=Put Q♦ on the board"),
+    *[*HITS, *DISTRIBUTION, *CATEGORIES],
+    click("#heat-switch", "range"),
+    *keys("5"),
+    click("#tab-hits", "answers"),
+    click("[data-line]"),
+    click(".cell >> nth=70", "range"),
+    click("#heat-switch", "range"),
+    # Players
+    ask(*HANDS, board=FLOP, part="players"),
+    click(button("+ Player")),
+    focus("[aria-label='Range of player 9']", "players"),
+    *keys("ArrowUp", "ArrowDown"),
+    click(button("Edit player 3"), "players"),
+    click(button("Remove player 10"), "players"),
+    fill("[aria-label='Range of player 9']", LONG, "players"),
+    # Typed for a player who is gone before the pause that ends typing
+    ask("AA", "KK", "QQ", "JJ", "TT", part="players"),
+    ask("", "random", part="players"),
+    Step("stop the server", lambda page: page.route(SERVER, lambda route: route.abort())),
+    ask(*PLAYERS, board=FLOP, part="players"),
+    click("#tab-hits", "answers"),
+    click(button("Try again"), "players"),
+    Step("start the server", lambda page: page.unroute(SERVER)),
+    Step(
+        "wait", lambda page: page.get_by_role("button", name="Try again").wait_for(state="hidden")
+    ),
+]
+
+# Counts the requests under way, and remembers the keys and buttons that were used.
+_WATCH = """() => {
+  const { fetch } = window;
+  Object.assign(window, { asking: 0, used: new Set(), fetch: (...request) => {
+    window.asking += 1;
+    return fetch(...request).finally(() => (window.asking -= 1));
+  } });
+  addEventListener("keydown", ({ key }) => used.add(key.toLowerCase()), true);
+  addEventListener("click", ({ target }) => used.add(target.closest("button, summary")), true);
+}"""
+_SETTLED = """() => {
+  const errors = [...document.querySelectorAll(".error:not([hidden])")];
+  const isWrong = errors.some((each) => each.textContent);
+  return !asking && (isWrong || !document.querySelector("[aria-busy=true], .stale"));
+}"""
+_UNUSED = """() => {
+  const names = { "←": "arrowleft", "↑": "arrowup", "→": "arrowright", "↓": "arrowdown",
+    Space: " ", Del: "delete", Esc: "escape", Ctrl: "control" };
+  const keys = [...document.querySelectorAll("#help kbd")].map((each) => each.textContent);
+  const buttons = [...document.querySelectorAll(
+    ":is(header, .toolbar) button:not([popover] *), #answers [role=tab], summary")];
+  return [
+    ...keys.filter((key) => !used.has(names[key] ?? key.toLowerCase())),
+    ...buttons.filter((each) => !used.has(each)).map((each) => each.textContent),
+  ];
+}"""
+
+
+def take(step, page):
+    """Do a step, on a phone in the tab that shows it, and wait for the answers."""
+    tab = page.locator(f"#tabs #tab-{step.part}")
+    if step.part and tab.is_visible() and tab.get_attribute("aria-selected") == "false":
+        tab.click()
+    step.act(page)
+    page.wait_for_function(_SETTLED)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_everything_can_be_seen_after_every_step(open_page, size):
+    page = open_page(**SIZES[size])
+    page.evaluate(_WATCH)
+    found = {}
+    for number, step in enumerate(STEPS):
+        take(step, page)
+        if faults := visible_faults(page):
+            found[f"{number}: {step.name}"] = faults
+    assert found == {}
+    assert page.evaluate(_UNUSED) == []  # keys of the help, menus and reports
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_dialog_for_the_token_can_be_seen(open_page, server, size):
+    page = open_page(link(PLAYERS), url=server.url.partition("?")[0], **SIZES[size])
+    page.get_by_label("Paste the address").fill("nonsense")
+    page.get_by_role("button", name="Open").click()
+    page.locator("dialog .error:has-text('neither an address')").wait_for()
+    assert visible_faults(page) == []
+
+
+@pytest.mark.parametrize(
+    ("css", "element", "reason"),
+    [
+        (".grid { align-items: baseline; }", "gridcell “AA, 6 combos, 100 %”", "× 0 px"),
+        (".slot.turn { height: 0; }", "button “Turn: empty”", "is 42 × 2 px"),
+        (".pick { display: none; }", "button “ace of hearts”", "is 0 × 0 px"),
+        ("#dead-text { visibility: hidden; }", "input#dead-text", "is not visible"),
+        (".grid { opacity: 0.1; }", "gridcell “AA, 6 combos, 100 %”", "is transparent"),
+        ("#players .detail { color: transparent; }", "the text “win", "has no colour"),
+        ("#board-text { position: relative; z-index: -1; }", "input#board-text", "is behind div"),
+        ("#players .add { position: fixed; left: 2000px; }", "button “+ Player”", "is outside"),
+        ("main { min-width: 1300px; }", "the page", "is 20 px wider than the window"),
+        ("#heat-switch { width: 40px; }", "the text “Heat map”", "is cut by"),
+        (".player textarea { text-overflow: clip; }", "“Range of player 2”", "shows its text cut"),
+        (".cell .left { bottom: auto; top: 5px; }", "the text “A9s”", "overlaps the text “3”"),
+    ],
+)
+def test_a_fault_is_found(open_page, css, element, reason):
+    page = open_ranges(open_page, PLAYERS[0], LONG, board="8d9d2c")
+    page.wait_for_selector("#players:not(.stale)")
+    assert visible_faults(page) == []
+    page.evaluate(
+        """(css) => {
+          const sheet = new CSSStyleSheet();
+          sheet.replaceSync(css);
+          document.adoptedStyleSheets.push(sheet);
+        }""",
+        css,
+    )
+    faults = visible_faults(page)
+    assert [each for each in faults if element in each and reason in each], faults
