@@ -50,10 +50,7 @@ ODDS_LAYERS = [
     {"equity_matrix", "explanation", "hits", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.
-ROLES = {
-    *("__init__.py", "api.py", "kernels.py", "method.py", "prepare.py", "ranking_kernels.py"),
-    *("result.py", "run.py", "tables.py"),
-}
+ROLES = {"__init__.py", "result.py", "run.py"}
 # The one way to higher layers: a result declares functions of `holdem.report` in these attributes,
 # as "module:function", and `holdem.base_result` imports what they name.
 DECLARED = {"_report", "_picture", "_html"}

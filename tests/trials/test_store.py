@@ -14,13 +14,12 @@ import tracemalloc
 import attrs
 import numpy as np
 import pytest
-from holdem.trials.studies.store_rows import row_digest
 
 import holdem
 from holdem.evaluation.registry import versions_of
 from holdem.odds.sampling.sampler import STREAM
 from holdem.odds.tally import tally_of_record, tally_record, tally_size
-from holdem.trials.studies.store import Store, read_store
+from holdem.trials.studies.store import Store, digest_row, read_store
 from holdem.trials.studies.study_file import read_study
 
 STUDY = {
@@ -232,7 +231,7 @@ def test_another_stream(path, stream):
         content = json.dumps(header)
         db.execute(
             "UPDATE header SET content = ?, digest = ? WHERE name = 'run'",
-            (content, row_digest("run", content)),
+            (content, digest_row("run", content)),
         )
         db.commit()
     before = path.read_bytes()

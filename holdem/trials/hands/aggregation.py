@@ -192,7 +192,7 @@ class Aggregation(Job[_Tally, Aggregate]):
             first += count
 
     def _count(self, first: int, count: int, workers: Workers) -> _Tally:
-        from holdem.trials.hands.deal_kernels import tally_hands
+        from holdem.trials.hands.simulation_kernels import tally_hands
 
         dealer = self._dealer
         _, hands = dealer.deal(first, count)
@@ -217,7 +217,7 @@ class Aggregation(Job[_Tally, Aggregate]):
         return self._aggregate("interrupted") if self._tally.hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:
-        from holdem.trials.hands.deal_kernels import SHARE_UNITS
+        from holdem.trials.hands.simulation_kernels import SHARE_UNITS
 
         dealer, tally, hands = self._dealer, self._tally, self._tally.hands
         shown, winning = (

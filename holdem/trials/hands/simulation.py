@@ -118,7 +118,7 @@ class HandDealer:
         """
         # Imported here, because importing kernels loads numba.
         from holdem.dealing.random_words import GOLDEN
-        from holdem.trials.hands.deal_kernels import WORDS_PER_HAND, deal_hands
+        from holdem.trials.hands.simulation_kernels import WORDS_PER_HAND, deal_hands
 
         dealt = np.empty((count, self.order.cards), dtype=np.uint8)
         hands = np.empty((count * self.players, 7), dtype=np.uint8)
