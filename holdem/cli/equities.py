@@ -214,6 +214,7 @@ def _print(
 
 def _print_unread(rows: SpotFile, read: list[str]) -> None:
     """Name the columns of a file without a board that were not read: one may be the board."""
+    read = [*read, *rows.index_names]
     unread = [quoted(name) for name in rows.names if name not in read]
     if unread:
         shown = ", ".join(unread[:_MOST_MESSAGES])

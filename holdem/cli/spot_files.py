@@ -39,6 +39,8 @@ class SpotFile:
     """The line of the file on which each row begins, from 1; None for Parquet."""
     errors: Mapping[int, str] = attrs.field(factory=dict)
     """The messages of rows with more or fewer cells than columns, by row."""
+    spots: Sequence[str] = ()
+    """The columns that are read as players, board and dead cards."""
 
     @property
     def unit(self) -> str:
@@ -49,6 +51,13 @@ class SpotFile:
     def numbers(self) -> Sequence[int]:
         """The line of each row, from 1; the number of each row of Parquet, from 0."""
         return range(self.table.num_rows) if self.lines is None else self.lines
+
+    @property
+    def index_names(self) -> Sequence[str]:
+        """The columns that hold the index of a pandas frame in a Parquet file."""
+        metadata = (None if self.lines is not None else self.table.schema.metadata) or {}
+        described = json.loads(metadata.get(b"pandas", b"{}"))
+        return [name for name in described.get("index_columns", ()) if isinstance(name, str)]
 
     def place(self, row: int) -> str:
         """Return the place of a row in the file, such as ``"line 2"``."""
@@ -63,14 +72,17 @@ class SpotFile:
     def with_strings(self, names: Iterable[str]) -> SpotFile:
         """Convert columns of cards or ranges to strings, which may be null in a Parquet file.
 
+        They become the `spots` of the file.
+
         Raises:
             HoldemTypeError: a column has a type that is not text.
         """
+        spots = tuple(names)
         if self.lines is not None:
-            return self
+            return attrs.evolve(self, spots=spots)
         pa = _pyarrow()
         table = self.table
-        for name in names:
+        for name in spots:
             try:
                 strings = table[name].cast(pa.string())
             except pa.ArrowException:
@@ -81,7 +93,7 @@ class SpotFile:
             table = table.set_column(
                 position, table.field(position).with_type(pa.string()), strings
             )
-        return attrs.evolve(self, table=table)
+        return attrs.evolve(self, table=table, spots=spots)
 
 
 def format_of(path: Path) -> str:
@@ -231,7 +243,12 @@ def write_parquet(path: Path, file: SpotFile, figures: Mapping[str, NDArray[Any]
 
     table = file.table
     if file.lines is not None:
-        table = pa.table(table, schema=pa.schema([(name, pa.string()) for name in file.names]))
+        # No cards, as on a board before the flop, are null, as they are in a frame.
+        columns = {
+            name: [cell or None for cell in cells] if name in file.spots else cells
+            for name, cells in table.items()
+        }
+        table = pa.table(columns, schema=pa.schema([(name, pa.string()) for name in file.names]))
     for name, values in figures.items():
         kind = pa.string() if values.dtype == object else None
         table = table.append_column(name, pa.array(values, kind, from_pandas=True))

@@ -139,7 +139,12 @@ def _pandas_array(pandas: Any, column: Column) -> Any:
     if column.dtype == "category":
         return pandas.Categorical(column.values, categories=column.categories, ordered=True)
     # The strings of pandas 3. The default of pandas 2 has no type where all are missing.
-    strings = pandas.StringDtype(na_value=np.nan)
+    try:
+        strings = pandas.StringDtype(na_value=np.nan)
+    except TypeError:
+        raise HoldemRuntimeError(
+            "to_frame needs pandas 2.3 or later: pip install -U pandas"
+        ) from None
     return pandas.array(column.cells(), dtype=strings if column.dtype == "string" else column.dtype)
 
 

@@ -122,7 +122,22 @@ def test_a_folder_of_outputs(tmp_path, monkeypatch, capsys):
     assert len(found) == 8
     assert len(errors) == 4
     assert "'AsAs' is the same card twice" in errors[0]
-    assert polars.read_parquet("answers/*.parquet")["error"].null_count() == 4
+    frame = polars.read_parquet("answers/*.parquet")
+    assert frame["error"].null_count() == 4
+    assert frame["board"].null_count() == 4
+    assert "" not in frame["p1"].to_list()
     assert pandas.read_parquet("answers")["equity_1"].isna().sum() == 4
     tables = [parquet.read_table(path) for path in paths]
     assert len(pa.concat_tables(tables)) == 8
+
+
+def test_the_index_is_no_unread_column(tmp_path, monkeypatch, capsys):
+    """The note on columns that were not read leaves out the index of a pandas frame."""
+    monkeypatch.chdir(tmp_path)
+    frame = pandas.DataFrame({"p1": ["AA"], "p2": ["KK"]}, index=[7])
+    frame.to_parquet("spots.parquet")
+    assert run(["equities", "spots.parquet", "-o", "answers.parquet"]) == 0
+    assert "not read" not in capsys.readouterr().err
+    frame.assign(flop="").to_parquet("spots.parquet")
+    assert run(["equities", "spots.parquet", "-o", "more.parquet"]) == 0
+    assert "columns not read: 'flop'." in capsys.readouterr().err

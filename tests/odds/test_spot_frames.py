@@ -191,6 +191,23 @@ def test_equal_indexes():
     hero = pandas.Series(["AsKs", "QQ"])
     board = pandas.Series(["", "Td9d2c"], index=pandas.Index([0.0, 1.0], name="row"))
     assert holdem.equities(hero, "JJ", board=board).to_frame().index.equals(hero.index)
+    labels = ["a", "b"]
+    for index in (
+        pandas.CategoricalIndex(labels, categories=["b", "a"]),
+        pandas.CategoricalIndex(labels),
+    ):
+        board = pandas.Series(["", "Td9d2c"], index=index)
+        assert len(holdem.equities(hero.set_axis(labels), "JJ", board=board)) == 2
+    dates = pandas.Series([], index=pandas.DatetimeIndex([]), dtype=str)
+    assert len(holdem.equities(dates, "JJ", board=pandas.Series([], dtype=object))) == 0
+
+
+def test_labels_that_occur_twice():
+    """Where labels do not identify rows, selecting by label is not recommended."""
+    hero = pandas.Series(["AsKs", "QQ", "77"], index=[0, 0, 1])
+    with pytest.raises(holdem.HoldemValueError, match="or reset their indexes") as raised:
+        holdem.equities(hero, "JJ", board=pandas.Series(["", "", ""]))
+    assert ".loc" not in str(raised.value)
 
 
 # --- the schema --------------------------------------------------------------------------------

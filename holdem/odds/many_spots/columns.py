@@ -275,12 +275,17 @@ def _find_common_index(columns: Mapping[str, Column]) -> Any:
         return None
     first, index = indexes[0]
     for name, other in indexes[1:]:
-        if not index.equals(other):
+        # Their labels decide, and not their classes or types, which `equals` alone also compares.
+        if not index.equals(other) and not index.astype(object).equals(other.astype(object)):
             found = _describe_difference(index, other)
+            by_label = (
+                " or select the rows of one by the index of the other, as in board.loc[hero.index];"
+                if index.is_unique and other.is_unique
+                else " or reset their indexes;"
+            )
             raise HoldemValueError(
                 f"{first} and {name} are Series with different indexes: {found}. Take both from"
-                " one data frame, or select the rows of one by the index of the other, as in"
-                " board.loc[hero.index]; .to_numpy() drops an index, to match rows by position"
+                f" one data frame,{by_label} .to_numpy() drops an index, to match rows by position"
             )
     return index
 
@@ -289,6 +294,7 @@ def _describe_difference(index: Any, other: Any) -> str:
     """Describe the first difference between two pandas indexes."""
     if len(index) != len(other):
         return f"{len(index):,} and {len(other):,} rows"
+    index, other = index.astype(object), other.astype(object)
     rows = range(len(index))
     row = bisect_left(rows, True, key=lambda end: not index[: end + 1].equals(other[: end + 1]))
     labels = (quoted(own[row : row + 1].tolist()[0]) for own in (index, other))

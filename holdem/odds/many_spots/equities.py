@@ -40,8 +40,8 @@ def equities(
 ) -> EquityTable:
     """Compute the equities of many spots.
 
-    An answer is that of `holdem.equity` for the spot: to the last bit if it is exact. A sampled
-    answer is drawn from a stream of its own, which depends only on the seed and on the spot.
+    An exact answer is that of `holdem.equity` for the spot, to the last bit. A sampled one is drawn
+    from a stream of its own, which depends only on the seed and on the spot.
 
     Args:
         *players: 2 to 10. Each is text, a `Range` or two card ids, for all spots, or a column
