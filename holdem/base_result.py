@@ -1,4 +1,4 @@
-"""`Result`, the base class of results, which print and export themselves; `Pictured` for charts."""
+"""`Result`, the base class of results that print and export themselves, and `Plottable`."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ def named(name: str) -> Any:
     return getattr(import_module(module), function)
 
 
-class Pictured:
+class Plottable:
     """Base class of objects that have a chart."""
 
     __slots__ = ()
 
-    _picture: ClassVar[str]
+    _chart: ClassVar[str]
     # The function that makes the chart, named as in `Result`.
 
     def plot(self, ax: Any = None) -> Any:
@@ -76,12 +76,12 @@ class Pictured:
         self._save_plot(path)
 
     def _plot(self, ax: Any, **options: Any) -> Any:
-        picture = named(self._picture)(self, **options)
-        return named("holdem.report.plots.figures:plot")(picture, ax)
+        chart = named(self._chart)(self, **options)
+        return named("holdem.report.plots.figures:plot")(chart, ax)
 
     def _save_plot(self, path: str | os.PathLike[str], **options: Any) -> None:
-        picture = named(self._picture)(self, **options)
-        named("holdem.report.plots.figures:save")(picture, path)
+        chart = named(self._chart)(self, **options)
+        named("holdem.report.plots.figures:save")(chart, path)
 
 
 class Result(ABC):

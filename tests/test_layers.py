@@ -53,7 +53,7 @@ ODDS_LAYERS = [
 ROLES = {"__init__.py", "result.py", "run.py"}
 # The one way to higher layers: a result declares functions of `holdem.report` in these attributes,
 # as "module:function", and `holdem.base_result` imports what they name.
-DECLARED = {"_report", "_picture", "_html"}
+DECLARED = {"_report", "_chart", "_html"}
 WAY_UP = "holdem.base_result"
 # Interfaces that numba and CPython do not promise to keep. Only `holdem.jit` uses them.
 PRIVATE_INTERFACES = ("numba.core", "llvmlite", "ctypes", "sys.modules")

@@ -134,7 +134,7 @@ symbols = click.option(
 )
 
 
-def _check_picture(_: click.Context, __: click.Parameter, path: str | None) -> str | None:
+def _check_chart(_: click.Context, __: click.Parameter, path: str | None) -> str | None:
     if path is not None:
         # Imported here because it loads matplotlib, whose absence is an error now and not later.
         from holdem.report.plots.figures import check_path
@@ -146,8 +146,8 @@ def _check_picture(_: click.Context, __: click.Parameter, path: str | None) -> s
 plot = click.option(
     "--plot",
     metavar="FILE",
-    callback=_check_picture,
-    help="Also draw the result, and write the picture to FILE: .png, .svg or .pdf.",
+    callback=_check_chart,
+    help="Also draw the result, and write the chart to FILE: .png, .svg or .pdf.",
 )
 
 

@@ -15,7 +15,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
@@ -53,7 +53,7 @@ _BLOCKED = np.int16(np.iinfo(np.int16).max)
 
 # With slots, cached properties would make every attribute slow to read.
 @attrs.frozen(eq=False, repr=False, slots=False)
-class EquityMatrix(Result, Pictured):
+class EquityMatrix(Result, Plottable):
     """The result of `equity_matrix`.
 
     An entry is the match-up of a row with a column. Where no deal is possible, its weight is 0
@@ -61,7 +61,7 @@ class EquityMatrix(Result, Pictured):
     """
 
     _report: ClassVar[str] = "holdem.report.matrix_report:matrix_report"
-    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:matrix_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:matrix_chart"
 
     by: By
     """Whether rows and columns are combos or classes of starting hands."""

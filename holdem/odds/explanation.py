@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from holdem import rules
-from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import DECK, Card, CardsLike
 from holdem.errors import SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
@@ -97,14 +97,14 @@ class StreetEquity:
 
 
 @attrs.frozen(repr=False)
-class Explanation(Result, Pictured):
+class Explanation(Result, Plottable):
     """The result of `explain`.
 
     Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.explanation_report:explanation_report"
-    _picture: ClassVar[str] = "holdem.report.plots.curves:explanation_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.curves:explanation_chart"
 
     players: tuple[ExplainedPlayer, ...]
     winners: tuple[int, ...]

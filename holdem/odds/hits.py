@@ -10,7 +10,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
@@ -60,14 +60,14 @@ class HitGroup:
 
 
 @attrs.frozen(repr=False)
-class Hits(Result, Pictured):
+class Hits(Result, Plottable):
     """The result of `hits`.
 
     Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.hits_report:hits_report"
-    _picture: ClassVar[str] = "holdem.report.plots.bars:hits_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.bars:hits_chart"
 
     range: str
     """The range as given; canonical text for a `Range`."""

@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card
 from holdem.errors import HoldemValueError
 from holdem.jobs.workers import Workers
@@ -56,13 +56,13 @@ def exactly(mean: float) -> Estimate:
 
 
 @attrs.frozen(repr=False)
-class PlayerResult(Pictured):
+class PlayerResult(Plottable):
     """The equity of one player.
 
     If an exact run was cut short, all numbers but `combos` are None and `by_combo` is empty.
     """
 
-    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:player_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:player_chart"
 
     range: str
     """The range as given; canonical text for a `Range`."""
@@ -182,14 +182,14 @@ class PlayerResult(Pictured):
 
 
 @attrs.frozen(repr=False)
-class EquityResult(Result, Pictured):
+class EquityResult(Result, Plottable):
     """The result of `holdem.equity`.
 
     Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.equity_report:equity_report"
-    _picture: ClassVar[str] = "holdem.report.plots.equity_pictures:equity_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.equity_charts:equity_chart"
 
     method: Literal["exact", "monte-carlo"]
     exact: bool

@@ -78,7 +78,7 @@ _HITS = {"range": _TEXT, **_SHARED, "members": _FLAG}
 class _Answer:
     report: Report
     draw: Callable[[], Any]
-    """Returns the picture."""
+    """Returns the chart."""
 
     def content(self, output_format: str) -> bytes:
         """Return the answer in a format, a key of `_TYPES`."""
@@ -198,9 +198,9 @@ def _equity(
     compute_reports(result, reports, within=within)
 
     def draw() -> Any:
-        from holdem.report.plots.equity_pictures import equity_picture
+        from holdem.report.plots.equity_charts import equity_chart
 
-        return equity_picture(result, by=reports[0] if reports else None)
+        return equity_chart(result, by=reports[0] if reports else None)
 
     return _Answer(equity_report(result, reports), draw)
 
@@ -210,9 +210,9 @@ def _range(given: dict[str, Any], *_: Any) -> _Answer:
     known = parse_known_cards(given.get("board"), given.get("dead"), STANDARD)
 
     def draw() -> Any:
-        from holdem.report.plots.heat_maps import range_picture
+        from holdem.report.plots.heat_maps import range_chart
 
-        return range_picture(hands.without([card for cards in known for card in cards]))
+        return range_chart(hands.without([card for cards in known for card in cards]))
 
     notes = read(given["text"]).warnings
     return _Answer(known_range_report(hands, *known, STANDARD, notes), draw)
@@ -225,9 +225,9 @@ def _hits(
     result = hits_of_spot(spot, count_workers(None), within=within)
 
     def draw() -> Any:
-        from holdem.report.plots.bars import hits_picture
+        from holdem.report.plots.bars import hits_chart
 
-        return hits_picture(result)
+        return hits_chart(result)
 
     report = hits_report(result)
     if given.get("members"):

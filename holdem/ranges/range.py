@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from holdem.arguments import is_iterable
-from holdem.base_result import Pictured, named
+from holdem.base_result import Plottable, named
 from holdem.cards import CardsLike, card_set, parse_cards
 from holdem.errors import DialectWarning, HoldemTypeError, HoldemWarning, RangeError, quoted
 from holdem.messages import callers_level
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from holdem.ranges.starting_hands import Standing
 
 
-class Range(Pictured):
+class Range(Plottable):
     """A range of starting hands: a weight from 0 to 1 for each of the 1,326 combos.
 
     A range is an immutable, hashable set of combos with weights. Ranges are equal if their
@@ -52,7 +52,7 @@ class Range(Pictured):
             ``a * (a - 1) // 2 + b``.
     """
 
-    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:range_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:range_chart"
     _html: ClassVar[str] = "holdem.report.range_report:range_html"
 
     weights: Weights

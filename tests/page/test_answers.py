@@ -182,7 +182,7 @@ def test_pictures_need_matplotlib(client, monkeypatch):
     from holdem.errors import HoldemRuntimeError
 
     def missing(*_):
-        raise HoldemRuntimeError("pictures need matplotlib: pip install matplotlib")
+        raise HoldemRuntimeError("charts need matplotlib: pip install matplotlib")
 
     monkeypatch.setattr("holdem.report.plots.figures.image", missing)
     response = client.ask("range", {"text": "22", "format": "png"})

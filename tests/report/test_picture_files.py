@@ -63,7 +63,7 @@ def test_panels(backend):
     [
         (HoldemTypeError, "ax must be matplotlib axes", {"ax": "axes"}),
         (HoldemValueError, "has 2 panels, and ax has 1 axes", {"ax": Figure().add_subplot()}),
-        (HoldemValueError, "no picture by 'hand'; there are: equity, convergence", {"by": "hand"}),
+        (HoldemValueError, "no chart by 'hand'; there are: equity, convergence", {"by": "hand"}),
         (HoldemValueError, "no player 2; there are 0 to 1", {"player": 2}),
         (HoldemValueError, "no player -1", {"player": -1}),
         (HoldemValueError, "shows all players; leave out player", {"by": "combo", "player": 0}),
@@ -109,9 +109,9 @@ def test_text_stays_text(tmp_path):
 @pytest.mark.parametrize(
     ("path", "message"),
     [
-        ("a.jpg", "'a.jpg' names no picture format; use .png, .svg or .pdf"),
-        ("a", "'a' names no picture format"),
-        ("missing/a.png", "no directory 'missing' for the picture"),
+        ("a.jpg", "'a.jpg' names no chart format; use .png, .svg or .pdf"),
+        ("a", "'a' names no chart format"),
+        ("missing/a.png", "no directory 'missing' for the chart"),
     ],
 )
 def test_wrong_paths(path, message, tmp_path, monkeypatch, capsys):
@@ -156,7 +156,7 @@ def test_command_line(command, tmp_path, capsys):
     assert run([*command, "--plot", str(path)]) == 0
     captured = capsys.readouterr()
     assert captured.out
-    assert "picture" not in captured.err
+    assert "chart" not in captured.err
     assert b"</svg>" in path.read_bytes()
 
 

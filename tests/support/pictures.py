@@ -14,7 +14,7 @@ LONG = "22+,A2s+,K2s+,Q9s+,J9s+,T9s,98s:0.5,87s:0.25,A9o+,KTo+,QTo+"
 
 def picture_of(result, **options):
     """Return the picture of a result."""
-    return named(result._picture)(result, **options)
+    return named(result._chart)(result, **options)
 
 
 def drawn(picture):

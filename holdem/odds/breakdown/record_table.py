@@ -9,14 +9,14 @@ from typing import Any, ClassVar, TypeVar, overload
 import attrs
 import numpy as np
 
-from holdem.base_result import Pictured, Result
+from holdem.base_result import Plottable, Result
 from holdem.errors import quoted
 
 _Record = TypeVar("_Record")
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class RecordTable(Result, Pictured, Sequence[_Record]):
+class RecordTable(Result, Plottable, Sequence[_Record]):
     """Base class of results with columns as read-only arrays that iterate as records.
 
     Subclasses are attrs classes. For each field of the record, the table has an attribute of the

@@ -48,7 +48,7 @@ class ComboTable(RecordTable[ComboResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
-    _picture: ClassVar[str] = "holdem.report.plots.curves:combos_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.curves:combos_chart"
     _record: ClassVar[type[ComboResult]] = ComboResult
     _missing: ClassVar[str] = "the range has no live combo"
 
@@ -120,7 +120,7 @@ class ClassTable(RecordTable[ClassResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
-    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:class_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:class_chart"
     _html: ClassVar[str] = "holdem.report.breakdown_reports:class_html"
     _record: ClassVar[type[ClassResult]] = ClassResult
     _missing: ClassVar[str] = "the range has no live combo of the class"
@@ -215,7 +215,7 @@ class CategoryTable(RecordTable[CategoryResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
-    _picture: ClassVar[str] = "holdem.report.plots.bars:category_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.bars:category_chart"
     _record: ClassVar[type[CategoryResult]] = CategoryResult
     _missing: ClassVar[str] = "there is no category"
 
@@ -282,7 +282,7 @@ class NextCardTable(RecordTable[NextCardResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:next_card_report"
-    _picture: ClassVar[str] = "holdem.report.plots.heat_maps:next_card_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:next_card_chart"
     _record: ClassVar[type[NextCardResult]] = NextCardResult
     _missing: ClassVar[str] = "no deal has the next card"
 
@@ -335,7 +335,7 @@ class ConvergenceTable(RecordTable[ConvergenceResult]):
     """
 
     _report: ClassVar[str] = "holdem.report.breakdown_reports:convergence_report"
-    _picture: ClassVar[str] = "holdem.report.plots.curves:convergence_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.curves:convergence_chart"
     _record: ClassVar[type[ConvergenceResult]] = ConvergenceResult
     _missing: ClassVar[str] = "a convergence table has numbers as indices, not"
 

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.errors import counted
 from holdem.odds.many_spots.columns import SpotColumns
 
@@ -41,14 +41,14 @@ class SpotRecord:
 
 
 @attrs.frozen(eq=False, repr=False)
-class EquityTable(Result, Pictured, Sequence[SpotRecord]):
+class EquityTable(Result, Plottable, Sequence[SpotRecord]):
     """The equities of many spots, as arrays; as a sequence, it contains `SpotRecord`.
 
     Equality ignores `elapsed`.
     """
 
     _report: ClassVar[str] = "holdem.report.spots_report:spots_report"
-    _picture: ClassVar[str] = "holdem.report.plots.curves:spots_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.curves:spots_chart"
 
     spots: SpotColumns
     equity: NDArray[np.float64]

@@ -1,4 +1,4 @@
-"""Results as pictures, drawn with matplotlib (extra ``plot``).
+"""Results as charts, drawn with matplotlib (extra ``plot``).
 
 Raises:
     HoldemRuntimeError: on import, if matplotlib is not installed.
@@ -9,4 +9,4 @@ from holdem.errors import HoldemRuntimeError
 try:
     import matplotlib as mpl  # noqa: F401
 except ImportError as error:
-    raise HoldemRuntimeError("pictures need matplotlib: pip install matplotlib") from error
+    raise HoldemRuntimeError("charts need matplotlib: pip install matplotlib") from error

@@ -30,7 +30,7 @@ from holdem.report.plots.figure_style import (
     player_name,
     with_symbols,
 )
-from holdem.report.plots.figures import Picture
+from holdem.report.plots.figures import Chart
 from holdem.trials.head_to_head.result import Contender, ContestResult
 
 _PARTS = ("from wins", "from ties")
@@ -39,15 +39,15 @@ _OUTCOME_NAMES = [name for name, _ in _OUTCOMES]
 _PLAYER_WIDTH, _RANGE_WIDTH = 18, 28  # characters of a name
 
 
-def equity_bars(result: EquityResult) -> Picture:
-    """Return the picture of the players' equities: a bar for each player, wins and ties apart.
+def equity_bars(result: EquityResult) -> Chart:
+    """Return the chart of the players' equities: a bar for each player, wins and ties apart.
 
     The second part of a bar is the equity from ties, so that the whole bar is the equity. Sampled
     equities have their 95 % intervals.
     """
     title = with_symbols(known_cards(result.board, result.dead))
     height = 0.6 + legend_height(_PARTS, title) + 1.6 * LINE * len(result.players)
-    return Picture([partial(_draw_equities, players=result.players, title=title)], COLUMN, height)
+    return Chart([partial(_draw_equities, players=result.players, title=title)], COLUMN, height)
 
 
 def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> None:
@@ -72,36 +72,36 @@ def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> Non
     legend_above(ax, _PARTS, title)
 
 
-def contest_picture(result: ContestResult) -> Picture:
-    """Return the picture of a head-to-head: outcomes by category, with a panel for each player."""
+def contest_chart(result: ContestResult) -> Chart:
+    """Return the chart of a head-to-head: outcomes by category, with a panel for each player."""
     categories = result.categories
     parts = [_contender_parts(player, categories, result.deals) for player in result.players]
     titles = [player_name(number, own.range) for number, own in enumerate(result.players, 1)]
-    return _outcomes_picture(categories, parts, titles)
+    return _outcomes_chart(categories, parts, titles)
 
 
-def category_picture(table: CategoryTable) -> Picture:
-    """Return the picture of one player's outcomes by category."""
-    return _outcomes_picture(_table_names(table), [_table_parts(table)], [""])
+def category_chart(table: CategoryTable) -> Chart:
+    """Return the chart of one player's outcomes by category."""
+    return _outcomes_chart(_table_names(table), [_table_parts(table)], [""])
 
 
-def result_categories(result: EquityResult) -> Picture:
-    """Return the picture of all players' outcomes by category, with a panel for each player."""
+def result_categories(result: EquityResult) -> Chart:
+    """Return the chart of all players' outcomes by category, with a panel for each player."""
     tables = [player.by_category for player in result.players]
     board = with_symbols(known_cards(result.board, result.dead))
     titles = [
         f"{player_name(number, player.range)}\n{board}".strip()
         for number, player in enumerate(result.players, 1)
     ]
-    return _outcomes_picture(
+    return _outcomes_chart(
         _table_names(tables[0]), [_table_parts(table) for table in tables], titles
     )
 
 
-def _outcomes_picture(
+def _outcomes_chart(
     names: Sequence[str], parts: Sequence[NDArray[np.float64]], titles: Sequence[str]
-) -> Picture:
-    """Return a picture whose panels, one for each player, have the same horizontal axis.
+) -> Chart:
+    """Return a chart whose panels, one for each player, have the same horizontal axis.
 
     Args:
         names: the categories, from top to bottom.
@@ -114,7 +114,7 @@ def _outcomes_picture(
         for own, title in zip(parts, titles, strict=True)
     ]
     height = 0.6 + legend_height(_OUTCOME_NAMES, titles[0]) + 1.3 * LINE * len(names)
-    return Picture(panels, COLUMN, height)
+    return Chart(panels, COLUMN, height)
 
 
 def _contender_parts(
@@ -154,8 +154,8 @@ def _draw_outcomes(
     legend_above(ax, _OUTCOME_NAMES, title)
 
 
-def hits_picture(result: Hits) -> Picture:
-    """Return the picture of a range's made hands and draws, as shares of its combos.
+def hits_chart(result: Hits) -> Chart:
+    """Return the chart of a range's made hands and draws, as shares of its combos.
 
     Those that no combo has are left out. Before the flop, where there are none, it shows the
     categories at the river.
@@ -174,7 +174,7 @@ def hits_picture(result: Hits) -> Picture:
     title = "\n".join(filter(None, (name_text(result.range, _RANGE_WIDTH), known)))
     bars = sum(len(shares) for *_, shares in groups) + len(groups) - 1
     height = 0.6 + legend_height([name for name, *_ in groups], title) + 1.15 * LINE * bars
-    return Picture([partial(_draw_hits, groups=groups, title=title)], COLUMN, height)
+    return Chart([partial(_draw_hits, groups=groups, title=title)], COLUMN, height)
 
 
 def _draw_hits(ax: Axes, groups: Sequence[tuple[str, str, dict[str, float]]], title: str) -> None:

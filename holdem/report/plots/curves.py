@@ -30,7 +30,7 @@ from holdem.report.plots.figure_style import (
     open_chart,
     with_symbols,
 )
-from holdem.report.plots.figures import Picture
+from holdem.report.plots.figures import Chart
 from holdem.trials.studies.results import PairResult, StudyResults
 
 _DISTRIBUTION_HEIGHT = 2.4
@@ -65,38 +65,38 @@ class Distribution:
         return total / total[-1], np.concatenate((equity[:1], equity))
 
 
-def combos_picture(table: ComboTable) -> Picture:
-    """Return the picture of a player's equities by combo, which count by their weight."""
-    return _distributions_picture([Distribution("", table.equity, table.weight)], "range")
+def combos_chart(table: ComboTable) -> Chart:
+    """Return the chart of a player's equities by combo, which count by their weight."""
+    return _distributions_chart([Distribution("", table.equity, table.weight)], "range")
 
 
-def players_picture(result: EquityResult) -> Picture:
-    """Return the picture of range against range: a line for each player's combos."""
+def players_chart(result: EquityResult) -> Chart:
+    """Return the chart of range against range: a line for each player's combos."""
     found = [
         Distribution(name_text(player.range), player.by_combo.equity, player.by_combo.weight)
         for player in result.players
     ]
-    return _distributions_picture(
+    return _distributions_chart(
         found, "range", with_symbols(known_cards(result.board, result.dead))
     )
 
 
-def spots_picture(table: EquityTable) -> Picture:
-    """Return the picture of many spots: a line for each player."""
+def spots_chart(table: EquityTable) -> Chart:
+    """Return the chart of many spots: a line for each player."""
     found = [
         Distribution(f"player {number}", equity, np.ones(len(table)))
         for number, equity in enumerate(table.equity.T, 1)
     ]
-    return _distributions_picture(found, "spots")
+    return _distributions_chart(found, "spots")
 
 
-def pair_picture(pair: PairResult) -> Picture:
-    """Return the picture of the hero's equities by board, which count by their probability."""
-    return _distributions_picture([_distribution_of_pair(pair)], "boards")
+def pair_chart(pair: PairResult) -> Chart:
+    """Return the chart of the hero's equities by board, which count by their probability."""
+    return _distributions_chart([_distribution_of_pair(pair)], "boards")
 
 
-def study_picture(results: StudyResults) -> Picture:
-    """Return the picture of a study: the equities of the first players.
+def study_chart(results: StudyResults) -> Chart:
+    """Return the chart of a study: the equities of the first players.
 
     There is a line for each hero and villain who meet on several boards, over these boards. Other
     spots of a grid have a line for each number of opponents or villain, over the heroes. Spots
@@ -119,11 +119,11 @@ def study_picture(results: StudyResults) -> Picture:
     ]
     if not 0 < len(found) <= LINE_STYLES:
         raise HoldemValueError(
-            f"a picture of a study has 1 to {LINE_STYLES} lines, and this one would have"
+            f"a chart of a study has 1 to {LINE_STYLES} lines, and this one would have"
             f" {len(found)}; draw results.pairs one by one, or equities of results.to_frame()"
         )
     items = [name for name, own in (("boards", results.pairs), ("spots", groups)) if own]
-    return _distributions_picture(found, " or ".join(items))
+    return _distributions_chart(found, " or ".join(items))
 
 
 def _distribution_of_pair(pair: PairResult) -> Distribution:
@@ -131,10 +131,10 @@ def _distribution_of_pair(pair: PairResult) -> Distribution:
     return Distribution(name, pair.equities, pair.probabilities)
 
 
-def _distributions_picture(found: Sequence[Distribution], items: str, title: str = "") -> Picture:
+def _distributions_chart(found: Sequence[Distribution], items: str, title: str = "") -> Chart:
     names = [each.name for each in found if each.name]
     height = _DISTRIBUTION_HEIGHT + (legend_height(names, title) if names else 0.0)
-    return Picture(
+    return Chart(
         [partial(_draw_distributions, found=found, items=items, title=title)], COLUMN, height
     )
 
@@ -152,8 +152,8 @@ def _draw_distributions(ax: Axes, found: Sequence[Distribution], items: str, tit
         legend_above(ax, names, title)
 
 
-def convergence_picture(table: ConvergenceTable, names: Sequence[str] = ()) -> Picture:
-    """Return the picture of a run's convergence, with a panel for each player.
+def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Chart:
+    """Return the chart of a run's convergence, with a panel for each player.
 
     Args:
         table: the estimates after increasing numbers of deals.
@@ -165,13 +165,13 @@ def convergence_picture(table: ConvergenceTable, names: Sequence[str] = ()) -> P
         partial(_draw_convergence, table=table, player=player, title=titles[player])
         for player in players
     ]
-    return Picture(panels, COLUMN, _CONVERGENCE_HEIGHT + legend_height(_CONVERGENCE_LABELS, "name"))
+    return Chart(panels, COLUMN, _CONVERGENCE_HEIGHT + legend_height(_CONVERGENCE_LABELS, "name"))
 
 
-def result_convergence(result: EquityResult) -> Picture:
-    """Return the picture of the convergence of a sampled result."""
+def result_convergence(result: EquityResult) -> Chart:
+    """Return the chart of the convergence of a sampled result."""
     names = [name_text(player.range) for player in result.players]
-    return convergence_picture(result.convergence, names)
+    return convergence_chart(result.convergence, names)
 
 
 def _draw_convergence(ax: Axes, table: ConvergenceTable, player: int, title: str) -> None:
@@ -202,8 +202,8 @@ def _draw_convergence(ax: Axes, table: ConvergenceTable, player: int, title: str
     legend_above(ax, _CONVERGENCE_LABELS, title)
 
 
-def explanation_picture(explanation: Explanation) -> Picture:
-    """Return the picture of the equities street by street, a line for each player.
+def explanation_chart(explanation: Explanation) -> Chart:
+    """Return the chart of the equities street by street, a line for each player.
 
     Streets whose equities would take too long to compute are left out.
 
@@ -214,7 +214,7 @@ def explanation_picture(explanation: Explanation) -> Picture:
         raise HoldemValueError("there is no equity to draw: it would take too long to compute")
     names = [name_text(str(player.hole)) for player in explanation.players]
     panel = partial(_draw_streets, explanation=explanation, names=names)
-    return Picture([panel], COLUMN, _STREETS_HEIGHT + legend_height(names))
+    return Chart([panel], COLUMN, _STREETS_HEIGHT + legend_height(names))
 
 
 def _draw_streets(ax: Axes, explanation: Explanation, names: Sequence[str]) -> None:

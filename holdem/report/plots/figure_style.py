@@ -1,4 +1,4 @@
-"""The style of pictures: sizes for a column of print, fonts, colours and axes.
+"""The style of charts: sizes for a column of print, fonts, colours and axes.
 
 Sizes are set on each artist and not through ``rcParams``, which belong to the user. No text is
 smaller than 7 points.
@@ -55,13 +55,13 @@ def line_style(number: int) -> dict[str, str]:
 
 
 def name_text(text: str, width: int = 32) -> str:
-    """Return the name of a range or spot for a picture: clipped, on one line, no mathematics."""
+    """Return the name of a range or spot for a chart: clipped, on one line, no mathematics."""
     line = clip(" ".join(text.split()), width)
     return with_symbols(range_in_report(line)).replace("$", r"\$")
 
 
 def player_name(number: int, text: str) -> str:
-    """Return the number of a player, from 1, and the name of the range, for a picture."""
+    """Return the number of a player, from 1, and the name of the range, for a chart."""
     return f"player {number}: {name_text(text, _PLAYER_NAME)}"
 
 

@@ -1,4 +1,4 @@
-"""`Picture`: a drawing of a result, on given axes, in a notebook or in a file."""
+"""`Chart`: a drawing of a result, on given axes, in a notebook or in a file."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from holdem.errors import HoldemTypeError, HoldemValueError, quoted
 FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 
 _DOTS_PER_INCH = 200
-# Text stays text in vector files, and the same picture gives the same file.
+# Text stays text in vector files, and the same chart gives the same file.
 _FILE_SETTINGS = {"svg.fonttype": "none", "svg.hashsalt": "holdem", "pdf.fonttype": 42}
 
 Panel: TypeAlias = Callable[[Axes], None]
 
 
 @attrs.frozen
-class Picture:
-    """A picture of one or several panels of equal size."""
+class Chart:
+    """A chart of one or several panels of equal size."""
 
     panels: Sequence[Panel]
     """Functions that draw on axes, row by row."""
@@ -56,11 +56,11 @@ class Picture:
         return axes
 
 
-def plot(picture: Picture, ax: Any = None) -> Any:
-    """Draw a picture on axes, or on a new figure of pyplot, which notebooks show.
+def plot(chart: Chart, ax: Any = None) -> Any:
+    """Draw a chart on axes, or on a new figure of pyplot, which notebooks show.
 
     Args:
-        picture: the picture.
+        chart: the chart.
         ax: matplotlib axes, or a sequence of axes with one for each panel; None for a new
             figure.
 
@@ -77,23 +77,23 @@ def plot(picture: Picture, ax: Any = None) -> Any:
         # of a cell nor by ``pyplot.show``.
         from matplotlib import pyplot as plt
 
-        axes = np.array(picture.draw(plt.figure()))
+        axes = np.array(chart.draw(plt.figure()))
     else:
         axes = np.array(ax, dtype=object).ravel()
         if not all(isinstance(each, Axes) for each in axes):
             raise HoldemTypeError(f"ax must be matplotlib axes, not {quoted(ax)}")
-        if len(axes) != len(picture.panels):
+        if len(axes) != len(chart.panels):
             raise HoldemValueError(
-                f"this picture has {len(picture.panels)} panels, and ax has {len(axes)} axes;"
-                f" give one for each panel, as from subplots({len(picture.panels)})"
+                f"this chart has {len(chart.panels)} panels, and ax has {len(axes)} axes;"
+                f" give one for each panel, as from subplots({len(chart.panels)})"
             )
-        for panel, each in zip(picture.panels, axes, strict=True):
+        for panel, each in zip(chart.panels, axes, strict=True):
             panel(each)
     return axes[0] if len(axes) == 1 else axes
 
 
 def check_path(path: str | os.PathLike[str]) -> Path:
-    """Return the path of a file to write a picture to.
+    """Return the path of a file to write a chart to.
 
     Raises:
         HoldemValueError: its extension is not one of `FORMATS`, or its directory does not exist.
@@ -101,21 +101,21 @@ def check_path(path: str | os.PathLike[str]) -> Path:
     found = Path(path)
     if found.suffix.lower() not in FORMATS:
         raise HoldemValueError(
-            f"{quoted(found.name)} names no picture format; use .png, .svg or .pdf"
+            f"{quoted(found.name)} names no chart format; use .png, .svg or .pdf"
         )
     if not found.parent.is_dir():
-        raise HoldemValueError(f"no directory {quoted(str(found.parent))} for the picture")
+        raise HoldemValueError(f"no directory {quoted(str(found.parent))} for the chart")
     return found
 
 
-def save(picture: Picture, path: str | os.PathLike[str]) -> None:
-    """Write a picture to a file in the format of its extension; replace an existing file.
+def save(chart: Chart, path: str | os.PathLike[str]) -> None:
+    """Write a chart to a file in the format of its extension; replace an existing file.
 
-    The settings of the user's matplotlib have no effect, and the same picture gives the same
+    The settings of the user's matplotlib have no effect, and the same chart gives the same
     bytes with the same version of matplotlib.
 
     Args:
-        picture: the picture.
+        chart: the chart.
         path: the file; its extension is one of `FORMATS`.
 
     Raises:
@@ -123,22 +123,22 @@ def save(picture: Picture, path: str | os.PathLike[str]) -> None:
         OSError: the file cannot be written; an existing file is unchanged.
     """
     path = check_path(path)
-    drawn = image(picture, path.suffix.lower())
+    drawn = image(chart, path.suffix.lower())
     with atomic_file(path) as new:
         new.write_bytes(drawn)
 
 
-def image(picture: Picture, suffix: str) -> bytes:
+def image(chart: Chart, suffix: str) -> bytes:
     """Return the file that `save` writes.
 
     Args:
-        picture: the picture.
+        chart: the chart.
         suffix: a key of `FORMATS`.
     """
     buffer = io.BytesIO()
     with style.context("default"), mpl.rc_context(_FILE_SETTINGS):
         figure = Figure()
-        picture.draw(figure)
+        chart.draw(figure)
         figure.savefig(
             buffer, format=suffix[1:], dpi=_DOTS_PER_INCH, metadata=FORMATS[suffix] or None
         )

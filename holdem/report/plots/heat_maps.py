@@ -36,7 +36,7 @@ from holdem.report.plots.figure_style import (
     player_name,
     with_symbols,
 )
-from holdem.report.plots.figures import Picture
+from holdem.report.plots.figures import Chart
 
 _MOST_SEPARATE = 40  # rows or columns with gaps between them; more are drawn as pixels
 _BAR_HEIGHT = 0.09  # inches, height of the colour bar
@@ -163,9 +163,9 @@ def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
     bar.outline.set_visible(False)
 
 
-def range_picture(hands: Range) -> Picture:
-    """Return the picture of a range: the mean weight of each class in the 13×13 grid."""
-    return Picture([partial(_draw_weights, hands=hands)], COLUMN, _GRID_HEIGHT)
+def range_chart(hands: Range) -> Chart:
+    """Return the chart of a range: the mean weight of each class in the 13×13 grid."""
+    return Chart([partial(_draw_weights, hands=hands)], COLUMN, _GRID_HEIGHT)
 
 
 def _draw_weights(ax: Axes, hands: Range) -> None:
@@ -175,21 +175,19 @@ def _draw_weights(ax: Axes, hands: Range) -> None:
     heat_map(ax, np.where(grid > 0, grid, np.nan), scale, title=title, texts=_GRID_NAMES)
 
 
-def class_picture(table: ClassTable) -> Picture:
-    """Return the picture of a player's equities by class."""
-    return Picture([partial(_draw_classes, table=table, title="")], COLUMN, _GRID_HEIGHT)
+def class_chart(table: ClassTable) -> Chart:
+    """Return the chart of a player's equities by class."""
+    return Chart([partial(_draw_classes, table=table, title="")], COLUMN, _GRID_HEIGHT)
 
 
-def player_picture(player: PlayerResult) -> Picture:
-    """Return the same picture with the name of the player's range."""
+def player_chart(player: PlayerResult) -> Chart:
+    """Return the same chart with the name of the player's range."""
     title = name_text(player.range, 40)
-    return Picture(
-        [partial(_draw_classes, table=player.by_class, title=title)], COLUMN, _GRID_HEIGHT
-    )
+    return Chart([partial(_draw_classes, table=player.by_class, title=title)], COLUMN, _GRID_HEIGHT)
 
 
-def result_classes(result: EquityResult) -> Picture:
-    """Return the picture of all players' equities by class, with a panel for each player."""
+def result_classes(result: EquityResult) -> Chart:
+    """Return the chart of all players' equities by class, with a panel for each player."""
     board = with_symbols(known_cards(result.board, result.dead))
     panels = [
         partial(
@@ -199,7 +197,7 @@ def result_classes(result: EquityResult) -> Picture:
         )
         for number, player in enumerate(result.players, 1)
     ]
-    return Picture(panels, COLUMN, _GRID_HEIGHT)
+    return Chart(panels, COLUMN, _GRID_HEIGHT)
 
 
 def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
@@ -222,31 +220,31 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
         )
 
 
-def next_card_picture(table: NextCardTable) -> Picture:
-    """Return the picture of the equities after each next card, with a panel for each player."""
-    return _next_cards_picture(
+def next_card_chart(table: NextCardTable) -> Chart:
+    """Return the chart of the equities after each next card, with a panel for each player."""
+    return _next_cards_chart(
         table, [f"player {player + 1}" for player in range(table.equity.shape[1])]
     )
 
 
-def result_next_cards(result: EquityResult) -> Picture:
-    """Return the same picture for a result, with the players' names and the board."""
+def result_next_cards(result: EquityResult) -> Chart:
+    """Return the same chart for a result, with the players' names and the board."""
     board = with_symbols(known_cards(result.board, result.dead))
     titles = [
         f"{player_name(number, player.range)}\n{board}"
         for number, player in enumerate(result.players, 1)
     ]
-    return _next_cards_picture(result.by_next_card, titles)
+    return _next_cards_chart(result.by_next_card, titles)
 
 
-def _next_cards_picture(table: NextCardTable, titles: Sequence[str]) -> Picture:
-    """Return a picture whose panels, one for each player, have the same colours."""
+def _next_cards_chart(table: NextCardTable, titles: Sequence[str]) -> Chart:
+    """Return a chart whose panels, one for each player, have the same colours."""
     reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
     panels = [
         partial(_draw_next_cards, table=table, player=player, title=title, reach=reach)
         for player, title in enumerate(titles)
     ]
-    return Picture(panels, COLUMN, _CARDS_HEIGHT)
+    return Chart(panels, COLUMN, _CARDS_HEIGHT)
 
 
 def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, reach: float) -> None:
@@ -269,8 +267,8 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
     )
 
 
-def matrix_picture(matrix: EquityMatrix) -> Picture:
-    """Return the picture of an equity matrix: the rows' equities, red below and blue above 50 %.
+def matrix_chart(matrix: EquityMatrix) -> Chart:
+    """Return the chart of an equity matrix: the rows' equities, red below and blue above 50 %.
 
     Matrices of up to 13 rows and columns have the equity in per cent in each cell.
     """
@@ -278,7 +276,7 @@ def matrix_picture(matrix: EquityMatrix) -> Picture:
     width = min(max(COLUMN, columns * _MATRIX_CELL + _MATRIX_ROOM[0]), TWO_COLUMNS)
     cell = (width - _MATRIX_ROOM[0]) / columns
     height = min(max(rows * cell, _LEAST_MATRIX) + _MATRIX_ROOM[1], 1.3 * TWO_COLUMNS)
-    return Picture([partial(_draw_matrix, matrix=matrix)], width, height)
+    return Chart([partial(_draw_matrix, matrix=matrix)], width, height)
 
 
 def _draw_matrix(ax: Axes, matrix: EquityMatrix) -> None:

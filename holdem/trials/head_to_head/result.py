@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card
 from holdem.evaluation.conformance.diff import Answer
 from holdem.odds.result import Estimate
@@ -93,11 +93,11 @@ class CrossCheckResult:
 
 
 @attrs.frozen(repr=False)
-class ContestResult(Result, Pictured):
+class ContestResult(Result, Plottable):
     """The result of a head-to-head, with all players, differences and cross-checks."""
 
     _report: ClassVar[str] = "holdem.report.head_to_head_report:head_to_head_report"
-    _picture: ClassVar[str] = "holdem.report.plots.bars:contest_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.bars:contest_chart"
 
     deals: int
     stop: Literal["deals", "confidence", "interrupted"]

@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_number
-from holdem.base_result import EvaluatorLabel, Pictured, Result
+from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.jobs.workers import Workers, count_workers
@@ -57,7 +57,7 @@ class SpotResult:
 
 
 @attrs.frozen(repr=False)
-class PairResult(Pictured):
+class PairResult(Plottable):
     """A hero's equity against a villain or random opponents, over the boards of a grid.
 
     A board counts in proportion to its probability, given that the hero and the villain hold
@@ -65,7 +65,7 @@ class PairResult(Pictured):
     before the flop. All values are the hero's.
     """
 
-    _picture: ClassVar[str] = "holdem.report.plots.curves:pair_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.curves:pair_chart"
 
     cell: GridCell
     boards: int
@@ -187,11 +187,11 @@ class PairResult(Pictured):
 
 
 @attrs.frozen(repr=False)
-class StudyResults(Result, Pictured):
+class StudyResults(Result, Plottable):
     """The results of a study so far."""
 
     _report: ClassVar[str] = "holdem.report.study_report:study_report"
-    _picture: ClassVar[str] = "holdem.report.plots.curves:study_picture"
+    _chart: ClassVar[str] = "holdem.report.plots.curves:study_chart"
 
     complete: bool
     """Whether every spot is finished."""

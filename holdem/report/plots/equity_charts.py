@@ -1,4 +1,4 @@
-"""Choice of the picture of an equity result."""
+"""Choice of the chart of an equity result."""
 
 from __future__ import annotations
 
@@ -9,36 +9,34 @@ import attrs
 from holdem.errors import HoldemValueError, quoted
 from holdem.odds.result import EquityResult
 from holdem.report.plots.bars import equity_bars, result_categories
-from holdem.report.plots.curves import players_picture, result_convergence
-from holdem.report.plots.figures import Picture
+from holdem.report.plots.curves import players_chart, result_convergence
+from holdem.report.plots.figures import Chart
 from holdem.report.plots.heat_maps import result_classes, result_next_cards
 
-_KINDS: dict[str, Callable[[EquityResult], Picture]] = {
+_KINDS: dict[str, Callable[[EquityResult], Chart]] = {
     "equity": equity_bars,
     "convergence": result_convergence,
     "class": result_classes,
     "category": result_categories,
-    "combo": players_picture,
+    "combo": players_chart,
     "next-card": result_next_cards,
 }
 _OF_ALL_PLAYERS = ("equity", "combo")  # the others have a panel for each player
 
 
-def equity_picture(
-    result: EquityResult, by: str | None = None, player: int | None = None
-) -> Picture:
-    """Return a picture of an equity result; the arguments are those of `EquityResult.plot`."""
+def equity_chart(result: EquityResult, by: str | None = None, player: int | None = None) -> Chart:
+    """Return a chart of an equity result; the arguments are those of `EquityResult.plot`."""
     if any(each.equity is None for each in result.players):
         raise HoldemValueError("there is no equity to draw: the exact run was cut short")
     if by is None:
         by = "equity" if result.exact else "convergence"
     if by not in _KINDS:
-        raise HoldemValueError(f"no picture by {quoted(by)}; there are: {', '.join(_KINDS)}")
-    picture = _KINDS[by](result)
+        raise HoldemValueError(f"no chart by {quoted(by)}; there are: {', '.join(_KINDS)}")
+    chart = _KINDS[by](result)
     if player is None:
-        return picture
+        return chart
     if by in _OF_ALL_PLAYERS:
-        raise HoldemValueError(f"a picture by {by} shows all players; leave out player")
+        raise HoldemValueError(f"a chart by {by} shows all players; leave out player")
     if not 0 <= player < len(result.players):
         raise HoldemValueError(f"no player {player}; there are 0 to {len(result.players) - 1}")
-    return attrs.evolve(picture, panels=[picture.panels[player]])
+    return attrs.evolve(chart, panels=[chart.panels[player]])
