@@ -35,7 +35,7 @@ LAYERS = [
 ]
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
-    {"dask_requests", "known_cards"},
+    {"dask_requests"},
     {"dask_workers"},
     {"dask_tasks"},
     {"bounds", "card_removal", "spot", "tally", "winners"},

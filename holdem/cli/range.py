@@ -47,7 +47,7 @@ def range_command(
     holdem range AKs
     holdem range "22+, AK" --board Ks7d2c
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.odds.known_cards import parse_known_cards
+    from holdem.odds.spot import parse_known_cards
     from holdem.ranges.parser import read
     from holdem.ranges.range import Range
     from holdem.report.range_report import known_range_report

@@ -10,7 +10,16 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, Card, CardArray, CardsLike, card_set, cards_text
+from holdem.cards import (
+    DECK_SIZE,
+    Card,
+    CardArray,
+    CardsLike,
+    card_set,
+    cards_text,
+    parse_cards,
+    require_distinct,
+)
 from holdem.errors import (
     BudgetError,
     ErrorsAbout,
@@ -23,7 +32,6 @@ from holdem.errors import (
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
-from holdem.odds.known_cards import parse_known_cards
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS, RuleSet
@@ -164,6 +172,49 @@ class Spot:
 
 def _cards_outside(bits: int) -> CardArray:
     return np.flatnonzero(_CARD_BITS & np.uint64(bits) == 0).astype(np.uint8)
+
+
+def parse_known_cards(
+    board: CardsLike | None, dead: CardsLike | None, rules: RuleSet
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """Parse the board and the dead cards.
+
+    Args:
+        board: 0, 3, 4 or 5 cards.
+        dead: cards out of play.
+        rules: the rule set, which defines the deck.
+
+    Raises:
+        CardError: a card does not exist, appears twice, or is not in the deck; has its `field`.
+        SpotError: the number of board cards is wrong; has its `field`.
+    """
+    with ErrorsAbout(field="board"):
+        board_cards = parse_board(board)
+        rules.require_in_deck(board_cards, "board")
+    with ErrorsAbout(field="dead"):
+        dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
+        require_distinct([("board", board_cards), ("dead cards", dead_cards)])
+        rules.require_in_deck(dead_cards, "dead cards")
+    return board_cards, dead_cards
+
+
+def parse_board(board: CardsLike | None, what: str = "board") -> tuple[Card, ...]:
+    """Parse the cards of a board.
+
+    Args:
+        board: 0, 3, 4 or 5 cards.
+        what: the name of the board in messages about its cards.
+
+    Raises:
+        CardError: a card does not exist or appears twice.
+        SpotError: the number of cards is wrong.
+    """
+    cards = parse_cards(board if board is not None else (), what=what)
+    if len(cards) not in (0, 3, 4, 5):
+        raise SpotError(
+            f"a board has 0, 3, 4 or 5 cards, not {len(cards)}: {cards_text(cards, ' ')}"
+        )
+    return cards
 
 
 def make_spot(

@@ -17,10 +17,9 @@ from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import check_reports
 from holdem.odds.hits import hits_of_spot
-from holdem.odds.known_cards import parse_known_cards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_reports
-from holdem.odds.spot import make_spot
+from holdem.odds.spot import make_spot, parse_known_cards
 from holdem.ranges.parser import read
 from holdem.ranges.range import Range
 from holdem.report.equity_report import equity_report

@@ -29,7 +29,7 @@ _INSTRUMENTED = [
     *("holdem.arguments", "holdem.cards", "holdem.errors", "holdem.ranges", "tomllib"),
     *("holdem.cli.spot_files", "holdem.cli.equities", "holdem.cli.compare"),
     *("holdem.trials.comparison", "holdem.trials.studies"),
-    *("holdem.odds.known_cards", "holdem.odds.spot", "holdem.odds.many_spots.columns"),
+    *("holdem.odds.spot", "holdem.odds.many_spots.columns"),
     *("holdem.odds.tally", "holdem.page.answers"),
     "json.decoder",
 ]

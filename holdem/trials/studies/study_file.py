@@ -31,10 +31,9 @@ from holdem.errors import (
 from holdem.evaluation.registry import DEFAULT_EVALUATOR, REGISTRY
 from holdem.odds.bounds import check_bounds
 from holdem.odds.card_removal import sum_unblocked
-from holdem.odds.known_cards import parse_board
 from holdem.odds.plan import METHODS, Method, make_plan
 from holdem.odds.sampling.sampler import require_deals
-from holdem.odds.spot import Spot, canonical_text, make_spot
+from holdem.odds.spot import Spot, canonical_text, make_spot, parse_board
 from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutations
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import MAX_PLAYERS
