@@ -27,7 +27,7 @@ NAMES = ("cards", "ranges", "boards", "studies", "stores", "rows", "spots", "han
 #: The modules whose branches guide the fuzzer. Those with kernels cannot be instrumented.
 _INSTRUMENTED = [
     *("holdem.arguments", "holdem.cards", "holdem.errors", "holdem.ranges", "tomllib"),
-    *("holdem.cli.spot_files", "holdem.cli.equities", "holdem.cli.compare"),
+    *("holdem.cli.spot_files", "holdem.cli.equities", "holdem.cli.hands"),
     *("holdem.trials.comparison", "holdem.trials.studies"),
     *("holdem.odds.spot", "holdem.odds.many_spots.columns"),
     *("holdem.odds.tally", "holdem.page.answers"),
