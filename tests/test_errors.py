@@ -9,12 +9,12 @@ from holdem.errors import CardError, HoldemError, HoldemTypeError, error_text, o
 
 
 def test_all_errors_have_one_root():
-    """All errors derive from HoldemError."""
+    """All errors derive from HoldemError, and warnings from HoldemWarning."""
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
     kinds = [kind for kind in kinds if issubclass(kind, BaseException)]
     assert len(kinds) >= 8
-    others = {errors.Interrupted, errors.HoldemWarning}
-    assert all(issubclass(kind, HoldemError) for kind in kinds if kind not in others)
+    others = (errors.Interrupted, errors.HoldemWarning)
+    assert all(issubclass(kind, HoldemError) for kind in kinds if not issubclass(kind, others))
     assert issubclass(CardError, ValueError)
     assert issubclass(HoldemTypeError, TypeError)
     assert not issubclass(CardError, TypeError)
