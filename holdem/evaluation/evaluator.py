@@ -188,7 +188,7 @@ class Evaluator:
         chosen: NDArray[np.object_] = np.array(texts, dtype=object)[self.classes(strengths) - 1]
         return chosen
 
-    def strength(self, hand: Sequence[int] | NDArray[np.integer]) -> int:
+    def strength(self, hand: Sequence[int] | NDArray[Any]) -> int:
         """Rank one hand of five, six or seven cards, given as ids.
 
         This is the fastest way to rank one hand per call. For many hands `strengths` is twenty
