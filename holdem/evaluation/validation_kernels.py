@@ -1,86 +1,59 @@
-"""The kernel that validates large batches of hands.
+"""The kernel that validates large batches of hands, 9 hands of seven cards at a time.
 
-The cards of a hand are added up as powers of two. The sum has as many bits as the hand has cards
-only if no card occurs twice, because a carry leaves fewer bits.
+The cards of consecutive hands are compared with those one place on, two places on, and so on. Of
+the results, a 64-bit mask for each distance keeps those where both cards are in the same hand.
 """
 
 from __future__ import annotations
 
-from functools import cache
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK_SIZE, CardArray
-from holdem.evaluation.card_pairs import two_card_index, two_card_table
-from holdem.jit.decorators import inlined, kernel
-from holdem.jit.numba_extensions import popcount
+from holdem.cards import CardArray
+from holdem.jit.decorators import kernel
+from holdem.jit.numba_extensions import bytes_above, bytes_equal
 
-# The card set of each id. The last bit stands for a byte that is not a card.
-_NO_CARD = np.uint64(1 << 63)
-_SETS: NDArray[np.uint64] = np.array(
-    [1 << card if card < DECK_SIZE else _NO_CARD for card in range(256)], dtype=np.uint64
-)
-_ZERO, _ONE = np.uint64(0), np.uint64(1)
-_FIVE, _SIX, _SEVEN = np.uint64(5), np.uint64(6), np.uint64(7)
-_BLOCK = np.uint64(512)  # hands between two tests for faults
+#: The number of cards that are compared at once.
+WIDTH = 64
 
 
-def find_invalid(hands: CardArray, deck: np.uint64) -> int:
-    """Find the row of the first invalid hand, or return -1 if all hands are valid.
-
-    A hand is invalid if it has a card twice or one outside the deck.
-
-    Args:
-        hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
-        deck: a card set.
+def _mask_pairs(size: int, distance: int) -> int:
+    """Return the positions in a block of hands whose card and the one `distance` places on are in
+    the same hand, as the bits of an integer; for distance 0, of all cards.
     """
-    return int(_find_invalid(hands, _two_card_sums(), deck))
+    used = WIDTH // size * size
+    return sum(1 << place for place in range(used) if place % size + distance < size)
 
 
-@cache
-def _two_card_sums() -> NDArray[np.uint64]:
-    return two_card_table(_SETS, np.add)
+_PAIRS: NDArray[np.uint64] = np.array(
+    [[_mask_pairs(size, distance) for distance in range(7)] for size in (5, 6, 7)], dtype=np.uint64
+)
 
 
 @kernel
-def _find_invalid(hands: CardArray, sums: NDArray[np.uint64], deck: np.uint64) -> np.int64:
-    hand, count = _ZERO, np.uint64(len(hands))
-    while hand < count:
-        last = min(hand + _BLOCK, count)
-        # A constant number of cards lets LLVM unroll the loop over them: twice as fast.
-        if hands.shape[1] == 7:
-            wrong = _faults(hands, hand, last, _SEVEN, sums, deck)
-        elif hands.shape[1] == 6:
-            wrong = _faults(hands, hand, last, _SIX, sums, deck)
-        else:
-            wrong = _faults(hands, hand, last, _FIVE, sums, deck)
-        if wrong:
-            while not _faults(hands, hand, hand + _ONE, np.uint64(hands.shape[1]), sums, deck):
-                hand += _ONE
-            return np.int64(hand)
-        hand = last
-    return np.int64(-1)
+def count_valid(
+    cards: CardArray, size: np.uint64, lowest: CardArray, highest: CardArray
+) -> np.uint64:
+    """Count the valid hands before the first block with an invalid one.
 
+    A hand is invalid if it has a card twice or one outside the deck. The last hands, at most
+    `WIDTH` bytes and one hand, are not counted.
 
-@inlined
-def _faults(
-    hands: CardArray,
-    first: Any,
-    last: Any,
-    size: Any,
-    sums: NDArray[np.uint64],
-    deck: Any,
-) -> Any:
-    """Combine the faults of a block of hands into a number: 0 if all are valid."""
-    faults = union = _ZERO
-    for hand in range(first, last):
-        total = _ZERO
-        for pair in range(size >> _ONE):
-            total += sums[two_card_index(hands, hand, pair << _ONE)]
-        if size & _ONE:
-            total += _SETS[hands[hand, size - _ONE]]
-        faults |= popcount(total) ^ size
-        union |= total
-    return faults | union & ~deck
+    Args:
+        cards: the cards of all hands, ``uint8 (hand * size,)``; any bytes.
+        size: the number of cards of a hand, 5 to 7.
+        lowest: the lowest card of the deck, repeated, ``uint8 (WIDTH,)``.
+        highest: the highest card of the deck, likewise.
+    """
+    start, none = np.uint64(0), np.uint64(0)
+    pairs = _PAIRS[size - np.uint64(5)]
+    step, end = np.uint64(WIDTH) // size * size, start + np.uint64(WIDTH) + size
+    while start + end <= np.uint64(len(cards)):
+        faults = bytes_above(cards, start, highest, none) | bytes_above(lowest, none, cards, start)
+        faults &= pairs[0]
+        for distance in range(np.uint64(1), size):
+            faults |= bytes_equal(cards, start, cards, start + distance) & pairs[distance]
+        if faults:
+            break
+        start += step
+    return start // size

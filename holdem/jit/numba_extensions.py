@@ -1,4 +1,4 @@
-"""What the engine adds to numba: helper functions of kernels, and two instructions.
+"""What the engine adds to numba: helper functions of kernels, and a few instructions.
 
 It imports numba, which `holdem.jit.decorators` does only when a function is decorated.
 """
@@ -68,6 +68,26 @@ def _no_vectorization(_context: Any) -> Any:
     return types.void(), emit
 
 
+def _compare_bytes(predicate: str) -> Any:
+    """Make an intrinsic that compares 64 bytes of one array with 64 bytes of another."""
+    block = ir.VectorType(ir.IntType(8), 64)
+
+    def compare(_context: Any, first: Any, i: Any, second: Any, j: Any) -> Any:
+        def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            def load(position: int) -> Any:
+                array = context.make_array(signature.args[position])
+                data = array(context, builder, arguments[position]).data
+                start = builder.gep(data, [arguments[position + 1]])
+                return builder.load(builder.bitcast(start, block.as_pointer()), align=1)
+
+            found = builder.icmp_unsigned(predicate, load(0), load(2))
+            return builder.bitcast(found, ir.IntType(64))
+
+        return types.uint64(first, i, second, j), emit
+
+    return intrinsic(compare)
+
+
 #: ``popcount(word)``: the number of set bits of a uint64, in one instruction.
 popcount: Any = intrinsic(_popcount)
 
@@ -75,3 +95,11 @@ popcount: Any = intrinsic(_popcount)
 #: LLVM turns table look-ups into gathers, which are slower: 0.8 instead of 1.4 billion hands a
 #: second in `scripts/benchmarks/benchmarking/every_hand.py`.
 no_vectorization: Any = intrinsic(_no_vectorization)
+
+#: ``bytes_equal(x, i, y, j)``: for 64 bytes of two contiguous arrays, from the indices `i` and
+#: `j` (uint64), whether they are equal, as the bits of a uint64. LLVM splits the comparison for
+#: processors with shorter vectors. As a loop it would take three times as long.
+bytes_equal: Any = _compare_bytes("==")
+
+#: ``bytes_above(x, i, y, j)``: likewise, whether the bytes of `x` are greater.
+bytes_above: Any = _compare_bytes(">")

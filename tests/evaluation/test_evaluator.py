@@ -1,6 +1,7 @@
 """Ranking of hands by an evaluator, and validation of hands."""
 
 import time
+from itertools import combinations, product
 
 import numpy as np
 import pytest
@@ -9,10 +10,9 @@ import holdem
 from hands import EVALUATORS, classes_by, lookup, make, random_hands
 from holdem.errors import CardError, EvaluatorError, HoldemTypeError
 from holdem.evaluation.builtin.lookup import rank_batch
-from holdem.evaluation.validation import find_invalid_row, read_only
-from holdem.evaluation.validation_kernels import find_invalid
+from holdem.evaluation.validation import find_invalid_row
 from holdem.jobs.workers import Workers, WorkersClosedError
-from holdem.rules import STANDARD
+from holdem.rules import SHORT_DECK, STANDARD
 
 MANY = 5000  # hands, enough to be validated by a kernel
 
@@ -99,19 +99,24 @@ def test_message_about_an_invalid_hand():
 
 
 @pytest.mark.parametrize("size", [5, 6, 7])
-def test_kernel_and_numpy_find_the_same_row(size):
-    """On random ids, valid and invalid."""
+@pytest.mark.parametrize("rules", [STANDARD, SHORT_DECK], ids=lambda rules: rules.name)
+def test_the_first_invalid_row_of_many_hands(size, rules):
+    """Every two places with the same card, and ids outside the deck, in any row and length."""
     rng = np.random.default_rng(5)
-    deck = np.uint64(2**52 - 1)
-    firsts = set()
-    for _ in range(200):
-        hands = rng.integers(0, rng.choice([30, 52, 54, 70, 256]), (40, size)).astype(np.uint8)
-        naive = [len(set(hand) & set(range(52))) == size for hand in hands.tolist()]
-        expected = naive.index(False) if False in naive else -1
-        assert expected == find_invalid_row(hands, deck)  # few hands: by numpy
-        assert expected == find_invalid(read_only(hands), deck)
-        firsts.add(expected)
-    assert len(firsts) > 5
+    lowest, highest = int(rules.deck[0]), int(rules.deck[-1])
+    shuffled = rng.random((MANY, len(rules.deck))).argsort(axis=1)
+    hands = np.ascontiguousarray(lowest + shuffled[:, :size], dtype=np.uint8)
+    outside = [highest + 1, 63, 64, 255] + [0, lowest - 1] * bool(lowest)
+    twice = [(a, b, True) for a, b in combinations(range(size), 2)]
+    stray = [(a, card, False) for a, card in product(range(size), outside)]
+    for a, b, is_twice in twice + stray:
+        length = int(rng.integers(MANY - 70, MANY + 1))
+        row = int(rng.choice([rng.integers(length), length - 1 - rng.integers(30)]))
+        assert -1 == find_invalid_row(hands[:length], rules)
+        kept = hands[row].copy()
+        hands[row, a] = hands[row, b] if is_twice else b
+        assert row == find_invalid_row(hands[:length], rules)
+        hands[row] = kept
 
 
 def test_valid_hands_pass():
