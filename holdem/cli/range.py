@@ -22,6 +22,16 @@ from holdem.rules import RULE_SETS, STANDARD
 )
 @options.board
 @options.dead
+@click.option(
+    "--keep",
+    multiple=True,
+    metavar="LINES",
+    help="Keep the combos in one of these lines of `holdem hits`, separated by commas; repeated,"
+    " those in a line of each.",
+)
+@click.option(
+    "--remove", multiple=True, metavar="LINES", help="Then remove the combos in these lines."
+)
 @options.output_format("table", "json")
 @options.plot
 @options.symbols
@@ -30,6 +40,8 @@ def range_command(
     rules: str,
     board: str | None,
     dead: str | None,
+    keep: tuple[str, ...],
+    remove: tuple[str, ...],
     output_format: str,
     plot: str | None,
 ) -> None:
@@ -38,7 +50,7 @@ def range_command(
     The grid shows the name of a class held in full and the share of one held in part. On a
     terminal it is coloured by weight, unless NO_COLOR is set. A single hand or class is shown
     with its rank among all starting hands. With a board or dead cards, the grid shows how many
-    combos of each class are left.
+    combos of each class are left, also after --keep and --remove.
 
     \b
     holdem range "22+, A5s-A2s, KTs+, AhKd:0.5"
@@ -46,6 +58,7 @@ def range_command(
     holdem range "top 15%" --rules short-deck
     holdem range AKs
     holdem range "22+, AK" --board Ks7d2c
+    holdem range "22+, AK" --board Ks7d2c --keep "set, top pair" --remove "gutshot"
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.spot import parse_known_cards
     from holdem.ranges.parser import read
@@ -56,15 +69,30 @@ def range_command(
     hands = Range(" ".join(text), rules=rules)
     notes = read(" ".join(text), rule_set).warnings
     known = parse_known_cards(board, dead, rule_set)
-    print_report(known_range_report(hands, *known, rule_set, notes), output_format)
+    left = hands.without([card for cards in known for card in cards])
+    if keep or remove:
+        from holdem.odds.hits import narrow_range
+
+        if rule_set is not STANDARD:
+            raise click.UsageError(f"--keep and --remove follow standard rules, not {rules}")
+        left = narrow_range(hands, board, dead, keep, remove)
+    lines = {"keep": keep, "remove": remove}
+    report = known_range_report(hands, *known, rule_set, notes, left, lines)
+    print_report(report, output_format)
     if plot is not None:
-        hands.without([card for cards in known for card in cards]).save_plot(plot)
+        left.save_plot(plot)
 
 
 @click.command("hits")
 @click.argument("hands", nargs=-1, required=True, metavar="RANGE")
 @options.board
 @options.dead
+@click.option(
+    "--fine",
+    is_flag=True,
+    help="Split top pairs by kicker, and weak pairs and flush draws in two; add combo draws and"
+    " double gutshots.",
+)
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
@@ -79,6 +107,7 @@ def hits_command(
 
     \b
     holdem hits QQ+,AK --board Ks7d2c
+    holdem hits "top 20%" --board Ks7d2c --fine
     holdem hits AsKs
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.hits import hits

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import comb, fsum
 from typing import Any, ClassVar
 
@@ -12,13 +12,14 @@ from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card, CardArray, CardsLike
+from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.run import End, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
-from holdem.odds.made_hands import find_draws, find_made_hands
+from holdem.odds.made_hands import FINE_LINES, find_draws, find_made_hands, join_fine_lines
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
 from holdem.odds.symmetry import (
@@ -31,6 +32,8 @@ from holdem.ranges.range import Range
 from holdem.ranges.weights import combo_records
 
 _FUSED_HANDS_PER_TASK = 1 << 22  # some 10 ms
+
+_NEEDS_A_BOARD = "a range is narrowed by what it hits on a board of 3, 4 or 5 cards; give the board"
 
 #: Numbers of boards, ``int64 (combo, category)``.
 Counts = NDArray[np.int64]
@@ -99,6 +102,47 @@ class Hits(Result, Plottable):
         listed = ", ".join(f"{name} {shares[name]:.6f}" for name in likely if shares[name])
         return f"<Hits of {text}: {listed}>"
 
+    def keep(self, *lines: str) -> Range:
+        """Narrow the range to the combos in any of some lines, which keep their weights.
+
+        Args:
+            *lines: the names of made hands and draws; a comma separates several in one string.
+
+        Raises:
+            HoldemValueError: there is no such made hand or draw on the board.
+            HoldemTypeError: a name is not a string.
+        """
+        return self._unite(lines)
+
+    def remove(self, *lines: str) -> Range:
+        """Narrow the range to the combos that are in none of some lines.
+
+        The arguments and errors are those of `keep`.
+        """
+        return self._unite(self.made) - self._unite(lines)
+
+    def _unite(self, lines: Iterable[str]) -> Range:
+        groups = {name: [group.range] for name, group in {**self.made, **self.draws}.items()}
+        if not groups:
+            raise HoldemValueError(_NEEDS_A_BOARD)
+        for name, parts in FINE_LINES.items():
+            if groups.keys() >= {*parts}:
+                groups[name] = [groups[part][0] for part in parts]
+        united = Range("")
+        for line in lines:
+            if not isinstance(line, str):
+                raise HoldemTypeError(f"a made hand or draw must be text, not {quoted(line)}")
+            for text in line.split(","):
+                name = " ".join(text.lower().split())
+                if name not in groups:
+                    raise HoldemValueError(
+                        f"no made hand or draw {quoted(text.strip())} on this board"
+                        f"{did_you_mean(name, groups)}; there are: {', '.join(groups)}"
+                    )
+                for hands in groups[name]:
+                    united |= hands
+        return united
+
     def to_dict(self, *, members: bool = False) -> dict[str, Any]:
         """Return the result as the dictionary that ``holdem hits -f json`` prints.
 
@@ -129,6 +173,7 @@ def hits(
     *,
     board: CardsLike | None = None,
     dead: CardsLike | None = None,
+    fine: bool = False,
     workers: int | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
@@ -143,6 +188,8 @@ def hits(
         hands: a `Range` or a string: ``"AsKs"``, ``"QQ+, AKs"``, ``"random"``.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
+        fine: split top pairs by kicker, and weak pairs and flush draws in two; add combo draws
+            and double gutshots.
         workers: the number of threads; all cores if None. The answer does not depend on it.
         evaluator: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
@@ -158,17 +205,55 @@ def hits(
     """
     workers = count_workers(workers)
     spot = make_spot((hands,), board, dead, evaluator, fewest=1)
-    return hits_of_spot(spot, workers, progress=progress)
+    return hits_of_spot(spot, workers, fine=fine, progress=progress)
+
+
+def narrow_range(
+    hands: Range,
+    board: CardsLike | None,
+    dead: CardsLike | None,
+    keep: Iterable[str],
+    remove: Iterable[str],
+    within: Workers | None = None,
+) -> Range:
+    """Narrow a range by what it hits, in the finest lines.
+
+    Args:
+        hands: the range.
+        board: 3, 4 or 5 cards.
+        dead: cards out of play.
+        keep: names of made hands and draws, as for `Hits.keep`. A combo remains if it is in one
+            of the lines of each string.
+        remove: names of those that are removed from the rest.
+        within: as in `holdem.jobs.run.run`.
+
+    Raises:
+        HoldemError: there is no board, no such made hand or draw on it, or no live combo.
+    """
+    if not board:
+        raise HoldemValueError(_NEEDS_A_BOARD)
+    spot = make_spot((hands,), board, dead, fewest=1)
+    found = hits_of_spot(spot, count_workers(None), fine=True, within=within)
+    left = found.remove(*remove)
+    for lines in keep:
+        left &= found.keep(lines)
+    return left
 
 
 def hits_of_spot(
-    spot: Spot, workers: int, *, progress: bool = False, within: Workers | None = None
+    spot: Spot,
+    workers: int,
+    *,
+    fine: bool = False,
+    progress: bool = False,
+    within: Workers | None = None,
 ) -> Hits:
     """Compute the hits of the only player of a spot.
 
     Args:
         spot: the range, the board and the dead cards.
         workers: the number of threads.
+        fine: as for `hits`.
         progress: show a progress bar on standard error.
         within: as in `holdem.jobs.run.run`.
     """
@@ -188,6 +273,8 @@ def hits_of_spot(
         following = count(1) if spot.to_come > 1 else by_river
         by_next_card = _compute_probabilities(spot, following)
         drawing = {} if rules.deuces_wild else find_draws(live, spot.board, rules)
+    if not fine:
+        made, drawing = join_fine_lines(made), join_fine_lines(drawing)
     return Hits(
         range=spot.texts[0],
         combos=fsum(spot.weights(0)),

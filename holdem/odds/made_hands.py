@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import DECK_SIZE
 from holdem.ranges.combos import COMBO_CARDS, Mask
 from holdem.rules import STRAIGHT, THREE_OF_A_KIND, RuleSet
 
@@ -16,6 +17,15 @@ WEAK_PAIR, BOARD_PAIR, ACE_HIGH, NOTHING = "weak pair", "board pair", "ace high"
 
 FLUSH_DRAW, BACKDOOR_FLUSH_DRAW = "flush draw", "backdoor flush draw"
 OPEN_ENDED, GUTSHOT, OVERCARDS = "open-ended", "gutshot", "overcards"
+COMBO_DRAW, DOUBLE_GUTSHOT = "combo draw", "double gutshot"
+
+#: The finer lines into which a made hand or a draw is split.
+FINE_LINES = {
+    TOP_PAIR: tuple(f"{TOP_PAIR} ({kicker} kicker)" for kicker in ("top", "good", "weak")),
+    WEAK_PAIR: ("pocket pair below second pair", "third pair or lower"),
+    FLUSH_DRAW: (f"{FLUSH_DRAW} (nut)", f"{FLUSH_DRAW} (other)"),
+}
+_ONLY_FINE = (COMBO_DRAW, DOUBLE_GUTSHOT)
 
 _ACE = 12
 
@@ -26,7 +36,7 @@ def find_made_hands(
     categories: NDArray[np.intp],
     rules: RuleSet,
 ) -> dict[str, Mask]:
-    """Find the combos that have each made hand, strongest hand first.
+    """Find the combos that have each made hand, strongest hand first, in the finest lines.
 
     Every combo has exactly one: the first that fits. Straights and better hands are categories
     of the rule set. Below them, made hands say how the hole cards and the board make the hand.
@@ -70,6 +80,12 @@ def _find_lower_made_hands(
     # Without a second rank on the board, every combo has three of a kind or better.
     first, second = [*np.flatnonzero(on_board)[::-1].tolist(), -1][:2]
     is_pocket_pair = high == low
+    is_top_pair = (high == first) | (low == first)
+    # The number of ranks above the kicker that are not on the board.
+    above = np.cumsum(on_board[::-1] == 0)[::-1][np.where(high == first, low, high)] - 1
+    kickers = (above == 0, (above > 0) & (above < 3), above > 2)
+    top_pairs = zip(FINE_LINES[TOP_PAIR], kickers, strict=True)
+    below_second, third = FINE_LINES[WEAK_PAIR]
     high_pairs, low_pairs = on_board[high] > 0, on_board[low] > 0
     return {
         SET: threes & is_pocket_pair,
@@ -77,17 +93,29 @@ def _find_lower_made_hands(
         BOARD_TRIPS: threes,
         TWO_PAIR: high_pairs & low_pairs & ~is_pocket_pair,
         OVERPAIR: is_pocket_pair & (high > first),
-        TOP_PAIR: (high == first) | (low == first),
+        **{name: is_top_pair & kicker for name, kicker in top_pairs},
         SECOND_PAIR: (high == second) | (low == second) | is_pocket_pair & (high > second),
-        WEAK_PAIR: is_pocket_pair | high_pairs | low_pairs,
+        below_second: is_pocket_pair,
+        third: high_pairs | low_pairs,
         BOARD_PAIR: np.full(len(combos), on_board.max() > 1),
         ACE_HIGH: high == _ACE,
         NOTHING: np.ones(len(combos), dtype=np.bool_),
     }
 
 
+def join_fine_lines(lines: dict[str, Mask]) -> dict[str, Mask]:
+    """Join the finest lines of `find_made_hands` and `find_draws` into the made hands and draws."""
+    whole = {fine: name for name, parts in FINE_LINES.items() for fine in parts}
+    joined: dict[str, Mask] = {}
+    for fine, mask in lines.items():
+        name = whole.get(fine, fine)
+        if name not in _ONLY_FINE:
+            joined[name] = joined[name] | mask if name in joined else mask
+    return joined
+
+
 def find_draws(combos: NDArray[np.intp], board: Sequence[int], rules: RuleSet) -> dict[str, Mask]:
-    """Find the combos that have each draw on a flop or turn.
+    """Find the combos that have each draw on a flop or turn, in the finest lines.
 
     A combo may have several. Draws are a matter of ranks and suits: dead cards and better made
     hands do not end them.
@@ -103,14 +131,26 @@ def find_draws(combos: NDArray[np.intp], board: Sequence[int], rules: RuleSet) -
     holes = COMBO_CARDS[combos]
     in_hole = (holes[:, :, None] & 3 == np.arange(4)).sum(axis=1)  # (combo, suit)
     in_hand = in_hole + np.bincount(np.array(board) & 3, minlength=4)
-    suited = np.where(in_hole > 0, in_hand, 0).max(axis=1)
+    suited = np.where(in_hole > 0, in_hand, 0)
+    is_flush_draw = suited.max(axis=1) == 4
+    # The highest card of each suit that is not on the board.
+    highest = [max({*range(suit, DECK_SIZE, 4)} - {*board}) for suit in range(4)]
+    has_highest = (holes == np.array(highest)[suited.argmax(axis=1), None]).any(axis=1)
+    nut, other = FINE_LINES[FLUSH_DRAW]
+    high, low = (holes >> 2).T
     ranks = _count_straight_ranks(holes, board, rules)
+    in_a_row = _encode_held_ranks(holes, board)
+    for _ in range(3):
+        in_a_row &= in_a_row >> 1
     return {
-        FLUSH_DRAW: suited == 4,
-        BACKDOOR_FLUSH_DRAW: (suited == 3) & (len(board) == 3),
+        nut: is_flush_draw & has_highest,
+        other: is_flush_draw & ~has_highest,
+        BACKDOOR_FLUSH_DRAW: (suited.max(axis=1) == 3) & (len(board) == 3),
+        COMBO_DRAW: is_flush_draw & (ranks > 0),
         OPEN_ENDED: ranks >= 2,
+        DOUBLE_GUTSHOT: (ranks >= 2) & (in_a_row == 0),
         GUTSHOT: ranks == 1,
-        OVERCARDS: (holes >> 2).min(axis=1) > max(board) >> 2,
+        OVERCARDS: (low > max(board) >> 2) & (low < high),
     }
 
 
@@ -125,7 +165,7 @@ def _count_straight_ranks(
     straights = np.array([_encode_ranks(straight) for straight in rules.straights])
     added = np.array([_encode_ranks([card.rank]) for card in rules.deck[::4]])
     on_board = np.array([_encode_ranks(card >> 2 for card in board)])
-    held = on_board | np.bitwise_or.reduce(1 << (holes >> 2).astype(np.int64), axis=1)
+    held = _encode_held_ranks(holes, board)
 
     def find_best(ranks: NDArray[np.int64]) -> NDArray[np.intp]:
         """Find the strength of the best straight in each set of ranks; 0 for none."""
@@ -138,6 +178,12 @@ def _count_straight_ranks(
     better = (made > find_best(held)[:, None]) & (made > find_best(on_board | added))
     count: NDArray[np.intp] = better.sum(axis=1)
     return count
+
+
+def _encode_held_ranks(holes: NDArray[np.uint8], board: Sequence[int]) -> NDArray[np.int64]:
+    """Encode the ranks that each combo has with the board, ``int64 (combo,)``."""
+    own: NDArray[np.int64] = np.bitwise_or.reduce(1 << (holes >> 2).astype(np.int64), axis=1)
+    return own | _encode_ranks(card >> 2 for card in board)
 
 
 def _encode_ranks(ranks: Iterable[int]) -> int:

@@ -16,7 +16,7 @@ from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import check_reports
-from holdem.odds.hits import hits_of_spot
+from holdem.odds.hits import hits_of_spot, narrow_range
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_reports
 from holdem.odds.spot import make_spot, parse_known_cards
@@ -69,8 +69,8 @@ _FLAG = JsonType("true or false", lambda value: isinstance(value, bool))
 _SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
 _EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS}
 _EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
-_RANGE = {"text": _TEXT, **_SHARED}
-_HITS = {"range": _TEXT, **_SHARED, "members": _FLAG}
+_RANGE = {"text": _TEXT, **_SHARED, "keep": _TEXTS, "remove": _TEXTS}
+_HITS = {"range": _TEXT, **_SHARED, "members": _FLAG, "fine": _FLAG}
 
 
 @attrs.frozen
@@ -204,24 +204,32 @@ def _equity(
     return _Answer(equity_report(result, reports), draw)
 
 
-def _range(given: dict[str, Any], *_: Any) -> _Answer:
+def _range(
+    given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
+) -> _Answer:
     hands = Range(given["text"])
-    known = parse_known_cards(given.get("board"), given.get("dead"), STANDARD)
+    board, dead = given.get("board"), given.get("dead")
+    known = parse_known_cards(board, dead, STANDARD)
+    left = hands.without([card for cards in known for card in cards])
+    lines = {name: given.get(name, []) for name in ("keep", "remove")}
+    if any(lines.values()):
+        left = narrow_range(hands, board, dead, **lines, within=within)
 
     def draw() -> Any:
         from holdem.report.plots.heat_maps import range_chart
 
-        return range_chart(hands.without([card for cards in known for card in cards]))
+        return range_chart(left)
 
     notes = read(given["text"]).warnings
-    return _Answer(known_range_report(hands, *known, STANDARD, notes), draw)
+    return _Answer(known_range_report(hands, *known, STANDARD, notes, left, lines), draw)
 
 
 def _hits(
     given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
 ) -> _Answer:
     spot = make_spot((given["range"],), given.get("board"), given.get("dead"), fewest=1)
-    result = hits_of_spot(spot, count_workers(None), within=within)
+    fine = given.get("fine", False)
+    result = hits_of_spot(spot, count_workers(None), fine=fine, within=within)
 
     def draw() -> Any:
         from holdem.report.plots.bars import hits_chart

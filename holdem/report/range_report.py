@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from math import comb
 from typing import Any
@@ -174,6 +174,8 @@ def known_range_report(
     dead: Sequence[Card],
     rules: RuleSet,
     notes: Sequence[str] = (),
+    left: Range | None = None,
+    lines: Mapping[str, Sequence[str]] | None = None,
 ) -> Report:
     """Build a `Report` on a range, and on its live combos if there are known cards, which these do
     not contain.
@@ -184,14 +186,19 @@ def known_range_report(
         dead: the cards out of play.
         rules: the rule set of the range.
         notes: notes on the text of the range, which are added to the JSON.
+        left: the live combos that remain; all if None.
+        lines: by ``"keep"`` and ``"remove"``, the made hands and draws that they remain by.
     """
     full = range_report(hands, rules=rules, notes=notes)
     if not (board or dead):
         return full
-    live = hands.without([*board, *dead])
+    left = hands.without([*board, *dead]) if left is None else left
+    lines = {name: given for name, given in (lines or {}).items() if given}
+    narrowed = [f"{name} {text}" for name, given in lines.items() for text in given]
+    known = ", ".join([known_cards(tuple(board), tuple(dead)), *narrowed])
     return Report(
-        partial(_live_record, full, hands, live, board, dead),
-        partial(_lay_out_live, full, hands, live, known_cards(tuple(board), tuple(dead)), rules),
+        lambda: {**_live_record(full, hands, left, board, dead), **lines},
+        partial(_lay_out_live, full, hands, left, known, rules),
     )
 
 

@@ -1,11 +1,12 @@
 """`holdem range`: text and JSON."""
 
 import json
+import re
 
 import pytest
 from click.testing import CliRunner
 
-from holdem import Range
+from holdem import Range, hits
 from holdem.cli.range import range_command as command
 from holdem.errors import DialectWarning, HoldemError, RangeError
 from holdem.report.formats import render
@@ -206,6 +207,44 @@ def test_what_a_board_leaves_of_nothing():
     """Empty ranges and blocked ones have nothing left."""
     assert "left     0 of 1 combos\nshare    0.0000 %" in _run("AsKs", "-b", "As7d2c").stdout
     assert "left     0 of 0 combos\ntext     no hand" in _run("", "-d", "As").stdout
+
+
+def test_keep_and_remove():
+    """A comma unites lines, repeated options intersect, and what is removed comes last."""
+    text, board = "22+,A2s+,KTs+:0.25,QJs,AKo", "Ks7s2c"
+    h = hits(text, board=board, fine=True)
+    left = h.keep("top pair", "flush draw") & h.keep("backdoor flush draw", "flush draw (nut)")
+    left -= h.keep("top pair (top kicker)", "gutshot")
+    assert 0 < len(left) < len(h.keep("top pair", "flush draw"))
+    options = [
+        *("-b", board, "--keep", "top pair, flush draw", "--remove", "top pair (top kicker)"),
+        *("--keep", "Backdoor flush draw,flush draw (nut)", "--remove", "gutshot"),
+    ]
+    record = json.loads(_run(text, *options, "-f", "json").stdout)
+    assert Range(record["left"]["text"]) == left
+    assert (record["left"]["count"], record["left"]["weight"]) == (len(left), left.total)
+    assert record["keep"] == [options[3], options[7]]
+    assert record["remove"] == [options[5], options[9]]
+    lines = _run(text, *options).stdout.splitlines()
+    assert f"left     {len(left)} of {len(Range(text))} combos" in lines
+    assert any(line.startswith("board Ks 7s 2c, keep top pair, flush draw, keep") for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--keep", "set"), "give the board"),
+        (("--remove", "set", "-d", "As"), "give the board"),
+        (("-b", "Ks7d2c", "--keep", "set, top par"), r"'top par' .*\(did you mean top pair\?\)"),
+        (("-b", "KsKd7c", "--keep", "AA"), "no made hand or draw 'AA' .* are: straight flush"),
+        (("-b", "Ks7d9c", "--keep", "set", "--rules", "short-deck"), "standard rules"),
+    ],
+)
+def test_bad_lines(options, message):
+    """Lines need a board, and must be those of `hits` on it."""
+    result = CliRunner().invoke(command, ["TT+,AK", *options])
+    assert result.exit_code
+    assert re.search(message, result.output + str(result.exception))
 
 
 @pytest.mark.parametrize(

@@ -86,9 +86,42 @@ def draws(hole, board, rules=STANDARD):
     ]
     if completing:
         found.add("gutshot" if len(completing) == 1 else "open-ended")
-    if min(own) > max(common):
+    if len(own) == 2 and min(own) > max(common):
         found.add("overcards")
     return found
+
+
+FINE = {
+    "top pair": ["top pair (top kicker)", "top pair (good kicker)", "top pair (weak kicker)"],
+    "weak pair": ["pocket pair below second pair", "third pair or lower"],
+    "flush draw": ["flush draw (nut)", "flush draw (other)"],
+}
+
+
+def fine_lines(hole, board, rules=STANDARD):
+    """Return the finest lines of a combo: its made hand and its draws, some of them split."""
+    made, drawing = made_hand(hole, board, rules), draws(hole, board, rules)
+    own, common = {card // 4 for card in hole}, {card // 4 for card in board}
+    if made == "top pair":
+        (kicker,) = own - {max(common)}
+        better = [rank for rank in range(kicker + 1, 13) if rank not in common]
+        kind = "top" if not better else "good" if len(better) <= 2 else "weak"
+        made = f"top pair ({kind} kicker)"
+    elif made == "weak pair":
+        made = "pocket pair below second pair" if len(own) == 1 else "third pair or lower"
+    lines = {made, *drawing}
+    if "flush draw" in lines:
+        if drawing & {"open-ended", "gutshot"}:
+            lines.add("combo draw")
+        suits = [card % 4 for card in (*hole, *board)]
+        (suit,) = {suit for suit in suits if suits.count(suit) == 4}
+        nut = next(card for card in range(48 + suit, -1, -4) if card not in board)
+        lines.remove("flush draw")
+        lines.add(f"flush draw ({'nut' if nut in hole else 'other'})")
+    ranks = own | common
+    if "open-ended" in drawing and not any({n, n + 1, n + 2, n + 3} <= ranks for n in range(10)):
+        lines.add("double gutshot")
+    return lines
 
 
 def require_groups(result, deal, weights, board, rules=STANDARD):
@@ -196,16 +229,107 @@ def test_examples_of_made_hands(hole, board, name):
         ("9h5d", "8s6d2c", ["gutshot"]),
         ("AhKd", "QsJd2c", ["gutshot", "overcards"]),
         ("Ah4d", "3s2dKc", ["gutshot"]),
-        ("AhAd", "9s8d7c6h", ["overcards"]),  # a ten or a five makes a straight of the board
+        ("AhKd", "9s8d7c6h", ["overcards"]),  # a ten or a five makes a straight of the board
         ("Th2d", "9s8d7c6h", ["gutshot"]),  # to a better straight
         ("Ah5d", "9s8d7c6h", []),
-        ("AhAd", "9s4d2c", ["overcards"]),  # an overpair, too
+        ("AhAd", "9s4d2c", []),  # an overpair
         ("AhKd", "9s5d3c", ["overcards"]),
     ],
 )
 def test_examples_of_draws(hole, board, names):
     drawing = holdem.hits(hole, board=board).draws
     assert [key for key, group in drawing.items() if group.combos] == names
+
+
+@pytest.mark.parametrize(
+    ("hole", "board", "names"),
+    [
+        ("AhKh", "Ks7d2c", ["top pair (top kicker)"]),
+        ("AhJh", "AsKd2c", ["top pair (good kicker)"]),  # kings are two pair, so queens are top
+        ("KhTh", "Ks7d2c", ["top pair (weak kicker)"]),
+        ("6h6d", "Ks7d2c", ["pocket pair below second pair"]),
+        ("Ah2h", "Ks7d2c", ["third pair or lower"]),
+        ("QsJs", "AsKs2c", ["no made hand", "flush draw (nut)", "combo draw", "gutshot"]),
+        ("QsJd", "Ks7s2s", ["no made hand", "flush draw (other)"]),
+        ("9h7d", "Js8d5c", ["no made hand", "open-ended", "double gutshot"]),
+        ("9h8d", "7s6d2c", ["no made hand", "open-ended", "overcards"]),
+    ],
+)
+def test_examples_of_fine_lines(hole, board, names):
+    found = holdem.hits(hole, board=board, fine=True)
+    lines = {**found.made, **found.draws}
+    assert {key for key, group in lines.items() if group.combos} == {*names}
+
+
+@pytest.mark.parametrize("rules", [STANDARD, SHORT_DECK], ids=["standard", "short-deck"])
+def test_fine_lines(rules):
+    """Every combo is in the lines of its definition, and the parts of a line add up to it."""
+    rng = np.random.default_rng(12)
+    evaluator = "lookup" if rules is STANDARD else "short-deck"
+    counts = Counter()
+    for number in range(18):
+        deck = np.arange(rules.deck[0], 52)
+        deck = deck[(deck % 4 < 2) | (number % 2 == 0)]
+        board = rng.permutation(deck)[: 3 + number % 3].tolist()
+        hands = holdem.Range.from_combos(random_range(rng, 80))
+        coarse = holdem.hits(hands, board=board, evaluator=evaluator)
+        found = holdem.hits(hands, board=board, evaluator=evaluator, fine=True)
+        lines = {**found.made, **found.draws}
+        for combo in found.remove():
+            hole = [int(card) for card in combo]
+            expected = fine_lines(hole, board, rules)
+            if len(board) == 5:
+                expected = {name for name in expected if name in found.made}
+            assert {name for name, group in lines.items() if combo in group.range} == expected
+            counts.update(expected)
+        for name, group in {**coarse.made, **coarse.draws}.items():
+            parts = [lines[part] for part in FINE.get(name, [name])]
+            assert sum(part.combos for part in parts) == pytest.approx(group.combos, rel=1e-14)
+            union = parts[0].range
+            for part in parts[1:]:
+                assert union.isdisjoint(part.range)
+                union |= part.range
+            assert union == group.range
+    parts = {part for names in FINE.values() for part in names}
+    assert parts | {"combo draw", "double gutshot"} <= {*counts}
+
+
+def test_keep_and_remove():
+    """What remains is what is in the lines, or in none of them, with its weights."""
+    hands = holdem.Range("22+,A2s+,KTs+:0.25,QJs,AKo:0.5")
+    for fine in (False, True):
+        h = holdem.hits(hands, board="Ks7s2c", fine=fine)
+        kept = h.keep("top pair", "flush draw")
+        assert kept == h.keep("Flush  draw , top pair")
+        for combo in hands.without("Ks7s2c"):
+            hole, board = [int(card) for card in combo], [47, 23, 0]
+            lines = {made_hand(hole, board), *draws(hole, board)}
+            weight = hands.weight(combo)
+            is_kept = bool(lines & {"top pair", "flush draw"})
+            assert kept.weight(combo) == weight * is_kept
+            assert h.remove("top pair", "flush draw").weight(combo) == weight * (not is_kept)
+        assert len(h.keep()) == 0
+        assert h.remove() == hands.without("Ks7s2c")
+    assert h.keep("top pair") - h.keep("top pair (top kicker)") == h.keep(
+        "top pair (good kicker), top pair (weak kicker)"
+    )
+    wild = holdem.hits("AhKd,JJ", board="Qs2d9h", evaluator="deuces-wild", fine=True)
+    assert str(wild.keep("three of a kind")) == "JJ"
+
+
+def test_lines_that_do_not_exist():
+    h = holdem.hits("22+", board="Ks7d2c")
+    with pytest.raises(holdem.HoldemValueError, match=r"'top pai' .*\(did you mean top pair\?\)"):
+        h.keep("set, top pai")
+    with pytest.raises(holdem.HoldemValueError, match=r"''.*; there are: straight flush, .*, over"):
+        h.remove("set,")
+    with pytest.raises(holdem.HoldemTypeError, match="must be text"):
+        h.keep(["set"])
+    river = holdem.hits("22+", board="Ks7d2c3h4h", fine=True)
+    with pytest.raises(holdem.HoldemValueError, match="no made hand or draw 'flush draw' on this"):
+        river.keep("flush draw")
+    with pytest.raises(holdem.HoldemValueError, match="give the board"):
+        holdem.hits("AsKs").keep("top pair")
 
 
 def test_wild_twos():

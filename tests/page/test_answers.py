@@ -75,13 +75,29 @@ def test_range(client, capsys, text, known):
     assert [note[:19] for note in notes] == (["T9s+ is T9s alone h"] if text == "T9s+" else [])
 
 
-@pytest.mark.parametrize("known", [{"board": "Td9d2c"}, {"board": "Td9d2cKs4h", "dead": "As"}])
+def test_narrowed_range(client, capsys):
+    """The JSON is that of ``holdem range --keep --remove -f json``."""
+    keep, remove = ["top pair, flush draw (nut)", "backdoor flush draw,combo draw"], ["gutshot"]
+    words = [word for lines in keep for word in ("--keep", lines)] + ["--remove", "gutshot"]
+    assert run(["range", "22+,A2s+,AK", "-b", "Ks7s2c", *words, "-f", "json"]) == 0
+    question = {"text": "22+,A2s+,AK", "board": "Ks7s2c", "keep": keep, "remove": remove}
+    answer = client.ask("range", question).json
+    assert json.loads(capsys.readouterr().out) == answer
+    assert 0 < answer["left"]["count"] < 50
+
+
+@pytest.mark.parametrize(
+    "known", [{"board": "Td9d2c"}, {"board": "Td9d2cKs4h", "dead": "As"}, {"fine": True}]
+)
 def test_hits(client, capsys, known):
     """The JSON is that of ``holdem hits -f json``."""
-    words = [word for name, cards in known.items() for word in (f"--{name}", cards)]
+    known = {"board": "Ts9s2c", **known}
+    words = [part for name, given in known.items() for part in (f"--{name}", given)]
+    words = [word for word in words if word is not True]
     assert run(["hits", "22+,AK", *words, "-f", "json"]) == 0
     expected = _without_time(json.loads(capsys.readouterr().out))
     assert expected == _without_time(client.ask("hits", {"range": "22+,AK", **known}).json)
+    assert ("combo draw" in expected["draws"]) == ("fine" in known)
 
 
 @pytest.mark.parametrize(
@@ -140,6 +156,9 @@ def test_png(client, tmp_path, command, name, question):
         ("range", {"text": "22+,A"}, {"start": 4, "end": 5}, "'A'"),
         ("range", {"text": "22+", "board": "Tx"}, {"field": "board"}, "'Tx'"),
         ("hits", {"range": "22+,A", "board": "Td9d2c"}, {"start": 4, "end": 5}, "'A'"),
+        ("range", {"text": "22+", "keep": ["set"]}, {}, "give the board"),
+        ("range", {"text": "22+", "board": "Td9d2c", "keep": ["sett"]}, {}, "did you mean set?"),
+        ("range", {"text": "22+", "board": "Td9d2c", "keep": "set"}, {}, "keep must be a list"),
         ("equity", {"players": ["22"]}, {}, "2 to 10 players"),
         ("equity", {"players": ["22", "33"], "method": "guess"}, {}, "no method 'guess'"),
         ("equity", {"players": ["22", "33"], "by": ["next-card"]}, {}, "board of 3 or 4"),
