@@ -1,5 +1,6 @@
 """The public names and the modules that define them, for `holdem` and for type checkers."""
 
+from holdem.abstraction.hand_indexer import HandIndexer as HandIndexer
 from holdem.base_result import EvaluatorLabel as EvaluatorLabel
 from holdem.cards import Card as Card
 from holdem.cards import parse_cards as parse_cards

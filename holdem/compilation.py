@@ -68,6 +68,7 @@ def _steps() -> Iterator[tuple[str, _Step]]:
     yield "equity before the flop", _equity_preflop
     yield "many spots", _many_spots
     yield "hits", _hits
+    yield "hands of a street", _index_hands
 
 
 def _rank_hands(name: str) -> None:
@@ -119,6 +120,15 @@ def _hits() -> None:
     from holdem.odds.hits import hits
 
     hits("AsKs", board=_RIVER)
+
+
+def _index_hands() -> None:
+    from holdem.abstraction.hand_indexer import HandIndexer
+    from holdem.abstraction.streets import street_boards
+
+    indexer = HandIndexer("flop")
+    indexer.hands(indexer.index("AsKs", _FLOP))
+    street_boards("flop").locate("AsKs", _FLOP)
 
 
 def _sample(evaluator: Evaluator) -> None:

@@ -27,7 +27,7 @@ LAYERS = [
     {"ranges", "dealing"},
     {"evaluation"},
     {"odds"},
-    {"trials"},
+    {"trials", "abstraction"},
     {"report", "compilation"},
     {"page"},
     {"cli", "testing"},

@@ -97,6 +97,12 @@ def answers() -> dict[str, Any]:
     found["hits"] = hits.to_dict()
     table = holdem.equities(["AsKs", "AdKd"], "QQ", board=["Td9d2c5h", "Td9h2c5h3s"])
     found["spots"] = table.equity.tolist()
+    steps: dict[Any, int] = {"preflop": 20, "flop": 50_000, "turn": 500_000, "river": 5_000_000}
+    for street, step in steps.items():
+        indexer = holdem.HandIndexer(street)
+        numbered = indexer.hands(range(0, indexer.size, step))
+        found[f"hands, {street}"] = [own.tolist() for own in numbered]
+        found[f"indices, {street}"] = indexer.index(*numbered).tolist()
     return {name: _without_time(own) for name, own in found.items()}
 
 

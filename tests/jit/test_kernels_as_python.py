@@ -10,10 +10,10 @@ from check_kernels import answers, differences, run
 def test_as_python():
     """Nothing is compiled: an index out of bounds or an unknown name would be an exception."""
     expected = json.loads(json.dumps(answers()))
-    assert len(expected) == 34
+    assert len(expected) == 42
     assert run("python") == expected
 
 
 @pytest.mark.slow
 def test_with_bounds_checks():
-    assert differences("bounds") == (34, [])
+    assert differences("bounds") == (42, [])

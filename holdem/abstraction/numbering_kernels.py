@@ -1,0 +1,242 @@
+"""Kernels that convert hands to numbers and back, as `holdem.abstraction.numbering` defines them.
+
+Twelve look-ups in small tables number a hand: sorting four codes takes the place of finding the
+suit permutation that makes its board canonical.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.abstraction.numbering import KINDS, LOW_BITS, Codes, Numbering
+from holdem.cards import DECK_SIZE, CardArray
+from holdem.jit.decorators import inlined, kernel
+from holdem.jit.numba_extensions import popcount
+from holdem.ranges.combos import COMBO_COUNT
+
+# A bit for each card, the suits 16 bits apart; none for ids that are not cards.
+_BITS: NDArray[np.uint64] = np.array(
+    [1 << (card % 4 * 16 + card // 4) if card < DECK_SIZE else 0 for card in range(256)],
+    dtype=np.uint64,
+)
+_KINDS, _COMBOS = np.uint64(len(KINDS)), np.uint64(COMBO_COUNT)
+_0, _1, _2, _3, _4 = np.arange(5, dtype=np.uint64)
+_6, _24 = np.uint64(6), np.uint64(24)
+_LOW, _MASK = np.uint64(LOW_BITS), np.uint64((1 << LOW_BITS) - 1)
+
+
+@inlined
+def _sum_bits(cards: CardArray, row: Any, size: Any) -> np.uint64:
+    bits = _0
+    for column in range(size):
+        bits |= _BITS[cards[row, column]]
+    return bits
+
+
+@inlined
+def _code(hole: np.uint64, board: np.uint64, suit: np.uint64, codes: Codes) -> np.uint64:
+    shift = suit << _4
+    row = codes.rows[hole >> shift & _MASK]
+    return np.uint64(codes.codes[np.uint64(row) + codes.columns[board >> shift & _MASK]])
+
+
+@inlined
+def _sorted_codes(
+    w: np.uint64, x: np.uint64, y: np.uint64, z: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Sort four codes, the highest first."""
+    w, x = max(w, x), min(w, x)
+    y, z = max(y, z), min(y, z)
+    w, y = max(w, y), min(w, y)
+    x, z = max(x, z), min(x, z)
+    x, y = max(x, y), min(x, y)
+    return w, x, y, z
+
+
+@inlined
+def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
+    """Compute what a code adds to the number of a multiset, of which up to three codes follow."""
+    x = code & _MASK
+    if not one:
+        return x
+    pair = x * (x + _1) >> _1
+    if not two:
+        return pair
+    triple = pair * (x + _2) // _3
+    return triple * (x + _3) >> _2 if three else triple
+
+
+@inlined
+def _number(
+    w: np.uint64, x: np.uint64, y: np.uint64, z: np.uint64, numbering: Numbering
+) -> np.uint64:
+    """Compute the number of a hand from the codes of its suits, the highest first."""
+    a, b, c, d = w >> _LOW, x >> _LOW, y >> _LOW, z >> _LOW
+    pattern = np.uint64(numbering.pattern_of_kinds[a + _KINDS * (b + _KINDS * c)])
+    ab, bc, cd = a == b, b == c, c == d
+    radices = numbering.radices
+    number = _multiset(w, ab, ab & bc, ab & bc & cd)
+    number = number * radices[pattern, _1] + _multiset(x, bc, bc & cd, False)
+    number = number * radices[pattern, _2] + _multiset(y, cd, False, False)
+    number = number * radices[pattern, _3] + (z & _MASK)
+    return np.uint64(numbering.bounds[pattern] + number)
+
+
+@inlined
+def _number_rows(
+    holes: CardArray,
+    boards: CardArray,
+    hole_cards: np.uint64,
+    board_cards: np.uint64,
+    numbering: Numbering,
+    numbers: NDArray[np.int64],
+) -> np.int64:
+    for row in range(np.uint64(len(holes))):
+        hole, board = _sum_bits(holes, row, hole_cards), _sum_bits(boards, row, board_cards)
+        if popcount(hole | board) != hole_cards + board_cards:
+            return np.int64(row)
+        codes = _sorted_codes(
+            _code(hole, board, _0, numbering.codes),
+            _code(hole, board, _1, numbering.codes),
+            _code(hole, board, _2, numbering.codes),
+            _code(hole, board, _3, numbering.codes),
+        )
+        numbers[row] = _number(codes[0], codes[1], codes[2], codes[3], numbering)
+    return np.int64(-1)
+
+
+@kernel
+def number_hands(
+    holes: CardArray, boards: CardArray, numbering: Numbering, numbers: NDArray[np.int64]
+) -> np.int64:
+    """Compute the numbers of hands.
+
+    Args:
+        holes: ``uint8 (hand, 2)``.
+        boards: ``uint8 (hand, 0, 3, 4 or 5)``.
+        numbering: the numbering of such hands.
+        numbers: output, ``int64 (hand,)``.
+
+    Returns:
+        The row of the first hand with an invalid id or with a card twice; -1 if there is none.
+    """
+    # Loops over constant numbers of cards are unrolled.
+    size = boards.shape[1]
+    if size == 5:
+        return _number_rows(holes, boards, _2, np.uint64(5), numbering, numbers)
+    if size == 4:
+        return _number_rows(holes, boards, _2, _4, numbering, numbers)
+    if size == 3:
+        return _number_rows(holes, boards, _2, _3, numbering, numbers)
+    return _number_rows(holes, boards, _2, _0, numbering, numbers)
+
+
+@kernel
+def locate_hands(
+    holes: CardArray, boards: CardArray, numbering: Numbering, cells: NDArray[np.int64]
+) -> np.int64:
+    """Find the cell of each hand in a table of canonical boards and combos.
+
+    Args:
+        holes: ``uint8 (hand, 2)``.
+        boards: ``uint8 (hand, 0, 3, 4 or 5)``.
+        numbering: the numbering of such boards, without hole cards.
+        cells: output, ``1326 * board + combo``, ``int64 (hand,)``.
+
+    Returns:
+        As by `number_hands`.
+    """
+    board_cards = np.uint64(boards.shape[1])
+    for row in range(np.uint64(len(holes))):
+        board = _sum_bits(boards, row, board_cards)
+        hole = _sum_bits(holes, row, _2)
+        if popcount(hole | board) != _2 + board_cards:
+            return np.int64(row)
+        # Each code with its suit. Suits with equal codes can be exchanged.
+        w, x, y, z = _sorted_codes(
+            _code(_0, board, _0, numbering.codes) << _2,
+            _code(_0, board, _1, numbering.codes) << _2 | _1,
+            _code(_0, board, _2, numbering.codes) << _2 | _2,
+            _code(_0, board, _3, numbering.codes) << _2 | _3,
+        )
+        # The new suit of each suit, in two bits.
+        suits = _1 << ((x & _3) << _1) | _2 << ((y & _3) << _1) | _3 << ((z & _3) << _1)
+        first, second = np.uint64(holes[row, 0]), np.uint64(holes[row, 1])
+        first = first & ~_3 | suits >> ((first & _3) << _1) & _3
+        second = second & ~_3 | suits >> ((second & _3) << _1) & _3
+        high, low = max(first, second), min(first, second)
+        number = _number(w >> _2, x >> _2, y >> _2, z >> _2, numbering)
+        cells[row] = number * _COMBOS + (high * (high - _1) >> _1) + low
+    return np.int64(-1)
+
+
+@inlined
+def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
+    """Find the highest code of the multiset of `codes` codes that has a number."""
+    if codes == _1:
+        return number
+    if codes == _2:
+        return np.uint64((np.sqrt(8.0 * np.float64(number) + 1.0) - 1.0) * 0.5)
+    x = _0
+    while True:
+        above = (x + _1) * (x + _2) * (x + _3)
+        above = above // _6 if codes == _3 else above * (x + _4) // _24
+        if above > number:
+            return x
+        x += _1
+
+
+@inlined
+def _write_cards(
+    ranks: np.uint64, suit: np.uint64, row: Any, column: np.uint64, cards: CardArray
+) -> np.uint64:
+    """Write the cards of a suit, the lowest rank first; return the column after them."""
+    while ranks:
+        cards[row, column] = popcount((ranks & (~ranks + _1)) - _1) << _2 | suit
+        ranks &= ranks - _1
+        column += _1
+    return column
+
+
+@kernel
+def write_hands_of_numbers(
+    numbers: NDArray[np.int64], numbering: Numbering, holes: CardArray, boards: CardArray
+) -> None:
+    """Write a hand of each number.
+
+    Args:
+        numbers: ``int64 (hand,)``, from 0 to the size of the numbering.
+        numbering: the numbering.
+        holes: output, ``uint8 (hand, card)``.
+        boards: output, ``uint8 (hand, card)``.
+    """
+    bounds, kinds, radices = numbering.bounds, numbering.kinds, numbering.radices
+    for row in range(np.uint64(len(numbers))):
+        number = np.uint64(numbers[row])
+        pattern = np.uint64(numbering.near[number >> _LOW])
+        while bounds[pattern + _1] <= number:
+            pattern += _1
+        number -= bounds[pattern]
+        hole_column, board_column = _0, _0
+        suit = _0
+        while suit < _4:
+            # The suits of one kind, from `suit` to `end`, and the number of their multiset.
+            kind = kinds[pattern, suit]
+            end = suit + _1
+            while end < _4 and kinds[pattern, end] == kind:
+                end += _1
+            rest = _1
+            for other in range(end, _4):
+                rest *= np.uint64(radices[pattern, other])
+            own = number // rest
+            number -= own * rest
+            while suit < end:
+                code = _largest(own, end - suit)
+                own -= _multiset(code, end - suit > _1, end - suit > _2, end - suit > _3)
+                pair = np.uint64(numbering.codes.pairs[numbering.codes.starts[kind] + code])
+                hole_column = _write_cards(pair >> _LOW, suit, row, hole_column, holes)
+                board_column = _write_cards(pair & _MASK, suit, row, board_column, boards)
+                suit += _1

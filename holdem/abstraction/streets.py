@@ -1,0 +1,154 @@
+"""The streets: their canonical boards, and hands on them as arguments."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Literal, get_args
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.abstraction.numbering import HOLE_CARDS, Numbering, make_numbering
+from holdem.cards import DECK_SIZE, Card, CardArray, cards_text
+from holdem.errors import CardError, HoldemValueError, did_you_mean, quoted
+from holdem.evaluation.validation import read_only
+from holdem.jobs.workers import in_worker_thread
+from holdem.odds.many_spots.columns import is_per_spot, normalize_column, read_cards
+from holdem.odds.symmetry import PERMUTATIONS, permuted_suits
+
+Street = Literal["preflop", "flop", "turn", "river"]
+_BOARD_CARDS: dict[str, int] = dict(zip(get_args(Street), (0, 3, 4, 5), strict=True))
+
+#: Hole cards and boards, ``uint8 (hand, 2)`` and ``uint8 (hand, card)``.
+Hands = tuple[CardArray, CardArray]
+
+
+def board_cards(street: Street) -> int:
+    """Look up the number of board cards on a street.
+
+    Raises:
+        HoldemValueError: another street.
+    """
+    if not isinstance(street, str) or street not in _BOARD_CARDS:
+        hint = did_you_mean(street.lower(), _BOARD_CARDS) if isinstance(street, str) else ""
+        raise HoldemValueError(
+            f"no street {quoted(street)}{hint}; use {', '.join(list(_BOARD_CARDS)[:-1])} or river"
+        )
+    return _BOARD_CARDS[street]
+
+
+def read_hands(holes: Any, boards: Any, size: int) -> Hands:
+    """Convert hands to arrays of card ids, which kernels still have to validate.
+
+    Args:
+        holes: hole cards in the forms of `HandIndexer.index`.
+        boards: boards likewise.
+        size: the number of board cards.
+
+    Raises:
+        HoldemValueError: text cannot be read, or the numbers of hands or cards differ.
+        HoldemTypeError: neither text nor card ids.
+    """
+    given = {"hole cards": holes, "board": boards}
+    columns = {name: normalize_column(name, column) for name, column in given.items()}
+    lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
+    if len(set(lengths.values())) > 1:
+        found = "{:,} hands and {:,} boards".format(*lengths.values())
+        raise HoldemValueError(f"{found}: give a board for each hand, or one for all hands")
+    count = next(iter(lengths.values()), 1)
+    return (
+        _read_cards("hole cards", columns["hole cards"], count, HOLE_CARDS),
+        _read_cards("board", columns["board"], count, size),
+    )
+
+
+def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
+    if isinstance(column, np.ndarray) and column.dtype == np.uint8 and column.shape[1] == size:
+        return read_only(np.ascontiguousarray(column))
+    errors: dict[int, str] = {}
+    cards, sizes, rows = read_cards(name, column, count, 5, errors)
+    if errors:
+        row, message = min(errors.items())
+        raise CardError(f"hand {row}: {message}")
+    wrong = sizes != size
+    if wrong.any():
+        row = int(np.argmax(np.broadcast_to(wrong[rows], count)))
+        raise HoldemValueError(
+            f"hand {row}: {name}: {sizes[rows][row]} cards, not {size}"
+            if size
+            else f"hand {row}: {name}: there is no board before the flop"
+        )
+    return read_only(np.ascontiguousarray(cards[rows, :size]))
+
+
+def reject_invalid(row: Any, hands: Hands) -> None:
+    """Raise a `CardError` about the hand that a kernel found to be invalid; -1 if it found none."""
+    if row < 0:
+        return
+    cards = [*hands[0][row].tolist(), *hands[1][row].tolist()]
+    for number, card in enumerate(cards):
+        if card >= DECK_SIZE:
+            raise CardError(f"hand {row}: no card has the id {card}: ids are 0..51")
+        if card in cards[:number]:
+            raise CardError(f"hand {row}: {cards_text(cards, ' ')} has {Card(card)} twice")
+
+
+def list_hands(
+    numbering: Numbering, numbers: NDArray[np.int64], hole_cards: int, board_cards: int
+) -> Hands:
+    """List a hand of each number, ``int64 (hand,)``, in C order."""
+    from holdem.abstraction.numbering_kernels import write_hands_of_numbers
+
+    holes = np.empty((len(numbers), hole_cards), dtype=np.uint8)
+    boards = np.empty((len(numbers), board_cards), dtype=np.uint8)
+    numbers = numbers.view()
+    numbers.setflags(write=False)  # as always, so that the kernel is compiled once
+    in_worker_thread(lambda: write_hands_of_numbers(numbers, numbering, holes, boards))
+    return holes, boards
+
+
+@attrs.frozen(eq=False)
+class StreetBoards:
+    """One board of a street from each orbit under suit permutations.
+
+    Created by `street_boards`.
+    """
+
+    cards: CardArray
+    """In the order of their numbers, ``uint8 (board, card)``."""
+    deals: NDArray[np.uint8]
+    """The number of boards in each orbit, ``uint8 (board,)``."""
+    numbering: Numbering
+    """The numbering of the boards, for `locate_hands`."""
+
+    def locate(self, holes: Any, boards: Any) -> NDArray[np.int64]:
+        """Find the cells of hands in a table by board and combo, as ``1326 * board + combo``.
+
+        Args:
+            holes: as for `HandIndexer.index`.
+            boards: likewise.
+        """
+        from holdem.abstraction.numbering_kernels import locate_hands
+
+        hands = read_hands(holes, boards, self.cards.shape[1])
+        cells = np.empty(len(hands[0]), dtype=np.int64)
+        row = in_worker_thread(lambda: locate_hands(*hands, self.numbering, cells))
+        reject_invalid(row, hands)
+        return cells
+
+
+@cache
+def street_boards(street: Street) -> StreetBoards:
+    """List the canonical boards of a street: 1, 1,755, 16,432 or 134,459."""
+    numbering = make_numbering(0, board_cards(street))
+    numbers = np.arange(numbering.size)
+    _, cards = list_hands(numbering, numbers, 0, board_cards(street))
+    suits = np.zeros((len(cards), 4), dtype=np.uint16)
+    for card in cards.T:
+        suits[numbers, card & 3] |= np.uint16(1) << (card >> 2)
+    fixed = [(suits[:, images] == suits).all(axis=1) for images in permuted_suits()]
+    deals = (PERMUTATIONS // np.sum(fixed, axis=0)).astype(np.uint8)
+    cards.setflags(write=False)
+    deals.setflags(write=False)
+    return StreetBoards(cards, deals, numbering)
