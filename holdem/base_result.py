@@ -108,7 +108,8 @@ class Result(ABC):
         set, weakest first.
 
         Args:
-            library: ``"pandas"`` or ``"polars"``, which must be installed.
+            library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow. It must be
+                installed.
 
         Raises:
             HoldemValueError: another library.

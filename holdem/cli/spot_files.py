@@ -8,10 +8,9 @@ import re
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 import attrs
-from numpy.typing import NDArray
 
 from holdem.errors import (
     HoldemRuntimeError,
@@ -20,6 +19,9 @@ from holdem.errors import (
     counted,
     quoted,
 )
+
+if TYPE_CHECKING:
+    from holdem.report.model import Column
 
 #: The file formats, which are also the file extensions.
 FORMATS = ("csv", "parquet")
@@ -214,17 +216,16 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
         )
 
 
-def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]]) -> None:
+def write_csv(stream: TextIO, file: SpotFile, figures: Sequence[Column]) -> None:
     """Write the columns of a file, and those of `answer_columns`, as CSV.
 
     Cells are written as they were read. None and NaN are empty cells, and floats read back the
     same.
     """
     from holdem.report.layout.markup import escape_formula
-    from holdem.report.model import array_column
 
     columns = {name: file.values(name) for name in file.names}
-    columns |= {name: array_column(name, values).cells() for name, values in figures.items()}
+    columns |= {column.name: column.cells() for column in figures}
     columns["exact"] = [str(is_exact).lower() for is_exact in columns["exact"]]
     # Errors quote text of unknown origin.
     columns["error"] = [error and escape_formula(error) for error in columns["error"]]
@@ -233,13 +234,15 @@ def write_csv(stream: TextIO, file: SpotFile, figures: Mapping[str, NDArray[Any]
     writer.writerows(zip(*columns.values(), strict=True))
 
 
-def write_parquet(path: Path, file: SpotFile, figures: Mapping[str, NDArray[Any]]) -> None:
+def write_parquet(path: Path, file: SpotFile, figures: Sequence[Column]) -> None:
     """Write the columns of a file, and those of `answer_columns`, to a Parquet file.
 
     The columns of a Parquet file keep their types, and the index of pandas is kept.
     """
     pa = _pyarrow()
     from pyarrow import parquet
+
+    from holdem.report.formats import arrow_array
 
     table = file.table
     if file.lines is not None:
@@ -249,9 +252,8 @@ def write_parquet(path: Path, file: SpotFile, figures: Mapping[str, NDArray[Any]
             for name, cells in table.items()
         }
         table = pa.table(columns, schema=pa.schema([(name, pa.string()) for name in file.names]))
-    for name, values in figures.items():
-        kind = pa.string() if values.dtype == object else None
-        table = table.append_column(name, pa.array(values, kind, from_pandas=True))
+    for column in figures:
+        table = table.append_column(column.name, arrow_array(pa, column))
     table = table.replace_schema_metadata(_with_more_columns(table.schema.metadata))
     # A stream, because pyarrow removes a path after an error, even if it is a device.
     with path.open("wb") as stream:

@@ -112,32 +112,40 @@ def data_frame(report: Report, library: str) -> Any:
 
     Args:
         report: the report.
-        library: ``"pandas"`` or ``"polars"``.
+        library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow.
 
     Raises:
         HoldemValueError: another library.
         HoldemRuntimeError: the library is not installed.
     """
     if library not in _TYPED:
-        raise HoldemValueError(f"no data frames of {quoted(library)}; use pandas or polars")
+        raise HoldemValueError(
+            f"no data frames of {quoted(library)}; use pandas, polars or pyarrow"
+        )
     try:
         frames = import_module(library)
     except ImportError:
         raise HoldemRuntimeError(f"to_frame needs {library}: pip install {library}") from None
-    columns = {
-        column.name: column.values
-        if isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
-        else _TYPED[library](frames, column)
-        for column in report.columns()
-    }
+    columns = {column.name: _TYPED[library](frames, column) for column in report.columns()}
     if library == "polars":
         return frames.DataFrame(columns, nan_to_null=True)
+    if library == "pyarrow":
+        return frames.table(columns)
     return frames.DataFrame(columns, index=report.index)
 
 
+def _is_plain(column: Column) -> bool:
+    """Tell whether the values are an array of the column's type."""
+    return isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
+
+
 def _pandas_array(pandas: Any, column: Column) -> Any:
+    if _is_plain(column):
+        return column.values
     if column.dtype == "category":
         return pandas.Categorical(column.values, categories=column.categories, ordered=True)
+    if column.dtype != "string":
+        return pandas.array(column.cells(), dtype=column.dtype)
     # The strings of pandas 3. The default of pandas 2 has no type where all are missing.
     try:
         strings = pandas.StringDtype(na_value=np.nan)
@@ -145,19 +153,38 @@ def _pandas_array(pandas: Any, column: Column) -> Any:
         raise HoldemRuntimeError(
             "to_frame needs pandas 2.3 or later: pip install -U pandas"
         ) from None
-    return pandas.array(column.cells(), dtype=strings if column.dtype == "string" else column.dtype)
+    if strings.storage == "pyarrow":
+        return strings.__from_arrow__(arrow_array(import_module("pyarrow"), column))
+    return pandas.array(column.cells(), dtype=strings)
 
 
 def _polars_series(polars: Any, column: Column) -> Any:
+    if _is_plain(column):
+        return column.values
     if column.dtype == "category":
         dtype = polars.Enum(column.categories)
     else:
         dtype = getattr(polars, {"bool": "Boolean"}.get(column.dtype, column.dtype.capitalize()))
+    if column.codes is not None:
+        return polars.Series(column.values, dtype=dtype).gather(column.codes)
     # A column of numbers may have both integers and floats.
     return polars.Series(column.cells(), dtype=dtype, strict=False)
+
+
+def arrow_array(pa: Any, column: Column) -> Any:
+    """Convert a column to a `pyarrow.Array`, in which NaN is null."""
+    if column.codes is not None:
+        return pa.array(column.values, pa.string()).take(pa.array(column.codes))
+    if column.dtype == "category":
+        texts = pa.array(column.categories, pa.string())
+        numbers = {text: number for number, text in enumerate(column.categories)}
+        codes = pa.array([numbers.get(text) for text in column.values], pa.int8())
+        return pa.DictionaryArray.from_arrays(codes, texts, ordered=True)
+    return pa.array(column.values, pa.type_for_alias(column.dtype.lower()), from_pandas=True)
 
 
 _TYPED: dict[str, Callable[[Any, Column], Any]] = {
     "pandas": _pandas_array,
     "polars": _polars_series,
+    "pyarrow": arrow_array,
 }

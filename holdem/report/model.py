@@ -36,9 +36,13 @@ class Column:
     """The values as in CSV. None is a missing value; in arrays, NaN is, too."""
     categories: Sequence[str] = ()
     """All hand categories of the rule set, weakest first, for a column of categories."""
+    codes: NDArray[np.integer[Any]] | None = None
+    """If given, an integer for each row: the index of its value in `values`."""
 
     def cells(self) -> list[Any]:
         """Convert the values to a list, with None for missing ones."""
+        if self.codes is not None:
+            return list(map(self.values.__getitem__, self.codes.tolist()))
         if not isinstance(self.values, np.ndarray):
             return list(self.values)
         cells: list[Any] = self.values.tolist()

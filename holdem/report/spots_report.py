@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
@@ -44,10 +42,11 @@ def _build_columns(table: EquityTable) -> list[Column]:
     spots = table.spots
     texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
     texts |= {"board": spots.board_texts(), "dead": spots.dead_texts()}
-    return [
-        *(Column(name, "string", [text or None for text in own]) for name, own in texts.items()),
-        *(array_column(name, values) for name, values in answer_columns(table).items()),
+    given = [
+        Column(name, "string", [text or None for text in own], codes=codes)
+        for name, (codes, own) in texts.items()
     ]
+    return given + answer_columns(table)
 
 
 def answer_names(players: int) -> list[str]:
@@ -59,17 +58,18 @@ def answer_names(players: int) -> list[str]:
     ]
 
 
-def answer_columns(table: EquityTable) -> dict[str, NDArray[Any]]:
-    """Name the columns of the answers of all spots, whose types do not depend on the spots.
+def answer_columns(table: EquityTable) -> list[Column]:
+    """Build the columns of the answers of all spots, whose types do not depend on the spots.
 
-    Numbers are NaN without an answer. Errors, objects, are cut to one line, or None.
+    Numbers are NaN without an answer. Errors are cut to one line.
     """
-    errors = np.full(len(table), None, dtype=object)
-    for spot, message in table.errors.items():
-        errors[spot] = message.partition("\n")[0]
+    names = answer_names(table.players)
     numbers = [column for name in _OF_PLAYERS for column in getattr(table, name).T]
-    columns = [*numbers, table.exact, table.deals, errors]
-    return dict(zip(answer_names(table.players), columns, strict=True))
+    codes = np.zeros(len(table), dtype=np.intp)
+    codes[list(table.errors)] = 1 + np.arange(len(table.errors))
+    messages = [None, *(message.partition("\n")[0] for message in table.errors.values())]
+    columns = map(array_column, names, [*numbers, table.exact, table.deals])
+    return [*columns, Column(names[-1], "string", messages, codes=codes)]
 
 
 def summary(table: EquityTable) -> str:

@@ -54,7 +54,16 @@ SPOTS = {
         "JJ",
         {"board": pandas.Categorical(["", ""])},
     ),
-    "ids": (np.array([[51, 50]]), holdem.Range("QQ+"), {}),
+    "ids": (
+        np.array([[51, 50], [300, 5], [0, 4]]),
+        holdem.Range("QQ+"),
+        {"board": np.array([[8, 12, 20]] * 3), "dead": np.array([[32, 31], [33, 2], [31, 32]])},
+    ),
+    "arrow": (
+        pa.chunked_array([["AsKs", None], ["QQ"]]),
+        pa.array(["JJ", "JJ", "99"]).dictionary_encode(),
+        {"board": pa.array([[8, 12, 20], None, []]), "dead": pa.array(["4c", "", None])},
+    ),
 }
 
 
@@ -84,7 +93,7 @@ def require_own_answers(spots, equity):
 
 def arrow(frame):
     """Return a frame as a `pyarrow.Table`, with the two types of strings as one."""
-    table = pa.Table.from_pandas(frame) if isinstance(frame, pandas.DataFrame) else frame.to_arrow()
+    table = frame.to_arrow() if isinstance(frame, polars.DataFrame) else pa.table(frame)
     fields = [
         field.with_type(pa.string()) if field.type == pa.large_string() else field
         for field in table.schema
@@ -213,18 +222,27 @@ def test_labels_that_occur_twice():
 # --- the schema --------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars"])
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
 @pytest.mark.parametrize("name", SPOTS)
 def test_one_schema(name, library):
     """Columns and types are the same for all spots, with answers or without."""
-    frame = arrow(answer(name).to_frame(library))
+    table = answer(name)
+    frame = arrow(table.to_frame(library))
     assert frame.schema == ARROW_SCHEMA
+    for number, (row, spot) in enumerate(zip(frame.to_pylist(), table, strict=True)):
+        given = (*spot.players, spot.board, spot.dead)
+        assert [row[each] or "" for each in ("p1", "p2", "board", "dead")] == list(given)
+        assert [row["equity_1"], row["deals"]] == [(spot.equity or [None])[0], spot.deals]
+        assert (row["error"] or "") == table.errors.get(number, "").partition("\n")[0]
 
 
-def test_types_of_pandas():
+@pytest.mark.parametrize("storage", ["python", "pyarrow"])
+def test_types_of_pandas(storage):
     """Strings are those of pandas 3, where all are missing, too; NaN is a missing number."""
-    strings = pandas.StringDtype(na_value=np.nan)
-    frame = answer("no answer").to_frame()
+    with pandas.option_context("mode.string_storage", storage):
+        strings = pandas.StringDtype(na_value=np.nan)
+        frame = answer("no answer").to_frame()
+    assert strings.storage == frame["p1"].dtype.storage == storage
     for name in ("p1", "board", "dead", "error"):
         assert frame[name].dtype == strings
     assert frame["dead"].isna().all()
@@ -242,7 +260,7 @@ def test_chunks_concatenate(tmp_path):
     assert len(joined) == rows
     own = polars.concat([table.to_frame("polars") for table in tables])
     assert own.schema == tables[0].to_frame("polars").schema
-    assert own["equity_1"].null_count() == joined["equity_1"].isna().sum() == 3
+    assert own["equity_1"].null_count() == joined["equity_1"].isna().sum() == 6
     for library in ("pandas", "polars"):
         frames = [table.to_frame(library) for table in tables]
         chunks = [pa.table(frame) for frame in frames]

@@ -13,6 +13,7 @@ from holdem.trials.studies.results import StudyResults
 
 pandas = pytest.importorskip("pandas")
 polars = pytest.importorskip("polars")
+pa = pytest.importorskip("pyarrow")
 
 FLOP = "Td9d2c"
 HANDS = np.array([[48, 44, 40, 36, 32], [50, 46, 42, 38, 34]], dtype=np.uint8)
@@ -111,10 +112,15 @@ def dtypes(frame):
     """Return the type of each column of a frame by its name; categories count."""
     if isinstance(frame, pandas.DataFrame):
         return dict(frame.dtypes)
+    if isinstance(frame, pa.Table):
+        return dict(zip(frame.column_names, frame.schema.types, strict=True))
     return dict(frame.schema)
 
 
-@pytest.mark.parametrize("library", ["pandas", "polars"])
+JOINED = {"pandas": pandas.concat, "polars": polars.concat, "pyarrow": pa.concat_tables}
+
+
+@pytest.mark.parametrize("library", JOINED)
 @pytest.mark.parametrize("name", RESULTS)
 def test_types_do_not_depend_on_values(name, library):
     frames = [make().to_frame(library) for make in RESULTS[name]]
@@ -122,16 +128,28 @@ def test_types_do_not_depend_on_values(name, library):
     assert first
     for frame in frames:
         assert dtypes(frame) == first
-    assert not {polars.Null, polars.Object} & set(first.values())
-    assert object not in first.values()
+    assert not {polars.Null, polars.Object, object, pa.null()} & set(first.values())
     if name in CATEGORIES:
         column = frames[0][CATEGORIES[name]]
+        if library == "pyarrow":
+            assert column.type.ordered
+            column = column.to_pandas()
         found = column.dtype.categories
         assert len(found) == 9
         assert found[0] == "high card"
         assert library == "polars" or column.dtype.ordered
-    join = pandas.concat if library == "pandas" else polars.concat
-    assert dtypes(join(frames)) == first
+    assert dtypes(JOINED[library](frames)) == first
+
+
+@pytest.mark.parametrize("name", RESULTS)
+def test_libraries_have_the_same_rows(name):
+    for make in RESULTS[name]:
+        result = make()
+        rows = result.to_frame("polars").to_dicts()
+        assert result.to_frame("pyarrow").to_pylist() == rows
+        frame = result.to_frame()
+        found = frame.astype(object).where(frame.notna(), None).to_dict("records")
+        assert found == rows
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])

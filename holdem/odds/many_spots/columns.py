@@ -5,6 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
+from itertools import count as counting
 from typing import Any, TypeAlias
 
 import attrs
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 
 from holdem.arguments import is_iterable
 from holdem.cards import DECK, RANKS, SUITS, Card, CardArray, cards_text, parse_cards
-from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, quoted
+from holdem.errors import HoldemError, HoldemTypeError, HoldemValueError, one_line, quoted
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_TEXT
 from holdem.ranges.range import Range
 from holdem.rules import RuleSet
@@ -30,6 +31,27 @@ NO_CARD = 255
 #: An index that maps spots to rows: ``intp (spot,)``, or a slice, which copies nothing, if each
 #: spot has its own row.
 RowOfSpot: TypeAlias = NDArray[np.intp] | slice
+
+# The methods of columns that make a list of them: of pandas, polars and pyarrow.
+_TO_LIST = ("tolist", "to_list", "to_pylist")
+
+#: Text of each spot: the number of a string, ``integer (spot,)``, and the strings.
+CodedText: TypeAlias = tuple[NDArray[Any], list[str]]
+
+
+@attrs.frozen(eq=False)
+class Values:
+    """A column with a value for each spot: its distinct values, and which one each spot has."""
+
+    distinct: list[Any]
+    rows: NDArray[np.intp]
+    """``intp (spot,)``"""
+
+    def __len__(self) -> int:
+        return len(self.rows)
+
+    def __getitem__(self, spot: int) -> Any:
+        return self.distinct[self.rows[spot]]
 
 
 @attrs.frozen(eq=False)
@@ -99,37 +121,46 @@ class SpotColumns:
         value = self._value("dead cards", spot)
         return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
-    def player_texts(self, player: int) -> list[str]:
+    def player_texts(self, player: int) -> CodedText:
         """Format a player of each spot, or return the strings that were given."""
-        codes: list[int] = self.codes[:, player].tolist()
+        name = player_name(player)
+        if not isinstance(self.columns[name], np.ndarray):
+            return self._texts(name, lambda spot: str(self.given(spot, player)))
+        codes, texts = self.codes[:, player].copy(), list(COMBO_TEXT)
+        wrong = np.flatnonzero(codes < 0)
+        codes[wrong] = len(texts) + np.arange(len(wrong))
+        return codes, texts + [str(self.given(spot, player)) for spot in wrong.tolist()]
 
-        def text(spot: int) -> str:
-            is_known = 0 <= codes[spot] < COMBO_COUNT
-            return COMBO_TEXT[codes[spot]] if is_known else str(self.given(spot, player))
-
-        return self._texts(player_name(player), text)
-
-    def board_texts(self) -> list[str]:
+    def board_texts(self) -> CodedText:
         """Format the board of each spot, or return the strings that were given."""
-        cards = [*map(str, DECK), ""]
-        boards = np.minimum(self.boards, len(DECK)).tolist()
-        return self._texts("board", lambda spot: "".join([cards[card] for card in boards[spot]]))
+        if not isinstance(self.columns["board"], np.ndarray):
+            return self._texts("board", self.board_text)
+        # Two characters a card, and zeros, which end a string, after the last one.
+        cards = np.zeros(256, dtype="S2")
+        cards[: len(DECK)] = list(map(str, DECK))
+        texts = cards[self.boards].view("S10").astype("U10").ravel().tolist()
+        return np.arange(len(self)), texts
 
-    def dead_texts(self) -> list[str]:
+    def dead_texts(self) -> CodedText:
         """Format the dead cards of each spot, or return the strings that were given."""
-        return self._texts("dead cards", self.dead_text)
+        if not isinstance(self.columns["dead cards"], np.ndarray):
+            return self._texts("dead cards", self.dead_text)
+        _, first, codes = np.unique(self.dead, return_index=True, return_inverse=True)
+        return codes, [self.dead_text(spot) for spot in first.tolist()]
 
     def _value(self, name: str, spot: int) -> Any:
         column = self.columns[name]
         return column[spot] if is_per_spot(column) else column
 
-    def _texts(self, name: str, text: Callable[[int], str]) -> list[str]:
+    def _texts(self, name: str, text: Callable[[int], str]) -> CodedText:
         """Format the values of a column: those that are not strings by calling `text`."""
         column = self.columns[name]
-        if isinstance(column, str):
-            return [column] * len(self)
-        values = column if isinstance(column, list) else [None] * len(self)
-        return [v if type(v) is str else text(spot) for spot, v in enumerate(values)]
+        if not isinstance(column, Values):
+            return np.zeros(len(self), dtype=np.intp), [text(0)] if len(self) else [""]
+        spots = np.zeros(len(column.distinct), dtype=np.intp)
+        spots[column.rows] = np.arange(len(self))
+        pairs = zip(column.distinct, spots.tolist(), strict=True)
+        return column.rows, [value if type(value) is str else text(spot) for value, spot in pairs]
 
     def board(self, spot: int) -> tuple[Card, ...]:
         """Return the board of a spot."""
@@ -219,7 +250,7 @@ def normalize_column(name: str, column: Column) -> Column:
     """Convert a column to one of a few forms.
 
     One value for all spots becomes None, a string, a `Range`, or a tuple of cards. Values for each
-    spot become a list of these, or remain an array of card ids, ``(spot, card)``.
+    spot become `Values` of these, or remain an array of card ids, ``(spot, card)``.
     """
     if column is None or isinstance(column, str | Range):
         return column
@@ -232,20 +263,57 @@ def normalize_column(name: str, column: Column) -> Column:
                 f"{name}: expected text, or card ids as an integer array (spot, card), not an"
                 f" array of {column.dtype} {column.shape}"
             )
-        if is_ids:
-            return tuple(column.tolist())
-        values = column.tolist()
-    elif hasattr(column, "tolist") and not isinstance(column, np.generic):
-        values = column.tolist()
-    elif hasattr(column, "to_list"):  # of polars
-        values = column.to_list()
-    elif isinstance(column, Sequence) and not isinstance(column, bytes | bytearray):
+        return tuple(column.tolist()) if is_ids else _number_values(name, column.tolist())
+    if isinstance(column, Sequence) and not isinstance(column, bytes | bytearray):
         if column and all(isinstance(item, int | np.integer) for item in column):
             return tuple(column)  # the cards of one board or player
-        values = list(column)
-    else:
+        return _number_values(name, column)
+    if hasattr(column, "columns"):
+        names = map(str, getattr(column, "column_names", column.columns))
+        raise HoldemTypeError(
+            f"{name}: expected text or a column of text, not a {type(column).__name__}; give one"
+            f" of its columns: {one_line(', '.join(names))}"
+        )
+    if isinstance(column, np.generic) or not any(hasattr(column, way) for way in _TO_LIST):
         raise HoldemTypeError(f"{name}: expected text or a column of text, not {quoted(column)}")
-    return [value if type(value) is str else _as_value(name, value) for value in values]
+    try:
+        return _encoded_values(column)
+    except (TypeError, NotImplementedError):  # values that its library cannot count
+        to_list = next(getattr(column, way) for way in _TO_LIST if hasattr(column, way))
+        return _number_values(name, to_list())
+
+
+def _encoded_values(column: Column) -> Values:
+    """Take the distinct values that a column of pandas or pyarrow finds itself.
+
+    Raises:
+        TypeError: it finds none.
+    """
+    if hasattr(column, "factorize") and column.dtype != object:
+        rows, distinct = column.factorize()
+    elif hasattr(column, "dictionary_encode"):
+        whole = column.combine_chunks() if hasattr(column, "combine_chunks") else column
+        encoded = whole.dictionary_encode()
+        rows = encoded.indices.fill_null(-1).to_numpy(zero_copy_only=False).astype(np.intp)
+        distinct = encoded.dictionary
+    else:
+        raise TypeError
+    values = distinct.tolist()
+    if (rows < 0).any():
+        rows = np.where(rows < 0, len(values), rows)
+        values.append(None)
+    return Values(values, rows)
+
+
+def _number_values(name: str, column: Sequence[Any]) -> Values:
+    try:
+        numbers = dict(zip(dict.fromkeys(column), counting(), strict=False))
+    except TypeError:  # lists and arrays cannot be keys
+        column = [_as_value(name, value) for value in column]
+        numbers = dict(zip(dict.fromkeys(column), counting(), strict=False))
+    rows = np.fromiter(map(numbers.__getitem__, column), np.intp, len(column))
+    distinct = [value if type(value) is str else _as_value(name, value) for value in numbers]
+    return Values(distinct, rows)
 
 
 def _as_value(name: str, value: Any) -> Any:
@@ -303,7 +371,7 @@ def _describe_difference(index: Any, other: Any) -> str:
 
 def is_per_spot(column: Column) -> bool:
     """Tell whether a column in the form of `normalize_column` has a value for each spot."""
-    return isinstance(column, list | np.ndarray)
+    return isinstance(column, Values | np.ndarray)
 
 
 def are_cards(ids: NDArray[Any]) -> NDArray[np.bool_]:
@@ -337,14 +405,15 @@ def read_cards(
             raise HoldemValueError(f"{name}: {len(known)} cards are more than {limit}")
         cards = np.array([known], dtype=np.uint8).reshape(1, len(known))
         return cards, np.array([len(known)], dtype=np.int8), np.zeros(count, dtype=np.intp)
-    rows: dict[object, int] = {}
-    row_of_spot = np.fromiter((rows.setdefault(value, len(rows)) for value in column), np.intp)
-    found, sizes, wrong = _parse_all(name, list(rows), limit)
-    if wrong:
-        for spot, row in enumerate(row_of_spot.tolist()):
-            if row in wrong:
-                errors.setdefault(spot, wrong[row])
-    return found, sizes, row_of_spot
+    found, sizes, wrong = _parse_all(name, column.distinct, limit)
+    _add_errors(errors, column, wrong)
+    return found, sizes, column.rows
+
+
+def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]) -> None:
+    """Add the messages of wrong values, by their numbers, to those of the spots."""
+    for spot in np.flatnonzero(np.isin(column.rows, list(wrong))).tolist() if wrong else ():
+        errors.setdefault(spot, wrong[int(column.rows[spot])])
 
 
 def read_dead(
@@ -453,17 +522,21 @@ class PlayerReader:
             return self._read_holes(name, column)
         if not is_per_spot(column):
             return np.full(count, self._read_player(name, column), dtype=np.int32)
-        known, wrong = self._codes, {}
-        for value in set(column) - known.keys():
+        wrong: dict[int, str] = {}
+        codes = np.full(len(column.distinct), -1, dtype=np.int32)
+        for number, value in enumerate(column.distinct):
             try:
-                known[value] = self._read_player(name, value)
+                codes[number] = self._read_value(name, value)
             except HoldemError as error:
-                wrong[value] = str(error)
-        if wrong:
-            for spot, value in enumerate(column):
-                if value in wrong:
-                    self.errors.setdefault(spot, wrong[value])
-        return np.fromiter((known.get(value, -1) for value in column), np.int32, count=count)
+                wrong[number] = str(error)
+        _add_errors(self.errors, column, wrong)
+        found: NDArray[np.int32] = codes[column.rows]
+        return found
+
+    def _read_value(self, name: str, value: object) -> int:
+        if value not in self._codes:
+            self._codes[value] = self._read_player(name, value)
+        return self._codes[value]
 
     def _read_holes(self, name: str, holes: NDArray[Any]) -> NDArray[np.int32]:
         if holes.shape[1] != 2:

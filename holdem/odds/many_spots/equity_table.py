@@ -140,8 +140,8 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         integer, and other columns are floats.
 
         Args:
-            library: ``"pandas"`` or ``"polars"``, which must be installed. If any column of spots
-                was a pandas Series, a pandas frame has its index.
+            library: ``"pandas"``, ``"polars"``, or ``"pyarrow"`` for a table of Arrow. It must be
+                installed. If any column of spots was a pandas Series, a pandas frame has its index.
 
         Raises:
             HoldemValueError: another library.

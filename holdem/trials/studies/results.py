@@ -222,7 +222,7 @@ class StudyResults(Result, Plottable):
         """Convert the results to a data frame with the columns of the CSV.
 
         Args:
-            library: ``"pandas"`` or ``"polars"``, which must be installed.
+            library: ``"pandas"``, ``"polars"`` or ``"pyarrow"``, as in `Result.to_frame`.
             by: ``"spot"`` for a row for each spot, with its board and weight and columns such as
                 ``equity_1``; ``"player"`` for a row for each player of each spot; ``"pair"`` for
                 a row for each of `pairs`.
