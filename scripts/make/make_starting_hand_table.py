@@ -92,11 +92,14 @@ def has_exact_column(found: dict[tuple[str, int], Cell]) -> bool:
 
 _PAGE = """# Starting hands against random hands
 
-The table lists the equity, in percent, of all 169 starting hands against one to nine random hands
-that all go to showdown, strongest hand first. Equities against one opponent are exact, over
-2,097,572,400 deals for each combo. The others are sampled until the standard error of every
-player's equity is at most 0.1 percentage points, with {deals:,} deals in total. The largest
-standard error in the table is {stderr:.4f} percentage points.
+Is ace-ten suited better than a pair of sevens? Against one opponent it isn't, against four it is.
+Here are all 169 starting hands against one to nine random hands that all go to showdown, in percent
+of the pot, strongest hand first.
+
+Equities against one opponent are exact, over 2,097,572,400 deals for each combo. The others are
+sampled until the standard error of every player's equity is at most 0.1 percentage points, with
+{deals:,} deals in total. The largest standard error in the table is {stderr:.4f} percentage
+points.
 
 {table}
 
