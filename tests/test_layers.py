@@ -21,8 +21,9 @@ PACKAGE = ROOT / "holdem"
 LAYERS = [
     {"atomic_files", "base_result", "errors", "messages", "version"},
     {"arguments"},
-    {"jit", "cards"},
+    {"cards"},
     {"jobs"},
+    {"jit"},
     {"rules"},
     {"ranges", "dealing"},
     {"evaluation"},

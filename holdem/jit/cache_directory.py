@@ -21,7 +21,6 @@ from pathlib import Path
 from typing import Any
 
 from holdem.errors import HoldemWarning
-from holdem.jit.numba_versions import is_tested
 
 CACHE_VARIABLE = "HOLDEM_CACHE_DIR"
 _DIRECTORIES_KEPT = 4  # per package, for users who switch between versions
@@ -102,7 +101,7 @@ def digest_of(packages: set[Path]) -> str:
     import numba
     import numpy as np
 
-    versions = f"{numba.__version__} {is_tested()} {np.__version__} {sys.version}"
+    versions = f"{numba.__version__} {np.__version__} {sys.version}"
     digest = hashlib.sha256(versions.encode())
     for package in sorted(packages):
         for path in sorted(package.rglob("*")):

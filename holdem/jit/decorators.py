@@ -1,10 +1,10 @@
-"""Decorators that compile functions with numba.
+"""Decorators for functions that numba compiles when they are first called.
+
+Neither importing this module nor decorating a function imports numba.
 
 numba's disk cache notices changes only in the file that a kernel is defined in. A changed table
 or helper in another file would go unnoticed, so `kernel` places the cache in a directory whose
 name is a digest of all sources; see `holdem.jit.cache_directory`.
-
-Importing this module does not import numba. The first decorated function does.
 """
 
 from __future__ import annotations
@@ -12,17 +12,126 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from functools import update_wrapper
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from holdem.errors import ConfigurationError
 from holdem.jit.cache_directory import cache_directory, warn_not_cached
-from holdem.jit.compile_time import announce_compilation, observe_compilation
-from holdem.jit.numba_versions import is_tested
+from holdem.jit.compile_events import announce_compilation, observe_compilation
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
-_setting = threading.Lock()
+_creating = threading.RLock()
+
+
+class CompiledFunction:
+    """A function that numba compiles when it is first needed.
+
+    Numba takes it for the compiled function, whose attributes, such as ``signatures``, it has.
+
+    Attributes:
+        py_func: the function itself.
+    """
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self.py_func = function
+        self._dispatcher: Any = None
+        update_wrapper(cast(Any, self), function)
+
+    @property
+    def dispatcher(self) -> Any:
+        """The function that numba compiles for the types of each call."""
+        if self._dispatcher is None:
+            with _creating:
+                if self._dispatcher is None:
+                    self._dispatcher = self._create()
+        return self._dispatcher
+
+    def _create(self) -> Any:
+        """Import numba and create the function that it compiles."""
+        raise NotImplementedError
+
+    @property
+    def _numba_type_(self) -> Any:
+        """The type by which numba knows the compiled function."""
+        return self.dispatcher._numba_type_
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__"):
+            raise AttributeError(name)
+        return getattr(self.dispatcher, name)
+
+    def __reduce__(self) -> Any:
+        return self.dispatcher.__reduce__()
+
+
+class Kernel(CompiledFunction):
+    """A compiled function that Python calls; see `kernel`.
+
+    Attributes:
+        is_loaded: whether a call has ended, so that later ones neither load nor compile code.
+    """
+
+    is_loaded = False
+
+    def __call__(self, *arguments: Any) -> Any:
+        """Call the compiled function."""
+        if self.is_loaded:
+            return self._dispatcher(*arguments)
+        result = self.dispatcher(*arguments)
+        self.is_loaded = True
+        return result
+
+    def _create(self) -> Any:
+        from numba import config, njit
+
+        if getattr(config, "DISABLE_JIT", False):
+            raise ConfigurationError(
+                "NUMBA_DISABLE_JIT switches off numba's compiler, without which kernels do not"
+                " run: unset it"
+            )
+        observe_compilation()
+        directory = cache_directory(self.py_func)
+        if directory is None:
+            return njit(nogil=True)(self.py_func)
+        return _create_with_cache(self.py_func, directory)
+
+
+class HelperFunction(CompiledFunction):
+    """A compiled function in kernels, and the function itself in Python.
+
+    It is compiled without the code for calls from Python and C, so that kernels compile in three
+    quarters of the time. A call of the compiled function from Python would crash the interpreter.
+    """
+
+    def __init__(
+        self,
+        function: Callable[..., Any],
+        make_compiled: Callable[[], Callable[..., Any]] | None = None,
+        **options: Any,
+    ) -> None:
+        """Prepare a function; it is compiled with the kernels that call it.
+
+        Args:
+            function: the function.
+            make_compiled: makes the function to compile in its stead; None to compile `function`.
+            **options: options of `numba.njit`.
+        """
+        super().__init__(function)
+        self._make_compiled = make_compiled
+        self._options: dict[str, Any] = options
+
+    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
+        """Call the function as Python."""
+        return self.py_func(*arguments, **keywords)
+
+    def _create(self) -> Any:
+        from numba import njit
+
+        function = self._make_compiled() if self._make_compiled else self.py_func
+        options = self._options | {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+        return njit(nogil=True, **options)(function)
 
 
 def kernel(function: _Function) -> _Function:
@@ -38,25 +147,10 @@ def kernel(function: _Function) -> _Function:
     Numba compiles in the calling thread, where Ctrl-C may be lost. Call a kernel for the first
     time in a worker thread if the main thread must stay interruptible.
 
-    Raises:
-        ConfigurationError: ``NUMBA_DISABLE_JIT`` is set. Kernels rely on wrapping integer
-            arithmetic and would be a thousand times slower as Python code.
+    The first call raises `ConfigurationError` if ``NUMBA_DISABLE_JIT`` is set: kernels rely on
+    wrapping integer arithmetic and would be a thousand times slower as Python code.
     """
-    from numba import config, njit
-
-    if getattr(config, "DISABLE_JIT", False):
-        raise ConfigurationError(
-            "NUMBA_DISABLE_JIT switches off numba's compiler, without which kernels do not"
-            " run: unset it"
-        )
-    observe_compilation()
-    directory = cache_directory(function)
-    compiled: Any = None
-    if directory is not None:
-        compiled = _compiled_with_cache(function, directory)
-    if compiled is None:
-        compiled = njit(nogil=True)(function)
-    return compiled  # type: ignore[no-any-return]
+    return Kernel(function)  # type: ignore[return-value]
 
 
 def inlined(function: _Function) -> _Function:
@@ -64,8 +158,6 @@ def inlined(function: _Function) -> _Function:
 
     Called from Python, it runs as Python: integers do not wrap around.
     """
-    from holdem.jit.numba_extensions import HelperFunction
-
     return HelperFunction(function, forceinline=True)  # type: ignore[return-value]
 
 
@@ -76,44 +168,48 @@ def reordered(function: _Function) -> _Function:
     integers below 2^53, or where the last digits do not matter: the rounding depends on the
     vector length of the processor. Called from Python, it runs as Python.
     """
-    from holdem.jit.numba_extensions import HelperFunction
-
     fastmath = {"reassoc", "contract", "nsz"}
     return HelperFunction(function, fastmath=fastmath)  # type: ignore[return-value]
 
 
-def _compiled_with_cache(function: Callable[..., Any], directory: Path) -> Any:
-    """Compile a function, cached in `directory`; return None if numba would not cache there."""
+def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:
+    """Create the function that numba compiles and caches in `directory`, or nowhere."""
     from numba import njit
 
     with _numba_cache_in(directory):
         compiled: Any = njit(nogil=True, cache=True)(function)
-        place = Path(compiled.stats.cache_path)
-        if directory not in place.parents:  # e.g. NUMBA_CACHE_LOCATOR_CLASSES is set
-            warn_not_cached(f"numba places it in {place}, not in {directory}")
-            return None
-        if is_tested():
-            from holdem.jit.compiled_code_cache import CompiledCodeCache
-
-            compiled._cache = CompiledCodeCache(function)
-        else:
-            _ignore_write_errors(compiled)
+    place = Path(compiled.stats.cache_path)
+    if directory not in place.parents:  # e.g. NUMBA_CACHE_LOCATOR_CLASSES is set
+        warn_not_cached(f"numba places it in {place}, not in {directory}")
+        return njit(nogil=True)(function)
+    _ignore_cache_errors(compiled)
     announce_compilation(compiled)
     return compiled
 
 
-def _ignore_write_errors(compiled: Any) -> None:
-    """Let numba's own cache ignore a full disk, which it would report to the kernel's caller."""
+def _ignore_cache_errors(compiled: Any) -> None:
+    """Let a damaged file be a cache miss, and a full disk no error.
+
+    Numba would report them to the kernel's caller.
+    """
     cache: Any = getattr(compiled, "_cache", None)
-    save = getattr(cache, "save_overload", None)
-    if save is None:  # another version of numba
-        return
+    if not (hasattr(cache, "load_overload") and hasattr(cache, "save_overload")):
+        return  # another version of numba
+    load, save = cache.load_overload, cache.save_overload
+
+    def load_overload(*arguments: Any) -> Any:
+        try:
+            return load(*arguments)
+        except Exception:
+            with suppress(Exception):
+                cache.flush()  # numba reads the index again before it saves
+            return None
 
     def save_overload(*arguments: Any) -> None:
-        with suppress(OSError):
+        with suppress(Exception):
             save(*arguments)
 
-    cache.save_overload = save_overload
+    cache.load_overload, cache.save_overload = load_overload, save_overload
 
 
 @contextmanager
@@ -126,10 +222,9 @@ def _numba_cache_in(directory: Path) -> Iterator[None]:
     import numba
 
     config: Any = numba.config  # its attributes are set at run time
-    with _setting:
-        before = config.CACHE_DIR
-        config.CACHE_DIR = str(directory)
-        try:
-            yield
-        finally:
-            config.CACHE_DIR = before
+    before = config.CACHE_DIR
+    config.CACHE_DIR = str(directory)
+    try:
+        yield
+    finally:
+        config.CACHE_DIR = before

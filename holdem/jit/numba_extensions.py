@@ -1,65 +1,38 @@
-"""What the engine adds to numba: helper functions of kernels, and a few instructions.
-
-It imports numba, which `holdem.jit.decorators` does only when a function is decorated.
-"""
+"""Instructions that numba lacks, as functions that kernels call."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import update_wrapper
 from typing import Any
 
-from llvmlite import ir
-from numba import njit, types
-from numba.extending import intrinsic, typeof_impl
-
-from holdem.jit.numba_versions import is_tested
+from holdem.jit.decorators import HelperFunction
 
 
-class HelperFunction:
-    """A compiled function in kernels, and the function itself in Python.
+def _instruction(in_python: Callable[..., Any], define: Callable[..., Any]) -> Any:
+    """Make a function from its definition for numba's `intrinsic`, and its equivalent in Python."""
 
-    It is compiled without the code for calls from Python and C, so that kernels compile in three
-    quarters of the time. A call of such a function from Python would crash the interpreter;
-    Python therefore gets this object, for which numba takes the compiled function. The options
-    that leave the code out are not documented by numba: untested releases compile it.
+    def make_compiled() -> Callable[..., Any]:
+        from numba.extending import intrinsic
 
-    Attributes:
-        py_func: the function itself.
-        compiled: the compiled function.
-    """
+        defined: Any = intrinsic(define)
+        return lambda *arguments: defined(*arguments)
 
-    def __init__(self, function: Callable[..., Any], **options: Any) -> None:
-        """Prepare a function; it is compiled with the kernels that call it.
-
-        Args:
-            function: the function.
-            **options: options of `numba.njit`.
-        """
-        if is_tested():
-            options |= {"no_cpython_wrapper": True, "no_cfunc_wrapper": True}
-        self.py_func = function
-        self.compiled: Any = njit(nogil=True, **options)(function)
-        update_wrapper(self, function)
-
-    def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        """Call the function as Python."""
-        return self.py_func(*arguments, **keywords)
+    return HelperFunction(in_python, make_compiled, forceinline=True)
 
 
-@typeof_impl.register(HelperFunction)
-def _type_of_helper_function(helper: HelperFunction, _context: Any) -> types.Dispatcher:
-    return types.Dispatcher(helper.compiled)
+def _define_popcount(_context: Any, _word: Any) -> Any:
+    from numba import types
 
-
-def _popcount(_context: Any, _word: Any) -> Any:
     def emit(_context: Any, builder: Any, _signature: Any, arguments: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), emit
 
 
-def _no_vectorization(_context: Any) -> Any:
+def _define_no_vectorization(_context: Any) -> Any:
+    from llvmlite import ir
+    from numba import types
+
     def emit(context: Any, builder: Any, _signature: Any, _arguments: Any) -> Any:
         # Empty inline assembly with side effects: LLVM does not vectorize a loop around it.
         builder.asm(ir.FunctionType(ir.VoidType(), []), "", "", [], True)
@@ -69,10 +42,14 @@ def _no_vectorization(_context: Any) -> Any:
 
 
 def _compare_bytes(predicate: str) -> Any:
-    """Make an intrinsic that compares 64 bytes of one array with 64 bytes of another."""
-    block = ir.VectorType(ir.IntType(8), 64)
+    """Make a function that compares 64 bytes of one array with 64 bytes of another."""
 
-    def compare(_context: Any, first: Any, i: Any, second: Any, j: Any) -> Any:
+    def define(_context: Any, first: Any, i: Any, second: Any, j: Any) -> Any:
+        from llvmlite import ir
+        from numba import types
+
+        block = ir.VectorType(ir.IntType(8), 64)
+
         def emit(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             def load(position: int) -> Any:
                 array = context.make_array(signature.args[position])
@@ -85,16 +62,21 @@ def _compare_bytes(predicate: str) -> Any:
 
         return types.uint64(first, i, second, j), emit
 
-    return intrinsic(compare)
+    def in_python(first: Any, i: Any, second: Any, j: Any) -> Any:
+        pairs = zip(first[i : i + 64].tolist(), second[j : j + 64].tolist(), strict=True)
+        bits = (a == b if predicate == "==" else a > b for a, b in pairs)
+        return type(i)(sum(bit << place for place, bit in enumerate(bits)))
+
+    return _instruction(in_python, define)
 
 
 #: ``popcount(word)``: the number of set bits of a uint64, in one instruction.
-popcount: Any = intrinsic(_popcount)
+popcount: Any = _instruction(lambda word: type(word)(int(word).bit_count()), _define_popcount)
 
 #: ``no_vectorization()``: prevent LLVM from vectorizing the enclosing loop; emits no instruction.
 #: LLVM turns table look-ups into gathers, which are slower: 0.8 instead of 1.4 billion hands a
 #: second in `scripts/benchmarks/benchmarking/every_hand.py`.
-no_vectorization: Any = intrinsic(_no_vectorization)
+no_vectorization: Any = _instruction(lambda: None, _define_no_vectorization)
 
 #: ``bytes_equal(x, i, y, j)``: for 64 bytes of two contiguous arrays, from the indices `i` and
 #: `j` (uint64), whether they are equal, as the bits of a uint64. LLVM splits the comparison for

@@ -19,7 +19,7 @@ from typing import Any, ClassVar, Generic, Literal, TypeAlias, TypeVar
 import attrs
 
 from holdem.errors import Interrupted
-from holdem.jit.compile_time import seconds_compiling
+from holdem.jobs.compile_time import seconds_compiling
 from holdem.jobs.workers import Future, Workers, in_worker_thread
 
 _Result = TypeVar("_Result")

@@ -8,18 +8,7 @@ from pathlib import Path
 import pytest
 
 import holdem
-from cached_package import PACKAGE, PLAIN, SCRIPT, environment
-
-
-@pytest.fixture(
-    params=[
-        pytest.param("", id="fast loading"),
-        pytest.param(PLAIN, id="plain numba", marks=pytest.mark.slow),
-    ]
-)
-def way(request):
-    """Return the code that selects how machine code is cached."""
-    return request.param
+from cached_package import PACKAGE, SCRIPT, environment
 
 
 @pytest.fixture
@@ -48,7 +37,7 @@ def package(packages):
 
 
 @pytest.fixture
-def run(tmp_path, packages, way):
+def run(tmp_path, packages):
     """Return a function that runs a script in a new process and returns its output.
 
     The second element of the result holds the warnings about the cache. Anything else on
@@ -57,7 +46,7 @@ def run(tmp_path, packages, way):
 
     def run(script=SCRIPT, cache=tmp_path / "cache", umask=0o022):
         done = subprocess.run(
-            [sys.executable, "-W", "always", "-c", way + script],
+            [sys.executable, "-W", "always", "-c", script],
             env=environment(tmp_path, cache),
             cwd=tmp_path,
             capture_output=True,

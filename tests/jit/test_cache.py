@@ -7,10 +7,9 @@ import sys
 
 import pytest
 
-from cached_package import ANSWER, ASK, BOTH_WAYS, SCRIPT, environment, listing, mode
+from cached_package import ANSWER, ASK, SCRIPT, environment, listing, mode
 
 
-@BOTH_WAYS
 def test_the_directory_is_private_and_named_by_a_digest(package, run, tmp_path):
     """Whatever the umask, only the user can go in; the name holds package and digest."""
     package()
@@ -33,7 +32,6 @@ def test_a_directory_that_others_can_read_becomes_private(package, run, tmp_path
 
 
 @pytest.mark.smoke
-@BOTH_WAYS
 def test_a_second_process_finds_the_code_and_adds_nothing(package, run, tmp_path):
     """From the second run on the code is read, and no file is added or written."""
     package()
@@ -73,10 +71,10 @@ def test_many_packages_do_not_push_each_other_out(package, run, tmp_path):
     assert 7 == len(list((tmp_path / "cache").iterdir()))
 
 
-def test_processes_that_start_together_agree(package, tmp_path, way):
+def test_processes_that_start_together_agree(package, tmp_path):
     """Several processes that compile at once all answer, and leave a cache that works."""
     package()
-    command = [sys.executable, "-W", "error", "-c", way + SCRIPT]
+    command = [sys.executable, "-W", "error", "-c", SCRIPT]
     env = environment(tmp_path, tmp_path / "cache")
     started = [
         subprocess.Popen(command, env=env, stdout=subprocess.PIPE, text=True) for _ in range(4)
@@ -111,7 +109,6 @@ def test_older_directories_go(package, run, tmp_path):
 # --- damage ----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("way", [""], ids=["fast loading"])
 @pytest.mark.parametrize("suffix", [".nbi", pytest.param(".nbc", marks=pytest.mark.slow)])
 def test_damaged_files_are_compiled_anew(package, run, tmp_path, suffix):
     """A file that cannot be read is a miss, and is mended: the next run finds the code again."""

@@ -6,8 +6,9 @@ import pytest
 from numba.extending import overload
 
 from cached_package import ANSWER, SCRIPT
-from holdem.jit.compile_time import COMPILING, seconds_compiling
+from holdem.jit.compile_events import COMPILING
 from holdem.jit.decorators import inlined, kernel
+from holdem.jobs.compile_time import seconds_compiling
 from holdem.jobs.run import Deadline
 
 SLOW = 0.2  # seconds that numba takes to type the function below

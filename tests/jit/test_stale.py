@@ -3,7 +3,7 @@
 import os
 import shutil
 
-from cached_package import ANSWER, BOTH_WAYS
+from cached_package import ANSWER
 from holdem.jit import cache_directory
 
 
@@ -48,7 +48,6 @@ def test_a_changed_table_of_the_engine_is_noticed(run, packages):
     assert ([kernels, "7467"], []) == run(script)
 
 
-@BOTH_WAYS
 def test_a_change_of_the_engine_reaches_the_packages_that_use_it(package, packages, run):
     """The digest of a package covers the engine, whose functions its kernels may hold."""
     package()

@@ -2,8 +2,6 @@
 
 import os
 
-import pytest
-
 from holdem.jit.cache_directory import CACHE_VARIABLE
 
 # A package whose kernel depends on a table, a constant and a function of other files.
@@ -30,12 +28,6 @@ PACKAGE = {
         "    return step(TABLE[place] * FACTOR) + EXTRA[0]\n"
     ),
 }
-# Put before a script, it makes the engine use numba's documented interface only.
-PLAIN = "from holdem.jit import numba_versions\nnumba_versions.TESTED_NUMBA_VERSIONS = ()\n"
-# The fixture `way` runs numba's plain way in slow tests only, but for tests with this mark.
-BOTH_WAYS = pytest.mark.parametrize(
-    "way", ["", PLAIN], ids=["fast loading", "plain numba"], indirect=True
-)
 ANSWER = 3 * 10 + 100 + 65
 ASK = "print(answer(2), *answer.stats.cache_hits.values())\n"
 SCRIPT = f"from kept.kernels import answer\n{ASK}"
