@@ -8,7 +8,7 @@ integer in which bit ``id`` is one for each card of the set.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 import numpy as np
@@ -95,34 +95,44 @@ class Card(int):
 #: All cards, each at its id.
 DECK: tuple[Card, ...] = tuple(int.__new__(Card, card) for card in range(DECK_SIZE))
 
+_IDS = range(DECK_SIZE)
+_CARD_OF = {
+    rank_text + suit_text: DECK[4 * rank + suit]
+    for rank_text, rank in (*_RANK_OF.items(), ("10", 8))
+    for suit_text, suit in _SUIT_OF.items()
+}
+
 
 def _scan(text: str, start: int) -> tuple[Card, int]:
     """Parse the card at position `start`; return it and the position after it."""
-    end = start
-    rank = _RANK_OF.get(text[start : start + 1])
-    if text[start : start + 2] == "10":
-        rank, end = 8, start + 1
-    suit = _SUIT_OF.get(text[end + 1 : end + 2])
-    if rank is None or suit is None:
-        stop = start + 1
-        while stop < len(text) and stop < start + 3 and text[stop] not in _SEPARATORS:
-            stop += 1
-        if rank is not None and (text[end + 1 : end + 2] or " ") in _NO_SUIT:
-            rank_text = text[start : end + 1]
-            where = _where(text, start, end + 1)
-            raise CardError(
-                f"{quoted(rank_text)}{where} has no suit: write c, d, h or s after it, as in"
-                f" {rank_text}s"
-            )
-        where = _where(text, start, stop)
-        raise CardError(
-            f"{quoted(text[start:stop])}{where} is not a card: write a rank (2-9, T or 10,"
-            " J, Q, K, A) and a suit (c, d, h, s), as in As"
-        )
-    end += 2
-    if text[end : end + 1] and text[end] in _VARIATION_SELECTORS:
+    end = start + 2
+    card = _CARD_OF.get(text[start:end])
+    if card is None:
         end += 1
-    return DECK[4 * rank + suit], end
+        card = _CARD_OF.get(text[start:end])  # 10s
+        if card is None:
+            raise _no_card(text, start)
+    if end < len(text) and text[end] in _VARIATION_SELECTORS:
+        end += 1
+    return card, end
+
+
+def _no_card(text: str, start: int) -> CardError:
+    """Create the error for a position of `text` at which no card begins."""
+    end = start + (2 if text.startswith("10", start) else 1)
+    rank = text[start:end]
+    if (rank in _RANK_OF or rank == "10") and (text[end : end + 1] or " ") in _NO_SUIT:
+        where = _where(text, start, end)
+        return CardError(
+            f"{quoted(rank)}{where} has no suit: write c, d, h or s after it, as in {rank}s"
+        )
+    stop = start + 1
+    while stop < len(text) and stop < start + 3 and text[stop] not in _SEPARATORS:
+        stop += 1
+    return CardError(
+        f"{quoted(text[start:stop])}{_where(text, start, stop)} is not a card: write a rank (2-9,"
+        " T or 10, J, Q, K, A) and a suit (c, d, h, s), as in As"
+    )
 
 
 def _where(text: str, start: int, end: int) -> str:
@@ -148,38 +158,48 @@ def parse_cards(cards: CardsLike, *, what: str = "cards") -> tuple[Card, ...]:
     if isinstance(cards, str):
         return _parse_text(cards, what)
     try:
+        if isinstance(cards, np.ndarray) and cards.ndim == 1:
+            cards = cards.tolist()
         given = list(cards)
     except TypeError:
         raise HoldemTypeError(
             f"{what}: expected text or a sequence of cards, not {quoted(cards)}"
         ) from None
     items: list[Card] = []
-    for number, item in enumerate(given, 1):
+    for item in given:
         try:
-            items.append(Card(item))
+            items.append(DECK[item] if type(item) is int and item in _IDS else Card(item))
         except HoldemError as error:
-            raise type(error)(f"{what}: item {number}: {error}") from None
-    for number, card in enumerate(items, 1):
-        first = items.index(card) + 1
-        if first != number:
-            raise CardError(f"{what}: {card} appears twice, as item {first} and item {number}")
+            raise type(error)(f"{what}: item {len(items) + 1}: {error}") from None
+    if again := _find_again(items):
+        first, second = again
+        raise CardError(
+            f"{what}: {items[first]} appears twice, as item {first + 1} and item {second + 1}"
+        )
     return tuple(items)
 
 
 def _parse_text(text: str, what: str) -> tuple[Card, ...]:
-    seen: dict[Card, int] = {}
     try:
-        found = list(_scan_all(text))
+        cards, starts = _scan_all(text)
     except CardError as error:
         raise CardError(f"{what}: {error}") from None
-    for card, start in found:
-        if card in seen:
-            raise CardError(
-                f"{what}: {card} appears twice in {quoted(text)},"
-                f" at positions {seen[card] + 1} and {start + 1}"
-            )
-        seen[card] = start
-    return tuple(seen)
+    if again := _find_again(cards):
+        first, second = again
+        raise CardError(
+            f"{what}: {cards[first]} appears twice in {quoted(text)},"
+            f" at positions {starts[first] + 1} and {starts[second] + 1}"
+        )
+    return tuple(cards)
+
+
+def _find_again(cards: list[Card]) -> tuple[int, int] | None:
+    """Find the first card that appeared before; return the indices of both."""
+    if len(set(cards)) == len(cards):
+        return None
+    return next(
+        (cards.index(card), index) for index, card in enumerate(cards) if cards.index(card) < index
+    )
 
 
 def scan_cards(text: str) -> tuple[Card, ...]:
@@ -190,19 +210,21 @@ def scan_cards(text: str) -> tuple[Card, ...]:
     Raises:
         CardError: part of the text is not a card.
     """
-    return tuple(card for card, _ in _scan_all(text))
+    return tuple(_scan_all(text)[0])
 
 
-def _scan_all(text: str) -> Iterator[tuple[Card, int]]:
-    """Yield each card in `text` and the position at which it begins."""
+def _scan_all(text: str) -> tuple[list[Card], list[int]]:
+    """Parse all cards in `text`; return them and the positions at which they begin."""
+    cards, starts = [], []
     start = 0
     while start < len(text):
         if text[start] in _SEPARATORS:
             start += 1
             continue
-        card, end = _scan(text, start)
-        yield card, start
-        start = end
+        starts.append(start)
+        card, start = _scan(text, start)
+        cards.append(card)
+    return cards, starts
 
 
 def cards_text(cards: Iterable[int], separator: str = "") -> str:

@@ -79,9 +79,9 @@ def _rank_hands(name: str) -> None:
 
 
 def _rank_one_hand() -> None:
-    from holdem.evaluation.builtin.lookup import rank_one
+    from holdem.evaluation.builtin.lookup import compile_rank_one
 
-    rank_one()
+    compile_rank_one()
     REGISTRY.get("lookup").strengths(np.tile(np.arange(7, dtype=np.uint8), (_MANY_HANDS, 1)))
 
 

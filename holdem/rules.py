@@ -146,8 +146,9 @@ class RuleSet:
         Raises:
             CardError: a card is not in the deck.
         """
+        lowest = self.deck[0]
         for card in cards:
-            if card < self.deck[0]:
+            if card < lowest:
                 raise CardError(
                     f"{what}: {card} is not in the deck of {self.name} rules ({self.deck_text})"
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import total_ordering
+from functools import cached_property, total_ordering
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
@@ -10,12 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import Result
-from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text, parse_cards
-from holdem.errors import CardError, EvaluatorError
+from holdem.cards import DECK, DECK_SIZE, Card, CardArray, CardsLike, cards_text
+from holdem.errors import EvaluatorError
 from holdem.evaluation.best_five import choices_of_five
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
+from holdem.evaluation.validation import parse_hand
 from holdem.rules import HandClass
 
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
 _LAST = DECK_SIZE - 1
 
 
+# With slots, there could be no `cached_property`.
 @total_ordering
-@attrs.frozen(eq=False, repr=False)
+@attrs.frozen(eq=False, repr=False, slots=False)
 class HandValue(Result):
     """The value of a hand of 5 to 7 cards.
 
@@ -37,17 +39,35 @@ class HandValue(Result):
     cards: tuple[Card, ...]
     """The hand, as given."""
 
-    best: tuple[Card, ...]
-    """The five cards that count, strongest first; an ace that plays low comes last."""
-
     strength: int
     """The evaluator's strength; bigger is stronger."""
 
-    rank_class: int
-    """Number of the class, 1 for the strongest; 1..7462 with standard rules."""
+    evaluator: Evaluator
 
-    hand_class: HandClass
-    evaluator: Evaluator = attrs.field(repr=False)
+    @cached_property
+    def rank_class(self) -> int:
+        """Number of the class, 1 for the strongest; 1..7462 with standard rules.
+
+        Raises:
+            EvaluatorError: no five cards have the strength of the hand.
+        """
+        return int(self.evaluator.scale.classes(np.array([self.strength]))[0])
+
+    @cached_property
+    def best(self) -> tuple[Card, ...]:
+        """The five cards that count, strongest first; an ace that plays low comes last.
+
+        Raises:
+            EvaluatorError: the hand is not as strong as any five of its cards.
+        """
+        hands, classes = np.array([self.cards], dtype=np.uint8), np.array([self.rank_class])
+        fives = best_fives(hands, np.array([self.strength]), classes, self.evaluator)
+        return tuple([DECK[card] for card in fives[0].tolist()])
+
+    @property
+    def hand_class(self) -> HandClass:
+        """The class: the category, and the ranks that decide within it."""
+        return self.evaluator.rules.class_at(self.rank_class)
 
     @property
     def category(self) -> str:
@@ -102,6 +122,8 @@ def evaluate(
 ) -> HandValue:
     """Evaluate a hand of five, six or seven cards.
 
+    Its strength is found here; its class, name and best five are found when they are used.
+
     Args:
         cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or texts.
         evaluator: a name, a spec, or None for the default.
@@ -112,14 +134,8 @@ def evaluate(
         EvaluatorError: the evaluator does not exist or cannot be used.
     """
     ranking = REGISTRY.get(evaluator)
-    hand = parse_cards(cards, what="hand")
-    ranking.rules.require_in_deck(hand, "hand")
-    if not 5 <= len(hand) <= 7:
-        raise CardError(
-            f"a hand has 5 to 7 cards, not {len(hand)}: {cards_text(hand, ' ') or 'none given'}"
-        )
-    strengths = ranking.strengths(np.array([hand], dtype=np.uint8))
-    return hand_values(np.array([hand], dtype=np.uint8), strengths, ranking)[0]
+    hand = parse_hand(cards, ranking.rules)
+    return HandValue(hand, ranking.strength_of_cards(hand), ranking)
 
 
 def hand_values(
@@ -134,19 +150,15 @@ def hand_values(
     """
     classes = evaluator.scale.classes(strengths)
     fives = best_fives(hands, strengths, classes, evaluator)
-    return [
-        HandValue(
-            cards=tuple([DECK[card] for card in hand]),
-            best=tuple([DECK[card] for card in best]),
-            strength=strength,
-            rank_class=rank_class,
-            hand_class=evaluator.rules.class_at(rank_class),
-            evaluator=evaluator,
-        )
-        for hand, best, strength, rank_class in zip(
-            *(array.tolist() for array in (hands, fives, strengths, classes)), strict=True
-        )
-    ]
+    values = []
+    for hand, best, strength, rank_class in zip(
+        *(array.tolist() for array in (hands, fives, strengths, classes)), strict=True
+    ):
+        value = HandValue(tuple([DECK[card] for card in hand]), strength, evaluator)
+        # Found for all hands at once, in a fraction of the time.
+        vars(value).update(rank_class=rank_class, best=tuple([DECK[card] for card in best]))
+        values.append(value)
+    return values
 
 
 def best_fives(

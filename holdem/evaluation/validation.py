@@ -4,11 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache, partial
+from typing import Any
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.cards import Card, CardArray, card_set, card_sets, cards_text
+from holdem.cards import (
+    Card,
+    CardArray,
+    CardsLike,
+    card_set,
+    card_sets,
+    cards_text,
+    parse_cards,
+)
 from holdem.errors import CardError, HoldemTypeError, one_line
 from holdem.jobs.workers import in_worker_thread
 from holdem.rules import STANDARD, RuleSet
@@ -42,6 +51,23 @@ def validate_hands(cards: ArrayLike, rules: RuleSet) -> CardArray:
     if row >= 0:
         raise CardError(_describe_fault(hands, row, rules))
     return hands
+
+
+def parse_hand(cards: CardsLike | NDArray[Any], rules: RuleSet) -> tuple[Card, ...]:
+    """Parse one hand of five, six or seven cards from text or from a sequence of cards.
+
+    Raises:
+        CardError: not 5 to 7 cards, or a card that does not exist, is not in the deck or appears
+            twice.
+        HoldemTypeError: neither text nor a sequence of cards.
+    """
+    hand = parse_cards(cards, what="hand")
+    rules.require_in_deck(hand, "hand")
+    if not 5 <= len(hand) <= 7:
+        raise CardError(
+            f"a hand has 5 to 7 cards, not {len(hand)}: {cards_text(hand, ' ') or 'none given'}"
+        )
+    return hand
 
 
 def trusted_hands(cards: ArrayLike) -> CardArray:

@@ -6,8 +6,11 @@ import numpy as np
 import pytest
 
 import holdem
+from hands import random_hands
 from holdem.cards import DECK
 from holdem.errors import HoldemError
+from holdem.evaluation.builtin.lookup import compile_rank_one
+from holdem.evaluation.builtin.single_hands import rank_one
 
 ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
 
@@ -15,7 +18,7 @@ ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
 @pytest.fixture(autouse=True, scope="module")
 def compiled():
     """Rank enough single hands for the compiled function to be used."""
-    for _ in range(1001):
+    for _ in range(10_001):
         holdem.get_evaluator().strength(ROYAL_FLUSH)
 
 
@@ -65,11 +68,19 @@ def test_strength_is_that_of_a_batch(name, size):
     assert type(ranking.strength(hands[0].tolist())) is int
 
 
-def test_the_first_hands():
-    """The first single hands, ranked as batches of one, and later ones have equal strengths."""
-    fresh = holdem.get_evaluator()
-    fresh = type(fresh)(fresh.spec)
-    assert {7462} == {fresh.strength(ROYAL_FLUSH) for _ in range(1100)}
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_plain_python_and_compiled_code(size):
+    """Both have the strengths of a batch, and rank what is not a hand as 0."""
+    lookup = holdem.get_evaluator()
+    hands = np.concatenate([lookup.rules.examples, random_hands(2000, 5, seed=1)])
+    if size > 5:
+        hands = random_hands(9000, size, seed=size)
+    expected = lookup.strengths(hands).tolist()
+    ids = [bytes(hand) for hand in hands.tolist()]
+    invalid = [b"", ids[0][:4], ids[0] + bytes(8 - size), ids[0][:-1] + ids[0][:1], b"0123456"]
+    for rank in (rank_one, compile_rank_one()):
+        assert expected == [*map(rank, ids)]
+        assert {0} == {*map(rank, invalid)}
 
 
 def test_all_classes():
@@ -93,7 +104,7 @@ def test_all_classes():
         (0, 1, 2, 3, 4.5),
         (0.0, 1, 2, 3, 4, 5, 6),
         (0, 1, 2, 3, 10**30),
-        ("As", "Ks", "Qs", "Js", "Ts"),
+        ("As", "Ks", "Qs", "Js", "Tx"),
         (0, 1, 2, 3, None),
         (0, 1, 2, 3, 4, 5, None),
         (0, 1, 2, 3, 4, 5, 5),
@@ -105,15 +116,25 @@ def test_all_classes():
 )
 @pytest.mark.parametrize("name", ["lookup", "cactus-kev"])
 def test_invalid_hands(name, hand):
-    with pytest.raises(HoldemError):
+    """The error is that of `evaluate`."""
+    with pytest.raises(HoldemError) as caught:
         holdem.get_evaluator(name).strength(hand)
+    with pytest.raises(type(caught.value)) as expected:
+        holdem.evaluate(hand, evaluator=name)
+    assert str(expected.value) == str(caught.value)
 
 
 @pytest.mark.parametrize(
     "hand",
     [
+        "As Ks Qs Js Ts 2c 2d",
+        "asksqsjs10s2c2d",
+        ["As", "Ks", "Qs", "Js", "Ts", "2c", "2d"],
+        (51, "Ks", DECK[43], np.uint8(39), "T♠", 0, 1),
         tuple(ROYAL_FLUSH),
+        bytes(ROYAL_FLUSH),
         bytearray(ROYAL_FLUSH),
+        set(ROYAL_FLUSH),
         deque(ROYAL_FLUSH),
         np.array(ROYAL_FLUSH, dtype=np.int16)[::-1],
         Listed(*ROYAL_FLUSH),
@@ -130,17 +151,15 @@ def test_types_of_sequences(hand):
     "hand",
     [
         Listed(*ROYAL_FLUSH[:3]),
-        Listed(*ROYAL_FLUSH[:6], fail(ValueError)),
-        dict(enumerate(ROYAL_FLUSH)),
-        set(ROYAL_FLUSH),
-        bytes(ROYAL_FLUSH),
         np.array([0x0102, 0x0304, 0x0506], dtype=np.int16),  # six bytes
         [[card] for card in ROYAL_FLUSH],
         [*ROYAL_FLUSH[:6], 2**63],
         [*ROYAL_FLUSH[:6], 2**64],
         [*ROYAL_FLUSH[:6], -(2**64)],
-        [*ROYAL_FLUSH[:6], "2c"],
+        [*ROYAL_FLUSH[:6], "As"],
         [*ROYAL_FLUSH[:6], Number("2c")],
+        np.array([ROYAL_FLUSH]),
+        np.array(51),
     ],
 )
 def test_invalid_sequences(hand):

@@ -176,7 +176,7 @@ def _two_card_sums() -> NDArray[np.uint64]:
 
 @kernel
 def _rank_one(hand: Any) -> Any:
-    """Rank the hand whose ids are the bytes of `hand`; see `rank_one`."""
+    """Rank the hand whose ids are the bytes of `hand`; see `compile_rank_one`."""
     size = np.uint64(len(hand))
     # The loop over a constant number of cards is unrolled.
     if size == np.uint64(7):
@@ -203,12 +203,8 @@ def _rank_ids(hand: Any, size: Any) -> Any:
 
 
 @cache
-def rank_one() -> Callable[[bytes], int]:
-    """Compile and return a function that ranks one hand, whose ids are the items of `bytes`.
-
-    The function returns the strength, 1..7462, or 0 if the bytes are not a hand: another number
-    of cards, an id that is not a card, or a card twice.
-    """
+def compile_rank_one() -> Callable[[bytes], int]:
+    """Compile and return a function with the result of `single_hands.rank_one`."""
     from numba import njit
 
     # Kernels release the GIL, which would take a tenth of the time of such a short call.
