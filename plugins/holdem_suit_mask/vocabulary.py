@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
+from operator import and_, or_, xor
 
 import holdem
 from holdem_suit_mask.layout import ACE_HIGH_RANKS, LOW_ACES, SECTION_BITS, SUIT_SIZE, card_mask
@@ -58,6 +60,28 @@ def mask_text(mask: int) -> str:
         CardError: a bit that no card has.
     """
     return " ".join(map(str, mask_cards(mask)))
+
+
+def _sections(mask: int) -> list[int]:
+    return [mask >> SECTION_BITS * section & (1 << SECTION_BITS) - 1 for section in range(4)]
+
+
+def horizontal_and(mask: int) -> int:
+    """Combine the four sections of a mask by AND: the ranks with four cards.
+
+    The kernels fold the mask by 32 and then by 16 bits, which gives the same.
+    """
+    return reduce(and_, _sections(mask))
+
+
+def horizontal_or(mask: int) -> int:
+    """Combine the four sections of a mask by OR: the ranks with at least one card."""
+    return reduce(or_, _sections(mask))
+
+
+def horizontal_xor(mask: int) -> int:
+    """Combine the four sections of a mask by XOR: the ranks with one card or three."""
+    return reduce(xor, _sections(mask))
 
 
 def hand_value(cards: str | Iterable[int | str], *, deuces_wild: bool = False) -> int:

@@ -102,8 +102,11 @@ def test_horizontal_reductions():
     for number in np.random.default_rng(10).integers(0, 1 << 64, size=200, dtype=np.uint64):
         a, b, c, d = (int(number) >> shift & 0xFFFF for shift in (0, 16, 32, 48))
         assert a & b & c & d == kernel.horizontal_and(number)
+        assert a & b & c & d == holdem_suit_mask.horizontal_and(int(number))
         assert a | b | c | d == kernel.horizontal_or(number)
+        assert a | b | c | d == holdem_suit_mask.horizontal_or(int(number))
         assert a ^ b ^ c ^ d == kernel.horizontal_xor(number)
+        assert a ^ b ^ c ^ d == holdem_suit_mask.horizontal_xor(int(number))
 
 
 def test_and_of_four_of_a_kind():
