@@ -1,6 +1,9 @@
 """The public names and the modules that define them, for `holdem` and for type checkers."""
 
 from holdem.abstraction.hand_indexer import HandIndexer as HandIndexer
+from holdem.abstraction.strengths import HandStrengths as HandStrengths
+from holdem.abstraction.strengths import hand_strengths as hand_strengths
+from holdem.abstraction.strengths import load_hand_strengths as load_hand_strengths
 from holdem.base_result import EvaluatorLabel as EvaluatorLabel
 from holdem.cards import Card as Card
 from holdem.cards import parse_cards as parse_cards

@@ -68,7 +68,7 @@ def _steps() -> Iterator[tuple[str, _Step]]:
     yield "equity before the flop", _equity_preflop
     yield "many spots", _many_spots
     yield "hits", _hits
-    yield "hands of a street", _index_hands
+    yield "every hand", _every_hand
 
 
 def _rank_hands(name: str) -> None:
@@ -122,13 +122,15 @@ def _hits() -> None:
     hits("AsKs", board=_RIVER)
 
 
-def _index_hands() -> None:
+def _every_hand() -> None:
     from holdem.abstraction.hand_indexer import HandIndexer
     from holdem.abstraction.streets import street_boards
+    from holdem.abstraction.strengths import hand_strengths
 
     indexer = HandIndexer("flop")
     indexer.hands(indexer.index("AsKs", _FLOP))
     street_boards("flop").locate("AsKs", _FLOP)
+    hand_strengths("preflop")
 
 
 def _sample(evaluator: Evaluator) -> None:

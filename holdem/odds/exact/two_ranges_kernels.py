@@ -26,7 +26,7 @@ from holdem.odds.exact.sweep import Combos
 
 
 @inlined
-def _sweep(
+def sweep_order(
     groups: Index,
     order: Order,
     weights: NDArray[np.int64],
@@ -74,7 +74,7 @@ def _sweep(
 
 
 @inlined
-def _add_deals(
+def add_deals(
     count: np.uint32,
     order: Order,
     weights: NDArray[np.int64],
@@ -83,7 +83,9 @@ def _add_deals(
     by_card: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Add to `sums` the opposing weight that each combo faces, after `_sweep` on the same board."""
+    """Add to `sums` the opposing weight that each combo faces, after `sweep_order` on the same
+    board.
+    """
     all_weight = np.sum(by_card) // 2
     for n in range(count):
         combo = order.combos[n]
@@ -123,7 +125,7 @@ def sweep_boards(
             label_categories(board, groups, combos, order)
         orbit_size = np.int64(orbit_sizes[board])
         for row in range(np.uint64(len(weights))):
-            _sweep(groups, order, weights, row, orbit_size, by_card, sums)
+            sweep_order(groups, order, weights, row, orbit_size, by_card, sums)
             if is_by_category:
                 count = order.ends[groups - np.uint64(1)]
-                _add_deals(count, order, weights, row, orbit_size, by_card, sums)
+                add_deals(count, order, weights, row, orbit_size, by_card, sums)

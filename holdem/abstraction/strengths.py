@@ -1,0 +1,404 @@
+"""`hand_strengths`: the strength of every hand of a street."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import combinations
+from math import comb
+from typing import Any
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.abstraction.array_files import load_arrays, save_arrays
+from holdem.abstraction.streets import Street, board_cards, street_boards
+from holdem.arguments import checked_integer, checked_number
+from holdem.cards import DECK_SIZE, CardArray, card_sets
+from holdem.errors import BudgetError, HoldemValueError, quoted
+from holdem.evaluation.validation import read_only
+from holdem.jobs.run import End, Task, run
+from holdem.jobs.workers import Workers, count_workers
+from holdem.odds.exact.method import ExhaustiveJob
+from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
+from holdem.odds.symmetry import permuted_combos
+from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS, COMBO_TEXT
+from holdem.ranges.range import Range
+
+_SCHEMA = "holdem/hand-strengths/1"
+_RIVER_CARDS = 5
+_MOST_BINS = 1000
+#: The points of a hand that wins on a river against every combo of a random hand.
+_RIVER_MOST = 2 * comb(45, 2)
+# The opponents' weights are integers up to this one, so that sums on a river are exact.
+_LARGEST_WEIGHT = 1 << 42
+# Sweeps in a task take some 3 ms, and its sums and histograms fit into the cache.
+_SWEEPS_PER_TASK, _BOARDS_PER_TASK = 400, 64
+
+#: The parts of a table that a task computes: its rows, sums and histogram.
+_Part = tuple[slice, NDArray[np.float64], NDArray[np.uint16]]
+
+
+# With slots, cached properties would make every attribute slow to read.
+@attrs.frozen(eq=False, repr=False, slots=False)
+class HandStrengths:
+    """The strength of every hand of a street, as made by `hand_strengths`.
+
+    Tables have a row for each canonical board, one for all boards that are equal up to suit
+    permutations, and a column for each combo: that of the cards ``a > b`` is ``a * (a - 1) // 2 +
+    b``. The arrays are read-only.
+    """
+
+    street: Street
+    opponent: str
+    """The opponent's range."""
+    boards: CardArray
+    """The canonical boards, ``uint8 (board, card)``."""
+    deals: NDArray[np.uint8]
+    """The number of boards that each stands for, ``uint8 (board,)``."""
+    points: NDArray[Any] | None
+    """Twice the wins plus the ties over all opponents and runouts, unsigned integers ``(board,
+    combo)``; 0 where hand and board share a card. None unless the opponent is random."""
+    squares: NDArray[Any] | None
+    """The sums over the complete boards of the squares of the points, in the same form; None on
+    the river, too."""
+    histogram: NDArray[Any] | None
+    """How many complete boards leave the hand with an equity in each bin, ``(board, combo,
+    bin)``, the smallest unsigned integers; None without bins."""
+    _equity: NDArray[np.float32] | None = None
+    _ehs2: NDArray[np.float32] | None = None
+
+    def __attrs_post_init__(self) -> None:
+        for array in (self.points, self.squares, self.histogram, self._equity, self._ehs2):
+            if array is not None:
+                array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        bins = "" if self.bins is None else f", {self.bins} bins"
+        return f"<HandStrengths of the {self.street} against {quoted(self.opponent, 30)}{bins}>"
+
+    @property
+    def bins(self) -> int | None:
+        """The number of bins of the histograms."""
+        return None if self.histogram is None else self.histogram.shape[2]
+
+    @property
+    def runouts(self) -> int:
+        """The number of complete boards of each hand."""
+        return _count_runouts(self.boards.shape[1])
+
+    @property
+    def most(self) -> int:
+        """The points of a hand that always wins against a random one: 1,980 on a river."""
+        return _RIVER_MOST * self.runouts
+
+    @cached_property
+    def equity(self) -> NDArray[np.float32]:
+        """The equity of each hand, E[HS], ``float32 (board, combo)``; NaN where hand and board
+        share a card, and where the opponent has no hand.
+        """
+        return self._divide(self.points, self.most, self._equity)
+
+    @cached_property
+    def ehs2(self) -> NDArray[np.float32]:
+        """The mean over the complete boards of the squared equity, E[HS²], in the form of `equity`.
+
+        Between two hands of equal equity, it is larger for the one that depends more on the
+        cards to come.
+        """
+        if self.street == "river":
+            return np.square(self.equity)
+        return self._divide(self.squares, _RIVER_MOST * self.most, self._ehs2)
+
+    def _divide(
+        self, sums: NDArray[Any] | None, most: int, ready: NDArray[np.float32] | None
+    ) -> NDArray[np.float32]:
+        if ready is not None:
+            return ready
+        assert sums is not None
+        quotients = np.empty(sums.shape, dtype=np.float32)
+        np.divide(sums, float(most), out=quotients, casting="same_kind")
+        quotients[find_blocked(self.boards)] = np.nan
+        quotients.flags.writeable = False
+        return quotients
+
+    def lookup(self, holes: Any, boards: Any = None) -> NDArray[np.float64]:
+        """Look up the equities of hands.
+
+        Args:
+            holes: hole cards, as text (``"AsKs"``) or ids, or a sequence of them, or ``uint8
+                (hand, 2)``.
+            boards: boards in the same forms, ``uint8 (hand, card)``; None before the flop. One
+                hand or one board serves for all.
+
+        Returns:
+            ``float64 (hand,)``.
+
+        Raises:
+            HoldemValueError: as by `HandIndexer.index`.
+            HoldemTypeError: neither text nor card ids.
+        """
+        cells = street_boards(self.street).locate(holes, boards)
+        if self.points is not None:
+            found: NDArray[np.float64] = self.points.ravel().take(cells) / self.most
+            return found
+        return self.equity.ravel().take(cells).astype(np.float64)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the tables to a file, which `load_hand_strengths` and ``numpy.load`` read.
+
+        Args:
+            path: the file, in numpy's format ``.npz``; an existing file is replaced.
+
+        Raises:
+            OSError: the file cannot be written; an existing file is unchanged.
+        """
+        names = ("boards", "deals", "points", "squares", "histogram", "_equity", "_ehs2")
+        arrays = {name.lstrip("_"): getattr(self, name) for name in names}
+        header = {"schema": _SCHEMA, "street": self.street, "opponent": self.opponent}
+        save_arrays(path, header, {key: own for key, own in arrays.items() if own is not None})
+
+
+def load_hand_strengths(path: str | os.PathLike[str]) -> HandStrengths:
+    """Read the file of `HandStrengths.save`.
+
+    Args:
+        path: the file.
+
+    Raises:
+        HoldemValueError: not such a file, or it is damaged or incomplete.
+        OSError: the file cannot be read.
+    """
+    header, arrays = load_arrays(path, _SCHEMA)
+    return HandStrengths(
+        street=header["street"],
+        opponent=header["opponent"],
+        boards=arrays["boards"],
+        deals=arrays["deals"],
+        points=arrays.get("points"),
+        squares=arrays.get("squares"),
+        histogram=arrays.get("histogram"),
+        equity=arrays.get("equity"),
+        ehs2=arrays.get("ehs2"),
+    )
+
+
+def hand_strengths(
+    street: Street,
+    *,
+    opponent: str | Range = "random",
+    bins: int | None = None,
+    memory: float = 3.0,
+    workers: int | None = None,
+    progress: bool = False,
+) -> HandStrengths:
+    """Compute the strength of every hand of a street, exactly.
+
+    Before the river, the strength of a hand depends on the cards to come: its equity is the mean
+    over all complete boards, and the histogram says how it is spread.
+
+    Args:
+        street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``.
+        opponent: the opponent's range, which every suit permutation must leave as it is.
+        bins: the number of bins of the histograms of equity on complete boards, 2 to 1,000, on
+            flops and turns; None for no histograms.
+        memory: the largest size of the result with its equities, in GB.
+        workers: the number of threads; all cores if None. The answer does not depend on it.
+        progress: show a progress bar on standard error.
+
+    Returns:
+        The strengths.
+
+    Raises:
+        HoldemValueError: an argument is invalid, or the opponent's range depends on the suits.
+        BudgetError: the result would take more than `memory`.
+        Interrupted: Ctrl-C was pressed; ``finished`` is None.
+    """
+    if bins is not None:
+        bins = checked_integer(bins, "bins", 2, _MOST_BINS, HoldemValueError)
+        if board_cards(street) not in (3, 4):
+            raise HoldemValueError(f"there are histograms on flops and turns, not on the {street}")
+    opponent = opponent if isinstance(opponent, Range) else Range(opponent)
+    weights = _read_weights(opponent)
+    require_memory(street, bins or 0, memory)
+    job = _StrengthJob(street, str(opponent), weights, bins or 0)
+    return run(job, count_workers(workers), progress=progress)
+
+
+def _read_weights(opponent: Range) -> NDArray[np.int64]:
+    """Convert the opponent's weights to integers, ``int64 (1, combo)``; to ones if all are equal.
+
+    Raises:
+        HoldemValueError: the range is empty, or a suit permutation changes it.
+    """
+    weights = opponent.weights
+    if not len(opponent):
+        raise HoldemValueError("the opponent's range is empty")
+    changes = np.argwhere(weights[permuted_combos()] != weights)
+    if len(changes):
+        permutation, combo = changes[0].tolist()
+        other = int(permuted_combos()[permutation, combo])
+        raise HoldemValueError(
+            f"the opponent's range depends on suits: {COMBO_TEXT[combo]} has the weight"
+            f" {weights[combo]:g} and {COMBO_TEXT[other]} {weights[other]:g}. A table has one board"
+            " for all that are equal up to suits, so that these must have the same weight: use"
+            " classes such as AKs"
+        )
+    if weights.min() == weights.max():
+        return np.ones((1, COMBO_COUNT), dtype=np.int64)
+    scaled: NDArray[np.int64] = np.rint(weights / weights.max() * _LARGEST_WEIGHT).astype(np.int64)
+    return scaled[None]
+
+
+def require_memory(street: Street, bins: int, memory: float) -> None:
+    """Refuse strengths that would take more memory than allowed.
+
+    Args:
+        street: the street.
+        bins: the number of bins; 0 for none.
+        memory: the limit in GB.
+
+    Raises:
+        BudgetError: the strengths would take more.
+    """
+    limit = checked_number(memory, "memory", 0, float("inf"), HoldemValueError, "of GB from 0 up")
+    hands = len(street_boards(street).cards) * COMBO_COUNT
+    points, squares, counts = (dtype.itemsize for dtype in _choose_types(street))
+    without = hands * (points + squares * (street != "river") + 4)  # and the equities
+    size = without + hands * bins * counts
+    if size > limit * 1e9:
+        most = int((limit * 1e9 - without) // (hands * counts))
+        advice = f"use at most {most} bins, or " if bins and most >= 2 else ""
+        what = f"the strengths of the {street}" + f" with {bins} bins" * bool(bins)
+        raise BudgetError(
+            f"{what} would take {size / 1e9:.2f} GB, and the limit is {limit:g} GB: {advice}allow"
+            f" memory={np.ceil(size / 1e7) / 100:g}"
+        )
+
+
+def _choose_types(street: Street) -> tuple[np.dtype[Any], ...]:
+    """Choose the smallest types of points, of their squares, and of numbers of runouts."""
+    runouts = _count_runouts(board_cards(street))
+    most = (_RIVER_MOST * runouts, _RIVER_MOST**2 * runouts, runouts)
+    return tuple(np.min_scalar_type(number) for number in most)
+
+
+def _count_runouts(cards: int) -> int:
+    """Count the complete boards of a hand with a board of `cards` cards."""
+    return comb(50 - cards, _RIVER_CARDS - cards)
+
+
+def find_blocked(boards: CardArray) -> NDArray[np.bool_]:
+    """Find the combos that share a card with each board, ``bool (board, combo)``."""
+    blocked: NDArray[np.bool_] = card_sets(boards)[:, None] & COMBO_SETS != 0
+    return blocked
+
+
+class _StrengthJob(ExhaustiveJob[HandStrengths]):
+    """The job that sweeps the combos over all runouts of the boards of a street.
+
+    A task does some of the boards or, before the flop, some of the complete boards up to suits.
+    """
+
+    def __init__(
+        self, street: Street, opponent: str, weights: NDArray[np.int64], bins: int
+    ) -> None:
+        self._street, self._opponent = street, opponent
+        self._weights, self._bins = weights, bins
+        self._is_random = bool((weights == 1).all())
+        self._boards = street_boards(street)
+        known = self._boards.cards.shape[1]
+        self._is_preflop = known == 0
+        self._deals = np.ones(1, dtype=np.uint8)
+        self._runouts: CardArray = np.zeros((1, 0), dtype=np.uint8)
+        if self._is_preflop:
+            self._runouts, self._deals = street_boards("river").cards, street_boards("river").deals
+        elif known < _RIVER_CARDS:
+            to_come = combinations(range(DECK_SIZE), _RIVER_CARDS - known)
+            self._runouts = np.array(list(to_come), dtype=np.uint8)
+            self._deals = np.ones(len(self._runouts), dtype=np.uint8)
+
+    def prepare(self) -> None:
+        """Allocate the tables and lay out the combos."""
+        shape = (len(self._boards.cards), COMBO_COUNT)
+        types = _choose_types(self._street)
+        self._tables: list[NDArray[Any]] = [
+            np.zeros(shape, dtype=dtype if self._is_random else np.float32)
+            for dtype in types[: 1 if self._street == "river" else 2]
+        ]
+        self._histogram = np.zeros((*shape, self._bins), dtype=types[2])
+        self._sums = np.zeros((1, 2 if self._is_random else 4, COMBO_COUNT))
+        numbers = sort_by_ranks(np.arange(COMBO_COUNT))
+        combos = lay_out_combos(numbers)
+        # With their numbers as indices, whatever their order.
+        packed = numbers.astype(np.uint32) << np.uint32(12) | combos.packed & np.uint32(0xFFF)
+        self._combos = combos._replace(packed=packed)
+
+    def tasks(self) -> Iterator[Task[_Part]]:
+        """Return the tasks, each of a batch of boards or of runouts."""
+        runouts, boards = len(self._runouts), len(self._boards.cards)
+        if self._is_preflop:
+            return self.batches(self._sweep_runouts, runouts, _SWEEPS_PER_TASK)
+        together = min(_SWEEPS_PER_TASK // runouts, _BOARDS_PER_TASK)
+        return self.batches(self._sweep_boards, boards, together)
+
+    def _sweep_boards(self, rows: slice, _: Workers) -> _Part:
+        return self._sweep(rows, slice(None))
+
+    def _sweep_runouts(self, runouts: slice, _: Workers) -> _Part:
+        return self._sweep(slice(None), runouts)
+
+    def _sweep(self, rows: slice, runouts: slice) -> _Part:
+        from holdem.abstraction.strength_kernels import add_strengths
+
+        boards = self._boards.cards[rows]
+        sums = np.zeros((len(boards), *self._sums.shape[1:]))
+        histogram = np.zeros((len(boards), COMBO_COUNT, self._bins), dtype=np.uint16)
+        add_strengths(
+            read_only(boards),
+            read_only(self._runouts[runouts]),
+            read_only(self._deals[runouts]),
+            self._combos,
+            self._weights,
+            sums,
+            histogram,
+        )
+        return rows, sums, histogram
+
+    def add(self, part: _Part) -> bool:
+        """Write the boards of a task to the tables, or add its runouts; return False."""
+        rows, sums, histogram = part
+        if self._is_preflop:
+            self._sums += sums
+        else:
+            self._write(rows, sums)
+            self._histogram[rows] = histogram
+        return False
+
+    def _write(self, rows: slice, sums: NDArray[np.float64]) -> None:
+        found = sums[:, :2]
+        if not self._is_random:
+            with np.errstate(invalid="ignore"):  # NaN where the opponent has no hand
+                found = found / sums[:, 2:]
+        for table, values in zip(self._tables, found.swapaxes(0, 1), strict=False):
+            table[rows] = values
+
+    def answer(self, end: End) -> HandStrengths:  # noqa: ARG002 - there is no time limit
+        """Return the strengths."""
+        if self._is_preflop:
+            # Boards that are equal up to suits were swept once: every image of a combo counts.
+            self._write(slice(None), self._sums[..., permuted_combos()].mean(axis=-2))
+        points, squares, *_ = *self._tables, None
+        return HandStrengths(
+            street=self._street,
+            opponent="random" if self._is_random else self._opponent,
+            boards=self._boards.cards,
+            deals=self._boards.deals,
+            histogram=self._histogram if self._bins else None,
+            points=points if self._is_random else None,
+            squares=squares if self._is_random else None,
+            equity=None if self._is_random else points,
+            ehs2=None if self._is_random else squares,
+        )
