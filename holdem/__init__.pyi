@@ -50,6 +50,8 @@ from holdem.odds.breakdown.result_tables import ConvergenceResult as Convergence
 from holdem.odds.breakdown.result_tables import ConvergenceTable as ConvergenceTable
 from holdem.odds.breakdown.result_tables import NextCardResult as NextCardResult
 from holdem.odds.breakdown.result_tables import NextCardTable as NextCardTable
+from holdem.odds.breakdown.result_tables import RunoutResult as RunoutResult
+from holdem.odds.breakdown.result_tables import RunoutTable as RunoutTable
 from holdem.odds.equity_matrix import EquityMatrix as EquityMatrix
 from holdem.odds.equity_matrix import equity_matrix as equity_matrix
 from holdem.odds.explanation import ExplainedPlayer as ExplainedPlayer

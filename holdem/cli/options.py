@@ -119,7 +119,7 @@ seed_of_hands = click.option(
 by = click.option(
     "--by",
     multiple=True,
-    type=Report("class", "category", "combo", "next-card"),
+    type=Report("class", "category", "combo", "next-card", "runout"),
     help="Show where the equity comes from; can be repeated.",
 )
 

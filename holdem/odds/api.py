@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Sequence
+from typing import Any
 
 import attrs
 
@@ -15,7 +16,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.run import OnPartial, run, run_inline
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
-from holdem.odds.breakdown.result_tables import NextCardTable
+from holdem.odds.breakdown.on_demand import By
 from holdem.odds.exact.candidates import Candidate
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
@@ -148,15 +149,15 @@ class Query:
             on_partial=on_partial,
         )
 
-    def _next_cards(self, progress: bool, within: Workers | None) -> NextCardTable:
-        """Return the equities by next card; exact ones if the answer is exact."""
+    def _next_cards(self, by: By, progress: bool, within: Workers | None) -> Any:
+        """Return the equities by next card, exact ones if the answer is exact, or by runout."""
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
 
         plan = self.plan
         method: Method = "exact" if plan.chosen else "monte-carlo" if plan.is_requested else "auto"
         compute = NextCards(self.spot, method, self.bounds, self.seed, self.workers, self.stream)
-        return compute(progress, within)
+        return compute(by, progress, within)
 
     @property
     def is_quick(self) -> bool:

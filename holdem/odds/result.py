@@ -28,6 +28,7 @@ from holdem.odds.breakdown.result_tables import (
     ComboTable,
     ConvergenceTable,
     NextCardTable,
+    RunoutTable,
 )
 
 Number = int | float
@@ -223,8 +224,8 @@ class EquityResult(Result, Plottable):
                 ``"class"``: equities by class of starting hands in the 13×13 grid.
                 ``"category"``: outcomes by category at showdown. ``"combo"``: the distribution
                 of the equities of each range's combos. ``"next-card"``: the equities after each
-                card that can come next. None is ``"convergence"`` for a sampled result and
-                ``"equity"`` for an exact one.
+                card that can come next. ``"runout"``: those after each turn and river.
+                None is ``"convergence"`` for a sampled result and ``"equity"`` for an exact one.
             player: the player whose panel is drawn, from 0; None for all. Only for charts with
                 a panel for each player.
 
@@ -269,6 +270,19 @@ class EquityResult(Result, Plottable):
         table: NextCardTable = self._parts.tables("next-card")
         return attrs.evolve(table, now=self.equities)
 
+    @cached_property
+    def by_runout(self) -> RunoutTable:
+        """The equities after each turn and river that can come on a flop, always exact.
+
+        They are computed on first access, as by `equity` with both cards on the board.
+
+        Raises:
+            SpotError: the board does not have 3 cards.
+            BudgetError: the exact answers would take too long.
+        """
+        table: RunoutTable = self._parts.tables("runout")
+        return table
+
     @property
     def _parts(self) -> Breakdown:
         breakdown = self.players[0]._breakdown
@@ -279,12 +293,13 @@ class EquityResult(Result, Plottable):
         """Compute reports now, which are otherwise computed when they are first used.
 
         Args:
-            *by: ``"class"``, ``"category"``, ``"combo"`` or ``"next-card"``.
+            *by: ``"class"``, ``"category"``, ``"combo"``, ``"next-card"`` or ``"runout"``.
             progress: show a progress bar on standard error.
 
         Raises:
             HoldemValueError: there is no such report.
-            SpotError: a report by next card needs a board of 3 or 4 cards.
+            SpotError: a report by next card needs a board of 3 or 4 cards, one by runout a flop.
+            BudgetError: a report by runout would take too long.
             Interrupted: Ctrl-C was pressed.
         """
         compute_reports(self, by, progress=progress)
@@ -323,11 +338,11 @@ class EquityResult(Result, Plottable):
 
         Args:
             by: the names of reports to include: ``"class"``, ``"category"``, ``"combo"``,
-                ``"next-card"``.
+                ``"next-card"``, ``"runout"``.
 
         Raises:
             HoldemValueError: there is no such report.
-            SpotError: a report by next card needs a board of 3 or 4 cards.
+            SpotError: a report by next card needs a board of 3 or 4 cards, one by runout a flop.
         """
         reports = check_reports(by, self.board)
         of_players = [name for name in reports if name in PLAYER_REPORTS]
@@ -346,6 +361,8 @@ class EquityResult(Result, Plottable):
         }
         if "next-card" in reports:
             answer["by_next_card"] = self.by_next_card.to_dict()
+        if "runout" in reports:
+            answer["by_runout"] = self.by_runout.to_dict()
         if self.method == "exact" and not self.exact:
             answer["progress"] = self.progress
         return answer

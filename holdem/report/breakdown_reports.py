@@ -1,4 +1,4 @@
-"""Reports on where equity comes from: by class, category, combo, next card and number of deals."""
+"""Reports on where equity comes from: by class, category, combo, next card, runout and deals."""
 
 from __future__ import annotations
 
@@ -19,9 +19,10 @@ from holdem.odds.breakdown.result_tables import (
     ComboTable,
     ConvergenceTable,
     NextCardTable,
+    RunoutTable,
 )
 from holdem.odds.result import EquityResult
-from holdem.ranges.combos import CLASS_NAMES
+from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS
 from holdem.report.colours import DIVERGING
 from holdem.report.formats import render
 from holdem.report.layout.cells import (
@@ -65,6 +66,13 @@ def next_card_report(table: NextCardTable) -> Report:
     return Report(table.to_dict, blocks, partial(_build_columns, table))
 
 
+def runout_report(table: RunoutTable) -> Report:
+    """Build a `Report` on the equities by runout."""
+    names = [f"player {number}" for number in range(1, table.equity.shape[1] + 1)]
+    blocks = partial(_lay_out_runouts, table, names)
+    return Report(table.to_dict, blocks, partial(_build_columns, table))
+
+
 def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
     """Yield the tables of a result's reports: one for each player."""
     names = [
@@ -74,6 +82,9 @@ def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block
     for report in by:
         if report == "next-card":
             yield from _lay_out_next_cards(result.by_next_card, names)
+            continue
+        if report == "runout":
+            yield from _lay_out_runouts(result.by_runout, names)
             continue
         for name, player in zip(names, result.players, strict=True):
             table = getattr(player, f"by_{report}")
@@ -87,6 +98,8 @@ def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
     """
     if by == "next-card":
         return _build_columns(result.by_next_card)
+    if by == "runout":
+        return _build_columns(result.by_runout)
     players = result.players
     tables: list[RecordTable[Any]] = [getattr(player, f"by_{by}") for player in players]
     rows = [len(table) for table in tables]
@@ -201,6 +214,42 @@ def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[
             title=f"{name}: equity in % by next card",
             note=_extremes(equity, stderr, digits),
             shades=shades,
+            scale=DIVERGING,
+        )
+
+
+def _lay_out_runouts(table: RunoutTable, names: Sequence[str]) -> Iterator[Block]:
+    """Yield a grid of ranks for each player: above the diagonal of runouts of one suit, and below
+    it of two.
+    """
+    classes = CLASS_OF_COMBO[table.numbers]
+    deals = np.bincount(classes, table.deals, CLASS_COUNT)
+    for player, name in enumerate(names):
+        equity = table.equity[:, player]
+        with np.errstate(invalid="ignore"):
+            means = np.bincount(classes, table.deals * equity, CLASS_COUNT) / deals
+        grid = [
+            [None if mean != mean else mean for mean in row]
+            for row in means.reshape(13, 13).tolist()
+        ]
+        rows = [
+            [rank, *("" if mean is None else _cell(mean, 1) for mean in row)]
+            for rank, row in zip(reversed(RANKS), grid, strict=True)
+        ]
+        note = "no equities"
+        if len(table):
+            best, worst = int(equity.argmax()), int(equity.argmin())
+            note = "; ".join(
+                f"{end}: {percent(equity[row], 1)} with"
+                f" {cards_in_report([DECK[card] for card in COMBO_CARDS[table.numbers[row]]])}"
+                for end, row in (("highest", best), ("lowest", worst))
+            )
+        yield Table(
+            ["", *reversed(RANKS)],
+            rows,
+            title=f"{name}: mean equity in % by turn and river, suited above the diagonal",
+            note=note,
+            shades=[[None, *row] for row in grid],
             scale=DIVERGING,
         )
 

@@ -13,12 +13,12 @@ import pytest
 import holdem
 from holdem.cli import run
 
-REPORTS = ("class", "category", "combo", "next-card")
+REPORTS = ("class", "category", "combo", "next-card", "runout")
 LONG = "22+,A2s+,KTs+,QTs+,JTs,ATo+,KJo+"
 SAMPLED = ("--method", "monte-carlo", "--seed", "7", "-n")
 QUESTIONS = {
     "two": ("AsKs", "QQ+,JTs:0.5", "-b", "Td9d2c"),
-    "wide": (LONG, "random", "-b", "Ks7d2c5h"),
+    "wide": (LONG, "random", "-b", "Ks7d2c"),
     "weights": (f"{LONG}:0.123456789", "AX:0.333333333", "-b", "Ks7d2c5h"),
     "three": ("QQ+,AK", "TT", "AhKh", "-b", "Ks7d2c", "-d", "2h"),
     "certain": ("AsAh", "KdKc", "-b", "AdAcQh2d"),
@@ -43,30 +43,33 @@ def by(*reports):
 def test_lines_fit(name, width, capsys, monkeypatch):
     """No line is longer than the width, and at 80 columns a grid of cards is in one piece."""
     monkeypatch.setenv("COLUMNS", str(width))
-    assert run(["equity", *QUESTIONS[name], *by(*REPORTS)]) == 0
+    reports = REPORTS if name in ("two", "wide") else REPORTS[:-1]
+    assert run(["equity", *QUESTIONS[name], *by(*reports)]) == 0
     lines = capsys.readouterr().out.splitlines()
     assert max(map(len, lines)) <= width
     players = sum(line.endswith("by category at showdown") for line in lines)
     assert sum(line.endswith("by class, highest equity first") for line in lines) == players
     if width == 80:
-        assert sum(line.split() == list("AKQJT98765432") for line in lines) == players
+        grids = sum(line.split() == list("AKQJT98765432") for line in lines)
+        assert grids == players * sum(report in ("next-card", "runout") for report in reports)
 
 
 @pytest.mark.parametrize("name", ["two", "sampled"])
 def test_formats_agree(name, capsys):
     """JSON and CSV have the same values, those of the result in Python."""
-    words = QUESTIONS[name]
-    assert run(["equity", *words, *by(*REPORTS), "-f", "json"]) == 0
+    words, reports = QUESTIONS[name], REPORTS if name == "two" else REPORTS[:-1]
+    assert run(["equity", *words, *by(*reports), "-f", "json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert run(["equity", *words, "-f", "json"]) == 0
     plain = json.loads(capsys.readouterr().out)
     assert not {"by_next_card", "by_class"} & {*plain, *plain["players"][0]}
-    for report in REPORTS:
+    for report in reports:
         assert run(["equity", *words, *by(report), "-f", "csv"]) == 0
         rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
-        if report == "next-card":
-            expected = record["by_next_card"]
-            assert [row["card"] for row in rows] == [own["card"] for own in expected]
+        if report in ("next-card", "runout"):
+            expected = record[f"by_{report.replace('-', '_')}"]
+            name = report.removeprefix("next-")
+            assert [row[name] for row in rows] == [own[name] for own in expected]
             for row, own in zip(rows, expected, strict=True):
                 numbers = [float(row[f"equity_{n + 1}"]) for n in range(len(own["equity"]))]
                 assert numbers == own["equity"]
@@ -109,6 +112,7 @@ def test_markdown_and_symbols(capsys):
         ((*by("class", "category"), "-f", "csv"), "csv prints one report at a time"),
         (by("suit"), "'suit' is not one of 'class'"),
         (by("next-card"), "needs a board of 3 or 4 cards, not 0"),
+        ((*by("runout"), "-b", "Td9d2c4h"), "needs a board of 3 cards, not 4"),
         ((*by("next-card"), "-b", "Td9d2c4h5s"), "needs a board of 3 or 4 cards, not 5"),
     ],
 )

@@ -1,4 +1,4 @@
-"""Results by class, category and next card, compared with `equity` and their own sums."""
+"""Results by class, category, next card and runout, compared with `equity` and their own sums."""
 
 from __future__ import annotations
 
@@ -68,6 +68,71 @@ def test_cards_that_cannot_come():
     assert {"Qh", "Qs"} < set(table.card.tolist())
     # With either queen gone, one combo is left.
     assert table["Qh"].deals == table["2h"].deals / 2
+
+
+# --- runouts -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead", "method"),
+    [
+        (("AsKs", "QQ,JTs:0.5"), "Td9d2d", "", "auto"),
+        (("AKs", "QQ", "TT:0.25"), "Td9d2c", "Ah", "auto"),
+        (("22+,A2s+", "KTs+,AsJh:0.125"), "Ts9c2s", "", "monte-carlo"),
+    ],
+)
+def test_runouts_are_spots(players, board, dead, method):
+    """Each runout has the exact result of the spot with both cards, in either order."""
+    options = {"method": method, "deals": 1000, "seed": 1} if method == "monte-carlo" else {}
+    result = holdem.equity(*players, board=board, dead=dead, **options)
+    table = result.by_runout
+    exact = holdem.equity(*players, board=board, dead=dead, method="exact")
+    mean = np.average(table.equity, axis=0, weights=table.deals)
+    assert mean == pytest.approx(exact.equities, abs=1e-14)
+    first = exact.players[0]
+    assert table.deals.sum() == pytest.approx(first.wins + first.ties + first.losses)
+    known = {*holdem.parse_cards(board + dead)}
+    for record in (*table[:: len(table) // 15], table[-1]):
+        turn, river = holdem.parse_cards(record.runout)
+        assert turn > river
+        assert not known & {turn, river}
+        expected = holdem.equity(*players, board=f"{board}{river}{turn}", dead=dead)
+        assert record.equity == pytest.approx(expected.equities, abs=1e-15)
+        assert record.win == pytest.approx([own.win for own in expected.players], abs=1e-15)
+        assert record.tie == pytest.approx([own.tie for own in expected.players], abs=1e-15)
+        first = expected.players[0]
+        assert record.deals == pytest.approx(first.wins + first.ties + first.losses)
+        assert table[f"{river}{turn}"] is table[f"{turn}{river}"] is record
+        for cell in ((turn, river), (river, turn)):
+            assert table.matrix[cell].tolist() == list(record.equity)
+    # All other cells of the matrix are empty.
+    cells = np.isfinite(table.matrix)
+    assert cells.sum() == 2 * table.equity.size
+    assert not cells[list(map(int, known))].any()
+
+
+def test_runouts_that_cannot_come():
+    """Cards of all live hands, and two cards of one rank that a hand needs, are missing."""
+    table = holdem.equity("AsKs", "QdQh,QdQs", board="Td9d2c").by_runout
+    assert not any("As" in name or "Qd" in name for name in table.runout.tolist())
+    assert "QsQh" not in table.runout.tolist()
+    with pytest.raises(KeyError, match="no deal has the runout 'QsQh'"):
+        table["QsQh"]
+
+
+@pytest.mark.parametrize("board", ["", "Td9d2c4h"])
+def test_runouts_need_a_flop(board):
+    result = holdem.equity("AsKs", "QQ", board=board)
+    with pytest.raises(holdem.SpotError, match=f"needs a board of 3 cards, not {len(board) // 2}"):
+        _ = result.by_runout
+    with pytest.raises(holdem.SpotError, match="needs a board of 3 cards"):
+        result.to_dict(by=["runout"])
+
+
+def test_runouts_are_exact_only():
+    result = holdem.equity(*["random"] * 6, board="Td9d2c", deals=1000, seed=1)
+    with pytest.raises(holdem.BudgetError, match=r"by runout, which are exact, .* narrow the"):
+        _ = result.by_runout
 
 
 @pytest.mark.parametrize("board", ["", "Td9d2c4h5s"])
@@ -214,7 +279,9 @@ def test_a_run_that_was_cut_short_has_no_parts():
     for player in cut.players:
         assert isinstance(player, PlayerResult)
         assert len(player.by_class) == len(player.by_category) == len(player.by_combo) == 0
-    assert len(cut.by_next_card) == 0
+    assert len(cut.by_next_card) == len(cut.by_runout) == 0
+    assert "no equities" in str(cut.by_runout)
+    assert np.isnan(cut.by_runout.matrix).all()
     assert "no equities" in str(cut.by_next_card)
 
 
@@ -229,6 +296,7 @@ def test_results_of_a_study_have_the_same_parts(tmp_path):
         assert player.by_category == own.by_category
         assert player.by_class == own.by_class
     assert exact.by_next_card == direct.by_next_card
+    assert exact.by_runout == found.by_runout == direct.by_runout
     for player in found.players:
         assert np.nansum(player.by_category.win * player.by_category.deals) == player.wins
     assert len(found.by_next_card) == len(direct.by_next_card)

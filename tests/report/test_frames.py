@@ -72,6 +72,7 @@ RESULTS = {
         for by in ("class", "category", "combo")
     },
     "by next card": (lambda: exact().by_next_card, lambda: cut_short().by_next_card),
+    "by runout": (lambda: exact().by_runout, lambda: cut_short().by_runout),
     "convergence": (lambda: sampled().convergence,),
     "equities": (
         lambda: holdem.equities(["AsKs", "AsAs"], "JJ", errors="nan"),

@@ -192,6 +192,24 @@ def test_next_cards():
     assert (~np.isnan(cells)).sum() == len(table) == 49
 
 
+def test_runouts():
+    """A cell is the equity after turn and river, in per cent; rows and columns start at the ace."""
+    result = holdem.equity("AsKs", "QdQh", board="Td9d2c")
+    for player, ax in enumerate(_axes(result, by="runout")):
+        cells = _cells(ax)
+        cards = [
+            card for card in range(51, -1, -1) if np.isfinite(result.by_runout.matrix[card]).any()
+        ]
+        assert cells.shape == (len(cards), len(cards)) == (45, 45)
+        for record in result.by_runout:
+            row, column = (cards.index(card) for card in holdem.parse_cards(record.runout))
+            expected = pytest.approx(100 * record.equity[player])
+            assert cells[row, column] == cells[column, row] == expected
+        assert np.isnan(cells).sum() == 45
+    with pytest.raises(HoldemValueError, match="no runout"):
+        picture_of(holdem.RunoutTable(*np.zeros((5, 0, 2))))
+
+
 def test_sampled_next_cards_change_from_the_result():
     """Colours are changes from the equity of the result, on one scale for all players.
 

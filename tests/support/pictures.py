@@ -58,6 +58,9 @@ CASES = {
         holdem.equity(LONG, "KK", board="Td9d2c"), by="category", player=0
     ),
     "next cards": lambda: picture_of(holdem.equity(LONG, "KK", board="Td9d2c"), by="next-card"),
+    "runouts": lambda: picture_of(
+        holdem.equity("AsKs", "QdQh", board="Td9d2c"), by="runout", player=0
+    ),
     "hits": lambda: picture_of(holdem.hits(LONG, board="Ks7s8s")),
     "hits of a wide range": lambda: picture_of(
         holdem.hits("22+,A2s+,KTs+,QTs+,JTs,T9s,98s,K2o,Q3o,J9o", board="Ks7d2c")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
-from functools import partial
 from typing import Any, Literal, TypeAlias, get_args
 
 import attrs
@@ -14,18 +13,24 @@ from numpy.typing import NDArray
 from holdem.cards import Card
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.result_tables import CategoryTable, ClassTable, ComboTable, NextCardTable
+from holdem.odds.breakdown.result_tables import (
+    CategoryTable,
+    ClassTable,
+    ComboTable,
+    NextCardTable,
+    RunoutTable,
+)
 
-By: TypeAlias = Literal["class", "category", "combo", "next-card"]
+By: TypeAlias = Literal["class", "category", "combo", "next-card", "runout"]
 
 #: The names of the reports on where the equity comes from.
 REPORTS: tuple[By, ...] = get_args(By)
 #: The names of those that each player has.
-PLAYER_REPORTS = tuple(name for name in REPORTS if name != "next-card")
+PLAYER_REPORTS = REPORTS[:3]
 
-#: Computes the equities by next card. Its arguments are `progress` and `within` of
-#: `holdem.jobs.run.run`.
-ComputeNextCards: TypeAlias = Callable[[bool, Workers | None], NextCardTable]
+#: Computes the equities by next card or by runout. Its arguments are the report, and `progress`
+#: and `within` of `holdem.jobs.run.run`.
+ComputeNextCards: TypeAlias = Callable[[By, bool, Workers | None], Any]
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
@@ -33,11 +38,13 @@ def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
 
     Raises:
         HoldemValueError: there is no such report.
-        SpotError: a report by next card needs a board of 3 or 4 cards.
+        SpotError: a report by next card needs a board of 3 or 4 cards, one by runout a flop.
     """
     reports = validate_report_names(by)
     if "next-card" in reports and len(board) not in (3, 4):
         raise SpotError(f"a report by next card needs a board of 3 or 4 cards, not {len(board)}")
+    if "runout" in reports and len(board) != 3:
+        raise SpotError(f"a report by runout needs a board of 3 cards, not {len(board)}")
     return reports
 
 
@@ -64,13 +71,14 @@ class Breakdown(ABC):
         """Create a breakdown without tables.
 
         Args:
-            next_cards: computes the equities by next card; set in results of public functions.
+            next_cards: computes the equities by next card and by runout; set in results of public
+                functions.
         """
         self._next_cards = next_cards
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Compute a tuple with a table for each player; by next card, one table.
+        """Compute a tuple with a table for each player; by next card or runout, one table.
 
         A second call returns the same tables.
 
@@ -83,18 +91,18 @@ class Breakdown(ABC):
             Interrupted: Ctrl-C was pressed.
         """
         if by not in self._kept:
-            is_next_card = by == "next-card"
-            compute = self._next_card_table if is_next_card else partial(self._player_tables, by)
-            self._kept[by] = compute(progress, within)
+            is_of_player = by in PLAYER_REPORTS
+            compute = self._player_tables if is_of_player else self._next_card_table
+            self._kept[by] = compute(by, progress, within)
         return self._kept[by]
 
     @abstractmethod
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         """Compute a table for each player."""
 
-    def _next_card_table(self, progress: bool, within: Workers | None) -> NextCardTable:
+    def _next_card_table(self, by: By, progress: bool, within: Workers | None) -> Any:
         assert self._next_cards is not None, "set by the public functions"
-        return self._next_cards(progress, within)
+        return self._next_cards(by, progress, within)
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_kept": {}}
@@ -125,8 +133,10 @@ class NoBreakdown(Breakdown):
         }
         return (tables[by],) * self._players
 
-    def _next_card_table(self, *_: object) -> NextCardTable:
+    def _next_card_table(self, by: By, *_: object) -> NextCardTable | RunoutTable:
         equity, win, tie, stderr = np.zeros((4, 0, self._players))
+        if by == "runout":
+            return RunoutTable(_no_rows(np.intp), _no_rows(), equity, win, tie)
         cards, exact = _no_rows(np.uint8), _no_rows(np.bool_)
         return NextCardTable(cards, _no_rows(), equity, win, tie, stderr, exact)
 

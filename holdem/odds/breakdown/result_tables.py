@@ -1,4 +1,4 @@
-"""Tables of a result's equity: by class, category, combo, next card and number of deals."""
+"""Tables of a result's equity: by class, category, combo, next card, runout and number of deals."""
 
 from __future__ import annotations
 
@@ -10,9 +10,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.base_result import named
-from holdem.cards import DECK
+from holdem.cards import DECK, DECK_SIZE
 from holdem.odds.breakdown.record_table import RecordTable
-from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_TEXT
+from holdem.ranges.combos import (
+    CLASS_COUNT,
+    CLASS_NAMES,
+    CLASS_OF_COMBO,
+    COMBO_CARDS,
+    COMBO_TEXT,
+)
 
 
 @attrs.frozen
@@ -78,8 +84,13 @@ class ComboTable(RecordTable[ComboResult]):
         return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
 
     def _same_name(self, name: str) -> str:
-        swapped = name[2:] + name[:2]
-        return swapped if swapped in COMBO_TEXT else name
+        return ordered_text(name)
+
+
+def ordered_text(cards: str) -> str:
+    """Put the higher of two cards first; any other text is returned as it is."""
+    swapped = cards[2:] + cards[:2]
+    return swapped if swapped in COMBO_TEXT else cards
 
 
 @attrs.frozen
@@ -308,6 +319,70 @@ class NextCardTable(RecordTable[NextCardResult]):
     def card(self) -> NDArray[np.str_]:
         """The cards as text, ``str (card,)``."""
         return np.array([str(DECK[card]) for card in self.cards.tolist()], dtype="U2")
+
+
+@attrs.frozen
+class RunoutResult:
+    """The players' results if two cards come on a flop, in either order."""
+
+    runout: str
+    """Turn and river as text, the higher card first: ``"AsKd"``."""
+    deals: float
+    """The number of deals with this runout, in one of its orders; with weights the sum of the
+    weights of these deals."""
+    equity: tuple[float, ...]
+    """Each player's equity, 0..1."""
+    win: tuple[float, ...]
+    """Each player's probability of winning alone."""
+    tie: tuple[float, ...]
+    """Each player's probability of a tie for the best hand."""
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class RunoutTable(RecordTable[RunoutResult]):
+    """The players' exact equities after each turn and river on a flop.
+
+    The order of the two cards does not matter, so that there is a row for every two cards;
+    runouts that no deal can have are left out. The columns are read-only arrays; as a sequence,
+    the table contains `RunoutResult` records. The mean of the equities, weighted by `deals`, is
+    the equity on the flop.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:runout_report"
+    _chart: ClassVar[str] = "holdem.report.plots.heat_maps:runout_chart"
+    _record: ClassVar[type[RunoutResult]] = RunoutResult
+    _missing: ClassVar[str] = "no deal has the runout"
+
+    numbers: NDArray[np.intp]
+    """The runouts as combo numbers, ascending, ``intp (runout,)``."""
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in `RunoutResult`, ``float64 (runout,)``."""
+    equity: NDArray[np.float64]
+    """The players' equities, from 0 to 1, ``float64 (runout, player)``."""
+    win: NDArray[np.float64]
+    """The players' probabilities of winning alone, ``float64 (runout, player)``."""
+    tie: NDArray[np.float64]
+    """The players' probabilities of a tie for the best hand, ``float64 (runout, player)``."""
+
+    @cached_property
+    def runout(self) -> NDArray[np.str_]:
+        """The runouts as text, the higher card first, ``str (runout,)``."""
+        return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
+
+    @cached_property
+    def matrix(self) -> NDArray[np.float64]:
+        """The equities by the ids of turn and river, ``float64 (card, card, player)``.
+
+        It is symmetric in the cards, and NaN where no deal has the runout.
+        """
+        matrix = np.full((DECK_SIZE, DECK_SIZE, self.equity.shape[1]), np.nan)
+        high, low = COMBO_CARDS[self.numbers].T
+        matrix[high, low] = matrix[low, high] = self.equity
+        matrix.flags.writeable = False
+        return matrix
+
+    def _same_name(self, name: str) -> str:
+        return ordered_text(name)
 
 
 @attrs.frozen

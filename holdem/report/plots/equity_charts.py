@@ -11,7 +11,7 @@ from holdem.odds.result import EquityResult
 from holdem.report.plots.bars import equity_bars, result_categories
 from holdem.report.plots.curves import players_chart, result_convergence
 from holdem.report.plots.figures import Chart
-from holdem.report.plots.heat_maps import result_classes, result_next_cards
+from holdem.report.plots.heat_maps import result_classes, result_next_cards, result_runouts
 
 _KINDS: dict[str, Callable[[EquityResult], Chart]] = {
     "equity": equity_bars,
@@ -20,6 +20,7 @@ _KINDS: dict[str, Callable[[EquityResult], Chart]] = {
     "category": result_categories,
     "combo": players_chart,
     "next-card": result_next_cards,
+    "runout": result_runouts,
 }
 _OF_ALL_PLAYERS = ("equity", "combo")  # the others have a panel for each player
 

@@ -1,4 +1,4 @@
-"""Heat maps: ranges and equities in the 13×13 grid, by next card, and of a matrix.
+"""Heat maps: ranges and equities in the 13×13 grid, by next card or runout, and of a matrix.
 
 Cells are coloured by value, with text in them.
 """
@@ -16,10 +16,11 @@ from matplotlib.layout_engine import ConstrainedLayoutEngine
 from numpy.typing import NDArray
 
 from holdem.cards import RANKS, SYMBOLS
-from holdem.odds.breakdown.result_tables import ClassTable, NextCardTable
+from holdem.errors import HoldemValueError
+from holdem.odds.breakdown.result_tables import ClassTable, NextCardTable, RunoutTable
 from holdem.odds.equity_matrix import EquityMatrix
 from holdem.odds.result import EquityResult, PlayerResult
-from holdem.ranges.combos import CLASS_NAMES
+from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS
 from holdem.ranges.range import Range
 from holdem.report.colours import ink_on
 from holdem.report.equity_report import known_cards
@@ -188,14 +189,9 @@ def player_chart(player: PlayerResult) -> Chart:
 
 def result_classes(result: EquityResult) -> Chart:
     """Return the chart of all players' equities by class, with a panel for each player."""
-    board = with_symbols(known_cards(result.board, result.dead))
     panels = [
-        partial(
-            _draw_classes,
-            table=player.by_class,
-            title=f"{player_name(number, player.range)}\n{board}",
-        )
-        for number, player in enumerate(result.players, 1)
+        partial(_draw_classes, table=player.by_class, title=title)
+        for player, title in zip(result.players, _player_titles(result), strict=True)
     ]
     return Chart(panels, COLUMN, _GRID_HEIGHT)
 
@@ -229,12 +225,7 @@ def next_card_chart(table: NextCardTable) -> Chart:
 
 def result_next_cards(result: EquityResult) -> Chart:
     """Return the same chart for a result, with the players' names and the board."""
-    board = with_symbols(known_cards(result.board, result.dead))
-    titles = [
-        f"{player_name(number, player.range)}\n{board}"
-        for number, player in enumerate(result.players, 1)
-    ]
-    return _next_cards_chart(result.by_next_card, titles)
+    return _next_cards_chart(result.by_next_card, _player_titles(result))
 
 
 def _next_cards_chart(table: NextCardTable, titles: Sequence[str]) -> Chart:
@@ -265,6 +256,46 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
         row_names=SYMBOLS[::-1],
         column_names=RANKS[::-1],
     )
+
+
+def runout_chart(table: RunoutTable) -> Chart:
+    """Return the chart of the equities after each turn and river, with a panel for each player."""
+    titles = [f"player {player + 1}" for player in range(table.equity.shape[1])]
+    return _runouts_chart(table, titles)
+
+
+def result_runouts(result: EquityResult) -> Chart:
+    """Return the same chart for a result, with the players' names and the board."""
+    return _runouts_chart(result.by_runout, _player_titles(result))
+
+
+def _runouts_chart(table: RunoutTable, titles: Sequence[str]) -> Chart:
+    if not len(table):
+        raise HoldemValueError("there is no runout to draw")
+    panels = [
+        partial(_draw_runouts, table=table, player=player, title=title)
+        for player, title in enumerate(titles)
+    ]
+    return Chart(panels, COLUMN, _GRID_HEIGHT)
+
+
+def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None:
+    """Draw one player's equities; rows are turns and columns rivers, aces first."""
+    cards = np.unique(COMBO_CARDS[table.numbers])[::-1]
+    names = [f"{RANKS[card // 4]}{SYMBOLS[card % 4]}" for card in cards.tolist()]
+    scale = ColourScale(DIVERGING, 0.0, 100.0, "equity (%) by turn (rows) and river (columns)")
+    equities = 100 * table.matrix[np.ix_(cards, cards)][..., player]
+    heat_map(ax, equities, scale, title=title, row_names=names, column_names=names)
+    ax.tick_params(axis="x", labelrotation=90)
+
+
+def _player_titles(result: EquityResult) -> list[str]:
+    """Name each player and, on a second line, the board."""
+    board = with_symbols(known_cards(result.board, result.dead))
+    return [
+        f"{player_name(number, player.range)}\n{board}"
+        for number, player in enumerate(result.players, 1)
+    ]
 
 
 def matrix_chart(matrix: EquityMatrix) -> Chart:

@@ -21,7 +21,6 @@ from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds import api
 from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
-from holdem.odds.breakdown.result_tables import NextCardTable
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
@@ -354,8 +353,9 @@ class _Recomputed(Breakdown):
         result = self._compute(by, progress, within)
         return tuple(getattr(player, f"by_{by}") for player in result.players)
 
-    def _next_card_table(self, progress: bool, within: Workers | None) -> NextCardTable:
-        return self._compute("next-card", progress, within).by_next_card
+    def _next_card_table(self, by: By, progress: bool, within: Workers | None) -> Any:
+        result = self._compute(by, progress, within)
+        return result.by_runout if by == "runout" else result.by_next_card
 
     def _compute(self, by: By, progress: bool, within: Workers | None) -> EquityResult:
         spot = self._spot
@@ -371,13 +371,13 @@ class _Recomputed(Breakdown):
         return result
 
 
-def _compute_next_cards(spot: StudySpot, progress: bool, within: Workers | None) -> NextCardTable:
-    """Compute the report by next card of a sampled spot."""
+def _compute_next_cards(spot: StudySpot, by: By, progress: bool, within: Workers | None) -> Any:
+    """Compute the report by next card or by runout of a sampled spot."""
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
         spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)
     )
-    return compute(progress, within)
+    return compute(by, progress, within)
 
 
 def format_board(spot: SpotResult) -> str:
