@@ -93,7 +93,8 @@ class Query:
     spot: Spot
     plan: Plan
     bounds: Bounds
-    seed: int
+    seed: int | None
+    """The seed; None if none was given and the answer is exact."""
     workers: int
     limits_exact: bool
     """Whether the time bound also applies to an exact run."""
@@ -132,6 +133,7 @@ class Query:
             return self._exact(self.plan.chosen, progress=progress, within=within)
         from holdem.odds.sampling.run import SampledRun
 
+        assert self.seed is not None, "drawn with the plan"
         job = SampledRun(
             self.spot,
             self.bounds,
@@ -156,7 +158,8 @@ class Query:
 
         plan = self.plan
         method: Method = "exact" if plan.chosen else "monte-carlo" if plan.is_requested else "auto"
-        compute = NextCards(self.spot, method, self.bounds, self.seed, self.workers, self.stream)
+        seed = resolve_seed(self.seed)
+        compute = NextCards(self.spot, method, self.bounds, seed, self.workers, self.stream)
         return compute(by, progress, within)
 
     @property
@@ -197,9 +200,13 @@ def make_query(
     """Validate the arguments of `equity` and plan the run; raise the same errors as `equity`."""
     check_method(method, deals, stderr)
     bounds = check_bounds(deals, stderr, time)
-    seed, workers = resolve_seed(seed), count_workers(workers)
+    if seed is not None:
+        seed = resolve_seed(seed)
+    workers = count_workers(workers)
     spot = make_spot(players, board, dead, evaluator)
     plan = make_plan(spot, method)
+    if plan.chosen is None:
+        seed = resolve_seed(seed)
     given = (("deals", deals), ("stderr", stderr), ("time", time))
     is_unused = method == "auto" and plan.method == "exact"
     unused = tuple(name for name, value in given if is_unused and value is not None)

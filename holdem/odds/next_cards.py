@@ -17,7 +17,7 @@ from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import By, check_reports
 from holdem.odds.breakdown.result_tables import NextCardTable, RunoutTable
-from holdem.odds.exact.candidates import list_candidates
+from holdem.odds.exact.candidates import find_cheapest
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.matchups import count_matchups
 from holdem.odds.plan import UNSAMPLED_FACTOR, Method, budget_of, make_plan, require_affordable
@@ -157,10 +157,10 @@ class _AddedCardsRun(Job[tuple[int, EquityResult | None], NextCardTable | Runout
 
 def _require_affordable(spot: Spot) -> None:
     """Refuse to answer all runouts of a flop if an exact answer on it would take too long."""
-    candidates = list_candidates(spot, count_matchups(spot))
+    cheapest = find_cheapest(spot, count_matchups(spot))
     require_affordable(
         "equities by runout, which are exact,",
-        candidates[0].evaluations if candidates else None,
+        cheapest.evaluations if cheapest else None,
         UNSAMPLED_FACTOR * budget_of(spot.evaluator),
         "narrow the ranges",
     )

@@ -6,6 +6,7 @@ choice for a spot is the same on every machine.
 
 from __future__ import annotations
 
+from functools import cached_property
 from math import prod
 from typing import Literal
 
@@ -13,7 +14,7 @@ import attrs
 
 from holdem.errors import BudgetError, counted
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.exact.candidates import Candidate, list_candidates
+from holdem.odds.exact.candidates import Candidate, find_cheapest, list_candidates
 from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import Spot
 
@@ -35,22 +36,35 @@ UNSAMPLED_FACTOR = 10
 _REQUESTED = "requested"
 
 
-@attrs.frozen(eq=False)
+# With slots, there could be no `cached_property`.
+@attrs.frozen(eq=False, slots=False)
 class Plan:
     """The method chosen for a spot, the alternatives, and the reason for the choice."""
 
+    spot: Spot
     method: Literal["exact", "monte-carlo"]
     chosen: Candidate | None
     """The exact method; None for Monte Carlo."""
-    deals: int | None
-    """The number of distinct deals; None if they were not counted."""
+    matchups: int | None
+    """The number of match-ups; None if they were not counted."""
     budget: int
     """The largest cost of an exact answer that is allowed, in evaluations."""
-    considered: tuple[Candidate, ...]
-    """The exact methods that apply, cheapest first."""
     reason: str
-    evaluations_a_deal: int
-    """The cost of a sampled deal, in evaluations."""
+
+    @property
+    def deals(self) -> int | None:
+        """The number of distinct deals; None if they were not counted."""
+        return None if self.matchups is None else self.matchups * self.spot.runouts
+
+    @cached_property
+    def considered(self) -> tuple[Candidate, ...]:
+        """The exact methods that apply, cheapest first; none if sampling was requested."""
+        return () if self.is_requested else list_candidates(self.spot, self.matchups)
+
+    @property
+    def evaluations_a_deal(self) -> int:
+        """The cost of a sampled deal, in evaluations."""
+        return self.spot.players * self.spot.evaluator.evaluations(7)
 
     @property
     def is_requested(self) -> bool:
@@ -82,25 +96,23 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
     budget = budget_of(spot.evaluator)
     if method == "exact":
         budget *= EXACT_FACTOR
-    a_deal = spot.players * spot.evaluator.evaluations(7)
     if method == "monte-carlo":
-        return Plan("monte-carlo", None, None, budget, (), _REQUESTED, a_deal)
+        return Plan(spot, "monte-carlo", None, None, budget, _REQUESTED)
     matchups = count_matchups(spot)
-    deals = None if matchups is None else matchups * spot.runouts
-    candidates = list_candidates(spot, matchups)
-    if candidates and candidates[0].evaluations <= budget:
+    cheapest = find_cheapest(spot, matchups)
+    if cheapest is not None and cheapest.evaluations <= budget:
         reason = "the cheapest exact method within the budget"
-        return Plan("exact", candidates[0], deals, budget, candidates, reason, a_deal)
+        return Plan(spot, "exact", cheapest, matchups, budget, reason)
     if method == "exact":
-        most = deals or spot.runouts * prod(len(combos) for combos in spot.live)
+        most = spot.runouts * (matchups or prod(len(combos) for combos in spot.live))
         require_affordable(
             f"an exact answer over up to {most:.1e} deals",
-            candidates[0].evaluations if candidates else None,
+            cheapest.evaluations if cheapest else None,
             budget,
             "narrow the ranges, add board cards, or use method auto or monte-carlo",
         )
-    reason = "an exact answer is over the budget" if candidates else "too many match-ups"
-    return Plan("monte-carlo", None, deals, budget, candidates, reason, a_deal)
+    reason = "an exact answer is over the budget" if cheapest else "too many match-ups"
+    return Plan(spot, "monte-carlo", None, matchups, budget, reason)
 
 
 def budget_of(evaluator: Evaluator) -> int:

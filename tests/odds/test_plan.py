@@ -42,7 +42,7 @@ def test_the_choice_is_explained():
     """The lines show all estimates and the choice, which is the cheapest method."""
     plan = make_plan(make_spot(("AsKs", "QQ+"), dead="2c"))
     assert len(plan.considered) == 3
-    assert plan.chosen is min(plan.considered, key=lambda found: found.evaluations)
+    assert plan.chosen == min(plan.considered, key=lambda found: found.evaluations)
     text = "\n".join(plan.lines())
     assert "spot: 18,407,268 deals" in text
     assert f"budget of an exact answer: {FUSED_BUDGET:,} evaluations" in text
@@ -57,3 +57,18 @@ def test_five_card_evaluators_count_for_every_choice():
     # The orbits of the 1,712,304 boards have up to four boards: four suit permutations fix
     # AcAs and KdKh.
     assert plan.chosen.evaluations == 1712304 // 4 * (2 * 21 + 2 // 4)
+
+
+@pytest.mark.parametrize("board", ["Td9d2d", "Td9d2c", "Td9h2c", "Td9d2d5c", "Td9d2d5c5h"])
+@pytest.mark.parametrize(
+    "players",
+    [
+        *(("AsKs", "QQ+"), ("AA", "KK"), ("AA", "AA"), ("AKs", "AKs"), ("8h8s", "A5s")),
+        *(("QQ+", "AK"), ("AhAs", "random"), ("AsKs", "QhJh", "88"), ("AA", "KK", "QQ")),
+        ("AcKc", "AhKh", "AsKs", "QQ"),
+    ],
+)
+def test_few_matchups_are_counted_one_by_one(players, board):
+    """The method that is chosen without estimating the others is the cheapest of all."""
+    plan = make_plan(make_spot(players, board))
+    assert plan.chosen == plan.considered[0]

@@ -11,6 +11,10 @@ from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.preflop_table import PreflopTableMethod
 from holdem.odds.spot import Spot
 
+# Up to this many match-ups on a board, counting each is cheaper than a sweep, whose cost is that
+# of 150 match-ups of two players, or of 25 if boards are swept once for 6 suit permutations.
+_FEW_MATCHUPS = 25
+
 
 @attrs.frozen
 class Candidate:
@@ -23,6 +27,20 @@ class Candidate:
     def name(self) -> str:
         """The name of the method."""
         return self.method.name
+
+
+def find_cheapest(spot: Spot, matchups: int | None) -> Candidate | None:
+    """Find the cheapest of `list_candidates`; None if there is none.
+
+    If the match-ups are few, the other methods are not asked, or imported.
+    """
+    if spot.board and matchups is not None and matchups <= _FEW_MATCHUPS:
+        from holdem.odds.exact.known_hands import KnownHands
+
+        cost = KnownHands.cost(spot, matchups)
+        if cost is not None:
+            return Candidate(KnownHands, cost)
+    return next(iter(list_candidates(spot, matchups)), None)
 
 
 def list_candidates(

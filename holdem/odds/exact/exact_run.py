@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Callable, Iterator
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
@@ -70,10 +70,15 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         """Compute the result, without equities if time ran out."""
         if end == "time":
             return self._cut_short("time")
-        spot, totals = self._method.spot, self._method.totals()
-        parts = ExactBreakdown(spot, totals, self._workers, self._next_cards)
+        method, spot = self._method, self._method.spot
+        compute_totals, sums = method.totals, method.player_sums()
+        if sums is None:
+            totals = method.totals()
+            compute_totals = partial(tuple, totals)
+            sums = tuple(sum_over_combos(spot, *found) for found in enumerate(totals))
+        parts = ExactBreakdown(spot, compute_totals, self._workers, self._next_cards)
         players = tuple(
-            _make_player_result(spot, player, own, parts) for player, own in enumerate(totals)
+            [_make_player_result(spot, player, own, parts) for player, own in enumerate(sums)]
         )
         return self._make_result(players, 1.0, "exhausted")
 
@@ -114,13 +119,13 @@ def _call_with_size(task: Task[Any], workers: Workers) -> tuple[Any, float]:
 
 
 def _make_player_result(
-    spot: Spot, player: int, totals: ComboTotals, parts: ExactBreakdown
+    spot: Spot, player: int, sums: PlayerSums, parts: ExactBreakdown
 ) -> PlayerResult:
-    wins, ties, losses, share = sum_over_combos(spot, player, totals)
+    wins, ties, losses, share = sums
     deals = wins + ties + losses
     return PlayerResult(
         range=spot.texts[player],
-        combos=len(totals.combos),
+        combos=len(spot.live[player]),
         wins=wins,
         ties=ties,
         losses=losses,
@@ -143,7 +148,7 @@ class ExactBreakdown(Breakdown):
     def __init__(
         self,
         spot: Spot,
-        totals: tuple[ComboTotals, ...],
+        compute_totals: Callable[[], tuple[ComboTotals, ...]],
         workers: int,
         next_cards: ComputeNextCards | None,
     ) -> None:
@@ -151,14 +156,22 @@ class ExactBreakdown(Breakdown):
 
         Args:
             spot: the spot.
-            totals: the totals of each player's combos.
+            compute_totals: computes the totals of each player's combos.
             workers: the number of threads.
             next_cards: computes the equities by next card.
         """
         super().__init__(next_cards)
         self._spot = spot
-        self._totals = totals
+        self._compute_totals: Callable[[], tuple[ComboTotals, ...]] | None = compute_totals
         self._workers = workers
+
+    @cached_property
+    def _totals(self) -> tuple[ComboTotals, ...]:
+        assert self._compute_totals is not None, "pickles have the totals"
+        return self._compute_totals()
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"_totals": self._totals, "_compute_totals": None}
 
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         if by == "category":

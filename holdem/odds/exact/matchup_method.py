@@ -47,6 +47,17 @@ class MatchupMethod(ExactMethod):
         self._weights = np.bincount(matchups.orbits, weights).astype(np.float64)
         self._sums = np.zeros((spot.players, categories, spot.players + 1))
 
+    def player_sums(self) -> tuple[PlayerSums, ...] | None:
+        """Compute both players' sums, if there are two without weights; otherwise None."""
+        if self.spot.players != 2 or not self.spot.is_unweighted:
+            return None
+        sums, orbits = self._sums, self._matchups.orbits
+        if len(sums) < len(orbits):
+            sums = sums * np.bincount(orbits)[:, None]
+        _, won, lost, tied = sums.sum(axis=0).tolist()
+        half = tied / 2
+        return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)
+
     def totals(self) -> tuple[ComboTotals, ...]:
         """Compute the wins, ties, losses and pot shares of each player's combos."""
         spot, held, rows = self.spot, self._matchups.combos.T, self._matchups.orbits

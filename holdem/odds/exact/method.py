@@ -93,6 +93,10 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         of all tasks have been added.
         """
 
+    def player_sums(self) -> tuple[PlayerSums, ...] | None:
+        """Compute each player's sums without `totals`; None where only `totals` lead to them."""
+        return None
+
     @abstractmethod
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
         """Compute each player's sums by the category of the hand, the weakest category first.
