@@ -286,7 +286,7 @@ def class_html(table: ClassTable) -> str:
     equities = np.full(len(CLASS_NAMES), np.nan)
     equities[table.numbers] = table.equity
     values = equities.tolist()
-    grid = grid_html(values, [f"{100 * value:.0f}" for value in values])
+    grid = grid_html(values, [f"{100 * value:.0f}" for value in values], DIVERGING)
     rows = render(player_table_report(table), "html")
     return f"{grid}<details><summary>equity in %, by class</summary>{rows}</details>"
 

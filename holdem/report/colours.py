@@ -11,10 +11,11 @@ from typing import Final, TypeAlias
 #: Colours at equal steps from 0 to 1, as ``#rrggbb``.
 Scale: TypeAlias = tuple[str, ...]
 
-#: From pale to dark, for quantities that begin at zero: the middle of YlGnBu. Its pale end would
+#: From pale to dark, for weights, which begin at zero: the middle of YlGnBu. Its pale end would
 #: vanish on white pages, and small text is hard to read on its dark end.
 SEQUENTIAL: Final[Scale] = ("#edf8b1", "#c7e9b4", "#7fcdbb", "#41b6c4", "#2f9bcb")
-#: From red over white to blue, for quantities on both sides of a middle: RdBu.
+#: From red over white to blue, RdBu, for equities, whose middle is 50 %, and for changes, whose
+#: middle is zero.
 DIVERGING: Final[Scale] = (
     *("#67001f", "#b2182b", "#d6604d", "#f4a582", "#fddbc7", "#f7f7f7"),
     *("#d1e5f0", "#92c5de", "#4393c3", "#2166ac", "#053061"),

@@ -17,6 +17,7 @@ from holdem.ranges.combos import CLASS_INDEX, CLASS_NAMES, CLASS_SIZES
 from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import Standing
 from holdem.ranges.weights import combo_records
+from holdem.report.colours import SEQUENTIAL
 from holdem.report.equity_report import known_cards
 from holdem.report.formats import render
 from holdem.report.layout.cells import range_in_report
@@ -122,7 +123,8 @@ def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
 def _grid_html(grid: NDArray[np.float64]) -> str:
     """Draw the grid as HTML; classes held in part have their share."""
     values = np.where(grid > 0, grid, np.nan).ravel().tolist()
-    return grid_html(values, [_share_text(value) if value < 1 else "" for value in values])
+    texts = [_share_text(value) if value < 1 else "" for value in values]
+    return grid_html(values, texts, SEQUENTIAL)
 
 
 def _standing(hands: Range, rules: RuleSet) -> Standing | None:

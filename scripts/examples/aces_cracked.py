@@ -19,14 +19,19 @@ KINDS = {
     "pairs": [2 * rank for rank in RANKS[:-1]],
 }
 
-fig, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
+plt.style.use("holdem.report.plots.holdem")
+fig, ax = plt.subplots()
+found = {}
 for (kind, names), marker in zip(KINDS.items(), "os^", strict=True):
     equity = [100 * holdem.equity(name, "AA").equities[0] for name in names]
     best = max(zip(equity, names, strict=True))
     worst = min(zip(equity, names, strict=True))
     print(f"{kind}: {best[1]} {best[0]:.1f} %, {worst[1]} {worst[0]:.1f} %")
+    found[kind] = best
     ax.plot(equity, marker=marker, label=kind)
 ax.set_xticks(range(12), [f"{name}\n{name[0] * 2 if name[0] != 'A' else ''}" for name in CONNECTED])
 ax.set(xlabel="hand", ylabel="equity against aces, %", ylim=(0, None))
-ax.legend()
+best, name = max(found.values())
+ax.set_title(f"Aces are in most danger from {name}: {best:.1f} %")
+ax.legend(ncols=3)
 plt.show()

@@ -23,10 +23,13 @@ found = [holdem.aggregate(players, HANDS, seed=7).best_starting_hand for players
 for players, best in zip(counts, found, strict=True):
     print(f"{players:7}  {best.win:6.1%}  {best.tie:6.1%}  {best.lose:6.1%}  {1 / players:11.1%}")
 
-fig, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
+plt.style.use("holdem.report.plots.holdem")
+fig, ax = plt.subplots()
 for name in ("win", "tie", "lose"):
     ax.plot(counts, [100 * getattr(best, name) for best in found], "o-", label=name)
 ax.plot(counts, [100 / players for players in counts], "k:", label="fair share")
-ax.set(xlabel="players", ylabel="showdowns of the best starting hand, %", ylim=(0, None))
+ax.set(xlabel="players", ylabel="showdowns, %", ylim=(0, None))
+losing = next(count for count, best in zip(counts, found, strict=True) if best.lose > best.win)
+ax.set_title(f"With {losing} players or more, the best hand mostly loses")
 ax.legend()
 plt.show()

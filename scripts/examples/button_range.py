@@ -21,7 +21,8 @@ player = holdem.equity(BUTTON, BLIND).players[0]
 strong = [record.name for record in player.by_class if (record.equity or 0.0) > 0.6]
 print(f"equity {player.equity:.1%}; above 60 %: {', '.join(strong)}")
 
-fig, (left, right) = plt.subplots(1, 2, figsize=(10, 4.6), layout="constrained")
+fig, (left, right) = plt.subplots(1, 2, figsize=(8, 4.4), layout="constrained")
 BUTTON.plot(ax=left)
 player.by_class.plot(ax=right)
+fig.suptitle(f"A button range of {BUTTON.share:.0%} has {player.equity:.1%} against the big blind")
 plt.show()

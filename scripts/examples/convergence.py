@@ -22,4 +22,5 @@ print(f"{inside.mean():.0%} of the intervals on the way contain the exact equity
 
 ax = result.plot(by="convergence", player=0)
 ax.axhline(100 * exact, color="black", linewidth=0.8)
+ax.figure.suptitle(f"{inside.mean():.0%} of the intervals hold the exact {exact:.2%}", fontsize=9)
 plt.show()

@@ -26,11 +26,14 @@ def several_spots() -> None:
         assert spot.equity is not None  # only invalid spots have none
         hero, villain = spot.equity
         print(f"{spot.board or '-':10} {hero:9.3%} {villain:9.3%} {spot.deals:11,}")
-    ax = plt.figure(figsize=(6, 3.6), layout="constrained").add_subplot()
+    plt.style.use("holdem.report.plots.holdem")
+    ax = plt.figure().add_subplot()
     streets = ["before the flop", "T♦ 9♦ 2♣", "7♥", "3♠"]
     for place, name in enumerate(("A♠K♠", "Q♦Q♥")):
-        ax.plot(streets, 100 * table.equity[:, place], "o-", label=name)
+        ax.plot(streets, 100 * table.equity[:, place], "o-", label=name, clip_on=False)
     ax.set(ylabel="equity, %", ylim=(0, 100))
+    lost = table.equity[0, 0] - table.equity[1, 0]
+    ax.set_title(f"The flop costs ace-king {100 * lost:.0f} points of equity")
     ax.legend()
     plt.show()
 

@@ -53,10 +53,12 @@ def main(deals: int = 50_000) -> None:
     print(f"apart by  {abs(found - expected) / error:.2f} standard errors of {error:.4%}")
     counts = range(1, deals + 1)
     shares = [100 * total / count for total, count in zip(accumulate(flushes), counts, strict=True)]
-    ax = plt.figure(figsize=(6, 3.6), layout="constrained").add_subplot()
+    plt.style.use("holdem.report.plots.holdem")
+    ax = plt.figure().add_subplot()
     ax.semilogx(counts, shares, label="dealt")
     ax.axhline(100 * expected, color="black", linewidth=0.8, label="exact")
     ax.set(xlabel="boards", ylabel="flushes, %", ylim=(0, 200 * expected))
+    ax.set_title(f"Two suited cards make a flush in {expected:.1%} of all boards")
     ax.legend()
     plt.show()
 

@@ -44,10 +44,13 @@ def main(hands: int, file: str) -> None:
     print("\nWinning hands:")
     for category, count in best_hands.most_common():
         print(f"{category:16} {count:5}")
-    ax = plt.figure(figsize=(6, 3.6), layout="constrained").add_subplot()
+    plt.style.use("holdem.report.plots.holdem")
+    ax = plt.figure().add_subplot()
     ax.plot(range(1, hands + 1), course, label=SEATS)
     ax.set(xlabel="hand", ylabel="balance, chips")
-    ax.legend()
+    winner = max(chips, key=chips.__getitem__)
+    ax.set_title(f"{winner} wins the evening: {float(chips[winner]):+.0f} chips")
+    ax.legend(ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.2), columnspacing=1)
     plt.show()
 
 

@@ -15,5 +15,7 @@ for name, row in zip(matrix.rows, matrix.equity, strict=True):
     worst, best = min(row), max(row)
     print(f"{name}: {worst:.1%} to {best:.1%}")
 
-matrix.plot()
+ax = matrix.plot()
+ten_nine = 100 * matrix.equity[matrix.rows.index("ATo"), matrix.columns.index("A9o")]
+ax.figure.suptitle(f"A ten beats a nine as kicker: A-T has {ten_nine:.0f} %", fontsize=9)
 plt.show()

@@ -16,5 +16,7 @@ hero = sorted(cards, key=lambda record: record.equity[0], reverse=True)
 for record in (*hero[:3], *hero[-3:]):
     print(f"{record.card}: {record.equity[0]:.1%}")
 
-ax = cards.plot()
+cards.plot()
+best = hero[0]
+plt.suptitle(f"{best.card} is the best turn: {best.equity[0]:.0%}", fontsize=9)
 plt.show()

@@ -63,10 +63,13 @@ def main() -> None:
         player = found.players[0]
         print(f"AsKs against QdQh on Td9d2c by {name}: {player.wins} wins, {player.losses} losses")
 
-    ax = plt.figure(figsize=(6, 3.6), layout="constrained").add_subplot()
+    plt.style.use("holdem.report.plots.holdem")
+    ax = plt.figure().add_subplot()
     for name, speed in speeds.items():
         ax.plot([f"{size} cards" for size in speed], list(speed.values()), "o-", label=name)
-    ax.set(yscale="log", ylabel="hands a second, one core")
+    ax.set(yscale="log", ylabel="hands/s, one core")
+    slower = speeds["lookup"][7] / speeds["counts"][7]
+    ax.set_title(f"In numpy, {slower:,.0f} times slower than the default, and right")
     ax.legend()
     plt.show()
 

@@ -19,5 +19,6 @@ for player, name in zip(result.players, ("raiser", "caller"), strict=True):
     strong = combos.weight[combos.equity > 0.8].sum() / combos.weight.sum()
     print(f"{name}: {player.equity:.1%}, {strong:.0%} of the combos have more than 80 % equity")
 
-result.plot(by="combo")
+ax = result.plot(by="combo")
+ax.figure.suptitle("The raiser holds more of the strong hands", fontsize=9)
 plt.show()

@@ -11,16 +11,20 @@ import holdem
 
 HANDS = ("76s", "76o", "AKs", "77", "72o")
 
-fig, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
+plt.style.use("holdem.report.plots.holdem")
+fig, ax = plt.subplots()
 left = dict.fromkeys(HANDS, 0.0)
 chances = {hand: holdem.hits(hand).by_river for hand in HANDS}
 for category in chances["76s"]:
     width = [100 * chances[hand][category] for hand in HANDS]
-    ax.barh(HANDS, width, left=list(left.values()), label=category)
+    colour = plt.get_cmap("tab10")(len(ax.containers))
+    ax.barh(HANDS, width, left=list(left.values()), label=category, color=colour)
     left = {hand: left[hand] + share for hand, share in zip(HANDS, width, strict=True)}
 for hand, by_river in chances.items():
     print(f"{hand}: flush {by_river['flush']:.2%}, straight {by_river['straight']:.2%}")
 ax.invert_yaxis()
 ax.set(xlabel="share of all boards, %", xlim=(0, 100))
-fig.legend(loc="outside lower center", ncols=3, fontsize=8)
+more = chances["76s"]["flush"] / chances["76o"]["flush"]
+ax.set_title(f"Suited cards make a flush {more:.1f} times as often")
+fig.legend(loc="outside lower center", ncols=3)
 plt.show()

@@ -23,7 +23,8 @@ order = equity.argsort()
 for name, place in (("worst", order[0]), ("median", order[FLOPS // 2]), ("best", order[-1])):
     print(f"{name}: {equity[place]:.1f} % on {' '.join(map(str, flops[place]))}")
 
-fig, ax = plt.subplots(figsize=(6, 3.6), layout="constrained")
+plt.style.use("holdem.report.plots.holdem")
+fig, ax = plt.subplots()
 high = np.array([max(card.rank for card in flop) for flop in flops])
 suits = np.array([len({card.suit for card in flop}) for flop in flops])
 for count, name in ((3, "three suits"), (2, "two suits"), (1, "one suit")):
@@ -31,5 +32,7 @@ for count, name in ((3, "three suits"), (2, "two suits"), (1, "one suit")):
     ax.scatter(high[found] + (2 - count) / 4, equity[found], s=6, label=name)
 ax.set_xticks(range(13), list("23456789TJQKA"))
 ax.set(xlabel="highest card of the flop", ylabel="raiser's equity, %")
+aces = equity[high == 12].mean() - equity[high < 8].mean()
+ax.set_title(f"Aces on the flop: {aces:.0f} points more for the raiser than low cards", fontsize=9)
 ax.legend(markerscale=2)
 plt.show()

@@ -24,14 +24,18 @@ for name, place in (("most", best), ("least", worst)):
     row, column = divmod(int(place), 13)
     print(f"{name}: {RANKS[row]}{RANKS[column]}, {gain[row, column]:.2f} percentage points")
 
-fig, ax = plt.subplots(figsize=(6, 5), layout="constrained")
+plt.style.use("holdem.report.plots.holdem")
+fig, ax = plt.subplots(figsize=(4.5, 3.9))
+ax.grid(visible=False)
 image = ax.imshow(gain, cmap="viridis")
 for (row, column), value in np.ndenumerate(gain):
     if not np.isnan(value):
         colour = "white" if value < 3 else "black"
-        ax.text(column, row, f"{value:.1f}", ha="center", va="center", fontsize=7, color=colour)
+        ax.text(column, row, f"{value:.1f}", ha="center", va="center", fontsize=9, color=colour)
 ax.set_xticks(range(13), list(RANKS))
 ax.set_yticks(range(13), list(RANKS))
 ax.set(xlabel="lower card", ylabel="higher card")
+row, column = divmod(int(best), 13)
+ax.set_title(f"A suit helps {RANKS[row]}{RANKS[column]} most: {gain[row, column]:.1f} points")
 fig.colorbar(image, label="gain from being suited, percentage points")
 plt.show()

@@ -217,7 +217,7 @@ def test_notebook_classes():
     table = holdem.equity("KK+,AKs", "QQ", board="Td9d2c").players[0].by_class
     html = table._repr_html_()
     for record in table:
-        colour = colour_at(SEQUENTIAL, record.equity)
+        colour = colour_at(DIVERGING, record.equity)
         cell = f"{record.name}<br>{100 * record.equity:.0f}</td>"
         assert f'background: {colour}; color: {ink_on(colour)}">{cell}' in html
     grid, _, rows = html.partition("<details>")

@@ -10,7 +10,7 @@ from html import escape
 from typing import Any
 
 from holdem.ranges.combos import CLASS_NAMES
-from holdem.report.colours import SEQUENTIAL, Scale, colour_at, ink_on
+from holdem.report.colours import Scale, colour_at, ink_on
 from holdem.report.layout.cells import Row
 from holdem.report.model import Table
 
@@ -117,18 +117,19 @@ _SIDE = 13
 _CELL = "padding: 0; width: 2.9em; height: 2.5em; text-align: center; line-height: 1.1"
 
 
-def grid_html(values: Sequence[float], texts: Sequence[str]) -> str:
+def grid_html(values: Sequence[float], texts: Sequence[str], scale: Scale) -> str:
     """Draw a grid of starting hands as an HTML table for light and dark pages.
 
     Args:
         values: the value of each class from 0 to 1, in the order of `CLASS_NAMES`; NaN for one
             without a value, whose cell is pale and has its name only.
         texts: the text below the name of each class.
+        scale: the colours.
     """
     rows = []
     for start in range(0, len(CLASS_NAMES), _SIDE):
         cells = (
-            _cell(CLASS_NAMES[number], values[number], texts[number])
+            _cell(CLASS_NAMES[number], values[number], texts[number], scale)
             for number in range(start, start + _SIDE)
         )
         rows.append(f'<tr style="background: none">{"".join(cells)}</tr>')
@@ -136,8 +137,8 @@ def grid_html(values: Sequence[float], texts: Sequence[str]) -> str:
     return f'<table style="{style}"><tbody>{"".join(rows)}</tbody></table>'
 
 
-def _cell(name: str, value: float, text: str) -> str:
+def _cell(name: str, value: float, text: str, scale: Scale) -> str:
     if value != value:
         return f'<td style="{_CELL}; opacity: 0.6">{name}</td>'
     content = f"{name}<br>{escape(text)}" if text else name
-    return f'<td style="{_CELL}; {shade(SEQUENTIAL, value)}">{content}</td>'
+    return f'<td style="{_CELL}; {shade(scale, value)}">{content}</td>'

@@ -53,7 +53,7 @@ _GRID_NAMES = [CLASS_NAMES[start : start + _SIDE] for start in range(0, len(CLAS
 
 # Next cards
 _CARDS_HEIGHT = 1.95
-_LEAST_REACH = 0.5  # least change in percentage points that has the strongest colour
+_LEAST_REACH = 10.0  # least change in percentage points that has the strongest colour
 
 # A matrix
 _MOST_NUMBERED = 13  # rows and columns, at most, with the equity in each cell
@@ -205,7 +205,7 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
     ]
     is_partial = table.weight < 1
     label = "equity (%)" + "; bar in a cell: weight below 1" * bool(is_partial.any())
-    scale = ColourScale(SEQUENTIAL, 0.0, 100.0, label)
+    scale = ColourScale(DIVERGING, 0.0, 100.0, label)
     heat_map(ax, grid.reshape(_SIDE, _SIDE), scale, title=title.strip(), texts=texts)
     rows, columns = np.divmod(table.numbers[is_partial], _SIDE)
     weights = table.weight[is_partial]
@@ -245,7 +245,7 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
     changes = np.full((len(SYMBOLS), len(RANKS)), np.nan)
     # Spades on top, aces on the left.
     changes[3 - table.cards % 4, 12 - table.cards // 4] = equities - now
-    label = f"cells: equity (%); colours: change from {now:.1f} % (points)"
+    label = f"equity (%), coloured by change from {now:.1f} %"
     texts = [[f"{now + cell:.0f}" if cell == cell else "" for cell in row] for row in changes]
     heat_map(
         ax,
