@@ -48,7 +48,7 @@ ODDS_LAYERS = [
     {"next_cards"},
     {"api"},
     {"equity_matrix_kernels", "hits_kernels", "made_hands"},
-    {"equity_matrix", "explanation", "hits", "many_spots"},
+    {"equity_matrix", "explanation", "flops", "hits", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.
 ROLES = {"__init__.py", "result.py", "run.py"}

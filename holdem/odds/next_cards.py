@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import DECK, card_set
+from holdem.cards import DECK, CardArray, card_set
 from holdem.errors import SpotError
 from holdem.jobs.run import End, Job, Task, run, run_inline
 from holdem.jobs.workers import Workers
@@ -26,6 +26,9 @@ from holdem.odds.sampling.run import SampledRun
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import permuted_cards, permuted_combos, weight_fixing_permutations
 from holdem.ranges.combos import COMBO_CARDS, COMBO_SETS
+
+# A shorter exact run, of a few milliseconds, is not worth a thread of its own.
+_QUICK = 5_000_000  # evaluations
 
 
 @attrs.frozen(eq=False)
@@ -55,42 +58,69 @@ class NextCards:
             BudgetError: all runouts would take too long.
             Interrupted: Ctrl-C was pressed.
         """
-        check_reports([by], self.spot.board)
-        return run(_AddedCardsRun(self, by), self.workers, progress=progress, within=within)
-
-
-class _AddedCardsRun(Job[tuple[int, EquityResult | None], NextCardTable | RunoutTable]):
-    """Job that answers the spot with each next card, or with each turn and river.
-
-    Cards that are equal up to a suit permutation that leaves the spot unchanged are answered once.
-    """
-
-    unit = "cards"
-
-    def __init__(self, wanted: NextCards, by: By) -> None:
-        """Create the job.
-
-        Args:
-            wanted: what is computed; the boards of its spot have 3 or 4 cards.
-            by: ``"next-card"`` or ``"runout"``.
-
-        Raises:
-            BudgetError: all runouts would take too long.
-        """
-        spot = wanted.spot
-        self._wanted = wanted
-        self._by = by
-        self._method: Method = "exact" if by == "runout" else wanted.method
-        # Cards have their ids as numbers, and two cards the number of a combo.
-        self._numbers: NDArray[np.integer[Any]] = spot.board_cards
-        images: NDArray[np.integer[Any]] = permuted_cards()
+        spot, wanted = self.spot, self
+        check_reports([by], spot.board)
+        numbers: NDArray[Any]
+        images: NDArray[Any]
         if by == "runout":
             _require_affordable(spot)
             can_come = np.uint64(card_set(spot.board_cards.tolist()))
-            self._numbers = np.flatnonzero(COMBO_SETS & ~can_come == 0)
-            images = permuted_combos()
-        images = images[weight_fixing_permutations(spot)][:, self._numbers]
-        self._representatives = images.min(axis=0).tolist()
+            numbers = np.flatnonzero(COMBO_SETS & ~can_come == 0)
+            images, added = permuted_combos(), COMBO_CARDS[numbers]
+            wanted = attrs.evolve(self, method="exact")
+        else:
+            numbers = spot.board_cards
+            images, added = permuted_cards(), numbers[:, None]
+        least = images[weight_fixing_permutations(spot)][:, numbers].min(axis=0)
+        job = AddedCardsRun(wanted, added, np.searchsorted(numbers, least))
+        found = run(job, self.workers, progress=progress, within=within)
+        numbers = numbers[found.is_possible]
+        outcomes = found.deals, found.equity, found.win, found.tie
+        if by == "runout":
+            return RunoutTable(numbers.astype(np.intp), *outcomes)
+        return NextCardTable(numbers.astype(np.uint8), *outcomes, found.stderr, found.exact)
+
+
+class Outcomes(NamedTuple):
+    """The players' results with each of some choices of cards on the board."""
+
+    is_possible: NDArray[np.bool_]
+    """Whether any deal has the cards, ``bool (choice,)``. All other arrays leave out the choices
+    that no deal has."""
+    deals: NDArray[np.float64]
+    """The numbers of deals; in exact results the sums of their weights, ``float64 (choice,)``."""
+    equity: NDArray[np.float64]
+    """The equities, ``float64 (choice, player)``."""
+    win: NDArray[np.float64]
+    """The probabilities of winning alone, ``float64 (choice, player)``."""
+    tie: NDArray[np.float64]
+    """The probabilities of a tie for the best hand, ``float64 (choice, player)``."""
+    stderr: NDArray[np.float64]
+    """The standard errors of the equities, ``float64 (choice, player)``."""
+    exact: NDArray[np.bool_]
+    """Whether the results are exact, ``bool (choice,)``."""
+
+
+class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
+    """Job that answers a spot with each of some choices of cards added to the board."""
+
+    unit = "boards"
+
+    def __init__(
+        self, wanted: NextCards, added: CardArray, representatives: NDArray[np.intp]
+    ) -> None:
+        """Create the job.
+
+        Args:
+            wanted: the spot, and how it is answered with more cards.
+            added: the cards added, ``uint8 (choice, card)``.
+            representatives: for each choice the one that is answered in its stead, because a suit
+                permutation that leaves the spot unchanged maps one to the other, ``intp
+                (choice,)``.
+        """
+        self._wanted = wanted
+        self._added = added.tolist()
+        self._representatives = representatives.tolist()
         self._results: dict[int, EquityResult | None] = {}
         self.total = float(len(set(self._representatives)))
         deals, stderr, time = attrs.astuple(wanted.bounds)
@@ -101,52 +131,50 @@ class _AddedCardsRun(Job[tuple[int, EquityResult | None], NextCardTable | Runout
         )
 
     def tasks(self) -> Iterator[Task[tuple[int, EquityResult | None]]]:
-        for number in sorted(set(self._representatives)):
-            yield Task(partial(self._answer, number), 1)
+        """Yield a task for each choice that is answered."""
+        for choice in sorted(set(self._representatives)):
+            yield Task(partial(self._answer, choice), 1)
 
-    def _answer(self, number: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Answer the spot with a card or a runout on the board; return None if no deal has it."""
+    def _answer(self, choice: int, workers: Workers) -> tuple[int, EquityResult | None]:
+        """Answer the spot with the cards of a choice; return None if no deal has them."""
         workers.require_open()
         wanted = self._wanted
-        added = COMBO_CARDS[number].tolist() if self._by == "runout" else [number]
-        cards = [DECK[card] for card in added]
+        cards = [DECK[card] for card in self._added[choice]]
         spot = attrs.evolve(wanted.spot, board=(*wanted.spot.board, *cards))
         try:
             spot.require_a_deal()
         except SpotError:
-            return number, None
-        plan = make_plan(spot, self._method)
+            return choice, None
+        plan = make_plan(spot, wanted.method)
         if plan.chosen is not None:
             exact = ExactRun(plan.chosen.method(spot), plan.deals)
-            if self._by == "runout" and spot.evaluator.is_fused:  # a fraction of a millisecond
-                return number, run_inline(exact)
-            return number, run(exact, 1, within=workers)
+            if spot.evaluator.is_fused and plan.chosen.evaluations <= _QUICK:
+                return choice, run_inline(exact)
+            return choice, run(exact, 1, within=workers)
         stream = (*wanted.stream, "next card", str(cards[0]))
         sampled = SampledRun(spot, self._bounds, wanted.seed, *stream)
-        return number, run(sampled, 1, seconds=self._bounds.time, within=workers)
+        return choice, run(sampled, 1, seconds=self._bounds.time, within=workers)
 
     def add(self, part: tuple[int, EquityResult | None]) -> bool:
-        number, result = part
-        self._results[number] = result
+        """Keep the result of a choice; return False, because every one is needed."""
+        choice, result = part
+        self._results[choice] = result
         return False
 
-    def answer(self, end: End) -> NextCardTable | RunoutTable:  # noqa: ARG002
-        found = [self._results[number] for number in self._representatives]
+    def answer(self, end: End) -> Outcomes:  # noqa: ARG002
+        """Return the results of all choices."""
+        found = [self._results[choice] for choice in self._representatives]
         results = [result for result in found if result is not None]
         outcomes = np.array(
             [
                 [(own.equity, own.win, own.tie, own.stderr) for own in result.players]
                 for result in results
             ]
-        )
+        ).reshape(len(results), self._wanted.spot.players, 4)
         equity, win, tie, stderr = np.moveaxis(outcomes, 2, 0).copy()
-        numbers = self._numbers[[result is not None for result in found]]
-        deals = np.array([_count_deals(result) for result in results])
-        if self._by == "runout":
-            return RunoutTable(numbers.astype(np.intp), deals, equity, win, tie)
-        return NextCardTable(
-            cards=numbers.astype(np.uint8),
-            deals=deals,
+        return Outcomes(
+            is_possible=np.array([result is not None for result in found]),
+            deals=np.array([_count_deals(result) for result in results]),
             equity=equity,
             win=win,
             tie=tie,

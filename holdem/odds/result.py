@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card
-from holdem.errors import HoldemValueError
+from holdem.errors import HoldemValueError, quoted
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.on_demand import (
     PLAYER_REPORTS,
@@ -319,6 +319,35 @@ class EquityResult(Result, Plottable):
             )
         return self._convergence()
 
+    def nut_shares(self, top: float = 0.1) -> NDArray[np.float64]:
+        """Compute which shares of the strongest combos the players hold, ``float64 (player,)``.
+
+        The combos of all players are put in order of their equities, and count by their weights.
+        Of combos with equal equities at the limit, an equal part of each counts.
+
+        Args:
+            top: the fraction of the combos that count as the strongest, above 0 and at most 1.
+
+        Raises:
+            HoldemValueError: the fraction is out of these bounds, or there are no equities.
+        """
+        if not 0 < top <= 1:
+            raise HoldemValueError(f"top must be above 0 and at most 1, not {quoted(top)}")
+        tables = [player.by_combo for player in self.players]
+        equity = np.concatenate([table.equity for table in tables])
+        weight = np.concatenate([table.weight for table in tables])
+        holder = np.repeat(np.arange(len(tables)), [len(table) for table in tables])
+        is_known = ~np.isnan(equity)
+        if not is_known.any():
+            raise HoldemValueError("there are no equities: the exact run was cut short")
+        _, level = np.unique(-equity[is_known], return_inverse=True)
+        held = np.zeros((level.max() + 1, len(tables)))
+        np.add.at(held, (level, holder[is_known]), weight[is_known])
+        both = held.sum(axis=1)
+        counted = ((top * both.sum() - (both.cumsum() - both)) / both).clip(0, 1)
+        shares: NDArray[np.float64] = counted @ held / (counted @ both)
+        return shares
+
     @property
     def equities(self) -> NDArray[np.float64]:
         """The players' equities, ``float64 (player,)``; NaN if an exact run was cut short."""
@@ -359,6 +388,8 @@ class EquityResult(Result, Plottable):
             "elapsed": self.elapsed,
             "players": [player.to_dict(of_players) for player in self.players],
         }
+        if "combo" in reports and self.players[0].equity is not None:
+            answer["nut_shares"] = self.nut_shares().tolist()
         if "next-card" in reports:
             answer["by_next_card"] = self.by_next_card.to_dict()
         if "runout" in reports:

@@ -11,12 +11,15 @@ from typing import Any
 
 import attrs
 
+from holdem.arguments import checked_integer
 from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
 from holdem.odds.breakdown.on_demand import check_reports
+from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits_of_spot, narrow_range
+from holdem.odds.next_cards import NextCards
 from holdem.odds.plan import make_plan
 from holdem.odds.result import EquityResult, compute_reports
 from holdem.odds.spot import make_spot, parse_known_cards
@@ -70,6 +73,7 @@ _SHARED = {"board": _TEXT, "dead": _TEXT, "format": _TEXT}
 _EQUITY = {"players": _TEXTS, **_SHARED, "method": _TEXT, "by": _TEXTS}
 _EQUITY |= dict.fromkeys(("deals", "stderr", "time", "seed"), _NUMBER)
 _RANGE = {"text": _TEXT, **_SHARED, "keep": _TEXTS, "remove": _TEXTS}
+_FLOPS = {"players": _TEXTS, "dead": _TEXT, "format": _TEXT, "start": _NUMBER, "count": _NUMBER}
 _HITS = {"range": _TEXT, **_SHARED, "members": _FLAG, "fine": _FLAG}
 
 
@@ -242,9 +246,23 @@ def _hits(
     return _Answer(report, draw)
 
 
+def _flops(
+    given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
+) -> _Answer:
+    start = checked_integer(given.get("start", 0), "start", 0, 22_100, HoldemValueError)
+    count = checked_integer(given.get("count", 100), "count", 1, 2000, HoldemValueError)
+    spot = make_spot(tuple(given["players"]), None, given.get("dead"))
+    if spot.players != 2:
+        raise SpotError(f"flops are for 2 players, not {spot.players}")
+    wanted = NextCards(spot, "exact", Bounds(), 0, count_workers(None))
+    found = compute_flops(wanted, start, count, within)
+    return _Answer(Report(found.to_dict, lambda: ()), lambda: None)
+
+
 #: Endpoints by the last part of their path, as in ``/api/equity``.
 ENDPOINTS = {
     "equity": Endpoint(_EQUITY, "players", ("json", "csv", "png"), _equity),
     "range": Endpoint(_RANGE, "text", ("json", "png"), _range),
+    "flops": Endpoint(_FLOPS, "players", ("json",), _flops),
     "hits": Endpoint(_HITS, "range", ("json", "csv", "png"), _hits),
 }

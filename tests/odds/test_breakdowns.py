@@ -245,6 +245,43 @@ def test_only_requested_parts_are_in_the_record():
         player.to_dict(by=["next-card"])
 
 
+@pytest.mark.parametrize("top", [0.01, 0.1, 0.37, 1])
+def test_nut_shares(top):
+    """Shares are those of the combos in the order of their equities, as long as the limit allows;
+    of equal ones at the limit, the same part counts.
+    """
+    result = holdem.equity("QQ+,AKs:0.5,76s", "TT+:0.3,A5s", "98s,QJs:0.25", board="Td9d2c")
+    combos = [
+        (record.equity, record.weight, player)
+        for player, own in enumerate(result.players)
+        for record in own.by_combo
+    ]
+    left = top * sum(weight for _, weight, _ in combos)
+    held, limit = [0.0, 0.0, 0.0], left
+    for equity in sorted({equity for equity, _, _ in combos}, reverse=True):
+        equal = [(weight, player) for own, weight, player in combos if own == equity]
+        part = min(1, left / sum(weight for weight, _ in equal))
+        for weight, player in equal:
+            held[player] += part * weight
+        left -= part * sum(weight for weight, _ in equal)
+    assert result.nut_shares(top) == pytest.approx([own / limit for own in held])
+    if top == 0.1:
+        assert result.to_dict(by=["combo"])["nut_shares"] == result.nut_shares().tolist()
+        assert result.nut_shares().sum() == pytest.approx(1)
+        assert "nut_shares" not in result.to_dict(by=["class"])
+
+
+def test_nut_shares_without_equities():
+    sampled = holdem.equity("AA", "KK", "random", deals=50, seed=1, method="monte-carlo")
+    assert sampled.nut_shares().sum() == pytest.approx(1)  # some combos were never dealt
+    for top in (0, 1.5, float("nan")):
+        with pytest.raises(holdem.HoldemValueError, match="above 0 and at most 1, not"):
+            sampled.nut_shares(top)
+    cut = holdem.equity(*["22+,A2+"] * 3, board="Td9d2c", method="exact", time=0.0001, workers=1)
+    with pytest.raises(holdem.HoldemValueError, match="no equities: the exact run was cut short"):
+        cut.nut_shares()
+
+
 @pytest.mark.parametrize("is_sampled", [False, True])
 def test_tables_are_values(is_sampled):
     """Tables are computed once, equal their copies, and are not part of a result's pickle."""

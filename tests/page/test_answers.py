@@ -1,10 +1,13 @@
 """Answers to the page are those of the command line, in JSON, CSV and PNG."""
 
 import json
+from collections import Counter
 
 import pytest
 
+import holdem
 from holdem.cli import run
+from holdem.rules import STANDARD
 
 FLOP = ("-b", "Td9d2c")
 SAMPLED = ("--method", "monte-carlo", "--deals", "20000", "--seed", "7")
@@ -87,6 +90,59 @@ def test_narrowed_range(client, capsys):
 
 
 @pytest.mark.parametrize(
+    ("players", "dead", "total"),
+    [
+        (["22+,A2s+:0.5", "KTs+,QJo"], "", 1755),
+        (["AsKs", "QQ,JJ:0.25"], "Ah", 11_725),
+    ],
+)
+def test_flops(client, players, dead, total):
+    """Each flop has the equities of the command, and parts of all flops are those of the whole."""
+    question = {"players": players, "dead": dead, "count": 12}
+    shown = []
+    first = total - 600
+    for start in (first, total - 300, total - 9):
+        record = client.ask("flops", {**question, "start": start}).json
+        assert record["schema"] == "holdem/flops/1"
+        assert record["total"] == total
+        assert 0 < len(record["flops"]) <= min(12, total - start)
+        shown += record["flops"]
+    part = client.ask("flops", {**question, "start": first + 4, "count": 4}).json["flops"]
+    assert part == [own for own in shown[4:8] if len(shown) > 8]
+    for own in shown[::4]:
+        expected = holdem.equity(*players, board=own["flop"], dead=dead)
+        assert own["equity"] == [player.equity for player in expected.players]
+        assert own["win"] == [player.win for player in expected.players]
+        assert own["tie"] == [player.tie for player in expected.players]
+        first = expected.players[0]
+        assert own["deals"] == first.wins + first.ties + first.losses
+        assert own["exact"]
+
+
+def test_all_flops(client):
+    """Their mean is the equity before the flop, and each texture is as frequent as in the deck."""
+    record = client.ask("flops", {"players": ["AA", "KK"], "count": 2000}).json
+    flops = record["flops"]
+    assert (record["total"], len(flops)) == (1755, 1753)  # without AAA and KKK
+    assert [own["flop"] for own in flops][:2] == ["AsAhKs", "AsAhKd"]
+    deals = sum(own["weight"] * own["deals"] for own in flops)
+    equity = sum(own["weight"] * own["deals"] * own["equity"][0] for own in flops) / deals
+    assert equity == pytest.approx(holdem.equity("AA", "KK").players[0].equity, abs=1e-14)
+    counts = Counter()
+    for own in flops:
+        cards = holdem.parse_cards(own["flop"])
+        assert own["high"] == str(max(cards))[0]
+        ranks = {card // 4 for card in cards}
+        fits = any(ranks <= {*straight} for straight in STANDARD.straights)
+        assert own["connected"] == (fits and len(ranks) == 3)
+        counts.update({own["suits"]: own["weight"], own["ranks"]: own["weight"]})
+    assert counts == {
+        "monotone": 4 * 286, "two-tone": 12 * 13 * 78, "rainbow": 22_092 - 1144 - 12_168,
+        "trips": 13 * 4 - 8, "paired": 13 * 12 * 6 * 4, "unpaired": 286 * 64,
+    }
+
+
+@pytest.mark.parametrize(
     "known", [{"board": "Td9d2c"}, {"board": "Td9d2cKs4h", "dead": "As"}, {"fine": True}]
 )
 def test_hits(client, capsys, known):
@@ -159,6 +215,11 @@ def test_png(client, tmp_path, command, name, question):
         ("range", {"text": "22+", "keep": ["set"]}, {}, "give the board"),
         ("range", {"text": "22+", "board": "Td9d2c", "keep": ["sett"]}, {}, "did you mean set?"),
         ("range", {"text": "22+", "board": "Td9d2c", "keep": "set"}, {}, "keep must be a list"),
+        ("flops", {"players": ["22", "33", "44"]}, {}, "flops are for 2 players, not 3"),
+        ("flops", {"players": ["22", "33x"]}, {"player": 1, "start": 0, "end": 3}, "'33x'"),
+        ("flops", {"players": ["22", "33"], "start": 0.5}, {}, "start must be an integer from 0"),
+        ("flops", {"players": ["22", "33"], "count": 2001}, {}, "integer from 1 to 2000, not 2001"),
+        ("flops", {"players": ["22", "33"], "board": ""}, {}, "no key 'board'"),
         ("equity", {"players": ["22"]}, {}, "2 to 10 players"),
         ("equity", {"players": ["22", "33"], "method": "guess"}, {}, "no method 'guess'"),
         ("equity", {"players": ["22", "33"], "by": ["next-card"]}, {}, "board of 3 or 4"),

@@ -29,6 +29,8 @@ QUESTIONS = VALUES | st.fixed_dictionaries(
         "range": TEXTS | VALUES,
         "by": st.lists(st.sampled_from(["class", "combo", "next-card", "x"]), max_size=3) | VALUES,
         "seed": SCALARS,
+        "count": st.sampled_from([1, 3]) | SCALARS,
+        "keep": st.lists(st.sampled_from(["set", "top pair, flush draw", ""]), max_size=2) | VALUES,
         "format": st.sampled_from(["json", "csv", "xml"]) | VALUES,
         "deals": st.sampled_from([1, 100, 20_000]) | SCALARS,
         "method": st.sampled_from(["monte-carlo", "exact"]) | VALUES,
@@ -37,7 +39,7 @@ QUESTIONS = VALUES | st.fixed_dictionaries(
 
 
 @settings(max_examples=80, deadline=None)
-@given(name=st.sampled_from(["equity", "range", "hits"]), question=QUESTIONS)
+@given(name=st.sampled_from(["equity", "flops", "range", "hits"]), question=QUESTIONS)
 def test_random_questions(client, name, question):
     """Whatever is asked, the answer is JSON or CSV, and errors are the client's."""
     if name == "equity" and isinstance(question, dict):
