@@ -23,6 +23,7 @@ version = release = holdem.__version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
+    "sphinx.ext.autosummary",
     "sphinx.ext.intersphinx",
     "sphinx.ext.napoleon",
     "sphinx_click",
@@ -45,6 +46,7 @@ copybutton_prompt_is_regexp = True
 
 # --- reference -------------------------------------------------------------------------------
 
+autosummary_generate = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"
