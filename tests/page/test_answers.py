@@ -137,8 +137,12 @@ def test_all_flops(client):
         assert own["connected"] == (fits and len(ranks) == 3)
         counts.update({own["suits"]: own["weight"], own["ranks"]: own["weight"]})
     assert counts == {
-        "monotone": 4 * 286, "two-tone": 12 * 13 * 78, "rainbow": 22_092 - 1144 - 12_168,
-        "trips": 13 * 4 - 8, "paired": 13 * 12 * 6 * 4, "unpaired": 286 * 64,
+        "monotone": 4 * 286,
+        "two-tone": 12 * 13 * 78,
+        "rainbow": 22_092 - 1144 - 12_168,
+        "trips": 13 * 4 - 8,
+        "paired": 13 * 12 * 6 * 4,
+        "unpaired": 286 * 64,
     }
 
 
