@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import sys
-from io import TextIOWrapper
+from collections import deque
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
-import attrs
 import click
 
 from holdem.cli import options
@@ -15,10 +15,13 @@ from holdem.cli.output import print_message, print_report, shows_progress
 from holdem.errors import HoldemValueError, Interrupted, SpotError, counted, one_line, quoted
 
 if TYPE_CHECKING:
-    from holdem.cli.spot_files import SpotFile
+    from holdem.cli.spot_files import Chunk, SpotFile
+    from holdem.odds.many_spots.equities import Settings
     from holdem.odds.many_spots.equity_table import EquityTable
+    from holdem.odds.many_spots.job import SpotsJob
 
 _MOST_MESSAGES = 5
+_CHUNK = 1 << 16  # rows
 
 
 @click.command("equities")
@@ -55,7 +58,7 @@ _MOST_MESSAGES = 5
     "--output",
     metavar="OUT",
     type=click.Path(path_type=Path),
-    help="Write to OUT, in the format of its extension: .csv or .parquet.",
+    help="Write to OUT, in the format of its extension: .csv, .csv.gz, .tsv or .parquet.",
 )
 @click.option("--force", is_flag=True, help="Overwrite OUT if it exists.")
 @options.symbols
@@ -64,7 +67,6 @@ def command(
     players: str | None,
     board: str | None,
     dead: str | None,
-    errors: Literal["nan", "raise"],
     output_format: str | None,
     output: Path | None,
     force: bool,
@@ -72,11 +74,14 @@ def command(
 ) -> int:
     """Compute the equities of many spots, one in each row of FILE.
 
-    FILE is a CSV file with column names in its first line, a Parquet file (.parquet), or - for a
-    CSV on standard input. The columns p1, p2 and so on hold the players, as in `holdem equity`;
-    board and dead are optional. The output has all columns of FILE, and for each player
-    equity_1, win_1, tie_1, lose_1 and stderr_1; and exact, deals and error. From Parquet to
-    Parquet, other columns keep their types, and frames their pandas index.
+    FILE ends in .csv, .csv.gz, .tsv or .parquet, or is - for a CSV on standard input. Text has the
+    column names in its first line. The columns p1, p2 and so on hold the players, as in `holdem
+    equity`; p3 and further ones may be empty. board and dead are optional. The output has all
+    columns of FILE, and for each player equity_1, win_1, tie_1, lose_1 and stderr_1; and exact,
+    deals and error. Other columns are written as they were read: from Parquet to Parquet, they keep
+    their types, and frames their pandas index.
+
+    FILE is read and written in chunks, so that it may be larger than memory, except with -f json.
 
     Rows without an answer, and their errors, are listed on standard error. The exit code is 0
     nevertheless.
@@ -85,70 +90,53 @@ def command(
     holdem equities spots.csv -o answers.csv
     holdem equities spots.parquet --players hero,villain --board flop -o answers.parquet
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.cli.spot_files import player_columns, require_column
-    from holdem.odds.many_spots.equities import equities
+    from holdem.cli.spot_files import open_spots, player_columns, require_column
+    from holdem.jobs.workers import count_workers
+    from holdem.odds.many_spots.equities import check_settings
 
-    _check_output(output, output_format, force)
-    rows = _read(file)
-    names = player_columns(rows.names, players)
-    chosen: dict[str, str] = {}
-    for option, name in (("board", board), ("dead", dead)):
-        if name is not None:
-            require_column(rows.names, name, f"--{option}")
-        if name is not None or option in rows.names:
-            chosen[option] = option if name is None else name
-    _require_new_names(rows, len(names))
-    rows = rows.with_strings([*names, *chosen.values()])
-    hands = [rows.values(name) for name in names]
-    cards: dict[str, Any] = {option: rows.values(name) for option, name in chosen.items()}
-    if rows.errors:
-        if errors == "raise":
-            raise HoldemValueError(_first_of(rows))
-        hands[0] = ["" if row in rows.errors else text for row, text in enumerate(hands[0])]
-    interrupted = False
-    try:
-        table = equities(*hands, **cards, **arguments, errors=errors, progress=shows_progress())
-    except SpotError as error:
-        if error.spot is None:
-            raise
-        _, _, reason = str(error).partition(": ")
-        raise HoldemValueError(f"{rows.place(error.spot)}: {reason}") from None
-    except Interrupted as interruption:
-        table, interrupted = interruption.finished, True  # type: ignore[assignment]
-    table = attrs.evolve(table, errors={**table.errors, **rows.errors})
-    _print(rows, table, output, output_format)
-    if "board" not in chosen:
-        _print_unread(rows, [*names, *chosen.values()])
-    if interrupted:
-        answered = len(table) - len(table.errors)
-        print_message(f"interrupted: {answered:,} of {len(table):,} spots were answered")
-        return 130
-    _print_errors(rows, table)
-    return 0
+    extension = _check_output(output, output_format, force)
+    threads, dask = count_workers(arguments.pop("workers")), arguments.pop("dask")
+    with open_spots(file) as rows:
+        names = player_columns(rows.names, players)
+        cards: dict[str, str] = {}
+        for option, name in (("board", board), ("dead", dead)):
+            if name is not None:
+                require_column(rows.names, name, f"--{option}")
+            if name is not None or option in rows.names:
+                cards[option] = option if name is None else name
+        _require_new_names(rows, len(names))
+        run = _Run(rows, names, cards, check_settings(**arguments))
+        try:
+            if output is None:
+                is_terminal = sys.stdout.isatty()
+                output_format = output_format or ("table" if is_terminal else "csv")
+                is_complete = run.print(output_format, threads, dask)
+            else:
+                is_complete = run.write(output, extension, threads, dask)
+        except KeyboardInterrupt:
+            print_message("interrupted")
+            return 130
+    run.print_notes(is_complete)
+    return 0 if is_complete else 130
 
 
-def _first_of(rows: SpotFile) -> str:
-    """Return the message of the first row with a wrong number of cells, and their number."""
-    first, message = next(iter(rows.errors.items()))
-    count = len(rows.errors)
-    others = f"\n{count:,} of {len(rows.numbers):,} rows have more or fewer cells than columns"
-    return f"{rows.place(first)}: {message}{others if count > 1 else ''}"
+def _check_output(output: Path | None, output_format: str | None, force: bool) -> str:
+    """Find the extension that is the output's format.
 
-
-def _check_output(output: Path | None, output_format: str | None, force: bool) -> None:
-    """Raise an error if the output could not be written, before anything is computed."""
-    from holdem.cli.spot_files import format_of, require_parquet
+    Raise an error if it could not be written, before anything is computed.
+    """
+    from holdem.cli.spot_files import extension_of, require_parquet
 
     if output is None:
         if force:
             raise click.UsageError("--force needs a file, as in -o answers.csv")
-        return
-    form = format_of(output)
-    if output_format not in (None, form):
+        return ""
+    extension = extension_of(output)
+    if output_format not in (None, extension.split(".")[1]):
         raise click.UsageError(
             f"-f {output_format} does not fit the file name {quoted(output.name)}"
         )
-    if form == "parquet":
+    if extension == ".parquet":
         require_parquet()
     shown = one_line(str(output))
     if output.exists() and not force:
@@ -157,84 +145,202 @@ def _check_output(output: Path | None, output_format: str | None, force: bool) -
         )
     if not output.parent.is_dir():
         raise click.UsageError(f"{shown}: the directory does not exist")
-
-
-def _read(file: str) -> SpotFile:
-    from holdem.cli.spot_files import format_of, read_csv, read_parquet
-
-    try:
-        if file != "-":
-            if format_of(Path(file)) == "parquet":
-                return read_parquet(Path(file))
-            with open(file, encoding="utf-8-sig", newline="") as stream:
-                return read_csv(stream)
-        stdin = TextIOWrapper(sys.stdin.buffer, encoding="utf-8-sig", newline="")
-        return read_csv(stdin)
-    except HoldemValueError as error:
-        raise HoldemValueError(f"{one_line(file)}: {error}") from None
+    return extension
 
 
 def _require_new_names(rows: SpotFile, players: int) -> None:
     from holdem.report.spots_report import answer_names
 
-    for name in answer_names(players):
+    names = answer_names(players)
+    if set(names) <= set(rows.names):
+        raise HoldemValueError(
+            "the file has answers already: it is an output of this command. Give the file that it"
+            f" was made from, or remove the columns {quoted(names[0])} to {quoted(names[-1])}"
+        )
+    for name in names:
         if name in rows.names:
             raise HoldemValueError(
                 f"the file has a column {quoted(name)}, as the output would have: rename it"
             )
 
 
-def _print(
-    rows: SpotFile, table: EquityTable, output: Path | None, output_format: str | None
-) -> None:
-    """Write the table to a file or to standard output."""
-    from holdem.atomic_files import atomic_file
-    from holdem.cli.spot_files import format_of, write_csv, write_parquet
-    from holdem.report.spots_report import answer_columns, spots_report, summary
+class _Run:
+    """The answers to the spots of a file, which is read, answered and written in chunks."""
 
-    if output is None and output_format is None:
-        output_format = "table" if sys.stdout.isatty() else "csv"
-    if output_format in ("table", "json"):
-        print_report(spots_report(table, rows.unit, rows.numbers), output_format)
-        return
-    figures = answer_columns(table)
-    if output is None:
-        write_csv(sys.stdout, rows, figures)
-        if table.seed is not None:
-            print_message(summary(table))
-        return
-    with atomic_file(output) as new:
-        if format_of(output) == "parquet":
-            write_parquet(new, rows, figures)
-        else:
-            with new.open("w", encoding="utf-8", newline="") as stream:
-                write_csv(stream, rows, figures)
-    click.echo(f"{summary(table)}; in {one_line(str(output))}", err=True)
+    def __init__(
+        self, rows: SpotFile, names: list[str], cards: dict[str, str], settings: Settings
+    ) -> None:
+        """Create the run.
 
+        Args:
+            rows: the file.
+            names: its columns of players.
+            cards: its columns of boards and dead cards, by ``"board"`` and ``"dead"``.
+            settings: how spots are answered.
+        """
+        from holdem.report.spots_report import Totals, answer_names
 
-def _print_unread(rows: SpotFile, read: list[str]) -> None:
-    """Name the columns of a file without a board that were not read: one may be the board."""
-    read = [*read, *rows.index_names]
-    unread = [quoted(name) for name in rows.names if name not in read]
-    if unread:
-        shown = ", ".join(unread[:_MOST_MESSAGES])
-        more = len(unread) - _MOST_MESSAGES
-        print_message(
-            f"note: no board; columns not read: {shown}{f' and {more:,} more' if more > 0 else ''}."
-            " Players are in p1, p2 and so on, cards in board and dead, or in the columns that"
-            " --players, --board and --dead name"
-        )
+        self._rows, self._names, self._cards, self._settings = rows, names, cards, settings
+        self._spots = [*names, *cards.values()]
+        self._answers = answer_names(len(names))
+        self._totals = Totals(settings.evaluator.label)
+        self._chunks: deque[Chunk] = deque()  # those that are being answered
+        self._messages: list[str] = []  # of the first rows without an answer
 
+    def print(self, output_format: str, threads: int, dask: Any) -> bool:
+        """Print the answers; return whether all were computed."""
+        from holdem.cli.spot_files import CsvWriter
+        from holdem.report.spots_report import answer_columns, spots_report
 
-def _print_errors(rows: SpotFile, table: EquityTable) -> None:
-    """Print the first few errors and their number."""
-    if not table.errors:
-        return
-    lines = [f"note: no answer for {len(table.errors):,} of {counted(len(table), 'spot')}"]
-    for spot in list(table.errors)[:_MOST_MESSAGES]:
-        message = table.errors[spot].replace("\n", "\n  ")
-        lines.append(f"  {rows.place(spot)}: {message}")
-    more = len(table.errors) - _MOST_MESSAGES
-    if more > 0:
-        lines.append(f"  … and {more:,} more; the column error has all")
-    print_message("\n".join(lines))
+        if output_format == "csv":
+            writer = CsvWriter(sys.stdout, [*self._rows.names, *self._answers])
+            is_complete = self._answer(
+                lambda chunk, table: writer.write(chunk, answer_columns(table)), threads, dask
+            )
+            if self._totals.seed is not None:
+                print_message(str(self._totals))
+            return is_complete
+        shown: list[tuple[Chunk, EquityTable]] = []
+
+        def keep_first(chunk: Chunk, table: EquityTable) -> None:
+            if not shown:
+                shown.append((chunk, table))
+
+        # JSON is one object. A table has the first spots only.
+        size = sys.maxsize if output_format == "json" else _CHUNK
+        is_complete = self._answer(keep_first, threads, dask, size)
+        for chunk, table in shown:
+            report = spots_report(table, self._rows.unit, chunk.numbers, self._totals)
+            print_report(report, output_format)
+        return is_complete
+
+    def write(self, output: Path, extension: str, threads: int, dask: Any) -> bool:
+        """Write the answers to a file; return whether all were computed.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C left nothing that could be written.
+        """
+        from holdem.atomic_files import atomic_file
+        from holdem.cli.spot_files import open_output
+        from holdem.report.spots_report import answer_columns
+
+        name = one_line(str(output))
+        try:
+            with (
+                atomic_file(output) as new,
+                open_output(new, extension, self._rows, self._spots, self._answers) as writer,
+            ):
+                is_complete = self._answer(
+                    lambda chunk, table: writer.write(chunk, answer_columns(table)), threads, dask
+                )
+        except KeyboardInterrupt:
+            print_message(f"{name} was not written")
+            raise
+        click.echo(f"{self._totals}; in {name}", err=True)
+        return is_complete
+
+    def _answer(
+        self, write: Callable[[Chunk, EquityTable], None], threads: int, dask: Any, size: int = 0
+    ) -> bool:
+        """Answer all chunks and write each; return False after Ctrl-C.
+
+        Raises:
+            KeyboardInterrupt: Ctrl-C left nothing, or a chunk of which a part may be written.
+        """
+        from holdem.jobs.run import Stopwatch, run
+        from holdem.odds.many_spots.job import ChunksJob
+
+        def take(table: EquityTable) -> None:
+            self._take(table, write)
+
+        stopwatch = Stopwatch()
+        job = ChunksJob(self._jobs(size or _CHUNK), take)
+        try:
+            with self._settings.open_dask(dask) as results:
+                run(job, threads, progress=shows_progress(), results=results)
+            job.take_finished()
+        except Interrupted as interruption:
+            if not job.is_between_chunks:
+                raise
+            table: Any = interruption.finished
+            if table is not None and len(table.errors) < len(table):
+                take(table)
+            if not self._totals.spots:
+                raise
+            return False
+        finally:
+            self._totals.elapsed = stopwatch.elapsed
+        return True
+
+    def _jobs(self, size: int) -> Iterator[tuple[SpotsJob, float]]:
+        """Read the chunks, and yield the job that answers each."""
+        for chunk in self._rows.chunks(self._spots, size):
+            columns = [chunk.columns[name] for name in self._names]
+            board, dead = (
+                chunk.columns[self._cards[name]] if name in self._cards else None
+                for name in ("board", "dead")
+            )
+            try:
+                job = self._settings.make_job(columns, board, dead, chunk.errors)
+            except SpotError as error:
+                raise self._located(error, chunk) from None
+            self._chunks.append(chunk)
+            yield job, chunk.share
+
+    def _take(self, table: EquityTable, write: Callable[[Chunk, EquityTable], None]) -> None:
+        chunk = self._chunks.popleft()
+        try:
+            self._settings.require_answers(table)
+        except SpotError as error:
+            raise self._located(error, chunk) from None
+        for spot in list(table.errors)[: _MOST_MESSAGES - len(self._messages)]:
+            message = table.errors[spot].replace("\n", "\n  ")
+            self._messages.append(f"  {self._place(chunk, spot)}: {message}")
+        write(chunk, table)
+        self._totals.add(table)
+
+    def _place(self, chunk: Chunk, spot: int) -> str:
+        return f"{self._rows.unit} {chunk.numbers[spot]}"
+
+    def _located(self, error: SpotError, chunk: Chunk) -> HoldemValueError:
+        """Name the place in the file of the first invalid spot."""
+        if error.spot is None:
+            return error
+        _, _, reason = str(error).partition(": ")
+        if self._totals.spots or chunk.share != 1:
+            where = f"spots from {self._place(chunk, 0)} on are invalid"
+            reason = reason.replace("spots are invalid", where)
+        return HoldemValueError(f"{self._place(chunk, error.spot)}: {reason}")
+
+    def print_notes(self, is_complete: bool) -> None:
+        """Print what is worth knowing about the answers to standard error."""
+        totals = self._totals
+        if "board" not in self._cards:
+            self._print_unread()
+        if not is_complete:
+            answered = totals.spots - totals.wrong
+            print_message(f"interrupted: {answered:,} of {totals.spots:,} spots were answered")
+            return
+        if totals.exact and totals.seed is None and (note := self._settings.unused_note()):
+            print_message(f"note: {note}")
+        if totals.wrong:
+            lines = [f"note: no answer for {totals.wrong:,} of {counted(totals.spots, 'spot')}"]
+            lines += self._messages
+            if totals.wrong > _MOST_MESSAGES:
+                more = totals.wrong - _MOST_MESSAGES
+                lines.append(f"  … and {more:,} more; the column error has all")
+            print_message("\n".join(lines))
+
+    def _print_unread(self) -> None:
+        """Name the columns of a file without a board that were not read: one may be the board."""
+        read = [*self._spots, *self._rows.index_names]
+        unread = [quoted(name) for name in self._rows.names if name not in read]
+        if unread:
+            shown = ", ".join(unread[:_MOST_MESSAGES])
+            more = len(unread) - _MOST_MESSAGES
+            print_message(
+                f"note: no board; columns not read: {shown}"
+                f"{f' and {more:,} more' if more > 0 else ''}. Players are in p1, p2 and so on,"
+                " cards in board and dead, or in the columns that --players, --board and --dead"
+                " name"
+            )

@@ -1,14 +1,22 @@
-"""Files with a spot in each row: CSV and Parquet, read and written by ``holdem equities``."""
+"""Files with a spot in each row, CSV and Parquet, which `holdem equities` reads and writes in
+chunks.
+"""
 
 from __future__ import annotations
 
 import csv
+import gzip
 import json
 import re
+import sys
+import zlib
+from abc import ABC, abstractmethod
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import TYPE_CHECKING, Any, BinaryIO, TextIO
 
 import attrs
 
@@ -17,162 +25,246 @@ from holdem.errors import (
     HoldemTypeError,
     HoldemValueError,
     counted,
+    one_line,
     quoted,
 )
 
 if TYPE_CHECKING:
     from holdem.report.model import Column
 
-#: The file formats, which are also the file extensions.
-FORMATS = ("csv", "parquet")
+#: The file extensions, and the separator of cells; Parquet has none.
+_SEPARATORS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t", ".parquet": ""}
 
 _PLAYER = re.compile(r"p([1-9][0-9]?)")
 
 
 @attrs.frozen(eq=False)
-class SpotFile:
-    """The rows of a file."""
+class Chunk:
+    """Consecutive rows of a file."""
 
+    columns: Mapping[str, Any]
+    """The cells of each column: sequences of strings, or arrays of pyarrow."""
+    numbers: Sequence[int]
+    """The line of the file on which each row begins, from 1; the number of each row of Parquet,
+    from 0."""
+    errors: Mapping[int, str]
+    """The messages of rows with more or fewer cells than columns, by their position here."""
+    share: float
+    """The share of the file that ends with these rows, from 0 to 1; 0 if it is not known."""
+
+
+class SpotFile(ABC):
+    """A file whose column names are known, and whose rows are still to be read."""
+
+    unit: str
+    """The word for a place in the file, ``"line"`` or ``"row"``."""
     names: Sequence[str]
     """The column names, in the order of the file."""
-    table: Any
-    """The columns: the cells of a CSV as a dictionary of sequences, or a `pyarrow.Table`."""
-    lines: Sequence[int] | None
-    """The line of the file on which each row begins, from 1; None for Parquet."""
-    errors: Mapping[int, str] = attrs.field(factory=dict)
-    """The messages of rows with more or fewer cells than columns, by row."""
-    spots: Sequence[str] = ()
-    """The columns that are read as players, board and dead cards."""
+    index_names: Sequence[str] = ()
+    """The columns that hold the index of a pandas frame."""
 
-    @property
-    def unit(self) -> str:
-        """The word for a place in the file, ``"line"`` or ``"row"``."""
-        return "row" if self.lines is None else "line"
+    @abstractmethod
+    def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
+        """Read the rows, once: at least one chunk, which may be empty.
 
-    @property
-    def numbers(self) -> Sequence[int]:
-        """The line of each row, from 1; the number of each row of Parquet, from 0."""
-        return range(self.table.num_rows) if self.lines is None else self.lines
+        Args:
+            spots: the columns of players, boards and dead cards, which become strings.
+            size: the number of rows of a chunk.
+        """
 
-    @property
-    def index_names(self) -> Sequence[str]:
-        """The columns that hold the index of a pandas frame in a Parquet file."""
-        metadata = (None if self.lines is not None else self.table.schema.metadata) or {}
-        described = json.loads(metadata.get(b"pandas", b"{}"))
-        return [name for name in described.get("index_columns", ()) if isinstance(name, str)]
+    def schema(self, spots: Sequence[str]) -> Any:  # noqa: ARG002
+        """Make the `pyarrow.Schema` of the rows of a Parquet file, with its metadata.
 
-    def place(self, row: int) -> str:
-        """Return the place of a row in the file, such as ``"line 2"``."""
-        return f"{self.unit} {self.numbers[row]}"
-
-    def values(self, name: str) -> Sequence[Any]:
-        """Return the values of a column as Python objects."""
-        column = self.table[name]
-        values: Sequence[Any] = column if self.lines is not None else column.to_pylist()
-        return values
-
-    def with_strings(self, names: Iterable[str]) -> SpotFile:
-        """Convert columns of cards or ranges to strings, which may be null in a Parquet file.
-
-        They become the `spots` of the file.
+        Args:
+            spots: as in `chunks`.
 
         Raises:
-            HoldemTypeError: a column has a type that is not text.
+            HoldemTypeError: one of them has a type that is not text.
         """
-        spots = tuple(names)
-        if self.lines is not None:
-            return attrs.evolve(self, spots=spots)
         pa = _pyarrow()
-        table = self.table
-        for name in spots:
-            try:
-                strings = table[name].cast(pa.string())
-            except pa.ArrowException:
-                raise HoldemTypeError(
-                    f"column {quoted(name)} has type {table[name].type}; cards and ranges are text"
-                ) from None
-            position = self.names.index(name)
-            table = table.set_column(
-                position, table.field(position).with_type(pa.string()), strings
+        return pa.schema([(name, pa.string()) for name in self.names])
+
+
+class CsvFile(SpotFile):
+    """A CSV file whose first line has the column names. Empty lines are skipped.
+
+    In a row of `Chunk.errors`, missing cells are empty and further ones are left out.
+    """
+
+    unit = "line"
+
+    def __init__(
+        self, name: str, stream: TextIO, separator: str, source: BinaryIO, size: int
+    ) -> None:
+        """Read the column names.
+
+        Args:
+            name: the name of the file, for messages.
+            stream: the text, opened with ``newline=""``.
+            separator: of cells.
+            source: what the text is read from; its position tells how far.
+            size: the number of bytes of `source`; 0 if not known.
+
+        Raises:
+            HoldemValueError: not a CSV file in UTF-8, or one with another separator.
+        """
+        self._name = one_line(name)
+        self._reader = csv.reader(stream, delimiter=separator, strict=True)
+        self._source = source
+        self._size = size
+        self._end = 0  # the line on which the last row ends
+        names = next((row for _, row in self._rows()), None)
+        if names is None:
+            raise self._error("the file is empty; its first line has the column names: p1,p2,…")
+        if len(names) == 1 and (other := re.search(r"[;\t|,]", names[0])):
+            signs = {",": "commas", "\t": "tabs"}
+            raise self._error(
+                f"columns are separated by {signs[separator]}, not by {quoted(other[0])}"
             )
-        return attrs.evolve(self, table=table, spots=spots)
+        _require_distinct(names)
+        self.names = names
 
+    def _error(self, message: str) -> HoldemValueError:
+        return HoldemValueError(f"{self._name}: {message}")
 
-def format_of(path: Path) -> str:
-    """Return the format that a file's extension stands for.
+    def _rows(self) -> Iterator[tuple[int, list[str]]]:
+        """Yield the rows that are not empty, and the line on which each begins."""
+        reader = self._reader
+        try:
+            for row in reader:
+                line, self._end = self._end + 1, reader.line_num
+                if row:
+                    yield line, row
+        except csv.Error as error:
+            raise self._error(f"line {self._end + 1}: not CSV: {error}") from None
+        except UnicodeDecodeError as error:
+            raise self._error(
+                f"the file is not UTF-8: byte 0x{error.object[error.start]:02x}; save it as UTF-8"
+            ) from None
+        except (gzip.BadGzipFile, zlib.error, EOFError) as error:
+            raise self._error(f"not a file of gzip, or a part of one: {error}") from None
 
-    Raises:
-        HoldemValueError: the extension is none of `FORMATS`.
-    """
-    form = path.suffix[1:].lower()
-    if form not in FORMATS:
-        raise HoldemValueError(
-            f"a file of spots ends in .csv or .parquet, not as {quoted(path.name)}"
-        )
-    return form
+    def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:  # noqa: ARG002
+        """Read the rows."""
+        columns = len(self.names)
+        cells: list[str] = []  # of all columns, row by row: lists for each row take twice as long
+        lines, errors = array("q"), dict[int, str]()
 
+        def chunk(share: float) -> Chunk:
+            values = {name: cells[column::columns] for column, name in enumerate(self.names)}
+            return Chunk(values, lines, errors, share)
 
-def read_csv(stream: TextIO) -> SpotFile:
-    """Read a CSV file whose first line has the column names. Empty lines are skipped.
-
-    In a row of `errors`, missing cells are empty and further ones are left out.
-
-    Args:
-        stream: the text, opened with ``newline=""``.
-
-    Raises:
-        HoldemValueError: not a CSV file in UTF-8, or one with another separator than the comma.
-    """
-    reader = csv.reader(stream, strict=True)
-    rows: list[list[str]] = []
-    lines, end = array("q"), 0
-    errors: dict[int, str] = {}
-    try:
-        for row in reader:
-            line, end = end + 1, reader.line_num
-            if not row:
-                continue
-            if rows and len(row) != (columns := len(rows[0])):
+        for line, row in self._rows():
+            if len(lines) == size:
+                # Text is read ahead, but only the last chunk ends the file.
+                yield chunk(min(0.999, self._source.tell() / self._size) if self._size else 0)
+                cells, lines, errors = [], array("q"), {}
+            if len(row) != columns:
                 hint = (
                     '; text with a comma is quoted, as in "QQ+,AKs"' if len(row) > columns else ""
                 )
                 counts = f"{counted(len(row), 'cell')} for {counted(columns, 'column')}"
-                errors[len(rows) - 1] = counts + hint
+                errors[len(lines)] = counts + hint
                 row = (row + [""] * columns)[:columns]
-            rows.append(row)
+            cells += row
             lines.append(line)
-    except csv.Error as error:
-        raise HoldemValueError(f"line {end + 1}: not CSV: {error}") from None
-    except UnicodeDecodeError as error:
-        raise HoldemValueError(
-            f"the file is not UTF-8: byte 0x{error.object[error.start]:02x}; save it as UTF-8"
-        ) from None
-    if not rows:
-        raise HoldemValueError("the file is empty; its first line has the column names: p1,p2,…")
-    names, *rows = rows
-    if len(names) == 1 and (other := re.search(r"[;\t|]", names[0])):
-        raise HoldemValueError(f"columns are separated by commas, not by {quoted(other[0])}")
-    _require_distinct(names)
-    cells = zip(*rows, strict=True) if rows else ((),) * len(names)
-    return SpotFile(names, dict(zip(names, cells, strict=True)), lines[1:], errors)
+        yield chunk(1)
 
 
-def read_parquet(path: Path) -> SpotFile:
-    """Read a Parquet file.
+class ParquetFile(SpotFile):
+    """A Parquet file."""
+
+    unit = "row"
+
+    def __init__(self, path: Path) -> None:
+        """Read the schema.
+
+        Raises:
+            HoldemRuntimeError: pyarrow is not installed.
+            HoldemValueError: not a Parquet file.
+        """
+        pa = _pyarrow()
+        from pyarrow import parquet
+
+        try:
+            self._file = parquet.ParquetFile(path)
+        except pa.ArrowInvalid:
+            raise HoldemValueError(f"{quoted(path.name)} is not a Parquet file") from None
+        self._schema = self._file.schema_arrow
+        self.names = self._schema.names
+        _require_distinct(self.names)
+        described = json.loads((self._schema.metadata or {}).get(b"pandas", b"{}"))
+        index = described.get("index_columns", ())
+        self.index_names = [name for name in index if isinstance(name, str)]
+
+    def schema(self, spots: Sequence[str]) -> Any:
+        """Keep types and metadata; strings for `spots`."""
+        pa = _pyarrow()
+        schema = self._schema
+        for name in spots:
+            number = schema.get_field_index(name)
+            kind = schema.field(number).type
+            try:
+                pa.array([], kind).cast(pa.string())
+            except pa.ArrowException:
+                message = f"column {quoted(name)} has type {kind}; cards and ranges are text"
+                raise HoldemTypeError(message) from None
+            schema = schema.set(number, schema.field(number).with_type(pa.string()))
+        metadata = schema.metadata
+        if metadata is not None and b"pandas" in metadata:
+            # Pandas would convert all column names to the type of the labels that are described,
+            # such as int. Without a type, the labels are strings.
+            described = json.loads(metadata[b"pandas"]) | {"column_indexes": []}
+            metadata = {**metadata, b"pandas": json.dumps(described).encode()}
+        return schema.with_metadata(metadata)
+
+    def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
+        """Read the rows."""
+        pa, schema = _pyarrow(), self.schema(spots)
+        total, end = self._file.metadata.num_rows, 0
+        batches = self._file.iter_batches(min(size, total)) if total else [schema.empty_table()]
+        for batch in batches:
+            columns = dict(zip(self.names, batch.columns, strict=True))
+            columns |= {name: columns[name].cast(pa.string()) for name in spots}
+            start, end = end, end + batch.num_rows
+            yield Chunk(columns, range(start, end), {}, end / total if total else 1)
+
+
+@contextmanager
+def open_spots(file: str) -> Iterator[SpotFile]:
+    """Open a file of spots, or standard input for ``"-"``, and read its column names.
 
     Raises:
-        HoldemRuntimeError: pyarrow is not installed.
-        HoldemValueError: not a Parquet file.
+        HoldemRuntimeError: pyarrow is needed and not installed.
+        HoldemValueError: the file has another form.
     """
-    pa = _pyarrow()
-    from pyarrow import parquet
+    if file == "-":
+        stdin = sys.stdin.buffer
+        yield CsvFile("-", TextIOWrapper(stdin, encoding="utf-8-sig", newline=""), ",", stdin, 0)
+        return
+    path = Path(file)
+    extension = extension_of(path)
+    if extension == ".parquet":
+        yield ParquetFile(path)
+        return
+    with path.open("rb") as source:
+        unpacked: Any = gzip.GzipFile(fileobj=source) if extension.endswith(".gz") else source
+        with TextIOWrapper(unpacked, encoding="utf-8-sig", newline="") as stream:
+            yield CsvFile(file, stream, _SEPARATORS[extension], source, path.stat().st_size)
 
-    try:
-        table = parquet.read_table(path)
-    except pa.ArrowInvalid:
-        raise HoldemValueError(f"{quoted(path.name)} is not a Parquet file") from None
-    _require_distinct(table.column_names)
-    return SpotFile(table.column_names, table, None)
+
+def extension_of(path: Path) -> str:
+    """Return the extension of a file that is its format.
+
+    Raises:
+        HoldemValueError: it is that of no format.
+    """
+    for extension in _SEPARATORS:
+        if path.name.lower().endswith(extension):
+            return extension
+    raise HoldemValueError(
+        f"a file of spots ends in .csv, .csv.gz, .tsv or .parquet, not as {quoted(path.name)}"
+    )
 
 
 def _require_distinct(names: Sequence[str]) -> None:
@@ -216,60 +308,133 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
         )
 
 
-def write_csv(stream: TextIO, file: SpotFile, figures: Sequence[Column]) -> None:
-    """Write the columns of a file, and those of `answer_columns`, as CSV.
+class CsvWriter:
+    """Writes chunks with their answers as CSV.
 
-    Cells are written as they were read. None and NaN are empty cells, and floats read back the
-    same.
+    Cells of a CSV file are written as they were read. None and NaN are empty cells, and floats
+    read back the same.
     """
-    from holdem.report.layout.markup import escape_formula
 
-    columns = {name: file.values(name) for name in file.names}
-    columns |= {column.name: column.cells() for column in figures}
-    columns["exact"] = [str(is_exact).lower() for is_exact in columns["exact"]]
-    # Errors quote text of unknown origin.
-    columns["error"] = [error and escape_formula(error) for error in columns["error"]]
-    writer = csv.writer(stream, lineterminator="\n")
-    writer.writerow(columns)
-    writer.writerows(zip(*columns.values(), strict=True))
+    def __init__(self, stream: TextIO, names: Iterable[str], separator: str = ",") -> None:
+        """Create the writer; names, and the first rows, are written together."""
+        self._stream = stream
+        self._names = [[name] for name in names]
+        self._separator = separator
+        self._special = re.compile(f'[{separator}"\r\n]')
+
+    def write(self, chunk: Chunk, answers: Sequence[Column]) -> None:
+        """Write rows, and the columns of their answers."""
+        from holdem.report.layout.markup import escape_formula
+
+        if self._names:
+            self._write(map(self._quote, self._names))
+            self._names = []
+        given = (
+            _texts(cells.to_pylist()) if hasattr(cells, "to_pylist") else cells
+            for cells in chunk.columns.values()
+        )
+        *figures, error = answers
+        texts = (_texts(column.values.tolist()) for column in figures)  # type: ignore[union-attr]
+        # Errors quote text of unknown origin.
+        errors = [text and escape_formula(text) for text in _texts(error.cells())]
+        self._write([*map(self._quote, given), *texts, self._quote(errors)])
+
+    def _write(self, columns: Iterable[Sequence[str]]) -> None:
+        rows = zip(*columns, strict=True)
+        self._stream.write("".join([*map("{}\n".format, map(self._separator.join, rows))]))
+
+    def _quote(self, cells: Sequence[str]) -> Sequence[str]:
+        special = self._special.search
+        if not special("".join(cells)):
+            return cells
+        return ['"{}"'.format(cell.replace('"', '""')) if special(cell) else cell for cell in cells]
 
 
-def write_parquet(path: Path, file: SpotFile, figures: Sequence[Column]) -> None:
-    """Write the columns of a file, and those of `answer_columns`, to a Parquet file.
-
-    The columns of a Parquet file keep their types, and the index of pandas is kept.
+def _texts(cells: list[Any]) -> list[str]:
+    """Format the cells of a column. Equal ones, as most numbers of exact answers, are formatted
+    once.
     """
-    pa = _pyarrow()
-    from pyarrow import parquet
+    try:
+        texts = {cell: _text(cell) for cell in dict.fromkeys(cells)}
+    except TypeError:  # lists, of a Parquet file
+        return list(map(_text, cells))
+    return list(map(texts.__getitem__, cells))
 
-    from holdem.report.formats import arrow_array
 
-    table = file.table
-    if file.lines is not None:
-        # No cards, as on a board before the flop, are null, as they are in a frame.
-        columns = {
-            name: [cell or None for cell in cells] if name in file.spots else cells
-            for name, cells in table.items()
-        }
-        table = pa.table(columns, schema=pa.schema([(name, pa.string()) for name in file.names]))
-    for column in figures:
-        table = table.append_column(column.name, arrow_array(pa, column))
-    table = table.replace_schema_metadata(_with_more_columns(table.schema.metadata))
+def _text(cell: Any) -> str:
+    if cell is None or cell != cell:
+        return ""
+    return str(cell).lower() if isinstance(cell, bool) else str(cell)
+
+
+class ParquetWriter:
+    """Writes chunks with their answers to a Parquet file.
+
+    The columns of a Parquet file keep their types, and the index of pandas is kept. Cells of a CSV
+    file are strings.
+    """
+
+    def __init__(self, stream: BinaryIO, file: SpotFile, spots: Sequence[str]) -> None:
+        """Create the writer.
+
+        Args:
+            stream: the new file.
+            file: the file that the rows come from.
+            spots: its columns of players, boards and dead cards.
+        """
+        self._stream = stream
+        self._schema = file.schema(spots)
+        self._spots = spots
+        self._writer: Any = None
+
+    def write(self, chunk: Chunk, answers: Sequence[Column]) -> None:
+        """Write rows, and the columns of their answers."""
+        pa = _pyarrow()
+        from pyarrow import parquet
+
+        from holdem.report.formats import arrow_array
+
+        columns = dict(chunk.columns)
+        for name in self._spots:
+            # No cards, as on a board before the flop, are null, as they are in a frame.
+            if isinstance(columns[name], list):
+                columns[name] = [cell or None for cell in columns[name]]
+        table = pa.table([*columns.values()], schema=self._schema)
+        for column in answers:
+            table = table.append_column(column.name, arrow_array(pa, column))
+        if self._writer is None:
+            self._writer = parquet.ParquetWriter(self._stream, table.schema, compression="zstd")
+        self._writer.write_table(table)
+
+    def close(self) -> None:
+        """Complete the file."""
+        if self._writer is not None:
+            self._writer.close()
+
+
+@contextmanager
+def open_output(
+    path: Path, extension: str, file: SpotFile, spots: Sequence[str], answers: Sequence[str]
+) -> Iterator[CsvWriter | ParquetWriter]:
+    """Open a file for the rows of another one with their answers.
+
+    Args:
+        path: the new file.
+        extension: the extension that is its format.
+        file: the file that the rows come from.
+        spots: its columns of players, boards and dead cards.
+        answers: the names of the columns of answers.
+    """
     # A stream, because pyarrow removes a path after an error, even if it is a device.
     with path.open("wb") as stream:
-        parquet.write_table(table, stream, compression="zstd")
-
-
-def _with_more_columns(metadata: Mapping[bytes, bytes] | None) -> Mapping[bytes, bytes] | None:
-    """Return the metadata of a Parquet file for a table with more columns.
-
-    Pandas would convert all column names to the type of the labels that it describes, such as
-    int. Without a type, the labels are strings.
-    """
-    if metadata is None or b"pandas" not in metadata:
-        return metadata
-    described = json.loads(metadata[b"pandas"]) | {"column_indexes": []}
-    return {**metadata, b"pandas": json.dumps(described).encode()}
+        if extension == ".parquet":
+            parquet = ParquetWriter(stream, file, spots)
+            yield parquet
+            parquet.close()
+            return
+        packed: Any = gzip.GzipFile("", "wb", 6, stream) if extension.endswith(".gz") else stream
+        with TextIOWrapper(packed, encoding="utf-8", newline="") as text:
+            yield CsvWriter(text, [*file.names, *answers], _SEPARATORS[extension])
 
 
 def require_parquet() -> None:

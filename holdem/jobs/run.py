@@ -348,6 +348,7 @@ def _accumulate(
                 if job.batch_size is not None:
                     job.batch_size.update(int(task.size), elapsed)
                 if progress:
+                    bar.set_total(job.total)
                     bar.note(job.status())
                     bar.advance(task.size)
                 if is_complete:

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+import attrs
 import numpy as np
 
+from holdem.base_result import EvaluatorLabel
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
 from holdem.report.layout.cells import clip, decimals, percent, range_in_report
@@ -16,8 +18,42 @@ _OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table
 
 
+@attrs.define
+class Totals:
+    """How many spots have which kind of answer, in one table or in several of one run."""
+
+    evaluator: EvaluatorLabel
+    spots: int = 0
+    exact: int = 0
+    wrong: int = 0
+    seed: int | None = None
+    elapsed: float = 0.0
+
+    def add(self, table: EquityTable) -> Totals:
+        """Count the spots of a table."""
+        self.spots += len(table)
+        self.exact += int(table.exact.sum())
+        self.wrong += len(table.errors)
+        self.seed = self.seed if table.seed is None else table.seed
+        self.elapsed += table.elapsed
+        return self
+
+    def __str__(self) -> str:
+        sampled = self.spots - self.exact - self.wrong
+        answers = [f"{self.exact:,} exact"]
+        answers += [f"{sampled:,} sampled, seed {self.seed}"] if sampled else []
+        answers += [f"{self.wrong:,} without answer"] if self.wrong else []
+        return (
+            f"{counted(self.spots, 'spot')}: {', '.join(answers)};"
+            f" evaluator {self.evaluator.name}, {self.elapsed:.3f} s"
+        )
+
+
 def spots_report(
-    table: EquityTable, name: str = "spot", numbers: Sequence[int] | None = None
+    table: EquityTable,
+    name: str = "spot",
+    numbers: Sequence[int] | None = None,
+    totals: Totals | None = None,
 ) -> Report:
     """Build a `Report` on the equities of many spots.
 
@@ -27,11 +63,13 @@ def spots_report(
         table: the equities.
         name: the name of the first column of the table.
         numbers: the number of each spot in this column; by default, they are counted from 0.
+        totals: of a run whose first spots are those of `table`; by default, it has no others.
     """
     numbers = range(len(table)) if numbers is None else numbers
+    totals = totals or Totals(table.evaluator).add(table)
     return Report(
         table.to_dict,
-        partial(_lay_out, table, name, numbers),
+        partial(_lay_out, table, name, numbers, totals),
         partial(_build_columns, table),
         table.spots.index,
     )
@@ -72,21 +110,11 @@ def answer_columns(table: EquityTable) -> list[Column]:
     return [*columns, Column(names[-1], "string", messages, codes=codes)]
 
 
-def summary(table: EquityTable) -> str:
-    """Count the spots and each kind of answer in a line of text."""
-    exact, wrong = int(table.exact.sum()), len(table.errors)
-    sampled = len(table) - exact - wrong
-    answers = [f"{exact:,} exact", f"{sampled:,} sampled, seed {table.seed}" if sampled else ""]
-    answers.append(f"{wrong:,} without answer" if wrong else "")
-    return (
-        f"{counted(len(table), 'spot')}: {', '.join(filter(None, answers))};"
-        f" evaluator {table.evaluator.name}, {table.elapsed:.3f} s"
-    )
-
-
-def _lay_out(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[Block]:
+def _lay_out(
+    table: EquityTable, name: str, numbers: Sequence[int], totals: Totals
+) -> Iterator[Block]:
     shown = list(zip(numbers[:_MOST_ROWS], table[:_MOST_ROWS], strict=True))
-    more = len(table) - len(shown)
+    more = totals.spots - len(shown)
     note = f"… and {counted(more, 'more spot')}" if more else ""
     if table.players == 2:
         head = [name, "player 1", "player 2", "board", "equity 1", "equity 2", "answer"]
@@ -96,7 +124,7 @@ def _lay_out(table: EquityTable, name: str, numbers: Sequence[int]) -> Iterator[
         head = [name, "board", "player", "equity", "answer"]
         rows = [row for number, record in shown for row in _rows(number, record)]
         yield Table(head, rows, left=3, note=note)
-    yield summary(table)
+    yield str(totals)
 
 
 def _row(number: int, record: SpotRecord) -> list[str]:

@@ -259,7 +259,11 @@ def test_interrupted(file, capsys, interrupted_after):
         ("p1;p2\nQQ+,AK;KK\n", (), "columns are separated by commas, not by ';'"),
         ('p1,p2\nAA,KK\nAA,"KK\n', (), "line 3: not CSV"),
         ("p1,p2,win_2\nAA,KK,1\n", (), "has a column 'win_2'"),
-        ("p1,p2\nAA,KK\n", ("-o", "out.xlsx"), "ends in .csv or .parquet, not as 'out.xlsx'"),
+        (
+            "p1,p2\nAA,KK\n",
+            ("-o", "out.xlsx"),
+            "ends in .csv, .csv.gz, .tsv or .parquet, not as 'out.xlsx'",
+        ),
         ("p1,p2\nAA,KK\n", ("-o", "out.csv", "-f", "json"), "-f json does not fit"),
         ("p1,p2\nAA,KK\n", ("-o", "no/out.csv"), "no/out.csv: the directory does not exist"),
         ("p1,p2\nAA,KK\n", ("--force",), "--force needs a file"),

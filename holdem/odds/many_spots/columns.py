@@ -28,6 +28,9 @@ COLUMN_HINT = "each player is a column: equities(*zip(*rows)) for a list of rows
 #: The id of no card, which pads boards to five cards.
 NO_CARD = 255
 
+#: The code of a player whom a spot does not have, after its second one.
+NO_PLAYER = -2
+
 #: An index that maps spots to rows: ``intp (spot,)``, or a slice, which copies nothing, if each
 #: spot has its own row.
 RowOfSpot: TypeAlias = NDArray[np.intp] | slice
@@ -58,7 +61,8 @@ class Values:
 class SpotColumns:
     """Spots as arrays. Created by `read_columns`.
 
-    A player's *code* is a combo number, or `COMBO_COUNT` plus an index of `ranges`.
+    A player's *code* is a combo number, or `COMBO_COUNT` plus an index of `ranges`; -1 for invalid
+    text, and `NO_PLAYER` for the last players of spots with fewer players than others.
     """
 
     ranges: list[Range]
@@ -95,6 +99,26 @@ class SpotColumns:
             board_sets=self.board_sets[index],
             dead=self.dead[index],
         )
+
+    def of_first_players(self, count: int) -> SpotColumns:
+        """Leave out all players but the first ones; arrays are not copied."""
+        return attrs.evolve(self, codes=self.codes[:, :count])
+
+    def player_counts(self) -> NDArray[np.intp]:
+        """Count the players of each spot, ``intp (spot,)``."""
+        counts: NDArray[np.intp] = np.count_nonzero(self.codes != NO_PLAYER, axis=1)
+        return counts
+
+    def players(self, spot: int) -> tuple[Range | str, ...]:
+        """Return the players of a valid spot: each a `Range`, or one combo as text."""
+        codes = self.codes[spot].tolist()
+        return tuple(self.player(spot, player) for player, code in enumerate(codes) if code >= 0)
+
+    def players_given(self, spot: int) -> tuple[Range | str, ...]:
+        """Return the players of a spot as given, each a `Range` or text; ids of cards as text."""
+        codes = self.codes[spot].tolist()
+        is_here = [code != NO_PLAYER for code in codes]
+        return tuple(self.given(spot, player) for player in np.flatnonzero(is_here).tolist())
 
     def player(self, spot: int, player: int) -> Range | str:
         """Return a player of a valid spot: a `Range`, or one combo as text."""
@@ -177,8 +201,9 @@ class SpotColumns:
 
         def players(spots: SpotColumns) -> NDArray[np.int32]:
             own = [numbers.setdefault(hands, len(numbers)) for hands in spots.ranges]
-            table = np.array([*range(COMBO_COUNT), *(COMBO_COUNT + number for number in own), -1])
-            return table[spots.codes]
+            ranges = (COMBO_COUNT + number for number in own)
+            # The last ones are indexed by the codes of no player and of invalid text.
+            return np.array([*range(COMBO_COUNT), *ranges, NO_PLAYER, -1])[spots.codes]
 
         return bool(
             np.array_equal(players(self), players(other))
@@ -226,6 +251,10 @@ def read_columns(
     reader = PlayerReader(rules)
     codes = np.array([reader.read(name, columns[name], count) for name in named]).T
     errors = reader.errors
+    is_absent = codes == NO_PLAYER
+    for spot, player in np.argwhere(is_absent[:, :-1] & ~is_absent[:, 1:]).tolist():
+        name = player_name(player)
+        errors.setdefault(spot, f"{name} is missing, but not {player_name(player + 1)}")
     boards, sizes, rows = read_cards("board", columns["board"], count, 5, errors)
     dead_sets, dead_rows = read_dead(columns["dead cards"], count, errors)
     return SpotColumns(
@@ -442,22 +471,19 @@ def _parse_all(
     found = np.full((len(texts), limit), NO_CARD, dtype=np.uint8)
     sizes = np.zeros(len(texts), dtype=np.int8)
     wrong: dict[int, str] = {}
-    by_length: dict[int, list[int]] = {}
-    for row, text in enumerate(texts):
-        if isinstance(text, str) and text.isascii() and len(text) % 2 == 0:
-            by_length.setdefault(len(text), []).append(row)
-        else:
-            by_length.setdefault(-1, []).append(row)
-    slow = by_length.pop(-1, [])
-    for length, rows in by_length.items():
-        cards = _parse_pairs([texts[row] for row in rows], length)
-        is_plain = (cards < 52).all(axis=1)
-        is_plain &= length <= 2 * limit
-        plain = np.array(rows)[is_plain]
-        if len(plain):
-            found[plain, : length // 2] = cards[is_plain]
-            sizes[plain] = length // 2
-        slow += np.array(rows)[~is_plain].tolist()
+    lengths = np.array(
+        [len(text) if type(text) is str and text.isascii() else -1 for text in texts], dtype=np.intp
+    )
+    is_plain = (lengths >= 0) & (lengths % 2 == 0) & (lengths <= 2 * limit)
+    for length in np.unique(lengths[is_plain]).tolist():
+        rows = np.flatnonzero(lengths == length)
+        cards = _parse_pairs([texts[row] for row in rows.tolist()], length)
+        is_read = (cards < 52).all(axis=1)
+        plain = rows[is_read]
+        found[plain, : length // 2] = cards[is_read]
+        sizes[plain] = length // 2
+        is_plain[rows] = is_read
+    slow = np.flatnonzero(~is_plain).tolist()
     for row in slow:
         try:
             ids = parse_cards(() if texts[row] is None else texts[row], what=name)
@@ -517,14 +543,21 @@ class PlayerReader:
         self._codes: dict[object, int] = {text: code for code, text in enumerate(COMBO_TEXT)}
 
     def read(self, name: str, column: Column, count: int) -> NDArray[np.int32]:
-        """Read the code of a player in each spot, ``int32 (spot,)``; -1 for invalid text."""
+        """Read the code of a player in each spot, ``int32 (spot,)``; -1 for invalid text.
+
+        After the second player, empty text and None are `NO_PLAYER`.
+        """
         if isinstance(column, np.ndarray):
             return self._read_holes(name, column)
         if not is_per_spot(column):
             return np.full(count, self._read_player(name, column), dtype=np.int32)
+        is_optional = name not in map(player_name, range(2))
         wrong: dict[int, str] = {}
         codes = np.full(len(column.distinct), -1, dtype=np.int32)
         for number, value in enumerate(column.distinct):
+            if is_optional and value in (None, ""):
+                codes[number] = NO_PLAYER
+                continue
             try:
                 codes[number] = self._read_value(name, value)
             except HoldemError as error:

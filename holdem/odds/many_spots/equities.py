@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import warnings
-from contextlib import ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Any, Literal
+
+import attrs
 
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, HoldemWarning, SpotError, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY, get_evaluator
-from holdem.jobs.run import run
+from holdem.jobs.run import Results, run
 from holdem.jobs.workers import count_workers
 from holdem.odds.api import check_method, unused_note
-from holdem.odds.bounds import check_bounds
+from holdem.odds.bounds import Bounds, check_bounds
 from holdem.odds.dask_tasks import open_tasks
 from holdem.odds.many_spots.columns import Column, read_columns
 from holdem.odds.many_spots.equity_table import EquityTable
@@ -45,9 +48,10 @@ def equities(
 
     Args:
         *players: 2 to 10. Each is text, a `Range` or two card ids, for all spots, or a column
-            with one of these for each spot: a list, a numpy array, a pandas or polars column, or
-            hole cards as ``uint8 (spot, 2)``. All pandas Series need equal indexes, and
-            `to_frame` of the result has this index.
+            with one of these for each spot: a list, a numpy array, a column of pandas, polars or
+            pyarrow, or hole cards as ``uint8 (spot, 2)``. After the second player, None, NaN and
+            empty text stand for no player. All pandas Series need equal indexes, and `to_frame` of
+            the result has this index.
         board: None, text or card ids for all spots, or a column of these, such as ``uint8 (spot,
             card)``. None, NaN and empty text are a board without cards.
         dead: cards out of play, in the same forms.
@@ -61,8 +65,8 @@ def equities(
         evaluator: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
         errors: ``"raise"`` to raise the error of the first invalid spot, or ``"nan"`` to answer
-            the others; invalid spots then have NaN, and their messages are in `errors` of the
-            result.
+            the others; invalid spots then have NaN, and `errors` of the result is a dictionary
+            with their messages by spot number.
         dask: a `distributed.Client`, or the address of a Dask scheduler, to answer the spots on
             the workers of that cluster; `workers` then has no effect. Answers do not depend on it.
 
@@ -74,32 +78,99 @@ def equities(
         ClusterError: the cluster cannot be reached, or has no suitable worker.
         Interrupted: Ctrl-C; its ``finished`` is the table with NaN for unfinished spots.
     """
+    threads = count_workers(workers)
+    settings = check_settings(method, deals, stderr, time, seed, evaluator, errors)
+    job = settings.make_job(players, board, dead)
+    with settings.open_dask(dask) as results:
+        table = run(job, threads, progress=progress, results=results)
+    settings.require_answers(table)
+    if table.exact.any() and table.seed is None and (note := settings.unused_note()):
+        warnings.warn(note, HoldemWarning, stacklevel=2)
+    return table
+
+
+@attrs.frozen(eq=False)
+class Settings:
+    """How spots are answered: the checked keyword arguments of `equities`."""
+
+    evaluator: Evaluator
+    method: Method
+    bounds: Bounds
+    seed: int
+    raises: bool
+    """Whether an invalid spot raises an error."""
+    given: tuple[str, ...]
+    """The names of the bounds that were given."""
+
+    def make_job(
+        self,
+        players: Sequence[Column],
+        board: Column,
+        dead: Column,
+        errors: Mapping[int, str] | None = None,
+    ) -> SpotsJob:
+        """Make the job that answers the valid ones of some spots.
+
+        Args:
+            players: the columns of the players.
+            board: the column of boards.
+            dead: the column of dead cards.
+            errors: the messages of spots that are known to be invalid.
+        """
+        evaluator = self.evaluator
+        spots = read_columns(players, board, dead, evaluator.rules)
+        spots.errors.update(errors or {})
+        wrong = find_invalid_spots(spots, evaluator).tolist()
+        if wrong and self.raises:  # without the messages of the others: they take time
+            wrong = sorted([*wrong, *find_spots_without_deal(spots, evaluator, wrong)])
+            raise _make_error(
+                wrong[0], find_error(spots, wrong[0], evaluator), len(wrong), len(spots)
+            )
+        messages = {spot: find_error(spots, spot, evaluator) or "" for spot in wrong}
+        return SpotsJob(spots, messages, evaluator, self.method, self.bounds, self.seed)
+
+    @contextmanager
+    def open_dask(self, dask: Any) -> Iterator[Results | None]:
+        """Connect to a cluster for the time of a run; without one, yield None."""
+        if dask is None:
+            yield None
+        else:
+            with open_tasks(dask, [REGISTRY.key_of(self.evaluator)]) as tasks:
+                yield tasks.results
+
+    def require_answers(self, table: EquityTable) -> None:
+        """Raise the error of the first spot without an answer, unless it becomes NaN."""
+        if table.errors and self.raises:
+            first = min(table.errors)
+            raise _make_error(first, table.errors[first], len(table.errors), len(table))
+
+    def unused_note(self) -> str:
+        """Describe the bounds without effect if all answers are exact; empty if there are none."""
+        return unused_note(self.given) if self.given and self.method == "auto" else ""
+
+
+def check_settings(
+    method: Method,
+    deals: int | None,
+    stderr: float | None,
+    time: float | None,
+    seed: int | None,
+    evaluator: str | Evaluator | EvaluatorSpec | None,
+    errors: str,
+) -> Settings:
+    """Validate the arguments of `equities` that hold for all spots, and draw a seed if None.
+
+    Raises:
+        HoldemError: an argument is invalid.
+    """
     if not isinstance(errors, str) or errors not in ("raise", "nan"):
         raise HoldemValueError(f"errors is 'raise' or 'nan', not {quoted(errors)}")
     check_method(method, deals, stderr)
     bounds = check_bounds(deals, stderr, time)
-    ranking = get_evaluator(evaluator)
-    seed, threads = resolve_seed(seed), count_workers(workers)
-    spots = read_columns(players, board, dead, ranking.rules)
-    wrong = find_invalid_spots(spots, ranking).tolist()
-    if wrong and errors == "raise":  # without the messages of the others: they take time
-        wrong = sorted([*wrong, *find_spots_without_deal(spots, ranking, wrong)])
-        raise _make_error(wrong[0], find_error(spots, wrong[0], ranking), len(wrong), len(spots))
-    messages = {spot: find_error(spots, spot, ranking) or "" for spot in wrong}
-    with ExitStack() as stack:
-        results = None
-        if dask is not None:
-            results = stack.enter_context(open_tasks(dask, [REGISTRY.key_of(ranking)])).results
-        job = SpotsJob(spots, messages, ranking, method, bounds, seed)
-        table = run(job, threads, progress=progress, results=results)
-    if table.errors and errors == "raise":
-        first = min(table.errors)
-        raise _make_error(first, table.errors[first], len(table.errors), len(spots))
     given = (("deals", deals), ("stderr", stderr), ("time", time))
-    unused = [name for name, value in given if value is not None]
-    if unused and method == "auto" and table.exact.any() and table.seed is None:
-        warnings.warn(unused_note(unused), HoldemWarning, stacklevel=2)
-    return table
+    names = tuple(name for name, value in given if value is not None)
+    ranking = get_evaluator(evaluator)
+    return Settings(ranking, method, bounds, resolve_seed(seed), errors == "raise", names)
 
 
 def _make_error(spot: int, message: str | None, count: int, total: int) -> SpotError:

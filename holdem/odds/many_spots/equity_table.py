@@ -52,7 +52,8 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
 
     spots: SpotColumns
     equity: NDArray[np.float64]
-    """Each player's expected share of the pot, ``float64 (spot, player)``; NaN without answer."""
+    """Each player's expected share of the pot, ``float64 (spot, player)``; NaN without an answer,
+    and for a player whom the spot does not have."""
     win: NDArray[np.float64]
     """The probability of winning alone, ``float64 (spot, player)``."""
     tie: NDArray[np.float64]
@@ -85,12 +86,13 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
             return [self[number] for number in range(*index.indices(len(self)))]
         spot = range(len(self))[index]  # raises IndexError
         has_answer = not np.isnan(self.equity[spot, 0])
+        players = tuple(map(str, self.spots.players_given(spot)))
         values: dict[str, Any] = {
-            name: tuple(getattr(self, name)[spot].tolist()) if has_answer else None
+            name: tuple(getattr(self, name)[spot, : len(players)].tolist()) if has_answer else None
             for name in _VALUES
         }
         return SpotRecord(
-            players=tuple(str(self.spots.given(spot, player)) for player in range(self.players)),
+            players=players,
             board=self.spots.board_text(spot),
             dead=self.spots.dead_text(spot),
             exact=bool(self.exact[spot]),
@@ -104,7 +106,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
 
     @property
     def players(self) -> int:
-        """The number of players, the same in every spot."""
+        """The number of columns of players, which a spot may have fewer of."""
         return int(self.equity.shape[1])
 
     def __eq__(self, other: object) -> bool:
@@ -128,7 +130,8 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         exact = int(self.exact.sum())
         text = f"EquityTable, {counted(len(self), 'spot')}, {exact:,} exact"
         if answered.any():
-            means = self.equity[answered].mean(axis=0)
+            own = [column[~np.isnan(column)] for column in self.equity.T]
+            means = [equities.mean() for equities in own if len(equities)]
             text += ": mean equities " + ", ".join(f"{value:.4f}" for value in means)
         return f"<{text}>"
 

@@ -5,6 +5,7 @@ Its tasks are computed by threads or by the workers of a Dask cluster.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterator, Mapping
 from functools import cache, lru_cache, partial
 from typing import Any
@@ -44,7 +45,7 @@ class Answers:
 
     rows: Rows
     values: tuple[NDArray[np.float64], ...] | None
-    """Equity, win, tie, lose and standard error."""
+    """For all players of these spots: equity, win, tie, lose and standard error."""
     exact: NDArray[np.bool_] | bool = True
     deals: NDArray[np.int64] | int = 0
     error: str = ""
@@ -93,34 +94,47 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def tasks(self) -> Iterator[Task[list[Answers]]]:
         """Yield the tasks for each kind of spot."""
-        left = self._is_left.copy()
+        counts = self._spots.player_counts()
+        for count in np.unique(counts).tolist():
+            spots = self._spots.of_first_players(count)
+            yield from self._tasks_of(spots, self._is_left & (counts == count))
+
+    def _tasks_of(
+        self, spots: SpotColumns, left: NDArray[np.bool_]
+    ) -> Iterator[Task[list[Answers]]]:
+        """Yield the tasks for some spots that have all players of their columns."""
         if self._evaluator.is_fused and self._method != "monte-carlo":
-            for kind in batches.kinds(self._spots, left):
+            for kind in batches.kinds(spots, left):
                 left[kind.rows] = False
                 for start in range(0, len(kind.rows), kind.rows_per_task):
                     rows = kind.rows[start : start + kind.rows_per_task]
-                    here = partial(self._answer_batch, kind, rows)
-                    yield self._make_task(rows, here, kind.rows_per_task)
-        groups = group_equal_spots(self._spots, np.flatnonzero(left))
+                    here = partial(self._answer_batch, kind, spots, rows)
+                    yield self._make_task(spots, rows, here, kind.rows_per_task)
+        groups = group_equal_spots(spots, np.flatnonzero(left))
         step = min(_MOST_GROUPS, 1 + len(groups) // _MANY_GROUPS)
         for start in range(0, len(groups), step):
             some = groups[start : start + step]
             rows = np.sort(np.concatenate(some))
-            yield self._make_task(rows, partial(self._answer_groups, some), 1)
+            yield self._make_task(spots, rows, partial(self._answer_groups, some), 1)
 
     def _make_task(
-        self, rows: Rows, here: Callable[[Workers], list[Answers]], together: int
+        self,
+        spots: SpotColumns,
+        rows: Rows,
+        here: Callable[[Workers], list[Answers]],
+        together: int,
     ) -> Task[list[Answers]]:
         """Make the task that answers some spots.
 
         Args:
+            spots: all spots, with the players that these have.
             rows: the spots, in ascending order.
             here: answers them in this process.
             together: about how many such spots take 20 ms; 1 if that is not known.
         """
         request = Request(
             here,
-            partial(self._encode, rows),
+            partial(self._encode, spots, rows),
             answer_spots,
             partial(_decode_answers, rows),
             EvaluatorError,
@@ -129,9 +143,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         )
         return Task(request, len(rows))
 
-    def _encode(self, rows: Rows) -> dict[str, Any]:
+    def _encode(self, spots: SpotColumns, rows: Rows) -> dict[str, Any]:
         """Encode some spots, and how to answer them, as a plain record."""
-        spots = self._spots.select(rows)
+        spots = spots.select(rows)
         codes, is_range = spots.codes.copy(), spots.codes >= COMBO_COUNT
         used, position = np.unique(codes[is_range], return_inverse=True)
         codes[is_range] = COMBO_COUNT + position
@@ -146,9 +160,11 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             "seed": self._seed,
         }
 
-    def _answer_batch(self, kind: batches.Kind, rows: Rows, workers: Workers) -> list[Answers]:
+    def _answer_batch(
+        self, kind: batches.Kind, spots: SpotColumns, rows: Rows, workers: Workers
+    ) -> list[Answers]:
         workers.require_open()
-        counts = kind.count(self._spots.select(rows))
+        counts = kind.count(spots.select(rows))
         deals = (counts.wins + counts.ties + counts.losses)[:, :1]
         is_possible = deals[:, 0] > 0
         found = []
@@ -190,8 +206,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
 
     def _make_query(self, row: int) -> Query:
         spots = self._spots
-        players = tuple(spots.player(row, player) for player in range(spots.codes.shape[1]))
-        spot = make_spot(players, spots.board(row), spots.dead_cards(row), self._evaluator)
+        spot = make_spot(
+            spots.players(row), spots.board(row), spots.dead_cards(row), self._evaluator
+        )
         plan = make_plan(spot, self._method)
         return Query(
             spot,
@@ -225,8 +242,9 @@ class SpotsJob(Job[list[Answers], EquityTable]):
                     self._errors[row] = error or found.error
             else:
                 index = as_index(found.rows)
+                players = found.values[0].shape[1]
                 for column, values in zip(self._values, found.values, strict=True):
-                    column[index] = values
+                    column[index, :players] = values
                 self._exact[index] = found.exact
                 self._deals[index] = found.deals
             self._is_left[found.rows] = False  # last, in case Ctrl-C interrupts this
@@ -260,6 +278,68 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             column[left] = np.nan
         self._exact[left], self._deals[left] = False, 0
         return self.answer("complete")
+
+
+class ChunksJob(Job[list[Answers], None]):
+    """Job that answers the spots of a file in chunks, and passes on the table of each chunk.
+
+    Attributes:
+        is_between_chunks: whether no table is being passed on. A chunk during which Ctrl-C ends
+            the run may have been passed on in part.
+    """
+
+    unit = "spots"
+
+    def __init__(
+        self, chunks: Iterator[tuple[SpotsJob, float]], take: Callable[[EquityTable], None]
+    ) -> None:
+        """Create the job.
+
+        Args:
+            chunks: for each chunk the job that answers it, and the share of the file that ends
+                with it; 0 if that is not known. They are taken when their tasks are due.
+            take: called with the table of each chunk, in the main thread.
+        """
+        self._chunks = chunks
+        self.is_between_chunks = True
+        self._take = take
+        self._open: deque[list[Any]] = deque()  # chunks, each with the number of its tasks left
+        self._spots = 0
+
+    def tasks(self) -> Iterator[Task[list[Answers]]]:
+        """Yield the tasks of each chunk."""
+        for job, share in self._chunks:
+            self._spots += job.total
+            self.total = self._spots / share if share else None
+            tasks = list(job.tasks())
+            self._open.append([job, len(tasks)])
+            yield from tasks
+
+    def add(self, part: list[Answers]) -> bool:
+        """Write the answers of some spots into the table of their chunk."""
+        self.take_finished()
+        job, left = self._open[0]
+        job.add(part)
+        self._open[0][1] = left - 1
+        self.take_finished()
+        return False
+
+    def take_finished(self) -> None:
+        """Pass on the tables of finished chunks. The last ones may have no tasks, and so are passed
+        on when this is called after the run.
+        """
+        while self._open and not self._open[0][1]:
+            self.is_between_chunks = False
+            self._take(self._open[0][0].answer("complete"))
+            self._open.popleft()
+            self.is_between_chunks = True
+
+    def answer(self, end: End) -> None:
+        """Return None: the tables were passed on one by one."""
+
+    def partial_answer(self) -> EquityTable | None:
+        """Return the table of the chunk that was being answered; None if there is none."""
+        return self._open[0][0].partial_answer() if self._open else None
 
 
 _write_range = cache(str)  # of ranges with many weights, this takes milliseconds

@@ -9,13 +9,13 @@ from numpy.typing import NDArray
 
 from holdem.errors import HoldemError
 from holdem.evaluation.evaluator import Evaluator
-from holdem.odds.many_spots.columns import SpotColumns
+from holdem.odds.many_spots.columns import NO_PLAYER, SpotColumns
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS
 
-# The set of the cards held, by code. The last element is the empty set: for ranges, whose codes are
-# clipped to it, and for -1, which indexes it.
-_HELD = np.append(COMBO_SETS, np.uint64(0))
+# The set of the cards held, by code. The last elements are empty sets: for ranges, whose codes are
+# clipped to them, and for -1 and `NO_PLAYER`, which index them.
+_HELD = np.append(COMBO_SETS, [np.uint64(0), np.uint64(0)])
 
 
 def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
@@ -61,6 +61,8 @@ def find_spots_without_deal(
         starts = np.flatnonzero(np.diff(codes[order], prepend=-2))
         for rows in np.split(order, starts[1:]):
             left = rows[has_deal[rows]]
+            if codes[rows[0]] == NO_PLAYER:
+                continue
             for combo in hands[codes[rows[0]]]:
                 if not len(left):
                     break
@@ -84,9 +86,8 @@ def find_error(spots: SpotColumns, spot: int, evaluator: Evaluator) -> str | Non
         return None
     if spot in spots.errors:
         return spots.errors[spot]
-    players = tuple(spots.given(spot, player) for player in range(spots.codes.shape[1]))
     try:
-        make_spot(players, spots.board(spot), spots.dead_cards(spot), evaluator)
+        make_spot(spots.players_given(spot), spots.board(spot), spots.dead_cards(spot), evaluator)
     except HoldemError as error:
         return str(error)
     return None
