@@ -204,17 +204,21 @@ def test_memory_does_not_grow(spots, monkeypatch, capsys):
 
 
 @pytest.mark.parametrize("output", ["out.csv", "out.parquet"])
-def test_interrupted_between_chunks(spots, monkeypatch, capsys, interrupted_after, output):
+def test_interrupted_between_chunks(tmp_path, monkeypatch, capsys, interrupted_after, output):
     """After Ctrl-C a file has all rows up to the chunk that was being answered."""
+    monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(equities, "_CHUNK", 2)
+    cells = ("AsKs,QcQh,", "AsAs,QcQh,", "AsKs,7c7d,JhJs", "AsKs,7c7d,", "AsKs,2d2h,")
+    rows = "".join(f"{row},{cell},Td9d2c5h3s\n" for row, cell in enumerate(cells))
+    (tmp_path / "spots.csv").write_text(f"id,p1,p2,p3,board\n{rows}", encoding="utf-8")
     interrupted_after(2)
-    assert run(["equities", spots("spots.csv"), "-o", output, "-j", "1"]) == 130
+    assert run(["equities", "spots.csv", "-o", output, "-j", "1"]) == 130
     assert "holdem: interrupted: 2 of 4 spots were answered\n" in capsys.readouterr().err
     if output == "out.csv":
         rows = read(output)
     else:
         rows = pytest.importorskip("pyarrow.parquet").read_table(output).to_pylist()
-    assert [row["id"] for row in rows] == ["007", "1e5", "0.10", ""]
+    assert [row["id"] for row in rows] == ["0", "1", "2", "3"]
     assert [bool(row["error"]) for row in rows] == [False, True, True, False]
     assert rows[2]["error"] == "interrupted"
 
