@@ -110,41 +110,30 @@ class SampledBreakdown(Breakdown):
 
 def _make_combo_table(spot: Spot, player: int, sums: GroupSums) -> ComboTable:
     live = spot.live[player]
-    return ComboTable(
-        numbers=live.copy(),
-        weight=spot.weights(player).copy(),
-        equity=sums.equity[live],
-        win=sums.win[live],
-        tie=sums.tie[live],
-        deals=sums.deals[live],
-        stderr=sums.equity_errors[live],
-    )
+    weight = spot.weights(player).copy()
+    return ComboTable(numbers=live.copy(), weight=weight, **_outcomes(sums, live))
 
 
 def _make_class_table(spot: Spot, player: int, sums: GroupSums) -> ClassTable:
     numbers, combos, weight = live_classes(spot.live[player], spot.weights(player))
-    return ClassTable(
-        numbers=numbers,
-        combos=combos,
-        weight=weight,
-        equity=sums.equity[numbers],
-        win=sums.win[numbers],
-        tie=sums.tie[numbers],
-        deals=sums.deals[numbers],
-        stderr=sums.equity_errors[numbers],
-    )
+    return ClassTable(numbers=numbers, combos=combos, weight=weight, **_outcomes(sums, numbers))
 
 
-def _make_category_table(spot: Spot, player: int, sums: GroupSums) -> CategoryTable:  # noqa: ARG001
-    return CategoryTable(
-        category=np.array(spot.evaluator.rules.categories),
-        equity=sums.equity,
-        win=sums.win,
-        tie=sums.tie,
-        deals=sums.deals.copy(),
-        share_stderr=sums.share_errors,
-        stderr=sums.equity_errors,
-    )
+def _make_category_table(spot: Spot, _: int, sums: GroupSums) -> CategoryTable:
+    names = np.array(spot.evaluator.rules.categories)
+    own = _outcomes(sums, np.arange(len(names)))
+    return CategoryTable(category=names, share_stderr=sums.share_errors, **own)
+
+
+def _outcomes(sums: GroupSums, groups: NDArray[np.intp]) -> dict[str, Any]:
+    """Return the columns that the tables of a breakdown have in common."""
+    return {
+        "equity": sums.equity[groups],
+        "win": sums.win[groups],
+        "tie": sums.tie[groups],
+        "deals": sums.deals[groups],
+        "stderr": sums.equity_errors[groups],
+    }
 
 
 def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
