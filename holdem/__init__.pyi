@@ -1,5 +1,8 @@
 """The public names and the modules that define them, for `holdem` and for type checkers."""
 
+from holdem.abstraction.buckets import CardAbstraction as CardAbstraction
+from holdem.abstraction.buckets import card_abstraction as card_abstraction
+from holdem.abstraction.buckets import load_card_abstraction as load_card_abstraction
 from holdem.abstraction.hand_indexer import HandIndexer as HandIndexer
 from holdem.abstraction.strengths import HandStrengths as HandStrengths
 from holdem.abstraction.strengths import hand_strengths as hand_strengths

@@ -123,6 +123,7 @@ def _hits() -> None:
 
 
 def _every_hand() -> None:
+    from holdem.abstraction.clustering import cluster_histograms
     from holdem.abstraction.hand_indexer import HandIndexer
     from holdem.abstraction.streets import street_boards
     from holdem.abstraction.strengths import hand_strengths
@@ -131,6 +132,9 @@ def _every_hand() -> None:
     indexer.hands(indexer.index("AsKs", _FLOP))
     street_boards("flop").locate("AsKs", _FLOP)
     hand_strengths("preflop")
+    cluster_histograms(
+        np.eye(3, dtype=np.uint8)[None], np.ones((1, 3), dtype=np.uint16), 2, seed=1, workers=1
+    )
 
 
 def _sample(evaluator: Evaluator) -> None:

@@ -15,7 +15,7 @@ from holdem.errors import CardError, HoldemValueError, did_you_mean, quoted
 from holdem.evaluation.validation import read_only
 from holdem.jobs.workers import in_worker_thread
 from holdem.odds.many_spots.columns import is_per_spot, normalize_column, read_cards
-from holdem.odds.symmetry import PERMUTATIONS, permuted_suits
+from holdem.odds.symmetry import PERMUTATIONS, permuted_combos, permuted_suits
 
 Street = Literal["preflop", "flop", "turn", "river"]
 _BOARD_CARDS: dict[str, int] = dict(zip(get_args(Street), (0, 3, 4, 5), strict=True))
@@ -119,6 +119,11 @@ class StreetBoards:
     """In the order of their numbers, ``uint8 (board, card)``."""
     deals: NDArray[np.uint8]
     """The number of boards in each orbit, ``uint8 (board,)``."""
+    groups: NDArray[np.intp]
+    """Which suit permutations leave each board as it is, as a row of `least`, ``intp (board,)``."""
+    least: NDArray[np.intp]
+    """The least image of each combo under the permutations of each group, ``intp (group,
+    combo)``: combos with the same one are equal on these boards."""
     numbering: Numbering
     """The numbering of the boards, for `locate_hands`."""
 
@@ -147,8 +152,10 @@ def street_boards(street: Street) -> StreetBoards:
     suits = np.zeros((len(cards), 4), dtype=np.uint16)
     for card in cards.T:
         suits[numbers, card & 3] |= np.uint16(1) << (card >> 2)
-    fixed = [(suits[:, images] == suits).all(axis=1) for images in permuted_suits()]
-    deals = (PERMUTATIONS // np.sum(fixed, axis=0)).astype(np.uint8)
-    cards.setflags(write=False)
-    deals.setflags(write=False)
-    return StreetBoards(cards, deals, numbering)
+    fixed = np.array([(suits[:, images] == suits).all(axis=1) for images in permuted_suits()])
+    deals = (PERMUTATIONS // fixed.sum(axis=0)).astype(np.uint8)
+    distinct, groups = np.unique(fixed, axis=1, return_inverse=True)
+    least = np.array([permuted_combos()[own].min(axis=0) for own in distinct.T])
+    for array in (cards, deals, groups, least):
+        array.setflags(write=False)
+    return StreetBoards(cards, deals, groups.ravel(), least, numbering)

@@ -382,6 +382,9 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         if not self._is_random:
             with np.errstate(invalid="ignore"):  # NaN where the opponent has no hand
                 found = found / sums[:, 2:]
+            # The terms of equal combos come in other orders: their sums differ in the last bits.
+            least = self._boards.least[self._boards.groups[rows]]
+            found = np.take_along_axis(found, least[:, None], axis=2)
         for table, values in zip(self._tables, found.swapaxes(0, 1), strict=False):
             table[rows] = values
 

@@ -3,13 +3,11 @@
 import io
 from math import comb
 
-import attrs
 import numpy as np
 import pytest
 
 import holdem
 from hands import random_hands
-from holdem.abstraction import strengths
 from holdem.abstraction.streets import street_boards
 from holdem.cards import card_sets
 from holdem.odds.exact.preflop_table import preflop_table
@@ -20,39 +18,7 @@ from holdem.ranges.combos import (
     COMBO_SETS,
     combo_number,
 )
-
-_CARDS = {"preflop": 0, "flop": 3, "turn": 4, "river": 5}
-_STEPS = {"flop": 250, "turn": 400}
-
-
-def partial_strengths(street, **options):
-    """Compute the strengths on some boards of a street only."""
-
-    def some_boards(name):
-        boards = street_boards(name)
-        if name != street:
-            return boards
-        step = _STEPS[street]
-        return attrs.evolve(boards, cards=boards.cards[::step], deals=boards.deals[::step])
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(strengths, "street_boards", some_boards)
-        return holdem.hand_strengths(street, **options)
-
-
-@pytest.fixture(scope="module")
-def river():
-    return holdem.hand_strengths("river")
-
-
-@pytest.fixture(scope="module")
-def flop():
-    return partial_strengths("flop", bins=50)
-
-
-@pytest.fixture(scope="module")
-def turn():
-    return partial_strengths("turn", bins=30)
+from street_tables import partial_strengths
 
 
 def some_hands(table, count, seed=1):

@@ -1,0 +1,321 @@
+"""`card_abstraction`: buckets of hands that play alike."""
+
+from __future__ import annotations
+
+import os
+from typing import Any, ClassVar, Literal
+
+import attrs
+import numpy as np
+from numpy.typing import NDArray
+
+from holdem.abstraction.array_files import load_arrays, save_arrays
+from holdem.abstraction.clustering import NO_LABEL, cluster_histograms
+from holdem.abstraction.streets import Street, board_cards, street_boards
+from holdem.abstraction.strengths import HandStrengths, find_blocked, hand_strengths
+from holdem.arguments import checked_integer
+from holdem.base_result import Plottable, Result
+from holdem.cards import CardArray
+from holdem.dealing.seeds import resolve_seed
+from holdem.errors import HoldemValueError, quoted
+from holdem.jobs.workers import count_workers, in_worker_thread
+from holdem.ranges.combos import COMBO_COUNT
+from holdem.ranges.range import Range
+
+By = Literal["equity", "ehs2", "histogram"]
+BINS = 50
+
+_SCHEMA = "holdem/card-abstraction/1"
+_ROWS = 2000  # boards whose hands are summed up at a time
+
+
+@attrs.frozen(eq=False, repr=False)
+class CardAbstraction(Result, Plottable):
+    """The buckets of all hands of a street, as made by `card_abstraction`.
+
+    The arrays are read-only. Tables are laid out as those of `HandStrengths`.
+    """
+
+    _report: ClassVar[str] = "holdem.report.abstraction_report:abstraction_report"
+    _chart: ClassVar[str] = "holdem.report.plots.abstraction_charts:abstraction_chart"
+
+    street: Street
+    by: By
+    opponent: str
+    """The opponent's range."""
+    bins: int | None
+    """The number of bins of the histograms; None unless by histogram."""
+    seed: int | None
+    """The seed; None unless by histogram."""
+    boards: CardArray
+    """The canonical boards, ``uint8 (board, card)``."""
+    deals: NDArray[np.uint8]
+    """The number of boards that each stands for, ``uint8 (board,)``."""
+    buckets: NDArray[np.uint16]
+    """The bucket of each hand, from 0 for the weakest, ``uint16 (board, combo)``; 65535 where
+    there is no hand."""
+    sizes: NDArray[np.int64]
+    """The number of deals of hole cards and board in each bucket, ``int64 (bucket,)``."""
+    equity: NDArray[np.float64]
+    """The mean equity of each bucket, ``float64 (bucket,)``."""
+    histogram: NDArray[np.float32] | None
+    """The mean histogram of each bucket, whose sum is 1, ``float32 (bucket, bin)``; None unless
+    by histogram."""
+
+    def __attrs_post_init__(self) -> None:
+        for name in _ARRAYS:
+            array = getattr(self, name)
+            if array is not None:
+                array.flags.writeable = False
+
+    def __repr__(self) -> str:
+        count = f"{len(self.sizes):,} buckets by {self.by}"
+        return (
+            f"<CardAbstraction of the {self.street}, {count} against {quoted(self.opponent, 30)}>"
+        )
+
+    def lookup(self, holes: Any, boards: Any = None) -> NDArray[np.uint16]:
+        """Look up the buckets of hands.
+
+        Args:
+            holes: hole cards, as for `HandStrengths.lookup`.
+            boards: boards likewise.
+
+        Returns:
+            ``uint16 (hand,)``; 65535 where the opponent has no hand.
+
+        Raises:
+            HoldemValueError: as by `HandStrengths.lookup`.
+            HoldemTypeError: neither text nor card ids.
+        """
+        return self.buckets.ravel().take(street_boards(self.street).locate(holes, boards))
+
+    def to_dict(self) -> dict[str, Any]:
+        """Convert the buckets, without the hands in them, to a JSON object."""
+        names = ("street", "by", "opponent", "bins", "seed")
+        return {
+            "schema": _SCHEMA,
+            **{name: getattr(self, name) for name in names},
+            "buckets": [
+                {"bucket": bucket, "deals": size, "share": share, "equity": equity}
+                for bucket, (size, share, equity) in enumerate(
+                    zip(
+                        self.sizes.tolist(),
+                        (self.sizes / self.sizes.sum()).tolist(),
+                        self.equity.tolist(),
+                        strict=True,
+                    )
+                )
+            ],
+        }
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write the buckets to a file, which `load_card_abstraction` and ``numpy.load`` read.
+
+        Args:
+            path: the file, in numpy's format ``.npz``; an existing file is replaced.
+
+        Raises:
+            OSError: the file cannot be written; an existing file is unchanged.
+        """
+        header = self.to_dict()
+        del header["buckets"]
+        arrays = {name: getattr(self, name) for name in _ARRAYS}
+        save_arrays(path, header, {key: own for key, own in arrays.items() if own is not None})
+
+
+_ARRAYS = ("boards", "deals", "buckets", "sizes", "equity", "histogram")
+
+
+def load_card_abstraction(path: str | os.PathLike[str]) -> CardAbstraction:
+    """Read the file of `CardAbstraction.save`.
+
+    Args:
+        path: the file.
+
+    Raises:
+        HoldemValueError: not such a file, or it is damaged or incomplete.
+        OSError: the file cannot be read.
+    """
+    header, arrays = load_arrays(path, _SCHEMA)
+    del header["schema"]
+    parts: dict[str, Any] = header | {name: arrays.get(name) for name in _ARRAYS}
+    return CardAbstraction(**parts)
+
+
+def card_abstraction(
+    street: Street | HandStrengths,
+    buckets: int,
+    by: By = "equity",
+    seed: int | None = None,
+    *,
+    opponent: str | Range | None = None,
+    bins: int | None = None,
+    memory: float = 3.0,
+    workers: int | None = None,
+    progress: bool = False,
+) -> CardAbstraction:
+    """Divide all hands of a street into buckets of hands that play alike.
+
+    By equity or E[HS²], buckets are quantiles: all have about the same number of deals, and hands
+    of equal strength are in the same one. By histogram, they are clusters of hands whose equities
+    on complete boards are distributed alike, found by k-means under the earth mover's distance.
+    Every hand counts as often as it is dealt. Buckets are numbered from weak to strong by mean
+    equity.
+
+    Args:
+        street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``; or the strengths of a street,
+            so that several abstractions need them only once.
+        buckets: the number of buckets, 2 to 65,535.
+        by: ``"equity"``, ``"ehs2"`` for E[HS²], or, on flops and turns, ``"histogram"``.
+        seed: the seed of the clusters, by histogram; None to draw one.
+        opponent: the opponent's range, which every suit permutation must leave as it is; random if
+            None.
+        bins: the number of bins, by histogram; 50 if None.
+        memory: the largest size of the strengths, in GB.
+        workers: the number of threads; all cores if None. The buckets do not depend on it.
+        progress: show a progress bar on standard error.
+
+    Returns:
+        The buckets.
+
+    Raises:
+        HoldemValueError: an argument is invalid, or fewer hands than buckets are different.
+        BudgetError: the strengths would take more than `memory`.
+        Interrupted: Ctrl-C was pressed; ``finished`` is None.
+    """
+    buckets = checked_integer(buckets, "buckets", 2, NO_LABEL, HoldemValueError)
+    if not isinstance(by, str) or by not in ("equity", "ehs2", "histogram"):
+        raise HoldemValueError(f"no buckets by {quoted(by)}; use equity, ehs2 or histogram")
+    is_clustered = by == "histogram"
+    if bins is not None and not is_clustered:
+        raise HoldemValueError(f"bins are for buckets by histogram, not by {by}")
+    seed = resolve_seed(seed) if is_clustered else None
+    workers = count_workers(workers)
+    if isinstance(street, HandStrengths):
+        strengths = street
+        if opponent is not None or bins is not None:
+            raise HoldemValueError("opponent and bins are those of the strengths: leave them out")
+        if is_clustered and strengths.histogram is None:
+            raise HoldemValueError("these strengths have no histograms: compute them with bins=50")
+    else:
+        if is_clustered and board_cards(street) not in (3, 4):
+            raise HoldemValueError(f"buckets by histogram are for flops and turns, not {street}s")
+        strengths = hand_strengths(
+            street,
+            opponent="random" if opponent is None else opponent,
+            bins=(BINS if bins is None else bins) if is_clustered else None,
+            memory=memory,
+            workers=workers,
+            progress=progress,
+        )
+    if is_clustered:
+        assert seed is not None
+        found = _cluster(strengths, buckets, seed, workers, progress)
+    else:
+        found = in_worker_thread(lambda: _divide(strengths, buckets, by))
+    return in_worker_thread(lambda: _summarize(strengths, found, buckets, by, seed))
+
+
+def _cluster(
+    strengths: HandStrengths, buckets: int, seed: int, workers: int, progress: bool
+) -> NDArray[np.uint16]:
+    """Cluster the hands by their histograms, ``uint16 (board, combo)``."""
+    assert strengths.histogram is not None
+    boards = street_boards(strengths.street)
+    # Of hands that are equal up to suits, one counts for all.
+    counts = np.array([np.bincount(own, minlength=COMBO_COUNT) for own in boards.least])
+    weights = (counts[boards.groups] * boards.deals[:, None]).astype(np.uint16)
+    weights[find_blocked(strengths.boards)] = 0
+    weights[~strengths.histogram.any(axis=2)] = 0  # where the opponent has no hand
+    found = cluster_histograms(
+        strengths.histogram, weights, buckets, seed, workers, progress=progress
+    )
+    return np.take_along_axis(found, boards.least[boards.groups], axis=1)
+
+
+def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16]:
+    """Divide the hands into quantiles, ``uint16 (board, combo)``."""
+    values: NDArray[Any] | None = strengths.points
+    if values is None:
+        values = strengths.equity
+    if by == "ehs2" and strengths.street != "river":  # there it orders hands as equity does
+        values = strengths.ehs2 if strengths.squares is None else strengths.squares
+    distinct: NDArray[Any] = np.empty(0, values.dtype)
+    counts = np.empty(0, dtype=np.int64)
+    for deals in np.unique(strengths.deals):
+        rows = strengths.deals == deals
+        own = values[rows][~find_blocked(strengths.boards[rows])]
+        own, numbers = np.unique(own[own == own], return_counts=True)
+        distinct, where = np.unique(np.append(distinct, own), return_inverse=True)
+        counts = np.bincount(where, np.append(counts, numbers * int(deals))).astype(np.int64)
+    if len(distinct) < buckets:
+        raise HoldemValueError(
+            f"only {len(distinct):,} hands have different strengths: use at most"
+            f" {len(distinct):,} buckets"
+        )
+    middles = np.cumsum(counts) - counts / 2
+    number = np.arange(len(distinct))
+    bucket = np.floor(middles / counts.sum() * buckets).astype(np.int64)
+    # No bucket is empty: numbers start at 0, rise by at most 1, and reach the last one.
+    bucket[0] = 0
+    bucket = np.minimum.accumulate(bucket - number) + number
+    bucket = np.maximum(bucket, buckets - len(distinct) + number)
+    lowest = distinct[np.searchsorted(bucket, np.arange(buckets))]
+    found = np.empty(values.shape, dtype=np.uint16)
+    for start in range(0, len(values), _ROWS):
+        rows = slice(start, start + _ROWS)
+        found[rows] = np.searchsorted(lowest, values[rows], side="right") - 1
+        found[rows][find_blocked(strengths.boards[rows]) | (values[rows] != values[rows])] = (
+            NO_LABEL
+        )
+    return found
+
+
+def _summarize(
+    strengths: HandStrengths,
+    found: NDArray[np.uint16],
+    buckets: int,
+    by: By,
+    seed: int | None,
+) -> CardAbstraction:
+    """Number the buckets from weak to strong, and sum up the hands in them."""
+    is_clustered = by == "histogram"
+    sizes, sums = np.zeros(buckets), np.zeros(buckets)
+    counts = np.zeros((buckets, strengths.bins or 0), dtype=np.int64)
+    for start in range(0, len(found), _ROWS):
+        rows = slice(start, start + _ROWS)
+        has_hand = found[rows] != NO_LABEL
+        own = found[rows][has_hand]
+        deals = np.broadcast_to(strengths.deals[rows, None], has_hand.shape)[has_hand]
+        sizes += np.bincount(own, deals, buckets)
+        if strengths.points is None:
+            equities = strengths.equity[rows][has_hand].astype(np.float64)
+        else:
+            equities = strengths.points[rows][has_hand] / strengths.most
+        sums += np.bincount(own, deals * equities, buckets)
+        if is_clustered:
+            assert strengths.histogram is not None
+            for column in range(counts.shape[1]):
+                weights = strengths.histogram[rows, :, column][has_hand].astype(np.int64) * deals
+                counts[:, column] += np.bincount(own, weights, buckets).astype(np.int64)
+    order = np.argsort(sums / sizes, kind="stable")
+    number = np.full(NO_LABEL + 1, NO_LABEL, dtype=np.uint16)
+    number[order] = np.arange(buckets)
+    return CardAbstraction(
+        street=strengths.street,
+        by=by,
+        opponent=strengths.opponent,
+        bins=strengths.bins if is_clustered else None,
+        seed=seed,
+        boards=strengths.boards,
+        deals=strengths.deals,
+        buckets=number[found],
+        sizes=sizes[order].astype(np.int64),
+        equity=(sums / sizes)[order],
+        histogram=(
+            (counts / counts.sum(axis=1, keepdims=True))[order].astype(np.float32)
+            if is_clustered
+            else None
+        ),
+    )

@@ -1,0 +1,49 @@
+"""Charts of buckets of hands."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import numpy as np
+from matplotlib.axes import Axes
+
+from holdem.abstraction.buckets import CardAbstraction
+from holdem.report.plots.figure_style import COLUMN, SEQUENTIAL, label_axes, name_text
+from holdem.report.plots.figures import Chart
+from holdem.report.plots.heat_maps import ColourScale, heat_map
+
+_HEIGHT, _ROW, _MOST_HEIGHT = 2.2, 0.025, 8.0  # inches: of the axes and of a row
+
+
+def abstraction_chart(abstraction: CardAbstraction) -> Chart:
+    """Return the chart of buckets: their mean histograms, a row each; or their sizes and equities
+    where they have no histograms.
+    """
+    count = len(abstraction.sizes)
+    height = _HEIGHT + (_ROW * count if abstraction.histogram is not None else 0)
+    return Chart([partial(_draw, abstraction=abstraction)], COLUMN, min(height, _MOST_HEIGHT))
+
+
+def _draw(ax: Axes, abstraction: CardAbstraction) -> None:
+    count = len(abstraction.sizes)
+    title = (
+        f"{count:,} buckets of the {abstraction.street} by {abstraction.by}\n"
+        f"against {name_text(abstraction.opponent, 30)}"
+    )
+    if abstraction.histogram is None:
+        ax.plot(np.arange(count), 100 * abstraction.equity, drawstyle="steps-mid")
+        label_axes(ax, title=title, x="bucket", y="mean equity (%)")
+        return
+    shares = 100 * abstraction.histogram.astype(np.float64)
+    bins = shares.shape[1]
+    heat_map(
+        ax,
+        shares,
+        # A few buckets, such as the nuts, are in one bin; they would leave the others pale.
+        ColourScale(SEQUENTIAL, 0.0, float(np.quantile(shares, 0.995)), "complete boards (%)"),
+        title=title,
+        row_names=[str(bucket) for bucket in range(count)],
+        column_names=[f"{100 * number / bins:.0f}" for number in range(bins)],
+        square=False,
+    )
+    label_axes(ax, title=title, x="equity on the river (%)", y="bucket")
