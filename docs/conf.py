@@ -47,6 +47,7 @@ copybutton_prompt_is_regexp = True
 # --- reference -------------------------------------------------------------------------------
 
 autosummary_generate = False
+toc_object_entries_show_parents = "hide"
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
 autodoc_typehints_format = "short"

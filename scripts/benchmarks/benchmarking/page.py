@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import matplotlib.pyplot as plt
+from matplotlib.figure import Figure
+
 from benchmarking.goals import COMPILED, NATIVE_PROGRAMS, TEXT
 from holdem.report.layout.cells import rate
 from holdem.report.layout.markup import markdown_table
@@ -14,14 +17,15 @@ _OURS = "holdem"
 
 _INTRODUCTION = """# Benchmark
 
-`scripts/benchmarks/make_benchmark_page.py` generates this page from
-`docs/benchmarks/benchmark.json`, which is the output of
+How many times as fast is it? Each bar is the engine's speed divided by that of the fastest other
+program that we know of for the same work. Where a bar points to the left, the other one is faster.
 
-```bash
-pip install -e ".[bench]"
-python scripts/benchmarks/benchmark.py --json docs/benchmarks/benchmark.json
-```
+![Bars: the engine's speed in times that of the fastest other program](../_static/benchmark.png)
 
+R is `22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos. Unfold a section for its figures, for those of Python
+libraries measured in the same run, and for notes.
+
+:::{{dropdown}} How this was measured
 {machine}
 
 Figures are for one core unless stated otherwise. They are medians; programs that do the same work
@@ -34,8 +38,14 @@ programs to the same question were compared.
 measured once, in another run, on one core of a machine of this kind. Those that are not Python
 libraries, with the newest version known to us, which need not be the one measured: {natives}.
 
-Python libraries are also measured in the same run; their figures follow each table. R is
-`22+,A2s+,KTs+,QJs,ATo+,KQo`, 202 combos.
+`scripts/benchmarks/make_benchmark_page.py` generates this page from
+`docs/benchmarks/benchmark.json`. To measure on your machine:
+
+```bash
+pip install -e ".[bench]"
+python scripts/benchmarks/benchmark.py --json docs/benchmarks/benchmark.json
+```
+:::
 """
 
 _NATIVES = "; ".join(NATIVE_PROGRAMS.values())
@@ -61,14 +71,39 @@ def page(found: _Json) -> str:
     sections = list(dict.fromkeys(row["section"] for row in found["rows"]))
     for section in sections:
         rows = [row for row in found["rows"] if row["section"] == section]
-        parts.append(f"## {section}\n\n{_ours(rows)}\n")
+        tables = [_ours(rows)]
         beside = _beside(rows)
         if beside:
-            parts.append(f"In the same run:\n\n{beside}\n")
+            tables.append(f"In the same run:\n\n{beside}")
         notes = dict.fromkeys(row["note"] for row in rows if row["note"])
         if notes:
-            parts.append("\n".join(f"* {note}." for note in notes) + "\n")
+            tables.append("\n".join(f"* {note}." for note in notes))
+        body = "\n\n".join(tables)
+        parts.append(f"## {section}\n\n:::{{dropdown}} Tables\n{body}\n:::\n")
     return "\n".join(parts)
+
+
+def chart(found: _Json) -> Figure:
+    """Draw the engine's speed in times that of the fastest other program, for each row."""
+    plt.style.use("holdem.report.plots.holdem")
+    names, times = [], []
+    for row in found["rows"]:
+        goal, unit = row["goal"], row["unit"]
+        others = [program["median"] for program in row["programs"] if not program["ours"]]
+        if goal is not None and goal["best"] is not None:
+            others.append(goal["best"])
+        if others and goal is not None and unit not in ("times", "B"):
+            best = min(others) if unit == "s" else max(others)
+            own = _judged(row)
+            names.append(row["title"].replace("`", ""))
+            times.append(best / own if unit == "s" else own / best)
+    figure, ax = plt.subplots(figsize=(7, 0.19 * len(names) + 0.8))
+    colours = ["C0" if each >= 1 else "C1" for each in times]
+    ax.barh(names, [each - 1 for each in times], left=1, color=colours)
+    ax.axvline(1, color="black", linewidth=0.8)
+    ax.set(xscale="log", xlabel="times as fast as the fastest other program", ylim=(len(names), -1))
+    ax.grid(visible=False, axis="y")
+    return figure
 
 
 def excerpt(found: _Json) -> str:
