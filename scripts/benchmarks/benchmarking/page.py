@@ -101,7 +101,8 @@ def chart(found: _Json) -> Figure:
     colours = ["C0" if each >= 1 else "C1" for each in times]
     ax.barh(names, [each - 1 for each in times], left=1, color=colours)
     ax.axvline(1, color="black", linewidth=0.8)
-    ax.set(xscale="log", xlabel="times as fast as the fastest other program", ylim=(len(names), -1))
+    ax.set(xscale="log", xlabel="times as fast as the fastest other program")
+    ax.set(xlim=(min(times) / 1.5, 1.5 * max(times)), ylim=(len(names), -1))
     ax.grid(visible=False, axis="y")
     return figure
 
