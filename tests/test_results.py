@@ -197,6 +197,69 @@ def test_no_such_frame():
         CALLS["exact"]().to_frame("arrow")
 
 
+# --- names -------------------------------------------------------------------------------------
+
+
+def test_names_are_in_tables_json_and_frames():
+    """A name stands for the number of a player, and nothing else changes."""
+    spot = {"board": "Td9d2c"}
+    plain = holdem.equity("AsKs", "QQ+", **spot)
+    named = holdem.equity("AsKs", "QQ+", **spot, names=["BTN", " B|B "])
+    assert [player.name for player in named.players] == ["BTN", "B|B"]
+    assert named == plain.with_names(["BTN", "B|B"]) != plain
+    assert pickle.loads(pickle.dumps(named)) == named
+    lines = str(named).splitlines()
+    assert [line.split()[:2] for line in lines[2:4]] == [["BTN", "AsKs"], ["B|B", "QQ+"]]
+    record, expected = named.to_dict(["class"]), plain.to_dict(["class"])
+    assert [player.pop("name") for player in record["players"]] == ["BTN", "B|B"]
+    record["elapsed"] = expected["elapsed"]
+    assert record == expected
+    frame = named.to_frame()
+    assert frame["player_name"].tolist() == ["BTN", "B|B"]
+    assert frame["player"].tolist() == [1, 2]
+    assert list(frame.drop(columns="player_name")) == list(plain.to_frame())
+    sampled = _sampled().with_names(["x", "y", "z"])
+    assert sampled.players[2].by_combo == _sampled().players[2].by_combo
+    assert sampled.convergence == _sampled().convergence
+
+
+@pytest.mark.parametrize("by", [(), ("class",), ("next-card", "combo"), ("runout",)])
+def test_names_on_the_command_line(by, capsys):
+    words = ["equity", "AsKs", "QQ+", "-b", "Td9d2c", "--names", "BTN, BB"]
+    words += [word for name in by for word in ("--by", name)]
+    assert run(words) == 0
+    text = capsys.readouterr().out
+    assert "player 1" not in text
+    titles = [line for line in text.splitlines() if line.startswith(("BTN, AsKs", "BB, QQ+"))]
+    assert len(titles) == 2 * len(by)
+    if len(by) == 1:
+        assert run([*words, "-f", "csv"]) == 0
+        rows = capsys.readouterr().out.splitlines()
+        if by == ("class",):
+            assert rows[0].startswith("player,player_name,range,name,")
+            assert rows[-1].startswith("2,BB,QQ+,QQ,")
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (["BTN"], r"1 name \(BTN\) for 2 players"),
+        (["BTN", "SB", "BB"], r"3 names \(BTN, SB, BB\) for 2 players"),
+        (["BTN", "BTN "], "two players have the name 'BTN'"),
+        (["BTN", ""], "1 to 30 printable characters, not ''"),
+        (["BTN", "x" * 31], "1 to 30 printable characters"),
+        (["BTN", "a\nb"], "printable characters, not 'a"),
+        ("AB", "names must be a list of strings, not 'AB'"),
+        (["BTN", 7], "must be text, not 7"),
+    ],
+)
+def test_bad_names(names, message):
+    result = CALLS["exact"]()
+    for call in (result.with_names, lambda names: holdem.equity("AA", "random", names=names)):
+        with pytest.raises(holdem.HoldemError, match=message):
+            call(names)
+
+
 # --- digits ------------------------------------------------------------------------------------
 
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
 @options.by
+@options.names
 @options.plot
 @options.symbols
 @click.option(
@@ -35,6 +36,7 @@ def command(
     players: tuple[str, ...],
     output_format: str,
     by: tuple[By, ...],
+    names: list[str] | None,
     plot: str | None,
     explain_plan: bool,
     **arguments: Any,
@@ -48,11 +50,12 @@ def command(
     holdem equity AsKs QQ+ --board Td9d2c
     holdem equity AA random random --stderr 0.0001 --seed 7
     holdem equity AsKs QQ+ --board Td9d2c --by category --by next-card
+    holdem equity AsKs QQ+ --names BTN,BB
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
     from holdem.odds.api import make_query
     from holdem.odds.breakdown.on_demand import check_reports
-    from holdem.odds.result import EquityResult
+    from holdem.odds.result import EquityResult, check_names
     from holdem.report.equity_report import equity_report, plan_report
 
     if explain_plan and output_format not in ("table", "json"):
@@ -65,6 +68,8 @@ def command(
         raise click.UsageError("--explain-plan computes nothing that --plot could draw")
     query = make_query(*players, **arguments)
     reports = check_reports(by, query.spot.board)
+    if names is not None:
+        check_names(names, query.spot.players)
     if explain_plan:
         print_report(plan_report(query), output_format)
         return 0
@@ -72,8 +77,11 @@ def command(
         result = query.answer(progress=shows_progress())
     except Interrupted as interruption:
         if isinstance(interruption.finished, EquityResult):
-            print_report(equity_report(interruption.finished), output_format)
+            result = interruption.finished
+            result = result if names is None else result.with_names(names)
+            print_report(equity_report(result), output_format)
         return 130
+    result = result if names is None else result.with_names(names)
     is_cut_short = result.method == "exact" and not result.exact  # by time, without equity
     if is_cut_short:
         reports = ()

@@ -123,6 +123,18 @@ by = click.option(
     help="Show where the equity comes from; can be repeated.",
 )
 
+
+def _split_names(_: click.Context, __: click.Parameter, text: str | None) -> list[str] | None:
+    return None if text is None else text.split(",")
+
+
+names = click.option(
+    "--names",
+    metavar="NAME,NAME...",
+    callback=_split_names,
+    help="Names of the players in tables and charts, such as BTN,BB.",
+)
+
 symbols = click.option(
     "--symbols",
     is_flag=True,

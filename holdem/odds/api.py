@@ -20,7 +20,7 @@ from holdem.odds.breakdown.on_demand import By
 from holdem.odds.exact.candidates import Candidate
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import METHODS, Method, Plan, make_plan
-from holdem.odds.result import EquityResult
+from holdem.odds.result import EquityResult, check_names
 from holdem.odds.spot import Spot, make_spot
 from holdem.ranges.range import Range
 
@@ -42,6 +42,7 @@ def equity(
     workers: int | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
+    names: Sequence[str] | None = None,
 ) -> EquityResult:
     """Compute each player's equity.
 
@@ -59,6 +60,7 @@ def equity(
         workers: the number of threads; all cores if None. The answer does not depend on it.
         evaluator: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
+        names: a name for each player, such as ``["BTN", "BB"]``, for tables, charts and JSON.
 
     Returns:
         The result. With ``method="exact"`` and `time`, the run may end before it is complete;
@@ -81,9 +83,12 @@ def equity(
         workers=workers,
         evaluator=evaluator,
     )
+    if names is not None:
+        names = check_names(names, query.spot.players)  # before a long run
     if query.unused_bounds:
         warnings.warn(query.unused_note(), HoldemWarning, stacklevel=2)
-    return query.answer(progress=progress)
+    result = query.answer(progress=progress)
+    return result if names is None else result.with_names(names)
 
 
 @attrs.frozen(eq=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Literal
 
@@ -11,9 +11,10 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.arguments import is_iterable
 from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card
-from holdem.errors import HoldemValueError, quoted
+from holdem.errors import HoldemTypeError, HoldemValueError, counted, quoted
 from holdem.jobs.workers import Workers
 from holdem.odds.breakdown.on_demand import (
     PLAYER_REPORTS,
@@ -34,6 +35,7 @@ from holdem.odds.breakdown.result_tables import (
 Number = int | float
 Stop = Literal["exhausted", "deals", "stderr", "time", "interrupted"]
 
+_LONGEST_NAME = 30  # characters
 _PLAYER_FIELDS = (
     *("range", "combos", "win", "tie", "lose", "equity", "stderr", "ci95"),
     *("win_stderr", "win_ci95", "tie_stderr", "tie_ci95", "wins", "ties", "losses"),
@@ -76,6 +78,8 @@ class PlayerResult(Plottable):
     losses: Number | None = None
     lose: float | None = None
     """``losses / (wins + ties + losses)``."""
+    name: str | None = None
+    """The name of the player, if names were given."""
     _equity: Estimate | None = None
     _win: Estimate | None = None
     _tie: Estimate | None = None
@@ -84,6 +88,11 @@ class PlayerResult(Plottable):
 
     def __repr__(self) -> str:
         return f"<PlayerResult, {_short(self)}>"
+
+    @property
+    def label(self) -> str:
+        """The name of the player, or ``"player 1"`` and so on."""
+        return self.name or f"player {self._seat + 1}"
 
     @property
     def equity(self) -> float | None:
@@ -179,6 +188,8 @@ class PlayerResult(Plottable):
             name: list(value) if isinstance(value, tuple) else value
             for name, value in values.items()
         }
+        if self.name is not None:
+            record = {"name": self.name, **record}
         return record | {f"by_{name}": getattr(self, f"by_{name}").to_dict() for name in reports}
 
 
@@ -211,7 +222,31 @@ class EquityResult(Result, Plottable):
     """The share of the work done, 0..1; below 1 only for an exact run that was cut short."""
     _convergence: Callable[[], ConvergenceTable] | None = attrs.field(default=None, eq=False)
 
-    def plot(self, ax: Any = None, *, by: str | None = None, player: int | None = None) -> Any:
+    def with_names(self, names: Sequence[str]) -> EquityResult:
+        """Name the players in tables, charts and JSON.
+
+        Args:
+            names: a name for each player, such as ``["BTN", "BB"]``.
+
+        Raises:
+            HoldemValueError: there are too few or too many names, or one is empty, too long or
+                given twice.
+            HoldemTypeError: `names` is not a sequence of strings.
+        """
+        checked = check_names(names, len(self.players))
+        players = zip(self.players, checked, strict=True)
+        return attrs.evolve(
+            self, players=tuple(attrs.evolve(player, name=name) for player, name in players)
+        )
+
+    def plot(
+        self,
+        ax: Any = None,
+        *,
+        by: str | None = None,
+        player: int | None = None,
+        names: Sequence[str] | None = None,
+    ) -> Any:
         """Draw a chart with matplotlib, which must be installed.
 
         Without `ax`, it is drawn on a new figure of pyplot, which notebooks show.
@@ -228,6 +263,7 @@ class EquityResult(Result, Plottable):
                 None is ``"convergence"`` for a sampled result and ``"equity"`` for an exact one.
             player: the player whose panel is drawn, from 0; None for all. Only for charts with
                 a panel for each player.
+            names: names of the players, as for `with_names`.
 
         Returns:
             The axes, or an array of them, ``object (panel,)``, for several panels.
@@ -236,10 +272,16 @@ class EquityResult(Result, Plottable):
             HoldemRuntimeError: matplotlib is not installed.
             HoldemValueError: there is nothing to draw, or an argument is wrong.
         """
-        return self._plot(ax, by=by, player=player)
+        named = self if names is None else self.with_names(names)
+        return named._plot(ax, by=by, player=player)
 
     def save_plot(
-        self, path: str | os.PathLike[str], *, by: str | None = None, player: int | None = None
+        self,
+        path: str | os.PathLike[str],
+        *,
+        by: str | None = None,
+        player: int | None = None,
+        names: Sequence[str] | None = None,
     ) -> None:
         """Draw the chart of `plot` and write it to a file; replace an existing file.
 
@@ -249,12 +291,14 @@ class EquityResult(Result, Plottable):
             path: the file, which ends in ``.png``, ``.svg`` or ``.pdf``.
             by: as for `plot`.
             player: as for `plot`.
+            names: as for `plot`.
 
         Raises:
             HoldemRuntimeError: matplotlib is not installed.
             HoldemValueError: there is nothing to draw, or an argument is wrong.
         """
-        self._save_plot(path, by=by, player=player)
+        named = self if names is None else self.with_names(names)
+        named._save_plot(path, by=by, player=player)
 
     @cached_property
     def by_next_card(self) -> NextCardTable:
@@ -344,8 +388,8 @@ class EquityResult(Result, Plottable):
         held = np.zeros((level.max() + 1, len(tables)))
         np.add.at(held, (level, holder[is_known]), weight[is_known])
         both = held.sum(axis=1)
-        counted = ((top * both.sum() - (both.cumsum() - both)) / both).clip(0, 1)
-        shares: NDArray[np.float64] = counted @ held / (counted @ both)
+        parts = ((top * both.sum() - (both.cumsum() - both)) / both).clip(0, 1)
+        shares: NDArray[np.float64] = parts @ held / (parts @ both)
         return shares
 
     @property
@@ -397,6 +441,39 @@ class EquityResult(Result, Plottable):
         if self.method == "exact" and not self.exact:
             answer["progress"] = self.progress
         return answer
+
+
+def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
+    """Validate the names of players.
+
+    Args:
+        names: a name for each player.
+        players: the number of players.
+
+    Raises:
+        HoldemValueError: there are too few or too many names, or one is empty, too long or given
+            twice.
+        HoldemTypeError: `names` is not a sequence of strings.
+    """
+    if isinstance(names, str) or not is_iterable(names):
+        raise HoldemTypeError(f"names must be a list of strings, not {quoted(names)}")
+    checked = []
+    for name in names:
+        if not isinstance(name, str):
+            raise HoldemTypeError(f"the name of a player must be text, not {quoted(name)}")
+        stripped = name.strip()
+        if not (0 < len(stripped) <= _LONGEST_NAME and stripped.isprintable()):
+            raise HoldemValueError(
+                f"the name of a player has 1 to {_LONGEST_NAME} printable characters,"
+                f" not {quoted(name)}"
+            )
+        if stripped in checked:
+            raise HoldemValueError(f"two players have the name {quoted(stripped)}")
+        checked.append(stripped)
+    if len(checked) != players:
+        given = f"{counted(len(checked), 'name')} ({', '.join(checked)})"
+        raise HoldemValueError(f"{given} for {players} players; give one for each")
+    return tuple(checked)
 
 
 def compute_reports(

@@ -75,10 +75,7 @@ def runout_report(table: RunoutTable) -> Report:
 
 def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
     """Yield the tables of a result's reports: one for each player."""
-    names = [
-        f"player {number}, {range_in_report(clip(player.range))}"
-        for number, player in enumerate(result.players, 1)
-    ]
+    names = [f"{player.label}, {range_in_report(clip(player.range))}" for player in result.players]
     for report in by:
         if report == "next-card":
             yield from _lay_out_next_cards(result.by_next_card, names)
@@ -109,9 +106,21 @@ def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
     ]
     return [
         array_column("player", np.repeat(np.arange(1, len(players) + 1), rows)),
+        *name_columns(result, rows),
         array_column("range", np.repeat([player.range for player in players], rows)),
         *joined,
     ]
+
+
+def name_columns(result: EquityResult, rows: Sequence[int] | int = 1) -> list[Column]:
+    """Build the column with the names of the players, if they have names.
+
+    Args:
+        result: the result.
+        rows: the number of rows of each player, one for each or the same for all.
+    """
+    names = [player.name for player in result.players if player.name is not None]
+    return [array_column("player_name", np.repeat(names, rows))] if names else []
 
 
 def _build_columns(table: RecordTable[Any]) -> list[Column]:

@@ -12,7 +12,7 @@ from holdem.errors import counted
 from holdem.odds.api import Query
 from holdem.odds.breakdown.on_demand import By
 from holdem.odds.result import EquityResult
-from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns
+from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns, name_columns
 from holdem.report.layout.cells import (
     cards_in_report,
     clip,
@@ -57,7 +57,8 @@ def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
 
 
 def _build_columns(result: EquityResult) -> list[Column]:
-    return columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
+    player, *columns = columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
+    return [player, *name_columns(result), *columns]
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
@@ -80,7 +81,8 @@ def _lay_out(result: EquityResult, by: Sequence[By]) -> Iterator[Block]:
     for number, (player, outcomes) in enumerate(zip(result.players, counts, strict=True), 1):
         text = range_in_report(clip(player.range))
         digits = decimals(player.stderr)
-        row = [str(number), text, f"{player.combos:,}", percent(player.equity, digits)]
+        label = player.name or str(number)
+        row = [label, text, f"{player.combos:,}", percent(player.equity, digits)]
         if sampled:
             assert player.ci95 is not None
             row.append(interval(player.ci95, digits))

@@ -184,8 +184,13 @@ def test_csv(client, capsys, command, question):
         (["equity", "22+", "AK", *FLOP], "equity", {"players": ["22+", "AK"]}),
         (["range", "22+,AK", *FLOP], "range", {"text": "22+,AK"}),
         (["hits", "22+,AK", *FLOP], "hits", {"range": "22+,AK"}),
+        (
+            ["equity", "22+", "AK", *FLOP, "--names", "x,y"],
+            "equity",
+            {"players": ["22+", "AK"], "names": ["x", "y"]},
+        ),
     ],
-    ids=["equity", "range", "hits"],
+    ids=["equity", "range", "hits", "names"],
 )
 def test_png(client, tmp_path, command, name, question):
     """The picture is that of ``--plot``."""
@@ -224,6 +229,7 @@ def test_png(client, tmp_path, command, name, question):
         ("flops", {"players": ["22", "33"], "start": 0.5}, {}, "start must be an integer from 0"),
         ("flops", {"players": ["22", "33"], "count": 2001}, {}, "integer from 1 to 2000, not 2001"),
         ("flops", {"players": ["22", "33"], "board": ""}, {}, "no key 'board'"),
+        ("equity", {"players": ["22", "33"], "names": ["x"]}, {}, "1 name (x) for 2 players"),
         ("equity", {"players": ["22"]}, {}, "2 to 10 players"),
         ("equity", {"players": ["22", "33"], "method": "guess"}, {}, "no method 'guess'"),
         ("equity", {"players": ["22", "33"], "by": ["next-card"]}, {}, "board of 3 or 4"),

@@ -4,6 +4,7 @@ from functools import cache
 
 import numpy as np
 import pytest
+from matplotlib.text import Text
 
 import holdem
 from holdem.errors import HoldemValueError
@@ -190,6 +191,17 @@ def test_next_cards():
         assert cells[row, column] == pytest.approx(change)
         assert texts[column, row] == f"{100 * record.equity[0]:.0f}"
     assert (~np.isnan(cells)).sum() == len(table) == 49
+
+
+@pytest.mark.parametrize("by", ["equity", "class", "category", "combo", "next-card", "runout"])
+def test_names_of_players(by):
+    """Names are in titles, legends and beside bars, and a dollar sign begins no mathematics."""
+    result = holdem.equity("AsKs", "QdQh", board="Td9d2c")
+    figure = drawn(picture_of(result.with_names(["BTN", "B$B$"]), by=by))
+    texts = {text.get_text() for text in figure.findobj(Text)}
+    for name in ("BTN: ", r"B\$B\$: "):
+        assert sum(name in text for text in texts) == 1
+    assert not any("player 1" in text for text in texts)
 
 
 def test_runouts():

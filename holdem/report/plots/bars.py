@@ -28,6 +28,7 @@ from holdem.report.plots.figure_style import (
     number_bars,
     open_chart,
     player_name,
+    range_name,
     with_symbols,
 )
 from holdem.report.plots.figures import Chart
@@ -67,7 +68,7 @@ def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> Non
         ax.errorbar(equities, places, xerr=(lows, highs), fmt="none", ecolor="black", elinewidth=1)
     texts = [percent(player.equity, decimals(player.stderr)) for player in players]
     number_bars(ax, ends, places, texts)
-    name_bars(ax, places, [name_text(player.range, _PLAYER_WIDTH) for player in players])
+    name_bars(ax, places, [range_name(player, _PLAYER_WIDTH) for player in players])
     limit_bars(ax, max(ends))
     legend_above(ax, _PARTS, title)
 
@@ -76,7 +77,9 @@ def contest_chart(result: ContestResult) -> Chart:
     """Return the chart of a head-to-head: outcomes by category, with a panel for each player."""
     categories = result.categories
     parts = [_contender_parts(player, categories, result.deals) for player in result.players]
-    titles = [player_name(number, own.range) for number, own in enumerate(result.players, 1)]
+    titles = [
+        player_name(f"player {number}", own.range) for number, own in enumerate(result.players, 1)
+    ]
     return _outcomes_chart(categories, parts, titles)
 
 
@@ -90,8 +93,7 @@ def result_categories(result: EquityResult) -> Chart:
     tables = [player.by_category for player in result.players]
     board = with_symbols(known_cards(result.board, result.dead))
     titles = [
-        f"{player_name(number, player.range)}\n{board}".strip()
-        for number, player in enumerate(result.players, 1)
+        f"{player_name(player.label, player.range)}\n{board}".strip() for player in result.players
     ]
     return _outcomes_chart(
         _table_names(tables[0]), [_table_parts(table) for table in tables], titles

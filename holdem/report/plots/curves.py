@@ -28,6 +28,7 @@ from holdem.report.plots.figure_style import (
     line_style,
     name_text,
     open_chart,
+    range_name,
     with_symbols,
 )
 from holdem.report.plots.figures import Chart
@@ -73,7 +74,7 @@ def combos_chart(table: ComboTable) -> Chart:
 def players_chart(result: EquityResult) -> Chart:
     """Return the chart of range against range: a line for each player's combos."""
     found = [
-        Distribution(name_text(player.range), player.by_combo.equity, player.by_combo.weight)
+        Distribution(range_name(player), player.by_combo.equity, player.by_combo.weight)
         for player in result.players
     ]
     return _distributions_chart(
@@ -170,7 +171,7 @@ def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Cha
 
 def result_convergence(result: EquityResult) -> Chart:
     """Return the chart of the convergence of a sampled result."""
-    names = [name_text(player.range) for player in result.players]
+    names = [range_name(player) for player in result.players]
     return convergence_chart(result.convergence, names)
 
 

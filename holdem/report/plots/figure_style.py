@@ -13,6 +13,7 @@ from matplotlib.axes import Axes
 from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.ticker import MaxNLocator
 
+from holdem.odds.result import PlayerResult
 from holdem.report import colours
 from holdem.report.layout.cells import clip, range_in_report, show_suits
 
@@ -57,12 +58,24 @@ def line_style(number: int) -> dict[str, str]:
 def name_text(text: str, width: int = 32) -> str:
     """Return the name of a range or spot for a chart: clipped, on one line, no mathematics."""
     line = clip(" ".join(text.split()), width)
-    return with_symbols(range_in_report(line)).replace("$", r"\$")
+    return _escape(with_symbols(range_in_report(line)))
 
 
-def player_name(number: int, text: str) -> str:
-    """Return the number of a player, from 1, and the name of the range, for a chart."""
-    return f"player {number}: {name_text(text, _PLAYER_NAME)}"
+def player_name(label: str, text: str) -> str:
+    """Return the label of a player and the name of the range, for a chart."""
+    return f"{_escape(label)}: {name_text(text, _PLAYER_NAME)}"
+
+
+def range_name(player: PlayerResult, width: int = 32) -> str:
+    """Return the name of a player's range for a chart, after the player's name if there is one."""
+    if player.name is None:
+        return name_text(player.range, width)
+    return f"{_escape(player.name)}: {name_text(player.range, max(8, width - len(player.name)))}"
+
+
+def _escape(text: str) -> str:
+    """Escape what would begin mathematics in a chart."""
+    return text.replace("$", r"\$")
 
 
 def with_symbols(text: str) -> str:

@@ -35,6 +35,7 @@ from holdem.report.plots.figure_style import (
     label_axes,
     name_text,
     player_name,
+    range_name,
     with_symbols,
 )
 from holdem.report.plots.figures import Chart
@@ -183,7 +184,7 @@ def class_chart(table: ClassTable) -> Chart:
 
 def player_chart(player: PlayerResult) -> Chart:
     """Return the same chart with the name of the player's range."""
-    title = name_text(player.range, 40)
+    title = range_name(player, 40)
     return Chart([partial(_draw_classes, table=player.by_class, title=title)], COLUMN, _GRID_HEIGHT)
 
 
@@ -292,10 +293,7 @@ def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None
 def _player_titles(result: EquityResult) -> list[str]:
     """Name each player and, on a second line, the board."""
     board = with_symbols(known_cards(result.board, result.dead))
-    return [
-        f"{player_name(number, player.range)}\n{board}"
-        for number, player in enumerate(result.players, 1)
-    ]
+    return [f"{player_name(player.label, player.range)}\n{board}" for player in result.players]
 
 
 def matrix_chart(matrix: EquityMatrix) -> Chart:
