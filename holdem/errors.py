@@ -137,23 +137,6 @@ class ClusterError(HoldemRuntimeError):
     """Raised when a cluster cannot be reached or has no usable worker."""
 
 
-class ErrorsAbout:
-    """Context manager that sets the attributes of a `HoldemValueError` raised inside."""
-
-    __slots__ = ("_field", "_player")
-
-    def __init__(self, *, field: str | None = None, player: int | None = None) -> None:
-        self._field = field
-        self._player = player
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> None:
-        if isinstance(error, HoldemValueError):
-            error.field, error.player = self._field, self._player
-
-
 def quoted(value: object, limit: int = 60) -> str:
     """Format a value for a message, on one line of limited length.
 

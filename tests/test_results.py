@@ -104,6 +104,14 @@ def test_sampled_result_from_another_process():
     assert found.players[1].by_combo == _sampled().players[1].by_combo
 
 
+def test_combos_of_a_pickled_exact_result():
+    """They are those of the result, whether used before it was pickled or not."""
+    fresh, used = CALLS["exact"](), CALLS["exact"]()
+    expected = used.players[1].by_combo
+    for found in (fresh, used):
+        assert expected == pickle.loads(pickle.dumps(found)).players[1].by_combo
+
+
 def test_pickle_is_small():
     """What is computed from a spot is not pickled."""
     found = _sampled()

@@ -22,9 +22,9 @@ from holdem.cards import (
 )
 from holdem.errors import (
     BudgetError,
-    ErrorsAbout,
     HoldemError,
     HoldemTypeError,
+    HoldemValueError,
     SpotError,
     counted,
     quoted,
@@ -40,7 +40,7 @@ BOARD_SIZE = 5
 
 _SEARCH_LIMIT = 200_000  # sets of cards visited: about a second
 _FEW_COMBOS = 16  # fewer are searched one by one, which is faster than with arrays
-_FEW_MATCHUPS = 4096  # up to this many of two players, comparing all is as fast as a search
+_FEW_MATCHUPS = 1 << 14  # up to this many of two players, comparing all is as fast as a search
 _CARD_BITS: NDArray[np.uint64] = np.uint64(1) << np.arange(DECK_SIZE, dtype=np.uint64)
 
 
@@ -163,6 +163,8 @@ class Spot:
         """Whether every combo that a player can hold has weight 1, so that counts of deals are
         integers.
         """
+        if all(own.is_unweighted for own in self.ranges):
+            return True
         return not any(np.count_nonzero(weights != 1) for weights in self._live_weights)
 
     def __getstate__(self) -> dict[str, Any]:
@@ -188,13 +190,19 @@ def parse_known_cards(
         CardError: a card does not exist, appears twice, or is not in the deck; has its `field`.
         SpotError: the number of board cards is wrong; has its `field`.
     """
-    with ErrorsAbout(field="board"):
+    field = "board"
+    try:
         board_cards = parse_board(board)
         rules.require_in_deck(board_cards, "board")
-    with ErrorsAbout(field="dead"):
-        dead_cards = parse_cards(dead if dead is not None else (), what="dead cards")
+        if dead is None:
+            return board_cards, ()
+        field = "dead"
+        dead_cards = parse_cards(dead, what="dead cards")
         require_distinct([("board", board_cards), ("dead cards", dead_cards)])
         rules.require_in_deck(dead_cards, "dead cards")
+    except HoldemValueError as error:
+        error.field = field
+        raise
     return board_cards, dead_cards
 
 
@@ -244,13 +252,12 @@ def make_spot(
     if not fewest <= len(players) <= MAX_PLAYERS:
         raise SpotError(f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}")
     rules = ranking.rules
-    ranges = []
-    for number, player in enumerate(players):
-        with ErrorsAbout(player=number if len(players) > 1 else None):
-            ranges.append(_parse_player(player, seat_label(number, len(players)), rules))
+    ranges = [
+        _parse_player(player, seat, len(players), rules) for seat, player in enumerate(players)
+    ]
     board_cards, dead_cards = parse_known_cards(board, dead, rules)
     texts = tuple(
-        " ".join(player.split()) if isinstance(player, str) else str(player) for player in players
+        [" ".join(player.split()) if isinstance(player, str) else str(player) for player in players]
     )
     spot = Spot(tuple(ranges), texts, board_cards, dead_cards, ranking)
     needed = 2 * len(ranges) + spot.to_come
@@ -270,26 +277,27 @@ def seat_label(player: int, players: int) -> str:
     return f"player {player + 1}: " if players > 1 else ""
 
 
-def _parse_player(player: str | Range, label: str, rules: RuleSet) -> Range:
-    if isinstance(player, Range):
-        found = player
-    elif isinstance(player, str):
-        try:
+def _parse_player(player: str | Range, seat: int, players: int, rules: RuleSet) -> Range:
+    try:
+        if isinstance(player, str):
             found = Range(player, rules=rules)
-        except HoldemError as error:
-            # Raise the same error with the player's seat before its message.
-            error.args = (f"{label}{error}",)
-            raise
-    else:
-        raise HoldemTypeError(f"{label}expected a Range or text, not {quoted(player)}")
-    if len(found) == 0:
-        raise SpotError(f"{label}the range is empty")
+        elif isinstance(player, Range):
+            found = player
+        else:
+            raise HoldemTypeError(f"expected a Range or text, not {quoted(player)}")
+        if len(found) == 0:
+            raise SpotError("the range is empty")
+    except HoldemError as error:
+        error.args = (f"{seat_label(seat, players)}{error}",)
+        if isinstance(error, HoldemValueError):
+            error.player = seat if players > 1 else None
+        raise
     return found
 
 
 def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
     possible = spot.ranges[player].held
-    if spot.gone:
+    if spot.ranges[player].card_union & spot.gone:
         possible = possible[COMBO_SETS[possible] & np.uint64(spot.gone) == 0]
     if not len(possible):
         named = quoted(spot.texts[player])
@@ -302,8 +310,9 @@ def _unblocked(spot: Spot, player: int) -> NDArray[np.intp]:
             else f"none is in the deck of {rules.name} rules ({rules.deck_text})"
         )
         label = seat_label(player, spot.players)
-        with ErrorsAbout(player=player if spot.players > 1 else None):
-            raise SpotError(f"{label}{named} has no possible hand: {what}")
+        error = SpotError(f"{label}{named} has no possible hand: {what}")
+        error.player = player if spot.players > 1 else None
+        raise error
     return possible
 
 
@@ -316,6 +325,8 @@ def _in_some_deal(
     spot: Spot, possible: tuple[NDArray[np.intp], ...]
 ) -> tuple[NDArray[np.intp], ...]:
     """Return each player's combos that occur in at least one possible deal."""
+    if len(possible) == 2 and not spot.ranges[0].card_union & spot.ranges[1].card_union:
+        return possible
     sets = [COMBO_SETS[combos] for combos in possible]
     if len(sets) == 2 and len(sets[0]) * len(sets[1]) <= _FEW_MATCHUPS:
         disjoint = sets[0][:, None] & sets[1] == 0

@@ -109,14 +109,10 @@ class Reading(NamedTuple):
     weights: Weights
     """``float64 (combo,)``, 0..1, read-only."""
 
-    held: Held
-    """The combo numbers with positive weights, as in `Range.held`."""
-
     warnings: tuple[str, ...]
     """Messages of the dialect warnings to issue."""
 
 
-@lru_cache(maxsize=256)
 def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     """Parse a range string into combo weights and warnings.
 
@@ -144,7 +140,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
     if rules.lowest_rank:
         weights = np.where(combos_in_deck(rules), weights, 0.0)
     weights.setflags(write=False)
-    return Reading(weights, held_combos(weights), dialect_warnings(parser.ambiguities))
+    return Reading(weights, dialect_warnings(parser.ambiguities))
 
 
 class _Parser:

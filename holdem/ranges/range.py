@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import numpy as np
@@ -79,12 +79,10 @@ class Range(Plottable):
             return cls._of(text.weights)
         if not isinstance(text, str):
             raise HoldemTypeError(f"a range must be text or a Range, not {quoted(text)}")
-        reading = read(text, find_rules(rules))
-        for warning in reading.warnings:
+        found, notes = _read(text, rules if isinstance(rules, RuleSet) else find_rules(rules))
+        for warning in notes:
             warnings.warn(warning, DialectWarning, stacklevel=callers_level())
-        found = cls._of(reading.weights)
-        found.__dict__["held"] = reading.held  # cached with the string
-        return found
+        return found if cls is Range else cls._of(found.weights)  # type: ignore[return-value]
 
     @classmethod
     def _of(cls, weights: Weights) -> Self:
@@ -251,6 +249,16 @@ class Range(Plottable):
         """The combo numbers with positive weights, in ascending order, as a read-only array."""
         return held_combos(self.weights)
 
+    @cached_property
+    def card_union(self) -> int:
+        """The cards of all combos with positive weights, as a card set."""
+        return int(np.bitwise_or.reduce(COMBO_SETS[self.held]))
+
+    @cached_property
+    def is_unweighted(self) -> bool:
+        """Whether all positive weights are 1."""
+        return bool((self.weights[self.held] == 1).all())
+
     @property
     def total(self) -> float:
         """Sum of all combo weights."""
@@ -397,3 +405,13 @@ class Range(Plottable):
 
     def __deepcopy__(self, memo: object) -> Self:
         return self
+
+
+@lru_cache(maxsize=256)
+def _read(text: str, rules: RuleSet) -> tuple[Range, tuple[str, ...]]:
+    """Parse a range string; return the range and the dialect warnings to issue.
+
+    Equal strings share the range, and with it what is computed from the weights.
+    """
+    reading = read(text, rules)
+    return Range._of(reading.weights), reading.warnings
