@@ -88,7 +88,7 @@ CASES = (
     Case("six equal ranges", ("top 20%",) * 6, equal=6),
     Case("six equal ranges, few deals", ("top 20%",) * 6, deals=30, equal=6),
     Case("six equal ranges, ten deals", ("top 20%",) * 6, deals=10, equal=6),
-    Case("nine equal weighted ranges", (_WEIGHTED,) * 9, dead="Ah 7d", deals=1_501, equal=9),
+    Case("nine equal weighted ranges", (_WEIGHTED,) * 9, dead="Ah 7d", deals=4_001, equal=9),
     Case("eight equal ranges", ("top 20%",) * 8, deals=4_000, equal=8),
     Case("ten conflicting ranges", ("99+",) * 10, equal=10),
     Case("ten conflicting ranges, few deals", ("99+",) * 10, deals=100, equal=10),
