@@ -15,6 +15,7 @@ import numpy as np
 from holdem.errors import EvaluatorError, HoldemWarning
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
+from holdem.jit.numpy_first import require_kernels
 from holdem.jobs.run import ProgressBar
 from holdem.jobs.workers import in_worker_thread
 
@@ -42,6 +43,7 @@ def warm_up(*, progress: bool = False) -> None:
     Warns:
         HoldemWarning: an evaluator cannot be used, or compiled code cannot be cached.
     """
+    require_kernels()
     steps = list(_steps())
     with ProgressBar(progress, "steps", len(steps)) as bar:
         for name, step in steps:

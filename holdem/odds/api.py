@@ -26,9 +26,6 @@ from holdem.ranges.range import Range
 
 _QUICK = 5_000_000  # evaluations by the default evaluator that take a few milliseconds
 
-# Short exact runs whose kernels are already compiled: method, players, number of board cards.
-_compiled: set[tuple[object, int, int]] = set()
-
 
 def equity(
     *players: str | Range,
@@ -177,17 +174,10 @@ class Query:
     def _exact(self, chosen: Candidate, *, progress: bool, within: Workers | None) -> EquityResult:
         method = chosen.method(self.spot)
         job = ExactRun(method, self.plan.deals, self.workers, self._next_cards)
-        if not self.is_quick:
-            seconds = self.bounds.time if self.limits_exact else None
-            return run(job, self.workers, seconds=seconds, progress=progress, within=within)
-        # The first such run may compile kernels, and Ctrl-C in the main thread would be lost
-        # during compilation. Later runs are faster in the calling thread.
-        kind = chosen.method, self.spot.players, len(self.spot.board)
-        if kind in _compiled:
+        if self.is_quick:
             return run_inline(job)
-        result = run(job, self.workers)
-        _compiled.add(kind)
-        return result
+        seconds = self.bounds.time if self.limits_exact else None
+        return run(job, self.workers, seconds=seconds, progress=progress, within=within)
 
 
 def make_query(

@@ -15,10 +15,13 @@ from holdem.cards import Card, CardArray, CardsLike
 from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
+from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import End, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
+from holdem.odds.exact.counting_in_numpy import count_categories_in_numpy
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
+from holdem.odds.hits_kernels import count_categories
 from holdem.odds.made_hands import FINE_LINES, find_draws, find_made_hands, join_fine_lines
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
@@ -334,6 +337,8 @@ class CategoryCount(ExhaustiveJob[Counts]):
         self._boards = list_canonical_boards(spot.board, spot.free, self._group, self._size)
         shape = len(self._combos), len(spot.evaluator.rules.categories)
         self._sums = np.zeros(shape, dtype=np.int64)
+        cost = len(self._boards.cards) * len(self._combos)
+        self._count_categories = kernel_or_numpy(count_categories, count_categories_in_numpy, cost)
 
     def tasks(self) -> Iterator[Task[Counts]]:
         """Return the tasks, each of which ranks all combos on one batch of boards."""
@@ -344,12 +349,10 @@ class CategoryCount(ExhaustiveJob[Counts]):
         boards, sizes = self._boards.cards[rows], self._boards.orbit_sizes[rows]
         if not self._is_fused:
             return self._count_in_batch(boards, sizes, workers)
-        from holdem.odds.hits_kernels import count_categories
-
         strengths = np.arange(len(self._scale.strengths) + 1)
         categories = self._scale.categories(strengths).astype(np.uint8)
         counts = np.zeros_like(self._sums)
-        count_categories(boards, sizes, COMBO_CARDS[self._combos], categories, counts)
+        self._count_categories(boards, sizes, COMBO_CARDS[self._combos], categories, counts)
         return counts
 
     def _count_in_batch(

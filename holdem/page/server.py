@@ -185,11 +185,17 @@ def _start(seconds: float, task: Callable[[], object]) -> None:
 
 
 def _prepare() -> None:
-    """Load the engine and the kernels of common questions, or compile them."""
+    """Load the engine and the kernels of common questions, or compile them.
+
+    Small questions do not wait for it: numpy answers them meanwhile.
+    """
+    from holdem.jit.numpy_first import loading_for_others
     from holdem.page.answers import answer
 
-    players = ["QQ+,AKs", "22+,A2s+"]
-    answer("equity", {"players": players, "board": "Td9d2c", "by": ["class", "combo"]})
-    answer("equity", {"players": players, "dead": "2h", "deals": 1000})
-    answer("hits", {"range": players[1], "board": "Td9d2c"})
-    answer("range", {"text": players[1], "board": "Td9d2c"})
+    holes, players = ["AsKs", "QdQh"], ["QQ+,AKs", "22+,A2s+"]
+    with loading_for_others():
+        answer("equity", {"players": players, "board": "Td9d2c", "by": ["class", "combo"]})
+        answer("equity", {"players": players, "dead": "2h", "deals": 1000})
+        answer("equity", {"players": holes, "board": "Td9d2c"})
+        answer("hits", {"range": players[1], "board": "Td9d2c"})
+        answer("range", {"text": players[1], "board": "Td9d2c"})

@@ -1,6 +1,5 @@
 """The decorators: where machine code is cached, and what stays unchanged."""
 
-import json
 import os
 import subprocess
 import sys
@@ -116,9 +115,8 @@ def test_a_cache_that_numba_places_elsewhere_is_not_used(package, run, tmp_path,
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["equity", "AsKs", "QQ", "--board", "Td9d2c"], ""),
+        (["equity", "random", "random", "--board", "Td9d2c"], ""),
         (["head-to-head", "AsKs", "QQ", "-n", "1000"], ""),
-        (["evaluate", "AsKsQsJsTs"], "evaluator 'lookup' failed: "),
         (["evaluate", "AsKsQsJsTs", "--evaluator", "bitwise"], "evaluator 'bitwise' failed: "),
     ],
 )
@@ -133,11 +131,19 @@ def test_without_numbas_compiler(arguments, told):
     )
 
 
-def test_what_needs_no_compiler():
-    """Two players before the flop are read from a table, with numba's compiler or without."""
-    done = holdem_without_compiler("equity", "AcAs", "KdKh", "-f", "json")
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (["equity", "AcAs", "KdKh", "-f", "json"], '"wins": 1388072,'),
+        (["equity", "AsKs", "QQ+", "--board", "Td9d2c", "-f", "json"], '"wins": 1811,'),
+        (["evaluate", "AsKsQsJsTs"], "Royal Flush"),
+    ],
+)
+def test_what_needs_no_compiler(arguments, shown):
+    """Small questions are answered by numpy, with numba's compiler or without."""
+    done = holdem_without_compiler(*arguments)
     assert (done.returncode, done.stderr) == (0, "")
-    assert json.loads(done.stdout)["players"][0]["wins"] == 1_388_072
+    assert shown in done.stdout
 
 
 def holdem_without_compiler(*arguments):

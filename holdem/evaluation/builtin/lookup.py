@@ -30,8 +30,10 @@ from holdem.evaluation.builtin.lookup_tables import (
     STRENGTHS_5,
     STRENGTHS_6,
     STRENGTHS_7,
+    TABLES,
 )
 from holdem.jit.decorators import inlined, kernel
+from holdem.jit.numpy_first import kernel_or_numpy
 
 # numba compiles module-level arrays into the machine code. As arguments of a helper they would
 # cost a reference count per call: 38 instead of 800 million hands a second.
@@ -161,8 +163,63 @@ def rank_batch(hands: CardArray) -> NDArray[np.int16]:
     Hands are ``uint8 (hand, card)``, strengths ``int16 (hand,)``, 1..7462.
     """
     strengths = np.empty(len(hands), dtype=np.int16)
-    _KERNELS[hands.shape[1]](hands, _two_card_sums(), strengths)
+    rank = kernel_or_numpy(_KERNELS[hands.shape[1]], _rank_in_numpy, len(hands))
+    rank(hands, _two_card_sums(), strengths)
     return strengths
+
+
+def _rank_in_numpy(
+    hands: CardArray,
+    sums: NDArray[np.uint64],  # noqa: ARG001 - as the kernels
+    strengths: NDArray[np.int16],
+) -> None:
+    """Write the strengths of hands to `strengths`, as the kernels do."""
+    keys = np.full(len(hands), _START)
+    for cards in hands.T:
+        keys += _KEYS[cards]
+    strengths[:] = _look_up(keys, hands.shape[1])
+    (rows,) = np.nonzero(keys & _FLUSH)
+    masks = np.bitwise_or.reduce(_MASKS[hands[rows]], axis=1)
+    strengths[rows] = _look_up_flushes(keys[rows], masks)
+
+
+def rank_holes(boards: CardArray, holes: CardArray) -> NDArray[np.int16]:
+    """Rank each pair of hole cards with each board, in numpy.
+
+    Args:
+        boards: ``uint8 (board, 3..5)``.
+        holes: ``uint8 (hole, 2)``.
+
+    Returns:
+        Strengths, ``int16 (board, hole)``; any number if a card is on the board.
+    """
+    board_keys, hole_keys = (CARD_KEYS[cards].sum(axis=1) for cards in (boards, holes))
+    keys = (board_keys + _START)[:, None] + hole_keys
+    strengths = _look_up(keys, boards.shape[1] + 2).astype(np.int16)
+    rows, columns = np.nonzero(keys & _FLUSH)
+    board_masks, hole_masks = (
+        np.bitwise_or.reduce(CARD_MASKS[cards], axis=1) for cards in (boards, holes)
+    )
+    masks = board_masks[rows] | hole_masks[columns]
+    strengths[rows, columns] = _look_up_flushes(keys[rows, columns], masks)
+    return strengths
+
+
+def _look_up(keys: NDArray[np.uint64], size: int) -> NDArray[np.uint16]:
+    """Look up the strengths of hands of `size` cards without regard to flushes."""
+    ranks = keys.astype(np.uint32)
+    offsets, strengths = TABLES[size]
+    found: NDArray[np.uint16] = strengths[ranks + offsets[ranks >> _ROW]]
+    return found
+
+
+def _look_up_flushes(keys: NDArray[np.uint64], masks: NDArray[np.uint64]) -> NDArray[np.uint16]:
+    """Look up the strengths of hands with a flush."""
+    # The flag of each suit is the last of four bits, the first suit's of those from bit 32 on.
+    flags = keys & _FLUSH
+    suits = (np.bitwise_count(flags - np.uint64(1)) - np.uint64(35)) >> np.uint64(2)
+    found: NDArray[np.uint16] = FLUSH_STRENGTHS[masks >> np.uint64(16) * suits & _13_BITS]
+    return found
 
 
 @cache

@@ -10,22 +10,9 @@ from holdem.evaluation.builtin.lookup_keys import (
     ROW_BITS,
     SUIT_COUNT_START,
 )
-from holdem.evaluation.builtin.lookup_tables import (
-    FLUSH_STRENGTHS,
-    OFFSETS_5,
-    OFFSETS_6,
-    OFFSETS_7,
-    STRENGTHS_5,
-    STRENGTHS_6,
-    STRENGTHS_7,
-)
+from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS, TABLES
 
 _KEYS, _MASKS = CARD_KEYS.tolist(), CARD_MASKS.tolist()
-_TABLES = {
-    5: (OFFSETS_5, STRENGTHS_5),
-    6: (OFFSETS_6, STRENGTHS_6),
-    7: (OFFSETS_7, STRENGTHS_7),
-}
 _32_BITS = (1 << 32) - 1
 _FIRST_FLUSH_BIT = 35  # of clubs; those of the other suits are 4, 8 and 12 bits higher
 
@@ -41,7 +28,7 @@ def rank_one(hand: bytes) -> int:
         that is not a card, or a card twice.
     """
     size = len(hand)
-    if size not in _TABLES or max(hand) >= DECK_SIZE or len(set(hand)) < size:
+    if size not in TABLES or max(hand) >= DECK_SIZE or len(set(hand)) < size:
         return 0
     key = sum([_KEYS[card] for card in hand], SUIT_COUNT_START)
     if flush := key & FLUSH_BITS:
@@ -51,5 +38,5 @@ def rank_one(hand: bytes) -> int:
             mask |= _MASKS[card]
         return FLUSH_STRENGTHS.item(mask >> 16 * suit & 0x1FFF)
     ranks = key & _32_BITS
-    offsets, strengths = _TABLES[size]
+    offsets, strengths = TABLES[size]
     return strengths.item(ranks + offsets.item(ranks >> ROW_BITS) & _32_BITS)

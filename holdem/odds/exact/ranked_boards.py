@@ -11,10 +11,18 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
+from holdem.odds.exact.category_kernels import count_by_category
+from holdem.odds.exact.counting_in_numpy import (
+    count_by_category_in_numpy,
+    count_winners_in_numpy,
+    estimate_matchups,
+)
 from holdem.odds.exact.matchup_method import MatchupMethod
 from holdem.odds.exact.method import estimate_ranking
+from holdem.odds.exact.ranked_boards_kernels import count_winners_by_matchup
 from holdem.odds.exact.ranked_combos import HANDS_PER_TASK, rank_combos
 from holdem.odds.matchups import MATCHUP_LIMIT
 from holdem.odds.spot import Spot
@@ -36,15 +44,20 @@ class RankedBoards(MatchupMethod):
         return boards * (estimate_ranking(spot) + matchups * spot.players // 4)
 
     def prepare(self) -> None:
-        """Load the evaluator and list the match-ups and the boards."""
+        """List the match-ups and the boards."""
         super().prepare()
         spot = self.spot
-        spot.evaluator.load()
         self._boards = list_canonical_boards(
             spot.board, spot.board_cards, combo_fixing_permutations(spot)
         )
         self._orbit_sizes = self._boards.orbit_sizes.astype(np.int64)
         self._rows = np.searchsorted(spot.combos, self._matchups.representatives)
+        cost = estimate_matchups(len(self._orbit_sizes), len(spot.combos), *self._rows.shape)
+        self._count_outcomes = (
+            kernel_or_numpy(count_by_category, count_by_category_in_numpy, cost)
+            if self.by_category
+            else kernel_or_numpy(count_winners_by_matchup, count_winners_in_numpy, cost)
+        )
 
     def tasks(self) -> Iterator[Task[NDArray[np.number]]]:
         """Return the tasks, each of which compares every match-up on a batch of boards."""
@@ -57,12 +70,10 @@ class RankedBoards(MatchupMethod):
         strengths = np.ascontiguousarray(ranked.T)
         sums = np.zeros_like(self._sums)
         if self.by_category:
-            from holdem.odds.exact.category_kernels import count_by_category
-
             categories = spot.evaluator.scale.categories(strengths).astype(np.uint8)
-            count_by_category(strengths, categories, self._rows, self._weights, orbit_sizes, sums)
+            self._count_outcomes(
+                strengths, categories, self._rows, self._weights, orbit_sizes, sums
+            )
             return sums
-        from holdem.odds.exact.ranked_boards_kernels import count_winners_by_matchup
-
-        count_winners_by_matchup(strengths, self._rows, orbit_sizes, sums)
+        self._count_outcomes(strengths, self._rows, orbit_sizes, sums)
         return sums

@@ -14,7 +14,6 @@ deals are set to 0 as rounding errors.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from math import comb, isqrt
 from typing import Any
 
@@ -22,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
+from holdem.jit.numpy_first import interruptible
 from holdem.odds.card_removal import sum_unblocked_pairs
 from holdem.odds.exact.integer_weights import Sums, express_as_integers
 from holdem.odds.exact.sweep import Combos, Sweep
@@ -149,7 +149,7 @@ class ThreeRanges(Sweep):
         from holdem.odds.exact.three_ranges_kernels import sweep_three
         from holdem.odds.exact.three_ranges_pair_kernels import sweep_pairs
 
-        sweep: Callable[..., None] = sweep_pairs if self.by_pairs else sweep_three
+        sweep = interruptible(sweep_pairs if self.by_pairs else sweep_three)
         sums = np.zeros((_PLAYERS, *self._sums.shape[1:]))
         sweep(boards, orbit_sizes, combos, *self._arguments, sums)
         quarters: Sums = sums[self._rows] * _QUARTERS

@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
+from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.odds.card_removal import sum_unblocked
 from holdem.odds.exact.integer_weights import IntegerWeights, Sums, express_as_integers
 from holdem.odds.exact.sweep import Combos, Sweep
@@ -42,11 +43,15 @@ class TwoRanges(Sweep):
     def prepare(self) -> None:
         """Prepare the boards, the combos and the opponents' weights, converted to integers."""
         # Imported here and not in each task, where the statement would take 0.6 of 5 µs.
+        from holdem.odds.exact.counting_in_numpy import estimate_rows, sweep_boards_in_numpy
         from holdem.odds.exact.two_ranges_kernels import sweep_boards
 
         super().prepare()
         spot = self.spot
         self._sweep_boards: Callable[..., None] = sweep_boards
+        if spot.evaluator.is_fused:
+            cost = estimate_rows(len(self.boards.cards), len(self.combos))
+            self._sweep_boards = kernel_or_numpy(sweep_boards, sweep_boards_in_numpy, cost)
         # The most weights that are added up for one combo over all boards.
         terms = COMBO_COUNT * comb(spot.cards_left, spot.to_come)
         # Equal ranges are stored once, for both players.

@@ -1,0 +1,79 @@
+"""The choice between a kernel that is not loaded and numpy.
+
+Importing numba and loading a kernel takes longer than a small computation in numpy, and compiling a
+kernel much longer. Functions in numpy therefore compute what kernels would, with the same results,
+until a process has spent as much time in them as it saved.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import partial
+from typing import Any
+
+from holdem.jobs.compile_time import is_compiling
+from holdem.jobs.workers import in_worker_thread
+
+#: The highest cost of a computation in numpy. An evaluation, which is a hand that is ranked, takes
+#: some 25 ns.
+MOST_EVALUATIONS = 1 << 23
+
+# After this time in numpy, a process loads the kernels.
+_SECONDS = 0.3
+
+_spent = 0.0
+_loading: set[int] = set()  # the threads that load kernels for others
+
+
+def kernel_or_numpy(
+    kernel: Callable[..., None], in_numpy: Callable[..., None], evaluations: int
+) -> Callable[..., None]:
+    """Choose between a kernel and a function in numpy that takes and writes the same arrays.
+
+    Args:
+        kernel: the kernel.
+        in_numpy: the function in numpy.
+        evaluations: the cost in numpy of all calls together.
+    """
+    if getattr(kernel, "is_loaded", True):
+        return kernel
+    is_small = evaluations <= MOST_EVALUATIONS and threading.get_ident() not in _loading
+    if is_small and (_spent < _SECONDS or _loading or is_compiling()):
+        return partial(_measure, in_numpy)
+    return interruptible(kernel)
+
+
+def interruptible(kernel: Callable[..., None]) -> Callable[..., None]:
+    """Arrange for a kernel that is not loaded to be called in a worker thread.
+
+    Ctrl-C in the main thread would be lost while it compiles.
+    """
+    if getattr(kernel, "is_loaded", True):
+        return kernel
+    return lambda *arguments: in_worker_thread(partial(kernel, *arguments))
+
+
+def require_kernels() -> None:
+    """Load kernels also for small computations, from now on."""
+    global _spent
+    _spent = _SECONDS
+
+
+@contextmanager
+def loading_for_others() -> Iterator[None]:
+    """Load kernels in this thread, during a ``with`` statement, while others use numpy."""
+    _loading.add(threading.get_ident())
+    try:
+        yield
+    finally:
+        _loading.remove(threading.get_ident())
+
+
+def _measure(in_numpy: Callable[..., None], *arguments: Any) -> None:
+    global _spent
+    before, started = _spent, time.perf_counter()
+    in_numpy(*arguments)
+    _spent = before + time.perf_counter() - started  # not twice for calls inside this one

@@ -1,0 +1,199 @@
+"""Small answers in numpy while kernels are not loaded: the same bits, and no numba."""
+
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import holdem
+from holdem.evaluation.builtin import lookup
+from holdem.jit import numpy_first
+from holdem.jobs import compile_time
+from holdem.jobs.workers import Workers
+from holdem.odds.exact import (
+    category_kernels,
+    ranked_boards_kernels,
+    runout_kernels,
+    two_ranges_kernels,
+)
+from holdem.odds.hits_kernels import count_categories
+
+KERNELS = (
+    two_ranges_kernels.sweep_boards,
+    runout_kernels.count_over_runouts,
+    ranked_boards_kernels.count_winners_by_matchup,
+    category_kernels.count_by_category,
+    count_categories,
+    lookup._rank_five,
+    lookup._rank_six,
+    lookup._rank_seven,
+)
+THIRDS = f"QQ+:{1 / 3!r},AK:0.7,JTs:{1 / 7!r}"
+WIDE = "22+,A2s+,KTs+,QJs,ATo+,KQo"
+
+
+@pytest.fixture
+def in_numpy(monkeypatch):
+    """Return a function that makes a call as in a process that has loaded no kernel."""
+
+    def refuse(*arguments):
+        raise AssertionError("a kernel is called")
+
+    def call(function, *arguments, **options):
+        with monkeypatch.context() as patch:
+            patch.setattr(numpy_first, "_spent", 0.0)
+            patch.setattr(numpy_first, "_SECONDS", np.inf)
+            for kernel in KERNELS:
+                patch.setattr(kernel, "is_loaded", False)
+                patch.setattr(kernel, "_dispatcher", refuse)
+            result = function(*arguments, **options)
+            assert numpy_first._spent > 0
+            return result
+
+    return call
+
+
+@pytest.fixture(autouse=True)
+def kernels(monkeypatch):
+    """Load kernels for all other calls."""
+    monkeypatch.setattr(numpy_first, "_spent", 1.0)
+
+
+def everything(*players, by=("category", "class", "combo", "next-card"), **options):
+    """Return all numbers of an answer and its breakdowns."""
+    result = holdem.equity(*players, workers=1, **options)
+    result.compute(*by[: 4 if 3 <= len(result.board) < 5 else 3])
+    record = result.to_dict()
+    del record["elapsed"]
+    return record
+
+
+@pytest.mark.parametrize(
+    ("players", "board", "dead"),
+    [
+        (("AsKs", "QdQh"), "Td9d2c", ""),
+        (("AsKs", "QQ+"), "Td9d2c", ""),
+        (("AsKs", "QQ+"), "Td9d2c5h", "Ah"),
+        (("AhXh", "AsKs:0.3,QdQh"), "9h8h2h", ""),
+        (("AsKs", "QdQh", "7c7d"), "Kd7h2s", "2c 3d"),
+        (("AsKs", "QdQh", "JJ,TT:0.3", "98s"), "Kd7h2s4d", ""),
+        (("AsKs", "QdQh", "JJ,TT:0.3", "98s"), "AhKdQcJsTd", ""),
+        (("QQ+,AK", "TT+,AQs+,KQs"), "Ks7h2s", ""),
+        (("QQ+,AK", "QQ+,AK"), "Ks7s2s", ""),
+        ((THIRDS, "TT+,AQ,98s"), "Kd7h2s", ""),
+        ((THIRDS, THIRDS), "Kd7h2s2c", "Ah"),
+        ((THIRDS, WIDE), "Kd7h2s2c9c", ""),
+        ((THIRDS, "AdAh"), "QsJsTs", ""),
+        (("AsAh", "random"), "Kd7h2s2c", ""),
+        ((WIDE, WIDE), "8h7h2h", ""),
+    ],
+)
+def test_equities(in_numpy, players, board, dead):
+    """Equities and all their breakdowns have the same bits."""
+    options = {"board": board, "dead": dead, "method": "exact"}
+    assert in_numpy(everything, *players, **options) == everything(*players, **options)
+
+
+def test_ranked_boards(in_numpy):
+    """The method for any evaluator, with weights that are no short decimals, has the same bits."""
+    from holdem.jobs.run import run_inline
+    from holdem.odds.exact.ranked_boards import RankedBoards
+    from holdem.odds.spot import make_spot
+
+    spot = make_spot((THIRDS, "TT:0.3,98s", "AdQd", "22"), "Kd7h2s")
+    for by_category in (False, True):
+        answers = []
+        for call in (in_numpy, lambda function, *arguments: function(*arguments)):
+            answers.append(call(run_inline, RankedBoards(spot, by_category=by_category)))
+        assert repr(answers[0]) == repr(answers[1])
+
+
+@pytest.mark.parametrize(
+    ("hands", "board"),
+    [("AsKs", "Td9d2c"), (THIRDS, "Ks7s2s"), (WIDE, "Td9d2c5h"), ("random", "AhKdQcJsTd")],
+)
+def test_hits(in_numpy, hands, board):
+    assert in_numpy(holdem.hits, hands, board=board) == holdem.hits(hands, board=board)
+
+
+def test_explain(in_numpy):
+    hands = "AsKs", "QdQh"
+    for board in ("Td9d2c", "Td9d2c5h", "Td9d2c5h5d"):
+        explained = in_numpy(holdem.explain, *hands, board=board)
+        assert explained == holdem.explain(*hands, board=board)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_strengths(in_numpy, size):
+    """The same strengths for random hands, and for every flush."""
+    rng = np.random.default_rng(size)
+    deck = np.arange(52, dtype=np.uint8)
+    hands = rng.permuted(np.tile(deck, (20_000, 1)), axis=1)[:, :size]
+    flushes = rng.permuted(np.tile(deck[::4], (20_000, 1)), axis=1)[:, :size] + rng.integers(
+        4, size=(20_000, 1), dtype=np.uint8
+    )
+    hands = np.concatenate([hands, flushes])
+    evaluator = holdem.get_evaluator()
+    evaluator.load()
+    found = in_numpy(evaluator.strengths, hands, validate=False)
+    assert found.dtype == evaluator.strengths(hands).dtype
+    assert np.array_equal(found, evaluator.strengths(hands))
+
+
+def test_the_choice(monkeypatch):
+    """Numpy is chosen for small work, until it has taken its time, but not to wait for others."""
+    kernel = SimpleNamespace(is_loaded=False)
+
+    def is_numpy(evaluations):
+        chosen = numpy_first.kernel_or_numpy(kernel, len, evaluations)
+        return getattr(chosen, "args", None) == (len,)
+
+    most = numpy_first.MOST_EVALUATIONS
+    monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    assert is_numpy(most)
+    assert not is_numpy(most + 1)
+    numpy_first.require_kernels()
+    assert not is_numpy(1)
+    with numpy_first.loading_for_others():
+        assert not is_numpy(1)
+        with Workers(1) as others:
+            assert others.submit(lambda: is_numpy(1)).result()
+    compile_time.start()
+    try:
+        assert is_numpy(1)
+    finally:
+        compile_time.stop()
+    assert not is_numpy(1)
+    monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    kernel.is_loaded = True
+    assert not is_numpy(1)
+
+
+WITHOUT_NUMBA = """
+import sys, holdem
+from holdem.cli import run
+holdem.equity("AsKs", "QQ", "JJ", board="Td9d2c").compute("category", "combo", "next-card")
+holdem.equity("AsKs", "QQ+")
+holdem.equity("QQ+,AK", "TT+,AQs+", board="Td9d2c5h").compute("category", "class", "next-card")
+holdem.hits("QQ+,AK", board="Td9d2c")
+holdem.explain("AsKs", "QdQh", board="Td9d2c5h")
+holdem.evaluate("As Ks Qs Js Ts")
+holdem.compare_hands("As Ks Qs Js Ts", "Ah Kh Qh Jh 9h") if hasattr(holdem, "compare_hands") else 0
+holdem.get_evaluator().strengths([[0, 1, 2, 3, 4]])
+commands = ("equity AsKs QQ+ -b Td9d2c", "equity AsKs QQ", "range QQ+", "hits QQ+ -b Td9d2c",
+            "explain AsKs QdQh -b Td9d2c", "evaluate AsKsQsJsTs")
+for command in commands:
+    run(command.split())
+assert "numba" not in sys.modules
+"""
+
+
+def test_no_numba():
+    """Answers to small questions import no numba."""
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_NUMBA], capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "15.2441 %" in done.stdout
