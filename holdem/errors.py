@@ -15,7 +15,23 @@ class HoldemError(Exception):
     """Base class of all errors that `holdem` raises on purpose."""
 
 
-class HoldemValueError(HoldemError, ValueError):
+class _InputError(HoldemError):
+    """Base class of errors about input, which notebooks show with the line of the caller alone."""
+
+    def _render_traceback_(self) -> list[str]:  # called by IPython
+        from itertools import takewhile
+        from pathlib import Path
+        from traceback import extract_tb
+
+        own = Path(__file__).parent
+        frames = extract_tb(self.__traceback__)
+        callers = [*takewhile(lambda frame: own not in Path(frame.filename).parents, frames)]
+        places = [f"  {frame.filename}, line {frame.lineno}" for frame in callers[-1:]]
+        lines = [f"    {frame.line}" for frame in callers[-1:]]
+        return [*places, *lines, "", f"{type(self).__name__}: {self}"]
+
+
+class HoldemValueError(_InputError, ValueError):
     """Raised when an argument has an invalid value; base class of the errors about input.
 
     Attributes:
@@ -27,7 +43,7 @@ class HoldemValueError(HoldemError, ValueError):
     player: int | None = None
 
 
-class HoldemTypeError(HoldemError, TypeError):
+class HoldemTypeError(_InputError, TypeError):
     """Raised when an argument has an unsupported type."""
 
 

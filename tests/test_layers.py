@@ -19,7 +19,7 @@ PACKAGE = ROOT / "holdem"
 
 # The parts of the package, lowest layer first. A part imports parts of lower layers only.
 LAYERS = [
-    {"atomic_files", "base_result", "errors", "messages", "version"},
+    {"advice", "atomic_files", "base_result", "errors", "messages", "version"},
     {"arguments"},
     {"cards"},
     {"jobs"},

@@ -19,6 +19,7 @@ from typing import Any, NoReturn
 
 import click
 
+from holdem.advice import advise
 from holdem.cli import options
 from holdem.cli.command_group import LazyGroup, no_plugins_option, traceback_option
 from holdem.cli.output import OutputError, print_message, results_only
@@ -142,8 +143,9 @@ def _run(arguments: list[str]) -> int:
         return 2
     except click.UsageError as error:
         command = error.ctx.command_path if error.ctx else "holdem"
-        message = _LONG_WORD.sub(r"\1…\2", error.format_message())
-        print_message(f"{message.rstrip('.')} (see {command} --help)", command)
+        message = _LONG_WORD.sub(r"\1…\2", error.format_message()).rstrip(".")
+        message = f"{error.message.rstrip('.')}: {hint}" if (hint := advise(message)) else message
+        print_message(f"{message} (see {command} --help)", command)
         return 2
     except click.ClickException as error:
         print_message(error.format_message())

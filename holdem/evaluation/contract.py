@@ -11,7 +11,9 @@ from __future__ import annotations
 import operator
 import re
 from collections.abc import Callable, Collection, Iterable
-from typing import Any, TypeAlias
+from contextlib import suppress
+from importlib import import_module
+from typing import Any, SupportsIndex, TypeAlias
 
 import attrs
 import numpy as np
@@ -128,6 +130,36 @@ class EvaluatorSpec:
     rules: str = attrs.field(default="standard", validator=_check_rules)
     """Name of the rule set that defines the order of hands."""
 
+    def __reduce_ex__(self, protocol: SupportsIndex) -> Any:
+        # One that the decorator made in a module is found there by name, in other processes, too.
+        function = getattr(self.load, "function", None)
+        name = str(getattr(function, "__module__", "")), str(getattr(function, "__qualname__", ""))
+        with suppress(ImportError):
+            if name[0] not in ("", "__main__") and _find(*name) is self:
+                return _find, name
+        return super().__reduce_ex__(protocol)
+
+
+def _find(module: str, name: str) -> Any:
+    """Find what has a qualified name in a module, which is imported; None if nothing has."""
+    found: Any = import_module(module)
+    for part in name.split("."):
+        found = getattr(found, part, None)
+    return found
+
+
+@attrs.frozen
+class _LoadFunction:
+    """The `load` of a spec that the decorator made: it returns the function, or one that calls it
+    for each hand.
+    """
+
+    function: Callable[..., Any]
+    is_batch: bool
+
+    def __call__(self) -> BatchFunction:
+        return self.function if self.is_batch else HandByHand(self.function)
+
 
 @hookspec
 def holdem_evaluators() -> Iterable[EvaluatorSpec]:
@@ -180,7 +212,7 @@ def evaluator(
             summary=summary or docstring or f"the function {getattr(function, '__name__', name)}",
             source=source or f"{function.__module__}.{getattr(function, '__qualname__', name)}",
             hand_sizes=hand_sizes,
-            load=lambda: function if batch else HandByHand(function),
+            load=_LoadFunction(function, batch),
             rules=rules,
         )
 

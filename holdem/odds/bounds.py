@@ -49,12 +49,14 @@ def check_bounds(deals: int | None, stderr: float | None, time: float | None) ->
     return Bounds(deals, stderr, time)
 
 
-def check_deals(deals: int) -> int:
-    """Validate and return a number of deals.
+def check_deals(deals: float) -> int:
+    """Validate and return a number of deals, which may be a float such as 1e6.
 
     Raises:
         SpotError: `deals` is not from 1 to `MAX_DEALS`.
-        HoldemTypeError: `deals` is not an integer.
+        HoldemTypeError: `deals` is not a whole number.
     """
+    if isinstance(deals, float) and deals.is_integer():
+        deals = int(deals)
     bounds = f"from 1 to {MAX_DEALS:,}"
     return checked_integer(deals, "deals", 1, MAX_DEALS, SpotError, bounds)

@@ -250,7 +250,11 @@ def make_spot(
     """
     ranking = REGISTRY.get(evaluator)
     if not fewest <= len(players) <= MAX_PLAYERS:
-        raise SpotError(f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}")
+        one = "; an unknown hand is random; what one range has on a board is in hits"
+        raise SpotError(
+            f"expected {fewest} to {MAX_PLAYERS} players, not {len(players)}"
+            f"{one if len(players) == 1 else ''}"
+        )
     rules = ranking.rules
     ranges = [
         _parse_player(player, seat, len(players), rules) for seat, player in enumerate(players)

@@ -158,10 +158,12 @@ def number_of(combo: ComboLike) -> int:
         RangeError: the string is a class.
         CardError: `combo` is not a combo.
     """
-    if isinstance(combo, str) and combo in CLASS_INDEX:
-        count = CLASS_SIZES[CLASS_INDEX[combo]]
+    if isinstance(combo, str) and (combo in CLASS_INDEX or f"{combo}s" in CLASS_INDEX):
+        names = [combo] if combo in CLASS_INDEX else [f"{combo}s", f"{combo}o"]
+        count = sum(CLASS_SIZES[CLASS_INDEX[name]] for name in names)
         raise RangeError(
-            f"{combo} is {count} combos, not one: test for all with Range({combo!r}) <= range, or"
-            f" get their mean weight with range.frequencies()[{combo!r}]"
+            f"{combo} is {count} combos, not one: Range('{combo}:0.5') holds all of them, with a"
+            f" weight; test for all with Range({combo!r}) <= range; get the mean weight of"
+            f" {names[0]} with range.frequencies()[{names[0]!r}]"
         )
     return Combo(combo).number

@@ -17,6 +17,7 @@ from typing import NamedTuple, TypeAlias
 
 import numpy as np
 
+from holdem.advice import advise
 from holdem.cards import RANKS
 from holdem.errors import RangeError, quoted
 from holdem.ranges.combos import COMBO_COUNT, combos_in_deck
@@ -51,6 +52,7 @@ from holdem.ranges.weights import (
 from holdem.rules import STANDARD, RuleSet
 
 MAX_LENGTH = 65_536
+_MAX_ADVISED = 200  # characters of a string that advice is looked for
 MAX_DEPTH = 50
 
 #: Combos, or the number of one, and the weight of all or of each of them.
@@ -136,11 +138,21 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
         start, end = parser.at, parser.end  # of the token whose meaning is wrong
         if error.position is not None:
             start, end = error.position, error.position + (error.length or 0)
+        if len(text) <= _MAX_ADVISED:
+            error.hint = advise(text, lambda changed: _is_valid(changed, rules)) or error.hint
         raise located(error, text, start, end) from None
     if rules.lowest_rank:
         weights = np.where(combos_in_deck(rules), weights, 0.0)
     weights.setflags(write=False)
     return Reading(weights, dialect_warnings(parser.ambiguities))
+
+
+def _is_valid(text: str, rules: RuleSet) -> bool:
+    try:
+        _Parser(text, rules).parse()
+    except RangeError:
+        return False
+    return True
 
 
 class _Parser:

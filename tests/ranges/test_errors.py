@@ -13,6 +13,7 @@ from holdem.errors import HoldemError, HoldemTypeError, RangeError
 from holdem.ranges.parser import read
 from holdem.ranges.range_messages import underlined
 
+QUOTES = '; a board of several words needs quotes: --board "Td 9d 2c"'
 # text, the offending part, hint
 FAULTS = [
     ("AAs", "AAs", "AA"),
@@ -59,9 +60,9 @@ FAULTS = [
     ("()", ")", None),
     ("(AA,)", ")", None),
     ("AKQ", "AKQ", None),
-    ("Ah", "Ah", "AhX is any hand that holds it"),
+    ("Ah", "Ah", f"AhX is any hand that holds it{QUOTES}"),
     ("AA, 10s", "10s", "TsX is any hand that holds it"),
-    ("A♥", "A♥", "A♥X is any hand that holds it"),
+    ("A♥", "A♥", f"A♥X is any hand that holds it{QUOTES}"),
     ("A", "A", "AX is any hand with that rank and another rank"),
     ("15", "15", "15%"),
     ("top 15", "top", "top 15%"),
@@ -92,7 +93,7 @@ FAULTS = [
     ("AA:x", "x", None),
     ("AA:0.5:0.5", ":", None),
     ("AA@50%%", "%", None),
-    ("AK suited", "suited", None),
+    ("AK suited", "suited", "AKs"),
     ("AK - A1", "A1", None),
     ("22 - 33 - 44", "-", None),
     ("22-33-44", "22-33-44", None),

@@ -1,0 +1,55 @@
+"""Advice about input that is often typed and not valid. The table is looked at after parsing has
+failed, and nothing else knows its entries.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+_RANK = "(?:[2-9TJQKA]|10)"
+_CARD = f"{_RANK}[cdhs♣♦♥♠]"
+
+# What a complete string looks like, and the advice, with the string as {0}.
+_STRINGS = (
+    (
+        _CARD,
+        '{0}X is any hand that holds it; a board of several words needs quotes: --board "Td 9d 2c"',
+    ),
+    (
+        f"{_CARD}(?:[ ,]*{_CARD}){{2,4}}",
+        'as a board, it is board="{0}" in Python and --board "{0}" on the command line',
+    ),
+    (".*--(?:flop|turn|river)'.*", "all cards of the board are in --board, as in --board Td9d2c"),
+)
+
+# Parts of a range, and what stands for them. They are replaced one after the other.
+_PARTS = (
+    (r"\b(?:any )?suited connectors?\b", "AKs-32s"),
+    (r"\b(?:any )?(?:off ?suit|unsuited) connectors?\b", "AKo-32o"),
+    (r"\b(?:any )?connectors?\b", "AK-32"),
+    (r"\b(?:any )?suited aces?\b", "A2s+"),
+    (r"\b(?:any |all )?(?:pocket )?pairs?\b", "22+"),
+    (r"\b(?:any ace|aces? ?x)\b", "AX"),
+    (r"\b(?:any two(?: cards)?|any ?hand|anything|atc)\b", "random"),
+    (rf"\b({_RANK})({_RANK})[ -]*suited\b", r"\1\2s"),
+    (rf"\b({_RANK})({_RANK})[ -]*(?:off ?suit|unsuited|off)\b", r"\1\2o"),
+    (r"\b(?:the )?(?:best|first|strongest) ([0-9.]+) ?(?:%|percent)?(?![0-9])", r"top \1%"),
+    (r" *(?:[/|]|\b(?:or|and)\b) *", ", "),
+)
+
+
+def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str | None:
+    """Find advice about a string that is not valid; None if there is none.
+
+    Args:
+        text: a range string, or the message about an unknown option.
+        is_valid: tells whether a range string is valid.
+    """
+    for pattern, advice in _STRINGS:
+        if re.fullmatch(pattern, text.strip(), re.IGNORECASE | re.DOTALL):
+            return advice.format(text.strip())
+    changed = text
+    for pattern, part in _PARTS:
+        changed = re.sub(pattern, part, changed, flags=re.IGNORECASE)
+    return changed if changed != text and is_valid(changed) else None

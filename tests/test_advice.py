@@ -1,0 +1,167 @@
+"""Advice about input that people type first, in Python and on the command line."""
+
+import copy
+import pickle
+import subprocess
+import sys
+
+import pytest
+
+import holdem
+from holdem.cli import run
+
+RANGES = [
+    ("ak suited", "aks"),
+    ("AK offsuit, QQ", "AKo, QQ"),
+    ("AQ off", "AQo"),
+    ("best 15%", "top 15%"),
+    ("the strongest 7.5 percent", "top 7.5%"),
+    ("22+/A2s+", "22+, A2s+"),
+    ("22+ | A2s+", "22+, A2s+"),
+    ("AK or QQ", "AK, QQ"),
+    ("AK and QQ", "AK, QQ"),
+    ("pairs", "22+"),
+    ("pocket pairs or AK suited", "22+, AKs"),
+    ("suited connectors", "AKs-32s"),
+    ("offsuit connectors", "AKo-32o"),
+    ("suited aces", "A2s+"),
+    ("any ace", "AX"),
+    ("any two", "random"),
+]
+
+
+@pytest.mark.parametrize(("text", "meant"), RANGES)
+def test_ranges(text, meant, capsys):
+    with pytest.raises(holdem.RangeError) as raised:
+        holdem.Range(text)
+    assert raised.value.hint == meant
+    assert str(raised.value).endswith(f"\nhint: {meant}")
+    assert len(holdem.Range(meant)) > 0
+    assert run(["equity", text, "QQ"]) == 2
+    assert capsys.readouterr().err.endswith(f"hint: {meant}\n")
+
+
+def test_what_the_advice_means():
+    assert {str(combo)[::2] for combo in holdem.Range("22+")} == {
+        2 * rank for rank in "23456789TJQKA"
+    }
+    connectors = holdem.Range("AKs-32s")
+    assert len(connectors) == 4 * 12
+    assert all(text[1] == text[3] for text in map(str, connectors))
+
+
+@pytest.mark.parametrize("text", ["nonsense", "AK suitable", "pairsQQ", "best", "AK or XY!", "QQ/"])
+def test_no_advice(text):
+    """What the table would change to another invalid string gets none of it."""
+    with pytest.raises(holdem.RangeError) as raised:
+        holdem.Range(text)
+    assert raised.value.hint in (None, "QQ, ")
+    assert raised.value.hint != text
+
+
+@pytest.mark.parametrize(
+    ("arguments", "advice"),
+    [
+        (["AsKs", "QQ", "--board", "Td", "9d", "2c"], 'needs quotes: --board "Td 9d 2c"'),
+        (["AsKs", "QQ", "Td9d2c"], 'board="Td9d2c" in Python and --board "Td9d2c" on the command'),
+        (["AsKs", "QQ", "Td 9d 2c 3c 4c"], '--board "Td 9d 2c 3c 4c" on the command line'),
+        (["AsKs", "QQ", "--flop", "Td9d2c"], "'--flop': all cards of the board are in --board, as"),
+        (["AsKs"], "not 1; an unknown hand is random; what one range has on a board is in hits"),
+    ],
+)
+def test_commands(arguments, advice, capsys):
+    assert run(["equity", *arguments]) == 2
+    assert advice in capsys.readouterr().err
+
+
+def test_classes_are_no_combos():
+    for call in (
+        lambda: holdem.Range.from_combos({"AKs": 0.5}),
+        lambda: "AKs" in holdem.Range("AK"),
+    ):
+        with pytest.raises(
+            holdem.RangeError, match=r"AKs is 4 combos, not one: Range\('AKs:0.5'\)"
+        ):
+            call()
+    with pytest.raises(holdem.RangeError, match=r"AK is 16 combos.* Range\('AK'\) <= range"):
+        holdem.Range("AK").weight("AK")
+
+
+def test_deals_as_floats():
+    """1e6 is a number of deals, as on the command line; 1.5 and NaN are not."""
+    options = {"method": "monte-carlo", "seed": 1}
+    expected = holdem.equity("AsKs", "QQ", deals=2000, **options)
+    assert holdem.equity("AsKs", "QQ", deals=2e3, **options) == expected
+    assert holdem.equities("AsKs", "QQ", deals=2e3, **options).deals.tolist() == [2000]
+    assert holdem.head_to_head("AsKs", "QQ", deals=1e2, seed=1).deals == 100
+    for deals in (1.5, float("nan"), float("inf"), 0.0):
+        with pytest.raises(holdem.HoldemError, match="deals must be an integer from 1"):
+            holdem.equity("AsKs", "QQ", deals=deals, **options)
+
+
+@pytest.mark.parametrize("columns", ["pandas", "polars", "pyarrow"])
+def test_frames_in_place_of_columns(columns):
+    """The error names the type and the columns, and not their contents."""
+    data = {"hero": ["AsKs"], "pot": ["77"]}
+    library = pytest.importorskip(columns)
+    frame = library.table(data) if columns == "pyarrow" else library.DataFrame(data)
+    for arguments in ((frame, "QQ"), ("QQ", "JJ", frame)):
+        with pytest.raises(holdem.HoldemTypeError) as raised:
+            holdem.equities(*arguments, errors="nan")
+        text = str(raised.value)
+        assert f"not a {type(frame).__name__}; give one of its columns: hero, pot" in text
+        assert "77" not in text
+
+
+def test_notebooks_show_the_line_of_the_caller():
+    """What IPython prints of an input error is the caller's line and the message."""
+
+    def call_in_between():
+        holdem.equities(["AsKs"], ["Q!"])
+
+    with pytest.raises(holdem.HoldemError) as raised:
+        call_in_between()
+    place, line, blank, *message = raised.value._render_traceback_()
+    assert place.startswith(f"  {__file__}, line ")
+    assert (line, blank) == ('    holdem.equities(["AsKs"], ["Q!"])', "")
+    assert "\n".join(message) == f"{type(raised.value).__name__}: {raised.value}"
+    assert not hasattr(holdem.HoldemRuntimeError("x"), "_render_traceback_")
+    assert holdem.HoldemValueError("x")._render_traceback_() == ["", "HoldemValueError: x"]
+
+
+MODULE = """\
+import holdem
+
+@holdem.evaluator("of-a-module", hand_sizes={5})
+def mine(cards):
+    return max(cards)
+
+class Group:
+    @holdem.evaluator("of-a-group", batch=True)
+    def other(cards):
+        return cards.sum(axis=1)
+
+plain = lambda cards: 0
+made = holdem.evaluator("unnamed")(plain)
+"""
+
+
+def test_specs_pickle_by_name(tmp_path, monkeypatch):
+    """A spec of a module is found there by another process; one of a script is not pickled."""
+    (tmp_path / "module_of_specs.py").write_text(MODULE, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    import module_of_specs
+
+    for spec in (module_of_specs.mine, module_of_specs.Group.other):
+        data = pickle.dumps(spec)
+        assert pickle.loads(data) is copy.deepcopy(spec) is spec
+        code = (
+            f"import pickle; spec = pickle.loads({data!r}); import module_of_specs as module;"
+            " print(spec.name, spec is module.mine or spec is module.Group.other)"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
+        )
+        assert done.stdout.split() == [spec.name, "True"]
+    with pytest.raises((pickle.PicklingError, AttributeError)):
+        pickle.dumps(module_of_specs.made)
