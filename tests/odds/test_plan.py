@@ -59,16 +59,20 @@ def test_five_card_evaluators_count_for_every_choice():
     assert plan.chosen.evaluations == 1712304 // 4 * (2 * 21 + 2 // 4)
 
 
-@pytest.mark.parametrize("board", ["Td9d2d", "Td9d2c", "Td9h2c", "Td9d2d5c", "Td9d2d5c5h"])
+@pytest.mark.parametrize(
+    "board",
+    ["Td9d2d", "Td9d2c", "Td9h2c", "Td9d2d5c", "Td9d2d5c5h", "Td9d2d5d5c", "TcTdTh", "TcTdThTs"],
+)
 @pytest.mark.parametrize(
     "players",
     [
         *(("AsKs", "QQ+"), ("AA", "KK"), ("AA", "AA"), ("AKs", "AKs"), ("8h8s", "A5s")),
         *(("QQ+", "AK"), ("AhAs", "random"), ("AsKs", "QhJh", "88"), ("AA", "KK", "QQ")),
+        *(("AA,KK", "AA,KK"), ("AKo", "AKo"), ("QQ+", "QQ+"), ("22+", "AA"), ("TT+", "TT+,AK")),
         ("AcKc", "AhKh", "AsKs", "QQ"),
     ],
 )
-def test_few_matchups_are_counted_one_by_one(players, board):
+def test_matchups_are_counted_where_that_is_cheapest(players, board):
     """The method that is chosen without estimating the others is the cheapest of all."""
     plan = make_plan(make_spot(players, board))
     assert plan.chosen == plan.considered[0]

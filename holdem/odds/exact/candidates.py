@@ -11,9 +11,9 @@ from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.preflop_table import PreflopTableMethod
 from holdem.odds.spot import Spot
 
-# Up to this many match-ups on a board, counting each is cheaper than a sweep, whose cost is that
-# of 150 match-ups of two players, or of 25 if boards are swept once for 6 suit permutations.
-_FEW_MATCHUPS = 25
+# The least cost of other methods on a board: of a sweep, and of ranking a combo in a batch. It may
+# be divided by the suit permutations that leave a board unchanged, at most 6 (but for quads).
+_SWEEP, _SWEPT_COMBO, _RANKED_COMBO, _PERMUTATIONS = 300, 4, 16, 6
 
 
 @attrs.frozen
@@ -32,9 +32,12 @@ class Candidate:
 def find_cheapest(spot: Spot, matchups: int | None) -> Candidate | None:
     """Find the cheapest of `list_candidates`; None if there is none.
 
-    If the match-ups are few, the other methods are not asked, or imported.
+    The other methods are not asked, or imported, if counting match-ups on a board is surely
+    cheaper: with known hands, or one against a range.
     """
-    if spot.board and matchups is not None and matchups <= _FEW_MATCHUPS:
+    players, most = len(spot.live), max(map(len, spot.live))
+    least = min(_SWEEP + _SWEPT_COMBO * most, _RANKED_COMBO * most)
+    if spot.board and matchups and (matchups + _PERMUTATIONS - 1) * players < least:
         from holdem.odds.exact.known_hands import KnownHands
 
         cost = KnownHands.cost(spot, matchups)
