@@ -193,6 +193,7 @@ def diff_command(first: str, second: str, hands: int, seed: int, output_format: 
 
     \b
     holdem evaluators diff lookup cactus-kev --hands 1000000
+    holdem evaluators diff lookup bitwise --hands 10000 --seed 7
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.dealing.seeds import resolve_seed
     from holdem.evaluation.conformance.diff import compare_evaluators

@@ -20,6 +20,7 @@ def evaluate_command(cards: tuple[str, ...], evaluator: str | None, output_forma
 
     \b
     holdem evaluate AsKsQsJsTs2c3d
+    holdem evaluate 8s8cJh9s9c --evaluator bitwise
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.evaluation.hand_value import evaluate
     from holdem.report.hand_reports import hand_value_report
@@ -42,6 +43,7 @@ def compare_command(file: TextIO, evaluator: str | None, show: bool, output_form
 
     \b
     echo "7c5d4h3s2c | KdQsJcTh9s" | holdem compare -
+    echo "5h5cKd7s6s 8s8dTd3s2c" | holdem compare - --show
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.report.hand_reports import comparison_report
     from holdem.trials.comparison import compare_hands, compare_values
@@ -72,6 +74,7 @@ def explain_command(
 
     \b
     holdem explain AsKs QdQh --board Td9d2c5h3s
+    holdem explain AsKs QdQh 7c7d --board Td9d2c
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.explanation import explain
     from holdem.report.explanation_report import explanation_report
