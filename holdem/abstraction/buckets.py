@@ -15,11 +15,17 @@ from holdem.abstraction.streets import Street, board_cards, street_boards
 from holdem.abstraction.strengths import HandStrengths, find_blocked, hand_strengths
 from holdem.arguments import checked_integer
 from holdem.base_result import Plottable, Result
-from holdem.cards import CardArray
+from holdem.cards import CardArray, CardsLike, card_set, parse_cards
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import HoldemValueError, quoted
 from holdem.jobs.workers import count_workers, in_worker_thread
-from holdem.ranges.combos import COMBO_COUNT
+from holdem.ranges.combos import (
+    CLASS_COUNT,
+    CLASS_OF_COMBO,
+    COMBO_CARDS,
+    COMBO_COUNT,
+    COMBO_SETS,
+)
 from holdem.ranges.range import Range
 
 By = Literal["equity", "ehs2", "histogram"]
@@ -89,6 +95,60 @@ class CardAbstraction(Result, Plottable):
             HoldemTypeError: neither text nor card ids.
         """
         return self.buckets.ravel().take(street_boards(self.street).locate(holes, boards))
+
+    def grid(self, board: CardsLike | None = None) -> NDArray[np.float64]:
+        """Compute the mean bucket of the combos of each class on a board.
+
+        Args:
+            board: the board; None before the flop.
+
+        Returns:
+            ``float64 (13, 13)``, laid out as `Range.grid`; NaN where the board leaves no combo.
+
+        Raises:
+            HoldemValueError: a wrong number of cards.
+            CardError: a card does not exist or appears twice.
+        """
+        cards = parse_cards(board if board is not None else (), what="board")
+        used = np.uint64(card_set(cards))
+        free = np.flatnonzero(COMBO_SETS & used == 0)
+        found = self.lookup(COMBO_CARDS[free], cards or None).astype(np.float64)
+        has_hand = found != NO_LABEL
+        classes = CLASS_OF_COMBO[free][has_hand]
+        counts = np.bincount(classes, minlength=CLASS_COUNT)
+        sums = np.bincount(classes, found[has_hand], CLASS_COUNT)
+        with np.errstate(invalid="ignore"):
+            means: NDArray[np.float64] = (sums / counts).reshape(13, 13)
+        return means
+
+    def plot(self, ax: Any = None, *, board: CardsLike | None = None) -> Any:
+        """Draw the mean histograms of the buckets, a row each, or their equities if they have none.
+
+        Args:
+            ax: matplotlib axes; None for a new figure.
+            board: draw the grid of the classes on this board instead, coloured by bucket.
+
+        Returns:
+            The axes.
+
+        Raises:
+            HoldemRuntimeError: matplotlib is not installed.
+            HoldemValueError: as by `grid`.
+        """
+        return self._plot(ax, board=board)
+
+    def save_plot(self, path: str | os.PathLike[str], *, board: CardsLike | None = None) -> None:
+        """Draw the chart of `plot` and write it to a file; replace an existing file.
+
+        Args:
+            path: the file, which ends in ``.png``, ``.svg`` or ``.pdf``.
+            board: as for `plot`.
+
+        Raises:
+            HoldemRuntimeError: matplotlib is not installed.
+            HoldemValueError: as by `plot`, or the file has another extension or no directory.
+        """
+        self._save_plot(path, board=board)
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the buckets, without the hands in them, to a JSON object."""

@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.abstraction.array_files import load_arrays, save_arrays
+from holdem.abstraction.numbering import make_numbering
 from holdem.abstraction.streets import Street, board_cards, street_boards
 from holdem.arguments import checked_integer, checked_number
 from holdem.cards import DECK_SIZE, CardArray, card_sets
@@ -252,6 +253,13 @@ def _read_weights(opponent: Range) -> NDArray[np.int64]:
     return scaled[None]
 
 
+def estimate_memory(street: Street, bins: int) -> int:
+    """Compute the size in bytes of the strengths of a street, with their equities."""
+    hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
+    points, squares, counts = (dtype.itemsize for dtype in _choose_types(street))
+    return hands * (points + squares * (street != "river") + 4 + bins * counts)
+
+
 def require_memory(street: Street, bins: int, memory: float) -> None:
     """Refuse strengths that would take more memory than allowed.
 
@@ -264,12 +272,10 @@ def require_memory(street: Street, bins: int, memory: float) -> None:
         BudgetError: the strengths would take more.
     """
     limit = checked_number(memory, "memory", 0, float("inf"), HoldemValueError, "of GB from 0 up")
-    hands = len(street_boards(street).cards) * COMBO_COUNT
-    points, squares, counts = (dtype.itemsize for dtype in _choose_types(street))
-    without = hands * (points + squares * (street != "river") + 4)  # and the equities
-    size = without + hands * bins * counts
+    size = estimate_memory(street, bins)
     if size > limit * 1e9:
-        most = int((limit * 1e9 - without) // (hands * counts))
+        without = estimate_memory(street, 0)
+        most = int((limit * 1e9 - without) * bins // max(size - without, 1))
         advice = f"use at most {most} bins, or " if bins and most >= 2 else ""
         what = f"the strengths of the {street}" + f" with {bins} bins" * bool(bins)
         raise BudgetError(

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from math import isnan
 
 import numpy as np
 
 from holdem.abstraction.buckets import CardAbstraction
-from holdem.report.layout.cells import range_in_report
-from holdem.report.model import Block, Column, Report, Table, array_column
+from holdem.cards import parse_cards
+from holdem.ranges.combos import CLASS_NAMES
+from holdem.report.layout.cells import cards_in_report, range_in_report
+from holdem.report.model import Block, Column, Report, Style, Table, array_column
+from holdem.report.range_report import grid_text
 
 _SHOWN = 24  # buckets in text, at most
 
@@ -19,6 +23,40 @@ def abstraction_report(abstraction: CardAbstraction) -> Report:
     return Report(
         abstraction.to_dict, partial(_lay_out, abstraction), partial(_build_columns, abstraction)
     )
+
+
+def board_report(abstraction: CardAbstraction, board: str) -> Report:
+    """Build a `Report` on the buckets of the classes on a board: the mean bucket of each."""
+    grid = abstraction.grid(board)
+    cards = parse_cards(board)
+    means = [None if isnan(mean) else mean for mean in grid.ravel().tolist()]
+    record = {
+        "schema": "holdem/card-abstraction-board/1",
+        "board": [str(card) for card in cards],
+        "buckets": dict(zip(CLASS_NAMES, means, strict=True)),
+    }
+    texts = ["." if mean is None else f"{mean:.0f}" for mean in means]
+    count = len(abstraction.sizes)
+    shares = np.nan_to_num(grid) / (count - 1)
+    title = f"mean buckets of the classes on {cards_in_report(cards)}, of {count:,} buckets"
+    width = max(map(len, texts))
+
+    def draw(style: Style) -> str:
+        return grid_text(shares, style, texts)
+
+    return Report(
+        lambda: record,
+        lambda: [title, draw if width <= 3 else _list_classes(texts)],
+        lambda: [
+            array_column("class", np.array(CLASS_NAMES)),
+            array_column("bucket", grid.ravel()),
+        ],
+    )
+
+
+def _list_classes(texts: list[str]) -> str:
+    """List the buckets in lines, since a cell of the grid has three characters."""
+    return ", ".join(f"{name} {text}" for name, text in zip(CLASS_NAMES, texts, strict=True))
 
 
 def _build_columns(abstraction: CardAbstraction) -> list[Column]:

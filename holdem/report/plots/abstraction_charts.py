@@ -6,22 +6,47 @@ from functools import partial
 
 import numpy as np
 from matplotlib.axes import Axes
+from numpy.typing import NDArray
 
 from holdem.abstraction.buckets import CardAbstraction
-from holdem.report.plots.figure_style import COLUMN, SEQUENTIAL, label_axes, name_text
+from holdem.cards import Card, CardsLike, cards_text, parse_cards
+from holdem.report.plots.figure_style import (
+    COLUMN,
+    SEQUENTIAL,
+    label_axes,
+    name_text,
+    with_symbols,
+)
 from holdem.report.plots.figures import Chart
-from holdem.report.plots.heat_maps import ColourScale, heat_map
+from holdem.report.plots.heat_maps import GRID_HEIGHT, GRID_NAMES, ColourScale, heat_map
 
 _HEIGHT, _ROW, _MOST_HEIGHT = 2.2, 0.025, 8.0  # inches: of the axes and of a row
 
 
-def abstraction_chart(abstraction: CardAbstraction) -> Chart:
-    """Return the chart of buckets: their mean histograms, a row each; or their sizes and equities
-    where they have no histograms.
+def abstraction_chart(abstraction: CardAbstraction, board: CardsLike | None = None) -> Chart:
+    """Return the chart of buckets: their mean histograms, a row each; or their equities where they
+    have no histograms; or the grid of the classes on a board.
     """
+    if board is not None:
+        grid, cards = abstraction.grid(board), parse_cards(board)
+        draw = partial(_draw_grid, abstraction=abstraction, grid=grid, cards=cards)
+        return Chart([draw], COLUMN, GRID_HEIGHT)
     count = len(abstraction.sizes)
     height = _HEIGHT + (_ROW * count if abstraction.histogram is not None else 0)
     return Chart([partial(_draw, abstraction=abstraction)], COLUMN, min(height, _MOST_HEIGHT))
+
+
+def _draw_grid(
+    ax: Axes, abstraction: CardAbstraction, grid: NDArray[np.float64], cards: tuple[Card, ...]
+) -> None:
+    texts = [
+        [f"{name}\n{value:.0f}".removesuffix("\nnan") for name, value in zip(*row, strict=True)]
+        for row in zip(GRID_NAMES, grid.tolist(), strict=True)
+    ]
+    scale = ColourScale(SEQUENTIAL, 0.0, len(abstraction.sizes) - 1.0, "mean bucket of the class")
+    title = f"{len(abstraction.sizes):,} buckets by {abstraction.by}\n"
+    title += with_symbols(cards_text(cards, " "))
+    heat_map(ax, grid, scale, title=title, texts=texts)
 
 
 def _draw(ax: Axes, abstraction: CardAbstraction) -> None:

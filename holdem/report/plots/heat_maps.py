@@ -49,8 +49,8 @@ _MOST_NAMES = 20  # of rows or columns
 # The grid of starting hands
 _SIDE = 13
 _STRIP, _STRIP_HEIGHT, _STRIP_AT = 0.84, 0.09, 0.43  # width, height and centre, in cells
-_GRID_HEIGHT = COLUMN + 0.65  # the title and the colour bar
-_GRID_NAMES = [CLASS_NAMES[start : start + _SIDE] for start in range(0, len(CLASS_NAMES), _SIDE)]
+GRID_HEIGHT = COLUMN + 0.65  # the title and the colour bar
+GRID_NAMES = [CLASS_NAMES[start : start + _SIDE] for start in range(0, len(CLASS_NAMES), _SIDE)]
 
 # Next cards
 _CARDS_HEIGHT = 1.95
@@ -167,25 +167,25 @@ def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
 
 def range_chart(hands: Range) -> Chart:
     """Return the chart of a range: the mean weight of each class in the 13×13 grid."""
-    return Chart([partial(_draw_weights, hands=hands)], COLUMN, _GRID_HEIGHT)
+    return Chart([partial(_draw_weights, hands=hands)], COLUMN, GRID_HEIGHT)
 
 
 def _draw_weights(ax: Axes, hands: Range) -> None:
     grid = hands.grid
     scale = ColourScale(SEQUENTIAL, 0.0, 1.0, "mean weight of the class (grey: not held)")
     title = f"{name_text(str(hands) or 'no hand', 40)}\n{hands.total:,.6g} combos"
-    heat_map(ax, np.where(grid > 0, grid, np.nan), scale, title=title, texts=_GRID_NAMES)
+    heat_map(ax, np.where(grid > 0, grid, np.nan), scale, title=title, texts=GRID_NAMES)
 
 
 def class_chart(table: ClassTable) -> Chart:
     """Return the chart of a player's equities by class."""
-    return Chart([partial(_draw_classes, table=table, title="")], COLUMN, _GRID_HEIGHT)
+    return Chart([partial(_draw_classes, table=table, title="")], COLUMN, GRID_HEIGHT)
 
 
 def player_chart(player: PlayerResult) -> Chart:
     """Return the same chart with the name of the player's range."""
     title = range_name(player, 40)
-    return Chart([partial(_draw_classes, table=player.by_class, title=title)], COLUMN, _GRID_HEIGHT)
+    return Chart([partial(_draw_classes, table=player.by_class, title=title)], COLUMN, GRID_HEIGHT)
 
 
 def result_classes(result: EquityResult) -> Chart:
@@ -194,7 +194,7 @@ def result_classes(result: EquityResult) -> Chart:
         partial(_draw_classes, table=player.by_class, title=title)
         for player, title in zip(result.players, _player_titles(result), strict=True)
     ]
-    return Chart(panels, COLUMN, _GRID_HEIGHT)
+    return Chart(panels, COLUMN, GRID_HEIGHT)
 
 
 def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
@@ -277,7 +277,7 @@ def _runouts_chart(table: RunoutTable, titles: Sequence[str]) -> Chart:
         partial(_draw_runouts, table=table, player=player, title=title)
         for player, title in enumerate(titles)
     ]
-    return Chart(panels, COLUMN, _GRID_HEIGHT)
+    return Chart(panels, COLUMN, GRID_HEIGHT)
 
 
 def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None:
