@@ -8,7 +8,6 @@ from operator import attrgetter
 import attrs
 
 from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.preflop_table import PreflopTableMethod
 from holdem.odds.spot import Spot
 
 # The least cost of other methods on a board: of a sweep, and of ranking a combo in a batch. It may
@@ -35,8 +34,9 @@ def find_cheapest(spot: Spot, matchups: int | None) -> Candidate | None:
     The other methods are not asked, or imported, if counting match-ups on a board is surely
     cheaper: with known hands, or one against a range.
     """
-    players, most = len(spot.live), max(map(len, spot.live))
-    least = min(_SWEEP + _SWEPT_COMBO * most, _RANKED_COMBO * most)
+    players = len(spot.live)
+    combos = max(players, *map(len, spot.live))  # at least
+    least = min(_SWEEP + _SWEPT_COMBO * combos, _RANKED_COMBO * combos)
     if spot.board and matchups and (matchups + _PERMUTATIONS - 1) * players < least:
         from holdem.odds.exact.known_hands import KnownHands
 
@@ -58,6 +58,8 @@ def list_candidates(
         matchups: its number of match-ups; None if there are too many to count.
         by_category: whether results by the category of the hand are wanted.
     """
+    from holdem.odds.exact.preflop_table import PreflopTableMethod
+
     found = _estimate_costs((PreflopTableMethod,), spot, matchups, by_category)
     if not found:
         found = _estimate_costs(methods_without_table(), spot, matchups, by_category)
