@@ -35,7 +35,7 @@ _PARTS = (
     (rf"\b({_RANK})({_RANK})[ -]*suited\b", r"\1\2s"),
     (rf"\b({_RANK})({_RANK})[ -]*(?:off ?suit|unsuited|off)\b", r"\1\2o"),
     (r"\b(?:the )?(?:best|first|strongest) ([0-9.]+) ?(?:%|percent)?(?![0-9])", r"top \1%"),
-    (r" *(?:[/|]|\b(?:or|and)\b) *", ", "),
+    (r"(?<=[^ /|]) *(?:[/|]|\b(?:or|and)\b) *(?=[^ /|])", ", "),
 )
 
 

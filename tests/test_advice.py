@@ -55,8 +55,7 @@ def test_no_advice(text):
     """What the table would change to another invalid string gets none of it."""
     with pytest.raises(holdem.RangeError) as raised:
         holdem.Range(text)
-    assert raised.value.hint in (None, "QQ, ")
-    assert raised.value.hint != text
+    assert raised.value.hint is None
 
 
 @pytest.mark.parametrize(

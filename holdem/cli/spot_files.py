@@ -121,7 +121,7 @@ class CsvFile(SpotFile):
             raise self._error(
                 f"columns are separated by {signs[separator]}, not by {quoted(other[0])}"
             )
-        _require_distinct(names)
+        _require_distinct(name, names)
         self.names = names
 
     def _error(self, message: str) -> HoldemValueError:
@@ -192,7 +192,7 @@ class ParquetFile(SpotFile):
             raise HoldemValueError(f"{quoted(path.name)} is not a Parquet file") from None
         self._schema = self._file.schema_arrow
         self.names = self._schema.names
-        _require_distinct(self.names)
+        _require_distinct(str(path), self.names)
         described = json.loads((self._schema.metadata or {}).get(b"pandas", b"{}"))
         index = described.get("index_columns", ())
         self.index_names = [name for name in index if isinstance(name, str)]
@@ -267,10 +267,10 @@ def extension_of(path: Path) -> str:
     )
 
 
-def _require_distinct(names: Sequence[str]) -> None:
+def _require_distinct(file: str, names: Sequence[str]) -> None:
     for name in names:
         if names.count(name) > 1:
-            raise HoldemValueError(f"two columns have the name {quoted(name)}")
+            raise HoldemValueError(f"{one_line(file)}: two columns have the name {quoted(name)}")
 
 
 def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
