@@ -331,12 +331,10 @@ class Evaluator:
         """Rank one of the first single hands; then compile a faster function for the others."""
         if not self.is_fused:
             return 0
+        from holdem.evaluation.builtin.lookup import compile_rank_one, rank_one
+
         self._single_hands += 1
         if self._single_hands <= _FEW_SINGLE_HANDS:
-            from holdem.evaluation.builtin.single_hands import rank_one
-
             return rank_one(hand)
-        from holdem.evaluation.builtin.lookup import compile_rank_one
-
         self._rank_one = in_worker_thread(compile_rank_one)
         return self._rank_one(hand)

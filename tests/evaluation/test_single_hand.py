@@ -9,8 +9,7 @@ import holdem
 from hands import random_hands
 from holdem.cards import DECK
 from holdem.errors import HoldemError
-from holdem.evaluation.builtin.lookup import compile_rank_one
-from holdem.evaluation.builtin.single_hands import rank_one
+from holdem.evaluation.builtin.lookup import compile_rank_one, rank_one
 
 ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
 
