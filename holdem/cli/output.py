@@ -27,9 +27,11 @@ WANTS_SYMBOLS = "holdem.wants_symbols"
 
 def print_report(report: Report, output_format: str) -> None:
     """Print a result in one of the formats of `holdem.report.formats`."""
-    from holdem.report.formats import render
+    from holdem.report.formats import render_parts
 
-    click.echo(render(report, output_format, output_style()))
+    for part in render_parts(report, output_format, output_style()):
+        click.echo(part, nl=False)
+    click.echo()
 
 
 def print_text(text: str) -> None:

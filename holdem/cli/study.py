@@ -48,11 +48,9 @@ def run_command(study: str, store: str, workers: int | None, dask: str | None) -
             f" results are kept in {one_line(store)}, and the same command continues the run"
         )
         return 130
-    deals = sum(spot.result.deals for spot in results.spots)
-    seconds = sum(spot.result.elapsed for spot in results.spots)
     print_text(
-        f"complete: {counted(results.total, 'spot')}, {counted(deals, 'deal')}, {seconds:.3f} s;"
-        f" `holdem results {one_line(store)}` shows them"
+        f"complete: {counted(results.total, 'spot')}, {counted(results.deals, 'deal')},"
+        f" {results.elapsed:.3f} s; `holdem results {one_line(store)}` shows them"
     )
     return 0
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
 from typing import Any
 
@@ -32,7 +32,13 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
         style: the style of text; by default plain text of `text_width` columns. Markdown and HTML
             use its symbols only, JSON and CSV nothing of it.
     """
-    return FORMATS[output_format](report, style or Style(width=text_width()))
+    return "".join(render_parts(report, output_format, style))
+
+
+def render_parts(report: Report, output_format: str, style: Style | None = None) -> Iterator[str]:
+    """Render a report like `render`, and yield its text in parts, JSON and CSV by rows."""
+    rendered = FORMATS[output_format](report, style or Style(width=text_width()))
+    yield from [rendered] if isinstance(rendered, str) else rendered
 
 
 def _text(report: Report, style: Style) -> str:
@@ -86,19 +92,39 @@ def _lines(block: str | list[str]) -> str:
     return block if isinstance(block, str) else "\n".join(block)
 
 
-def _json(report: Report, _: Style) -> str:
+def _json(report: Report, _: Style) -> Iterator[str]:
+    value = report.json()
+    if not isinstance(value, dict) or not value:
+        yield _encode(value)
+        return
+    before = "{"
+    for key, item in value.items():
+        yield f"{before}{_encode(key)}: "
+        if isinstance(item, Iterator):
+            yield "["
+            for number, each in enumerate(item):
+                yield ", " * bool(number) + _encode(each)
+            yield "]"
+        else:
+            yield _encode(item)
+        before = ", "
+    yield "}"
+
+
+def _encode(value: Any) -> str:
     # NaN and infinities raise a `ValueError`: JSON does not have them.
-    return escape_hidden(json.dumps(report.json(), ensure_ascii=False, allow_nan=False))
+    return escape_hidden(json.dumps(value, ensure_ascii=False, allow_nan=False))
 
 
-def _csv(report: Report, _: Style) -> str:
-    columns = report.columns()
-    rows = zip(*(column.cells() for column in columns), strict=True)
-    return csv_table([column.name for column in columns], rows)
+def _csv(report: Report, _: Style) -> Iterator[str]:
+    for number, columns in enumerate(report.parts()):
+        head = [] if number else [column.name for column in columns]
+        rows = zip(*(column.cells() for column in columns), strict=True)
+        yield "\n" * bool(number) + csv_table(head, rows)
 
 
 #: The renderers by name. The option ``--format`` of a command offers some of them.
-FORMATS: dict[str, Callable[[Report, Style], str]] = {
+FORMATS: dict[str, Callable[[Report, Style], str | Iterator[str]]] = {
     "table": _text,
     "json": _json,
     "csv": _csv,
@@ -126,12 +152,21 @@ def data_frame(report: Report, library: str) -> Any:
         frames = import_module(library)
     except ImportError:
         raise HoldemRuntimeError(f"to_frame needs {library}: pip install {library}") from None
-    columns = {column.name: _TYPED[library](frames, column) for column in report.columns()}
-    if library == "polars":
-        return frames.DataFrame(columns, nan_to_null=True)
-    if library == "pyarrow":
-        return frames.table(columns)
-    return frames.DataFrame(columns, index=report.index)
+    found = [_frame_of_part(frames, columns, report.index) for columns in report.parts()]
+    if len(found) == 1:
+        return found[0]
+    if library == "pandas":
+        return frames.concat(found, ignore_index=True)
+    return frames.concat(found) if library == "polars" else frames.concat_tables(found)
+
+
+def _frame_of_part(frames: Any, columns: Sequence[Column], index: Any) -> Any:
+    values = {column.name: _TYPED[frames.__name__](frames, column) for column in columns}
+    if frames.__name__ == "polars":
+        return frames.DataFrame(values, nan_to_null=True)
+    if frames.__name__ == "pyarrow":
+        return frames.table(values)
+    return frames.DataFrame(values, index=index)
 
 
 def _is_plain(column: Column) -> bool:

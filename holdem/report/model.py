@@ -169,7 +169,7 @@ class Report:
     """
 
     json: Callable[[], Any]
-    """Returns the value to be written as JSON."""
+    """Returns the value to be written as JSON; an object may have iterators in place of lists."""
     blocks: Callable[[], Iterable[Block]]
     """Returns the parts of the text and of the Markdown; empty ones are left out.
 
@@ -178,5 +178,11 @@ class Report:
     """
     columns: Callable[[], Sequence[Column]] = list
     """Returns the columns of the CSV and of data frames."""
+    columns_in_parts: Callable[[], Iterable[Sequence[Column]]] | None = None
+    """Instead of `columns`: yields the columns of some rows at a time, at least once."""
     index: Any = None
     """The index of a pandas frame; by default, rows are numbered from 0."""
+
+    def parts(self) -> Iterable[Sequence[Column]]:
+        """Yield the columns of some rows at a time, or of all."""
+        return [self.columns()] if self.columns_in_parts is None else self.columns_in_parts()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from itertools import islice
 from typing import Any
 
 from holdem.cards import cards_text
@@ -20,6 +21,7 @@ from holdem.report.layout.cells import (
 )
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 from holdem.trials.studies.results import PairResult, RowsOf, SpotResult, StudyResults
+from holdem.trials.studies.study import GridCell
 
 _OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr", "wins", "ties", "losses")
 _PAIR_COLUMNS = (
@@ -28,6 +30,7 @@ _PAIR_COLUMNS = (
     " lowest_equity float64, highest_board string, highest_equity float64,"
     " lower_quartile float64, median float64, upper_quartile float64"
 )
+_ROWS = 4096  # that are converted together
 _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 
@@ -38,27 +41,31 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
         results: the results.
         by: what a row of the CSV is.
     """
-    return Report(results.to_dict, partial(_lay_out, results), partial(study_columns, results, by))
+    return Report(
+        results.to_lazy_dict,
+        partial(_lay_out, results),
+        columns_in_parts=partial(study_columns, results, by),
+    )
 
 
 def _lay_out(results: StudyResults) -> Iterator[Block]:
-    rows = [row for spot in results.spots if spot.cell is None for row in _rows(spot)]
+    rows: list[list[str]] = []
+    grids: dict[int, _Grid] = {}
+    for spot in results.spots:
+        if spot.cell is None:
+            rows += _rows(spot)
+        else:
+            grids.setdefault(spot.cell.grid, _Grid(spot)).add(spot, spot.cell)
     if rows:
         head = ["spot", "player", "equity", "95 % interval", "win", "tie", "answer"]
         yield Table(head, rows, left=2, optional=[["tie"], ["win"]])
-    grids: dict[int, list[SpotResult]] = {}
-    for spot in results.spots:
-        if spot.cell is not None:
-            grids.setdefault(spot.cell.grid, []).append(spot)
-    for number, spots in grids.items():
+    for number, grid in grids.items():
         pairs = [pair for pair in results.pairs if pair.cell.grid == number]
-        yield from _boards(pairs, spots) if pairs else [_grid(spots)]
-    deals = sum(spot.result.deals for spot in results.spots)
-    seconds = sum(spot.result.elapsed for spot in results.spots)
+        yield from _boards(pairs, grid) if pairs else [grid.table()]
     yield (
         f"{'complete' if results.complete else 'not complete'}:"
         f" {results.finished:,} of {counted(results.total, 'spot')} finished,"
-        f" {counted(deals, 'deal')}, {seconds:.3f} s"
+        f" {counted(results.deals, 'deal')}, {results.elapsed:.3f} s"
     )
 
 
@@ -88,39 +95,52 @@ def _state(result: EquityResult) -> str:
     )
 
 
-def _grid(spots: Sequence[SpotResult]) -> Table:
-    """Lay out the hero's equity by hand (rows) and opponents or villain (columns).
+class _Grid:
+    """What is shown of a grid, collected in one pass over its spots."""
 
-    The equity is in per cent. A star marks a spot that is not finished, a dash one without results.
-    """
-    cells = {(spot.cell.hero, spot.cell.others): spot for spot in spots if spot.cell is not None}
-    heroes = list(dict.fromkeys(hero for hero, _ in cells))
-    others = list(dict.fromkeys(others for _, others in cells))
-    names = [clip(str(other), 16) for other in others]
-    first_column = [range_in_report(clip(hero, 24)) for hero in heroes]
-    error = max(spot.result.players[0].stderr or 0.0 for spot in spots)
-    precision = f"standard error at most {100 * error:.2g}" if error else "exact"
-    first = spots[0].result
-    known = known_cards(first.board, first.dead)
-    kind = "villain" if isinstance(others[0], str) else "number of random opponents"
-    title = f"equity in % by {kind}{known and ', '}{known} ({precision})"
-    rows = [
-        [shown, *(_cell(cells.get((hero, other))) for other in others)]
-        for hero, shown in zip(heroes, first_column, strict=True)
-    ]
-    return Table(["hand", *names], rows, title=title)
+    def __init__(self, first: SpotResult) -> None:
+        self.board, self.dead = first.result.board, first.result.dead
+        #: The spots, up to one more than are shown one by one.
+        self.few: list[SpotResult] = []
+        self._cells: dict[tuple[str, int | str], str] = {}
+        self._error = 0.0
+
+    def add(self, spot: SpotResult, cell: GridCell) -> None:
+        """Add the next spot of the grid."""
+        hero = spot.result.players[0]
+        if len(self.few) <= _MOST_SPOTS:
+            self.few.append(spot)
+        star = "*" if spot.result.stop == "interrupted" else ""
+        shown = "-" if hero.equity is None else f"{100 * hero.equity:.2f}{star}"
+        self._cells[cell.hero, cell.others] = shown
+        self._error = max(self._error, hero.stderr or 0.0)
+
+    def table(self) -> Table:
+        """Lay out the hero's equity by hand (rows) and opponents or villain (columns).
+
+        The equity is in per cent. A star marks a spot that is not finished, a dash one without
+        results.
+        """
+        heroes = list(dict.fromkeys(hero for hero, _ in self._cells))
+        others = list(dict.fromkeys(others for _, others in self._cells))
+        names = [clip(str(other), 16) for other in others]
+        precision = f"standard error at most {100 * self._error:.2g}" if self._error else "exact"
+        known = known_cards(self.board, self.dead)
+        kind = "villain" if isinstance(others[0], str) else "number of random opponents"
+        title = f"equity in % by {kind}{known and ', '}{known} ({precision})"
+        rows = [
+            [
+                range_in_report(clip(hero, 24)),
+                *(self._cells.get((hero, other), "-") for other in others),
+            ]
+            for hero in heroes
+        ]
+        return Table(["hand", *names], rows, title=title)
 
 
-def _cell(spot: SpotResult | None) -> str:
-    equity = None if spot is None else spot.result.players[0].equity
-    if spot is None or equity is None:
-        return "-"
-    return f"{100 * equity:.2f}{'*' if spot.result.stop == 'interrupted' else ''}"
-
-
-def _boards(pairs: Sequence[PairResult], spots: Sequence[SpotResult]) -> Iterator[Table]:
+def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
     """Yield tables of a grid with several boards: each board if they are few, and the sums."""
-    dead = known_cards((), spots[0].result.dead)
+    dead = known_cards((), grid.dead)
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
     sums, spread = [], []
     for pair in pairs:
@@ -144,9 +164,9 @@ def _boards(pairs: Sequence[PairResult], spots: Sequence[SpotResult]) -> Iterato
     yield Table(head, sums, left=3, title=title, note=note, optional=[["tie"], ["win"]])
     head = ["pair", "on", "lowest", "25 %", "median", "75 %", "highest", "on"]
     yield Table(head, spread, left=2, title="equity of the hero by board, each by its probability")
-    if len(spots) <= _MOST_SPOTS:
+    if len(grid.few) <= _MOST_SPOTS:
         head = ["pair", "board", "weight", "equity", "win", "tie", "answer"]
-        rows = [[numbers[spot.cell], *_board_row(spot)] for spot in spots if spot.cell is not None]
+        rows = [[numbers[each.cell], *_board_row(each)] for each in grid.few if each.cell]
         yield Table(head, rows, left=2)
 
 
@@ -166,24 +186,36 @@ def _board_text(spot: SpotResult) -> str:
     return cards_in_report(spot.result.board).replace(" ", "") or "none"
 
 
-def study_columns(results: StudyResults, by: RowsOf) -> list[Column]:
+def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
     """Build the columns, with a row for each spot, each player of a spot, or each pair.
+
+    Yields:
+        The columns of the next rows.
 
     Raises:
         HoldemValueError: `by` is another word.
     """
+    rows: Iterator[dict[str, Any]]
     if by == "pair":
-        return columns_of_rows(_PAIR_COLUMNS, (pair.to_dict() for pair in results.pairs))
-    if by == "player":
+        schema, rows = _PAIR_COLUMNS, (pair.to_dict() for pair in results.pairs)
+    elif by == "player":
+        schema = f"spot string, {EQUITY_COLUMNS}, weight int64"
         rows = (
             {"spot": spot.name, **row, "weight": spot.weight}
             for spot in results.spots
             for row in equity_rows(spot.result)
         )
-        return columns_of_rows(f"spot string, {EQUITY_COLUMNS}, weight int64", rows)
-    if by != "spot":
+    elif by == "spot":
+        schema, rows = _spot_schema(results.most_players), map(_spot_row, results.spots)
+    else:
         raise HoldemValueError(f"rows are by spot, player or pair, not by {quoted(by)}")
-    players = max((len(spot.result.players) for spot in results.spots), default=0)
+    some = list(islice(rows, _ROWS))
+    yield columns_of_rows(schema, some)
+    while some := list(islice(rows, _ROWS)):
+        yield columns_of_rows(schema, some)
+
+
+def _spot_schema(players: int) -> str:
     numbers = range(1, players + 1)
     columns = [
         "spot string",
@@ -193,7 +225,7 @@ def study_columns(results: StudyResults, by: RowsOf) -> list[Column]:
         "method string, exact bool, deals int64, stop string, seed Int64, elapsed float64",
         "evaluator string",
     ]
-    return columns_of_rows(", ".join(columns), map(_spot_row, results.spots))
+    return ", ".join(columns)
 
 
 def _spot_row(spot: SpotResult) -> dict[str, Any]:

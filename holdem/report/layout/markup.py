@@ -40,14 +40,14 @@ def escape_tags(text: str) -> str:
 
 
 def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
-    """Format a table as CSV, with all cell values converted to text.
+    """Format a table as CSV, with all cell values converted to text, and without an empty head.
 
     Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
     same, and booleans as in JSON. Text is written as by `escape_formula`.
     """
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n")
-    writer.writerow(head)
+    writer.writerows([head] if head else [])
     writer.writerows([_csv_cell(value) for value in row] for row in rows)
     return buffer.getvalue().rstrip("\n")
 

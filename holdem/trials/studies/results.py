@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import json
 import os
+from array import array
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
 from math import fsum
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -24,12 +25,15 @@ from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence
+from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.store import StoredSpot, StoredStudy, damage_errors, read_store
 from holdem.trials.studies.study import GridCell, StudySpot
 
 #: The rows of the CSV and of the data frame.
 RowsOf: TypeAlias = Literal["spot", "player", "pair"]
 
+#: Numbers of each board of a `PairResult`.
+_NUMBERS = ("share", "finished", "equity", "win", "tie", "lose", "stderr")
 _QUARTILES = {"lower_quartile": 0.25, "median": 0.5, "upper_quartile": 0.75}
 
 
@@ -69,8 +73,10 @@ class PairResult(Plottable):
     cell: GridCell
     boards: int
     """The number of boards in the study."""
-    spots: tuple[SpotResult, ...]
+    spots: Sequence[SpotResult]
     """The boards that have an equity so far, in the order of the study."""
+    _numbers: NDArray[np.float64] = attrs.field(eq=False)
+    """Numbers of each of `spots`, ``float64 (board, number)``, as in `_NUMBERS`."""
 
     @property
     def hero(self) -> str:
@@ -85,12 +91,12 @@ class PairResult(Plottable):
     @property
     def finished(self) -> int:
         """The number of boards that are finished."""
-        return sum(spot.result.stop != "interrupted" for spot in self.spots)
+        return int(self._values("finished").sum())
 
     @cached_property
     def probabilities(self) -> NDArray[np.float64]:
         """The probability of each board of `spots`, ``float64 (board,)``; they sum to 1."""
-        shares = np.array([spot.weight * (spot.matchups or 0.0) for spot in self.spots])
+        shares = self._values("share")
         return shares / fsum(shares)
 
     @cached_property
@@ -179,7 +185,7 @@ class PairResult(Plottable):
         }
 
     def _values(self, name: str) -> NDArray[np.float64]:
-        return np.array([getattr(spot.result.players[0], name) for spot in self.spots])
+        return self._numbers[:, _NUMBERS.index(name)]
 
     def _mean(self, name: str) -> float:
         return fsum((self.probabilities * self._values(name)).tolist())
@@ -198,22 +204,36 @@ class StudyResults(Result, Plottable):
     """The number of spots of the study."""
     finished: int
     """The number of finished spots."""
-    spots: tuple[SpotResult, ...]
-    """In the order of the study, without spots that have no result yet."""
+    spots: Sequence[SpotResult]
+    """In the order of the study, without spots that have no result yet.
+
+    They are kept compressed, so an item may be a new object each time it is used.
+    """
     pairs: tuple[PairResult, ...] = ()
     """Each hero and villain of a grid with several boards, with sums over the boards."""
+    deals: int = 0
+    """The number of deals of all spots."""
+    elapsed: float = attrs.field(default=0.0, eq=False)
+    """The seconds of all spots."""
+    most_players: int = 0
+    """The largest number of players of a spot."""
 
     def __repr__(self) -> str:
         return f"<StudyResults, {self.finished:,} of {counted(self.total, 'spot')} finished>"
 
     def to_dict(self) -> dict[str, Any]:
         """Make the JSON object that ``holdem results -f json`` prints."""
+        found = self.to_lazy_dict()
+        return {**found, "spots": list(found["spots"])}
+
+    def to_lazy_dict(self) -> dict[str, Any]:
+        """Make the JSON object of `to_dict`, with an iterator in place of the list of spots."""
         return {
             "schema": "holdem/results/1",
             "complete": self.complete,
             "asked": self.total,
             "finished": self.finished,
-            "spots": [spot.to_dict() for spot in self.spots],
+            "spots": (spot.to_dict() for spot in self.spots),
             "pairs": [pair.to_dict() for pair in self.pairs],
         }
 
@@ -239,7 +259,8 @@ def study_results(store: str | os.PathLike[str]) -> StudyResults:
     Raises:
         StoreError: no such file, not a store, or a damaged one.
     """
-    return make_results(read_store(store), one_line(os.fspath(store)))
+    with read_store(store) as stored:
+        return make_results(stored, one_line(os.fspath(store)))
 
 
 def make_results(stored: StoredStudy, path: str) -> StudyResults:
@@ -248,29 +269,76 @@ def make_results(stored: StoredStudy, path: str) -> StudyResults:
     Raises:
         StoreError: a record is damaged; the message names the store by its `path`.
     """
+    summary = _Summary()
     with damage_errors(path):
-        return _decode(stored)
+        spots = PackedSequence(summary.decode(stored))
+    return summary.make_results(spots)
 
 
-def _decode(stored: StoredStudy) -> StudyResults:
-    labels = {
-        name: EvaluatorLabel(name, version)
-        for name, (_, version) in stored.run["evaluators"].items()
-    }
-    spots = tuple(
-        SpotResult(
-            each.spot.name,
-            _make_result(each, labels[each.spot.evaluator]),
-            each.spot.cell,
-            each.spot.weight,
-            each.spot.matchups,
+class _Summary:
+    """What the results of a study have beside its spots, added up in one pass over them."""
+
+    def __init__(self) -> None:
+        self._total = self._finished = self._deals = self._most_players = 0
+        self._elapsed = 0.0
+        self._boards: Counter[GridCell] = Counter()
+        # By cell: the numbers of the spots with an equity, and those in `_NUMBERS` of each.
+        self._found: dict[GridCell, tuple[array[int], array[float]]] = {}
+
+    def decode(self, stored: StoredStudy) -> Iterator[SpotResult]:
+        """Yield the spots of a store that have a result, and add them up."""
+        labels = {
+            name: EvaluatorLabel(name, version)
+            for name, (_, version) in stored.run["evaluators"].items()
+        }
+        number = 0
+        for each in stored.spots:
+            spot = each.spot
+            self._total += 1
+            self._finished += each.stop is not None
+            if spot.cell is not None:
+                self._boards[spot.cell] += 1
+            if each.answer is None and not each.blocks:
+                continue
+            result = _make_result(each, labels[spot.evaluator])
+            found = SpotResult(spot.name, result, spot.cell, spot.weight, spot.matchups)
+            self._add(number, found)
+            yield found
+            number += 1
+
+    def _add(self, number: int, spot: SpotResult) -> None:
+        result, hero = spot.result, spot.result.players[0]
+        self._deals += result.deals
+        self._elapsed += result.elapsed
+        self._most_players = max(self._most_players, len(result.players))
+        if spot.cell is not None and hero.equity is not None:
+            numbers, values = self._found.setdefault(spot.cell, (array("l"), array("d")))
+            numbers.append(number)
+            share, is_finished = spot.weight * (spot.matchups or 0.0), result.stop != "interrupted"
+            values.extend((share, is_finished, *(getattr(hero, name) for name in _NUMBERS[2:])))
+
+    def make_results(self, spots: PackedSequence[SpotResult]) -> StudyResults:
+        """Make the results with the decoded spots."""
+        pairs = tuple(
+            PairResult(
+                cell,
+                self._boards[cell],
+                spots.select(numbers),
+                np.array(values).reshape(-1, len(_NUMBERS)),
+            )
+            for cell, (numbers, values) in self._found.items()
+            if self._boards[cell] > 1
         )
-        for each in stored.spots
-        if each.answer is not None or each.blocks
-    )
-    finished = sum(each.stop is not None for each in stored.spots)
-    pairs = make_pairs((each.spot for each in stored.spots), spots)
-    return StudyResults(finished == len(stored.spots), len(stored.spots), finished, spots, pairs)
+        return StudyResults(
+            self._finished == self._total,
+            self._total,
+            self._finished,
+            spots,
+            pairs,
+            self._deals,
+            self._elapsed,
+            self._most_players,
+        )
 
 
 def _make_result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
@@ -383,22 +451,3 @@ def _compute_next_cards(spot: StudySpot, by: By, progress: bool, within: Workers
 def format_board(spot: SpotResult) -> str:
     """Format the board of a spot, as ``"Td9d2c"``."""
     return cards_text(spot.result.board)
-
-
-def make_pairs(study: Iterable[StudySpot], results: Sequence[SpotResult]) -> tuple[PairResult, ...]:
-    """Group the results of each hero and villain that meet on several boards.
-
-    Args:
-        study: all spots of the study.
-        results: the results so far.
-    """
-    boards = Counter(spot.cell for spot in study if spot.cell is not None)
-    found: dict[GridCell, list[SpotResult]] = {}
-    for spot in results:
-        if spot.cell is not None and spot.result.players[0].equity is not None:
-            found.setdefault(spot.cell, []).append(spot)
-    return tuple(
-        PairResult(cell, boards[cell], tuple(spots))
-        for cell, spots in found.items()
-        if boards[cell] > 1
-    )

@@ -23,7 +23,7 @@ import os
 import platform
 import sqlite3
 import time as clock
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager, suppress
 from typing import Any
 from urllib.parse import quote
@@ -112,11 +112,19 @@ class StoredStudy:
 
     run: dict[str, Any]
     """The versions of holdem and the evaluators, and the seed that was drawn, if any."""
-    spots: list[StoredSpot]
+    spots: Iterator[StoredSpot]
+    """In the order of the study, read and validated one by one."""
 
 
 class Store:
-    """An open store that this process owns and only one thread may use."""
+    """An open store that this process owns and only one thread may use.
+
+    Attributes:
+        path: the file, for messages.
+        study: the study, with a seed for each spot.
+        deals: the number of deals of each spot in the store when it was opened, ``int64 (spot,)``.
+        is_finished: whether each spot is finished, ``bool (spot,)``.
+    """
 
     def __init__(
         self, path: str | os.PathLike[str], study: Study, versions: dict[str, Any]
@@ -135,22 +143,37 @@ class Store:
         path = checked_path(path, "a store")
         self.path = one_line(path)
         self._is_partly_written = False  # whether the open transaction holds part of a flush
+        # Spots that are partly computed, and finished ones that are not written yet, by number.
+        self._in_work: dict[int, StoredSpot] = {}
         with store_errors(self.path):
             self._db = sqlite3.connect(path, timeout=0, isolation_level=None)
             try:
                 self._lock()
-                stored = self._open(study, versions)
+                self._open(study, versions)
+                self._db.execute("PRAGMA cache_spill = OFF")  # write to the file only at a commit
             except BaseException:
                 self._db.close()
                 raise
-        self.spots: list[StoredSpot] = stored.spots
-        self._committed = tuple(self.spots)
+        self._committed = dict(self._in_work)
 
     def __enter__(self) -> Store:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+    def spot(self, number: int) -> StoredSpot:
+        """Get the state of a spot that is not finished."""
+        return self._in_work.get(number) or self._untouched(number)
+
+    def _untouched(self, number: int) -> StoredSpot:
+        spot = self.study.spots[number]
+        return StoredSpot(spot, make_empty_tally(len(spot.players)))
+
+    def read(self) -> StoredStudy:
+        """Write all pending changes, and read the content of the store."""
+        self.flush()
+        return StoredStudy(self._run, read_spots(self._db, self.path, self._run))
 
     def add(self, number: int, counts: NDArray[np.int64], blocks: int, seconds: float) -> None:
         """Add the next finished blocks of a spot's deals, to be written by `flush`.
@@ -161,9 +184,9 @@ class Store:
             blocks: the number of blocks.
             seconds: the time that the blocks took.
         """
-        spot = self.spots[number]
+        spot = self.spot(number)
         # One assignment, so that Ctrl-C never separates the fields.
-        self.spots[number] = attrs.evolve(
+        self._in_work[number] = attrs.evolve(
             spot,
             counts=spot.counts + counts,
             blocks=spot.blocks + blocks,
@@ -173,12 +196,13 @@ class Store:
     def finish(self, number: int, stop: Stop, answer: dict[str, Any] | None = None) -> None:
         """Record why a spot ended, and its answer if that is exact, to be written by `flush`."""
         text = None if answer is None else json.dumps(answer)
-        self.spots[number] = attrs.evolve(self.spots[number], stop=stop, answer=text)
+        self._in_work[number] = attrs.evolve(self.spot(number), stop=stop, answer=text)
+        self.is_finished[number] = True
 
     def flush(self) -> None:
         """Write all pending changes in one transaction."""
-        now = tuple(self.spots)
-        changed = [n for n, spot in enumerate(now) if spot is not self._committed[n]]
+        now = dict(self._in_work)
+        changed = [n for n, spot in now.items() if spot is not self._committed.get(n)]
         if not changed:
             return
         with store_errors(self.path):
@@ -188,10 +212,14 @@ class Store:
                 self._db.execute("BEGIN IMMEDIATE")
             self._is_partly_written = True
             for number in changed:
-                self._write_blocks(number, self._committed[number], now[number])
+                before = self._committed.get(number) or self._untouched(number)
+                self._write_blocks(number, before, now[number])
                 self._write_spot(number, now[number])
             self._commit()
             self._committed, self._is_partly_written = now, False
+        for number in changed:
+            if now[number].stop is not None:
+                del self._in_work[number]
 
     def close(self) -> None:
         """Write all pending changes and release the store."""
@@ -223,41 +251,51 @@ class Store:
             self._db.execute("ROLLBACK")
             clock.sleep(_PAUSE)
         self._db.execute(f"PRAGMA busy_timeout = {_TIMEOUT_MS}")
-        self._db.execute("PRAGMA cache_spill = OFF")  # write to the file only at a commit
 
     def _recorded_owner(self) -> dict[str, Any] | None:
         with suppress(sqlite3.OperationalError, ValueError):  # no table yet, or damaged
             return read_header(self._db, "owner")
         return None
 
-    def _open(self, study: Study, versions: dict[str, Any]) -> StoredStudy:
+    def _open(self, study: Study, versions: dict[str, Any]) -> None:
         """Create the tables, or read and validate existing ones, and record the owner."""
+        count = len(study.spots)
+        self.deals = np.zeros(count, dtype=np.int64)
+        self.is_finished = np.zeros(count, dtype=np.bool_)
         if check_format(self._db, self.path):
-            stored = read_rows(self._db, self.path)
-            _check_versions(self.path, stored.run, versions)
-            _check_study(self.path, stored, study.with_seed(stored.run["seed"]))
+            self._run = read_run(self._db, self.path)
+            _check_versions(self.path, self._run, versions)
+            self.study = study.with_seed(self._run["seed"])
+            self._resume()
         else:
-            stored = self._create(study, versions)
+            seed = resolve_seed(None) if study.lacks_seed else None
+            self._run = {**versions, "stream": STREAM, "seed": seed, "spots": count}
+            self.study = study.with_seed(seed)
+            self._create()
         self._write_header("owner", {"pid": os.getpid(), "host": platform.node()})
         self._commit()
-        return stored
 
-    def _create(self, study: Study, versions: dict[str, Any]) -> StoredStudy:
-        lacks_seed = any(spot.seed is None for spot in study.spots)
-        seed = resolve_seed(None) if lacks_seed else None
-        spots = study.with_seed(seed).spots
-        stored = StoredStudy(
-            {**versions, "stream": STREAM, "seed": seed, "spots": len(spots)},
-            [StoredSpot(spot, make_empty_tally(len(spot.players))) for spot in spots],
-        )
+    def _create(self) -> None:
         for statement in TABLES:
             self._db.execute(statement)
         self._db.execute(f"PRAGMA application_id = {APPLICATION}")
         self._db.execute(f"PRAGMA user_version = {SCHEMA}")
-        self._write_header("run", stored.run)
-        for number, spot in enumerate(stored.spots):
-            self._write_spot(number, spot)
-        return stored
+        self._write_header("run", self._run)
+        for number in range(len(self.study.spots)):
+            self._write_spot(number, self._untouched(number))
+
+    def _resume(self) -> None:
+        """Compare the rows with the study, and read what is left to do."""
+        spots = zip(read_spots(self._db, self.path, self._run), self.study.spots, strict=False)
+        for number, (stored, asked) in enumerate(spots):
+            _check_spot(self.path, number, stored.spot, asked)
+            self.deals[number] = stored.deals
+            self.is_finished[number] = stored.stop is not None
+            if stored.stop is None and (stored.blocks or stored.elapsed):
+                self._in_work[number] = stored
+        there, here = self._run["spots"], len(self.study.spots)
+        if there != here:
+            raise _other_study(self.path, f"it has {there} spots there and {here} here")
 
     def _commit(self) -> None:
         self._db.execute("COMMIT")
@@ -282,8 +320,9 @@ class Store:
         self._db.execute(_INSERT[table], (*fields, digest_row(*fields)))
 
 
-def read_store(path: str | os.PathLike[str]) -> StoredStudy:
-    """Read the current content of a store, even while a run is in progress.
+@contextmanager
+def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
+    """Context manager that reads the current content of a store, even while a run is in progress.
 
     Raises:
         StoreError: no such file, not a store, or a damaged one.
@@ -305,7 +344,8 @@ def read_store(path: str | os.PathLike[str]) -> StoredStudy:
             db.execute("BEGIN")
             if not check_format(db, shown):
                 raise StoreError(f"{shown} is empty: no run has begun with it")
-            return read_rows(db, shown)
+            run = read_run(db, shown)
+            yield StoredStudy(run, read_spots(db, shown, run))
 
 
 def _seems_alive(owner: Mapping[str, Any]) -> bool:
@@ -344,20 +384,19 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
             )
 
 
-def _check_study(path: str, stored: StoredStudy, study: Study) -> None:
-    """Raise `StoreError`, with the first difference, if a store belongs to another study."""
+def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> None:
+    """Raise `StoreError`, with the first difference, if a store has another spot."""
+    if there == here:
+        return
+    theirs, ours = there.to_dict(), here.to_dict()
+    for key in sorted(theirs, key="name".__eq__):  # names last: they derive from the rest
+        if theirs[key] != ours[key]:
+            values = f"{_format_value(theirs[key])} there and {_format_value(ours[key])} here"
+            raise _other_study(path, f"spot {number + 1} has {key} {values}")
 
-    def error(difference: str) -> StoreError:
-        return StoreError(f"{path} belongs to another study: {difference}; use another file")
 
-    for number, (there, here) in enumerate(zip(stored.spots, study.spots, strict=False), 1):
-        theirs, ours = there.spot.to_dict(), here.to_dict()
-        for key in sorted(theirs, key="name".__eq__):  # names last: they derive from the rest
-            if theirs[key] != ours[key]:
-                values = f"{_format_value(theirs[key])} there and {_format_value(ours[key])} here"
-                raise error(f"spot {number} has {key} {values}")
-    if len(stored.spots) != len(study.spots):
-        raise error(f"it has {len(stored.spots)} spots there and {len(study.spots)} here")
+def _other_study(path: str, difference: str) -> StoreError:
+    return StoreError(f"{path} belongs to another study: {difference}; use another file")
 
 
 def _format_value(value: Any) -> str:
@@ -401,12 +440,12 @@ def check_format(db: sqlite3.Connection, path: str) -> bool:
     return True
 
 
-def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
-    """Read and validate all rows of a store, within the caller's transaction.
+def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any]:
+    """Validate the pages of a store, and read the record of its run.
 
     Raises:
-        StoreError: a row is damaged or missing, or the deals are of another random stream, so that
-            they could neither be continued nor drawn again.
+        StoreError: the store is damaged, or its deals are of another random stream, so that they
+            could neither be continued nor drawn again.
     """
     with damage_errors(path):
         for (problem,) in db.execute("PRAGMA quick_check(1)"):
@@ -424,7 +463,8 @@ def read_rows(db: sqlite3.Connection, path: str) -> StoredStudy:
         for name, (distribution, version) in run["evaluators"].items():
             if not isinstance(distribution, str) or not isinstance(version, str):
                 raise ValueError(f"the header has no version of evaluator {name}")
-        return StoredStudy(run, _read_spots(db, int(run["spots"])))
+        run["spots"] = int(run["spots"])
+        return run
 
 
 def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
@@ -444,42 +484,62 @@ def read_header(db: sqlite3.Connection, name: str) -> dict[str, Any] | None:
     return record
 
 
-def _read_spots(db: sqlite3.Connection, count: int) -> list[StoredSpot]:
-    spots: list[StoredSpot] = []
-    for row in db.execute("SELECT * FROM spots ORDER BY number"):
-        number, record, blocks, _, elapsed, stop, answer, digest = row
-        if number != len(spots) or digest_row(*row[:-1]) != digest:
-            raise ValueError(f"spot {len(spots) + 1} is missing or has a wrong digest")
-        spot = StudySpot.from_dict(json.loads(record))
-        if not MIN_PLAYERS <= len(spot.players) <= MAX_PLAYERS:
-            raise ValueError(f"spot {number + 1} has {len(spot.players)} players")
-        spots.append(
-            StoredSpot(
-                spot=spot,
-                counts=make_empty_tally(len(spot.players)),
-                blocks=blocks,
-                elapsed=elapsed,
-                stop=stop,
-                answer=answer,
-            )
-        )
-    if len(spots) != count:
-        raise ValueError(f"{count - len(spots)} of {count} spots are missing")
-    reached = [0] * count
-    for row in db.execute("SELECT * FROM blocks ORDER BY spot, first"):
-        number, first, blocks, deals, counts, digest = row
-        is_next = 0 <= number < count and first == reached[number]
-        if not is_next or digest_row(*row[:-1]) != digest:
-            raise ValueError(f"block {first} of spot {number + 1} is missing or has a wrong digest")
-        tally = tally_of_record(json.loads(counts), len(spots[number].spot.players))
-        if deals_in(tally) != deals:
-            raise ValueError(f"block {first} of spot {number + 1} has a wrong sum")
-        spots[number].counts[:] += tally
-        reached[number] += blocks
-    for number, deals in db.execute("SELECT number, deals FROM spots"):
-        if (spots[number].blocks, spots[number].deals) != (reached[number], deals):
-            raise ValueError(f"blocks of spot {number + 1} are missing")
-    return spots
+def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterator[StoredSpot]:
+    """Read and validate the rows of a store, within the caller's transaction.
+
+    Args:
+        db: the store.
+        path: its path, for messages.
+        run: from `read_run`.
+
+    Yields:
+        The spots in the order of the study.
+
+    Raises:
+        StoreError: a row is damaged or missing.
+    """
+    with store_errors(path), damage_errors(path):
+        count = 0
+        blocks = db.execute("SELECT * FROM blocks ORDER BY spot, first")
+        ahead = blocks.fetchone()
+        for row in db.execute("SELECT * FROM spots ORDER BY number"):
+            spot, deals = _read_spot(row, count)
+            reached = 0
+            while ahead is not None and ahead[0] == count:
+                spot.counts[:] += _read_blocks(ahead, reached, len(spot.spot.players))
+                reached += ahead[2]
+                ahead = blocks.fetchone()
+            if (spot.blocks, spot.deals) != (reached, deals):
+                raise ValueError(f"blocks of spot {count + 1} are missing")
+            yield spot
+            count += 1
+        if count != run["spots"]:
+            raise ValueError(f"{run['spots'] - count} of {run['spots']} spots are missing")
+        if ahead is not None:
+            raise ValueError(f"there are blocks of spot {ahead[0] + 1}, which is missing")
+
+
+def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
+    """Read a row of spots; return the spot, without deals, and their number."""
+    found, record, blocks, deals, elapsed, stop, answer, digest = row
+    if found != number or digest_row(*row[:-1]) != digest:
+        raise ValueError(f"spot {number + 1} is missing or has a wrong digest")
+    spot = StudySpot.from_dict(json.loads(record))
+    if not MIN_PLAYERS <= len(spot.players) <= MAX_PLAYERS:
+        raise ValueError(f"spot {number + 1} has {len(spot.players)} players")
+    empty = make_empty_tally(len(spot.players))
+    return StoredSpot(spot, empty, blocks, elapsed, stop, answer), deals
+
+
+def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:
+    """Read the tally of a row of blocks, of which `first` must be the first."""
+    spot, found, _, deals, counts, digest = row
+    if found != first or digest_row(*row[:-1]) != digest:
+        raise ValueError(f"block {found} of spot {spot + 1} is missing or has a wrong digest")
+    tally = tally_of_record(json.loads(counts), players)
+    if deals_in(tally) != deals:
+        raise ValueError(f"block {found} of spot {spot + 1} has a wrong sum")
+    return tally
 
 
 @contextmanager

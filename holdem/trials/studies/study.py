@@ -14,6 +14,7 @@ from holdem.odds.bounds import DEFAULT_STDERR, Bounds
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.sampling.sampler import Sampler
 from holdem.odds.spot import Spot, make_spot
+from holdem.trials.studies.packed import PackedSequence
 
 
 class GridCell(NamedTuple):
@@ -109,13 +110,20 @@ class StudySpot:
 class Study:
     """A validated study: the spots to compute, in order."""
 
-    spots: tuple[StudySpot, ...]
+    spots: PackedSequence[StudySpot]
     """In the order in which they are computed."""
+
+    @property
+    def lacks_seed(self) -> bool:
+        """Whether a spot has no seed."""
+        return any(spot.seed is None for spot in self.spots)
 
     def with_seed(self, seed: int | None) -> Study:
         """Copy the study, and give spots without a seed the given one."""
+        if not self.lacks_seed:
+            return self
         return Study(
-            tuple(
+            PackedSequence(
                 attrs.evolve(spot, seed=seed) if spot.seed is None else spot for spot in self.spots
             )
         )

@@ -37,6 +37,7 @@ from holdem.odds.spot import Spot, canonical_text, make_spot, parse_board
 from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutations
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import MAX_PLAYERS
+from holdem.trials.studies.packed import PackedSequence
 from holdem.trials.studies.study import GridCell, Study, StudySpot
 
 #: The keys of every table, with defaults at the top of the file.
@@ -95,10 +96,10 @@ def _validate_study(content: Mapping[str, Any], file: str) -> Study:
     for key in DEFAULT_KEYS:
         top.value(key)  # validated even if every spot overrides it
     _check_exact(top, top.value("method"))
-    spots = list(_read_spots(top))
+    spots = PackedSequence(_read_spots(top))
     if not spots:
         raise StudyError(f"{file}: a study needs a [[spot]] or a [[grid]], and has none")
-    return Study(tuple(spots))
+    return Study(spots)
 
 
 def _read_spots(top: StudyTable) -> Iterator[StudySpot]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import time as clock
 from collections import deque
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack
 from functools import lru_cache, partial
 from math import isfinite
@@ -36,7 +36,7 @@ from holdem.trials.studies.block_spans import (
     schedule_spans,
 )
 from holdem.trials.studies.results import StudyResults, make_results
-from holdem.trials.studies.store import Store, StoredSpot, StoredStudy, make_empty_tally
+from holdem.trials.studies.store import Store, StoredSpot, make_empty_tally
 from holdem.trials.studies.study import StudySpot
 from holdem.trials.studies.study_file import read_study
 
@@ -84,15 +84,13 @@ def run_study(
         if dask is not None:  # before the store is created: the cluster may be unusable
             tasks = stack.enter_context(open_tasks(dask, versions["evaluators"]))
         opened = stack.enter_context(Store(store, parsed, versions))
-        del parsed  # a study can have 100,000 spots, and the store has them all
-        stored = StoredStudy(versions, opened.spots)
-        shown = StudyProgress(progress, opened.spots)
+        shown = StudyProgress(progress, opened)
         try:
             with shown.bar:
                 _Session(opened, threads, shown, tasks).run()
         except KeyboardInterrupt:  # also while a cluster computes
-            raise Interrupted(make_results(stored, opened.path)) from None
-        return make_results(stored, opened.path)
+            raise Interrupted(make_results(opened.read(), opened.path)) from None
+        return make_results(opened.read(), opened.path)
 
 
 class _Session:
@@ -106,7 +104,7 @@ class _Session:
         self._source = LocalBlocks(workers) if tasks is None else DaskBlocks(tasks)
         self._workers = workers
         self._progress = progress
-        self._left = deque(n for n, spot in enumerate(store.spots) if spot.stop is None)
+        self._left = deque(np.flatnonzero(~store.is_finished).tolist())
         self._exact_query = lru_cache(1)(self._make_query)  # planning takes some milliseconds
         self._added_at = self._committed_at = clock.monotonic()
 
@@ -117,7 +115,7 @@ class _Session:
         if self._dask is not None:
             requests = (Task(request_exact(*each), 1) for each in self._maybe_exact())
             run_each(requests, self._add_exact, 1, results=self._dask.results)
-            self._left = deque(n for n in self._left if self._store.spots[n].stop is None)
+            self._left = deque(np.flatnonzero(~self._store.is_finished).tolist())
         while self._left:
             query = self._exact_query(self._left[0])
             if query is not None and query.is_quick:
@@ -134,30 +132,30 @@ class _Session:
                 if running.state.stop is None:
                     self._sample(running)
         self._store.flush()
-        for stored in self._store.spots:
-            if stored.stop is None:
-                raise HoldemRuntimeError(
-                    f"blocks of the deals of {quoted(stored.spot.name)} were lost, so that it is"
-                    " not finished; the same call continues the run"
-                )
+        if not self._store.is_finished.all():
+            name = self._store.study.spots[int(self._store.is_finished.argmin())].name
+            raise HoldemRuntimeError(
+                f"blocks of the deals of {quoted(name)} were lost, so that it is not finished;"
+                " the same call continues the run"
+            )
 
     def _maybe_exact(self) -> Iterator[tuple[int, StudySpot]]:
         """Yield the spots that may have an exact answer, without planning them."""
         for number in self._left:
-            stored = self._store.spots[number]
+            stored = self._store.spot(number)
             if stored.spot.method != "monte-carlo" and not stored.blocks:
                 yield number, stored.spot
 
     def _make_query(self, number: int) -> Query | None:
         """Plan a spot that is answered exactly here; None if it is sampled."""
-        spot = self._store.spots[number].spot
+        spot = self._store.study.spots[number]
         if self._dask is not None or spot.method == "monte-carlo":
             return None
         query = spot.query(self._workers)
         return query if query.plan.method == "exact" else None
 
     def _compute_exactly(self, number: int, query: Query) -> None:
-        spot = self._store.spots[number].spot
+        spot = self._store.study.spots[number]
         self._progress.exact(number, spot.name)
         try:
             result = query.answer()
@@ -169,7 +167,7 @@ class _Session:
         """Yield the next spots and their queries, up to the first that is not quick and exact."""
         while self._left and (query := self._exact_query(self._left[0])) and query.is_quick:
             number = self._left.popleft()
-            self._progress.exact(number, self._store.spots[number].spot.name)
+            self._progress.exact(number, self._store.study.spots[number].name)
             yield number, query
 
     def _add_exact(self, answer: tuple[int, dict[str, Any] | None]) -> None:
@@ -185,7 +183,7 @@ class _Session:
         """Start or resume a sampled spot, and finish it if it has already reached one of its limits
         on deals, standard error and time.
         """
-        stored = self._store.spots[number]
+        stored = self._store.spot(number)
         state = RunState(stored.spot.bounds, stored.counts, stored.blocks)
         limit = stored.spot.time
         if state.stop is None and limit is not None and stored.blocks and stored.elapsed >= limit:
@@ -198,7 +196,7 @@ class _Session:
         """Sample a spot, together with the spots after it that can be sampled at the same time."""
         seconds = first.spot.time
         if seconds is not None:
-            seconds -= self._store.spots[first.number].elapsed
+            seconds -= self._store.spot(first.number).elapsed
         spans = schedule_spans(self._spots_from(first), self._source.blocks_per_span)
         self._added_at = clock.monotonic()
         rest = self._source.compute(spans, self._add, seconds)
@@ -209,7 +207,7 @@ class _Session:
         """Yield a spot and the spots after it that can be sampled at the same time."""
         yield first
         while self._left and self._are_compatible(
-            first.spot, self._store.spots[self._left[0]].spot
+            first.spot, self._store.study.spots[self._left[0]]
         ):
             if self._exact_query(self._left[0]) is not None:
                 return
@@ -304,15 +302,18 @@ def _answer_exactly(spot: StudySpot) -> dict[str, Any] | None:
 class StudyProgress:
     """A progress bar with the speed, the time left, and the current spot and its standard error."""
 
-    def __init__(self, shown: bool, spots: Sequence[StoredSpot]) -> None:
-        self._count = len(spots)
+    def __init__(self, shown: bool, store: Store) -> None:
+        self._count = len(store.deals)
         self._shown_spot = -1
-        self._expected = [_estimate_deals(spot) for spot in spots] if shown else []
+        self._expected = store.deals.astype(np.float64)
+        if shown:
+            for number in np.flatnonzero(~store.is_finished).tolist():
+                self._expected[number] = _estimate_deals(store.spot(number))
         self.bar = ProgressBar(
             shown,
             "deals",
             self._total(),
-            initial=sum(spot.deals for spot in spots),
+            initial=int(store.deals.sum()),
             delay=0,
             bar_format=None if self._total() is None else _FORMAT,
         )
@@ -343,12 +344,12 @@ class StudyProgress:
             self._shown_spot = number
 
     def _total(self) -> float | None:
-        total = sum(self._expected)
+        total = float(self._expected.sum())
         return total if isfinite(total) else None
 
 
 def _estimate_deals(spot: StoredSpot) -> float:
-    if spot.stop is not None or spot.spot.method == "exact":
+    if spot.spot.method == "exact":
         return spot.deals
     bounds = spot.spot.bounds
     return max(bounds.deals or BLOCK * estimate_blocks(bounds), spot.deals)

@@ -1,0 +1,71 @@
+"""Sequences of many items in little memory: kept compressed, and decoded when they are used."""
+
+from __future__ import annotations
+
+import pickle
+import zlib
+from collections.abc import Iterable, Sequence
+from functools import lru_cache
+from itertools import islice
+from operator import eq
+from typing import Any, TypeVar, overload
+
+_Item = TypeVar("_Item")
+_Item_co = TypeVar("_Item_co", covariant=True)
+
+_CHUNK = 64  # items that are compressed together
+_DECODED = 8  # chunks that stay decoded
+
+
+class PackedSequence(Sequence[_Item_co]):
+    """An immutable sequence that takes some hundred bytes for an item of several thousand.
+
+    Using the items in their order decodes each of them once. An item may be a new object each time
+    it is used. Slices share the compressed items.
+    """
+
+    def __init__(self, items: Iterable[_Item_co]) -> None:
+        """Pack items that can be pickled, and which are not used again."""
+        waiting, count = iter(items), 0
+        self._chunks: list[bytes] = []
+        while chunk := list(islice(waiting, _CHUNK)):
+            self._chunks.append(zlib.compress(pickle.dumps(chunk, pickle.HIGHEST_PROTOCOL), 1))
+            count += len(chunk)
+        self._numbers: Sequence[int] = range(count)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, index: int) -> _Item_co: ...
+    @overload
+    def __getitem__(self, index: slice) -> PackedSequence[_Item_co]: ...
+    def __getitem__(self, index: int | slice) -> _Item_co | PackedSequence[_Item_co]:
+        if isinstance(index, slice):
+            return self.select(self._numbers[index])
+        chunk, number = divmod(self._numbers[index], _CHUNK)
+        item: _Item_co = _decode(self._chunks[chunk])[number]
+        return item
+
+    def select(self, numbers: Sequence[int]) -> PackedSequence[_Item_co]:
+        """Select items by their numbers in the sequence that was packed."""
+        selected = PackedSequence[_Item_co](())
+        selected._chunks, selected._numbers = self._chunks, numbers
+        return selected
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PackedSequence | tuple):
+            return NotImplemented
+        return len(self) == len(other) and all(map(eq, self, other))
+
+    def __hash__(self) -> int:
+        return hash(tuple(self))
+
+    def __repr__(self) -> str:
+        return repr(tuple(self))
+
+
+@lru_cache(maxsize=_DECODED)
+def _decode(chunk: bytes) -> list[Any]:
+    items: list[Any] = pickle.loads(zlib.decompress(chunk))  # noqa: S301 - of this process
+    return items
