@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Sequence
 from importlib import import_module
+from itertools import islice
 from typing import Any
 
 import numpy as np
@@ -21,6 +22,8 @@ from holdem.report.layout.markup import (
 )
 from holdem.report.layout.text_tables import fill, text_table
 from holdem.report.model import Block, ColouredDrawing, Column, Report, Style, Table, text_width
+
+_ITEMS = 64  # of a long list in JSON, that are rendered together
 
 
 def render(report: Report, output_format: str, style: Style | None = None) -> str:
@@ -101,10 +104,11 @@ def _json(report: Report, _: Style) -> Iterator[str]:
     for key, item in value.items():
         yield f"{before}{_encode(key)}: "
         if isinstance(item, Iterator):
-            yield "["
-            for number, each in enumerate(item):
-                yield ", " * bool(number) + _encode(each)
-            yield "]"
+            before = "["
+            while some := list(islice(item, _ITEMS)):
+                yield before + _encode(some)[1:-1]
+                before = ", "
+            yield "[]" if before == "[" else "]"
         else:
             yield _encode(item)
         before = ", "

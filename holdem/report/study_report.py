@@ -30,7 +30,7 @@ _PAIR_COLUMNS = (
     " lowest_equity float64, highest_board string, highest_equity float64,"
     " lower_quartile float64, median float64, upper_quartile float64"
 )
-_ROWS = 4096  # that are converted together
+_ROWS = 256  # that are converted together
 _MOST_SPOTS = 24  # of a grid with several boards; more are summed up only
 
 

@@ -116,6 +116,8 @@ def test_order_and_names():
         (3, "AA v 2 random on 2c3c4c"),
         (3, "AA v 2 random on 2h3h4h"),
     ]
+    one = read_study(grid(hero=" 22+,  AK ", villain="KK")).spots
+    assert [(spot.name, spot.players) for spot in one] == [("22+, AK v KK", ("22+, AK", "KK"))]
     one = read_study(grid(hero=["AA"], villain="each class", board=["2c", "3c", "4c"])).spots
     assert len(one) == 169
     assert {spot.board for spot in one} == {("2c", "3c", "4c")}
@@ -123,11 +125,12 @@ def test_order_and_names():
 
 BAD = [
     ({"opponents": 1}, "[[grid]] 1: villain = ['KK']: a grid has opponents or villain, not both"),
-    ({"villain": []}, '[[grid]] 1: villain = []: expected "each class", or a list of strings'),
-    ({"villain": "KK"}, "[[grid]] 1: villain = 'KK': expected \"each class\", or a list"),
+    ({"villain": []}, "[[grid]] 1: villain = []: expected a range, a list of ranges, as in"),
+    ({"villain": 5}, "[[grid]] 1: villain = 5: expected a range, a list of ranges, as in"),
     ({"villain": ["KK", 5]}, "villain = ['KK', 5]: expected"),
     ({"villain": ["KK", "KK"]}, "items 1 and 2 are the same: 'KK'"),
-    ({"hero": "each clas"}, "hero = 'each clas': expected \"each class\""),
+    ({"hero": "each clas"}, "hero = 'each clas': 'each"),
+    ({"hero": "each clas"}, '"each class" stands for all starting hands'),
     ({"villan": ["KK"]}, "no key 'villan' (did you mean villain?)"),
     ({"board": "each turn"}, "board = 'each turn': board: 'eac' at position 1 of 'each turn' is n"),
     ({"board": "each turn"}, '; "each flop" stands for all flops'),
@@ -266,11 +269,12 @@ def test_rows_of_spots_with_different_players(tmp_path):
     """Figures of players that a spot does not have are missing."""
     spots = [{"players": ["AA", "KK"]}, {"players": ["AA", "KK", "QQ"], "board": "2c3c4c5h"}]
     found = holdem.run_study({"spot": spots}, tmp_path / "store")
-    columns = study_columns(found, "spot")
+    (columns,) = study_columns(found, "spot")
     first, second = ({column.name: column.values[row] for column in columns} for row in (0, 1))
     assert (first["p3"], first["equity_3"], first["weight"]) == (None, None, 1)
     assert second["equity_3"] == found.spots[1].result.players[2].equity
-    assert {len(column.values) for column in study_columns(found, "pair")} == {0}
+    (columns,) = study_columns(found, "pair")
+    assert {len(column.values) for column in columns} == {0}
 
 
 def test_interrupted_and_resumed(tmp_path, monkeypatch):

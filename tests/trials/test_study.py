@@ -234,7 +234,7 @@ BAD = [
         "[[spot]] 1: no deal is poss",
     ),
     ('deals = 0\n[[spot]]\nplayers = ["AA", "KK"]\ndeals = 5', "the top of the file: deals = 0: "),
-    ('[[grid]]\nhero = "AA"\nopponents = 1', "[[grid]] 1: hero = 'AA': expected \"each class\""),
+    ("[[grid]]\nhero = 5\nopponents = 1", "[[grid]] 1: hero = 5: expected a range, a list"),
     ("[[grid]]\nhero = []\nopponents = 1", "[[grid]] 1: hero = []: expected"),
     ('[[grid]]\nhero = "each class"', "[[grid]] 1: opponents: expected the least and the most"),
     (

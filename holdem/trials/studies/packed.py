@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pickle
 import zlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from itertools import islice
 from operator import eq
@@ -14,19 +14,27 @@ _Item = TypeVar("_Item")
 _Item_co = TypeVar("_Item_co", covariant=True)
 
 _CHUNK = 64  # items that are compressed together
-_DECODED = 8  # chunks that stay decoded
+_DECODED = 4  # chunks that stay decoded
 
 
 class PackedSequence(Sequence[_Item_co]):
     """An immutable sequence that takes some hundred bytes for an item of several thousand.
 
     Using the items in their order decodes each of them once. An item may be a new object each time
-    it is used. Slices share the compressed items.
+    it is used. Slices share the compressed records.
     """
 
-    def __init__(self, items: Iterable[_Item_co]) -> None:
-        """Pack items that can be pickled, and which are not used again."""
-        waiting, count = iter(items), 0
+    def __init__(
+        self, records: Iterable[Any], decode: Callable[[Any], _Item_co] | None = None
+    ) -> None:
+        """Pack records, which must support pickling.
+
+        Args:
+            records: what is kept of each item.
+            decode: makes the item of a record; None if they are the same.
+        """
+        waiting, count = iter(records), 0
+        self._decode = decode
         self._chunks: list[bytes] = []
         while chunk := list(islice(waiting, _CHUNK)):
             self._chunks.append(zlib.compress(pickle.dumps(chunk, pickle.HIGHEST_PROTOCOL), 1))
@@ -44,12 +52,12 @@ class PackedSequence(Sequence[_Item_co]):
         if isinstance(index, slice):
             return self.select(self._numbers[index])
         chunk, number = divmod(self._numbers[index], _CHUNK)
-        item: _Item_co = _decode(self._chunks[chunk])[number]
+        item: _Item_co = _decode_chunk(self._chunks[chunk], self._decode)[number]
         return item
 
     def select(self, numbers: Sequence[int]) -> PackedSequence[_Item_co]:
         """Select items by their numbers in the sequence that was packed."""
-        selected = PackedSequence[_Item_co](())
+        selected = PackedSequence[_Item_co]((), self._decode)
         selected._chunks, selected._numbers = self._chunks, numbers
         return selected
 
@@ -66,6 +74,6 @@ class PackedSequence(Sequence[_Item_co]):
 
 
 @lru_cache(maxsize=_DECODED)
-def _decode(chunk: bytes) -> list[Any]:
-    items: list[Any] = pickle.loads(zlib.decompress(chunk))  # noqa: S301 - of this process
-    return items
+def _decode_chunk(chunk: bytes, decode: Callable[[Any], Any] | None) -> list[Any]:
+    records: list[Any] = pickle.loads(zlib.decompress(chunk))  # noqa: S301 - of this process
+    return records if decode is None else list(map(decode, records))

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 import os
 from array import array
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, partial
 from math import fsum
 from typing import Any, ClassVar, Literal, TypeAlias
@@ -269,10 +268,21 @@ def make_results(stored: StoredStudy, path: str) -> StudyResults:
     Raises:
         StoreError: a record is damaged; the message names the store by its `path`.
     """
+    labels = {
+        name: EvaluatorLabel(name, version)
+        for name, (_, version) in stored.run["evaluators"].items()
+    }
+    decode = partial(_make_spot_result, labels)
     summary = _Summary()
     with damage_errors(path):
-        spots = PackedSequence(summary.decode(stored))
+        spots = PackedSequence(summary.add_each(stored.spots, decode), decode)
     return summary.make_results(spots)
+
+
+def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> SpotResult:
+    spot = stored.spot
+    result = _make_result(stored, labels[spot.evaluator])
+    return SpotResult(spot.name, result, spot.cell, spot.weight, spot.matchups)
 
 
 class _Summary:
@@ -285,26 +295,21 @@ class _Summary:
         # By cell: the numbers of the spots with an equity, and those in `_NUMBERS` of each.
         self._found: dict[GridCell, tuple[array[int], array[float]]] = {}
 
-    def decode(self, stored: StoredStudy) -> Iterator[SpotResult]:
-        """Yield the spots of a store that have a result, and add them up."""
-        labels = {
-            name: EvaluatorLabel(name, version)
-            for name, (_, version) in stored.run["evaluators"].items()
-        }
+    def add_each(
+        self, spots: Iterator[StoredSpot], decode: Callable[[StoredSpot], SpotResult]
+    ) -> Iterator[StoredSpot]:
+        """Add up the spots of a store, and yield those that have a result."""
         number = 0
-        for each in stored.spots:
-            spot = each.spot
+        for stored in spots:
+            cell = stored.spot.cell
             self._total += 1
-            self._finished += each.stop is not None
-            if spot.cell is not None:
-                self._boards[spot.cell] += 1
-            if each.answer is None and not each.blocks:
-                continue
-            result = _make_result(each, labels[spot.evaluator])
-            found = SpotResult(spot.name, result, spot.cell, spot.weight, spot.matchups)
-            self._add(number, found)
-            yield found
-            number += 1
+            self._finished += stored.stop is not None
+            if cell is not None:
+                self._boards[cell] += 1
+            if stored.answer is not None or stored.blocks:
+                self._add(number, decode(stored))
+                yield stored
+                number += 1
 
     def _add(self, number: int, spot: SpotResult) -> None:
         result, hero = spot.result, spot.result.players[0]
@@ -344,7 +349,7 @@ class _Summary:
 def _make_result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
     spot = stored.spot
     if stored.answer is not None:
-        return _rebuild_exact_result(spot, json.loads(stored.answer), label, stored.elapsed)
+        return _rebuild_exact_result(spot, stored.answer, label, stored.elapsed)
     return EquityResult(
         method="monte-carlo",
         exact=False,

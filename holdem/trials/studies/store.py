@@ -96,9 +96,8 @@ class StoredSpot:
     """Seconds, over all sessions."""
     stop: Stop | None = None
     """Why the computation ended; None if it has not."""
-    answer: str | None = None
-    """The record of the result as JSON, which takes a third of its memory; None unless the spot is
-    exact and finished."""
+    answer: dict[str, Any] | None = None
+    """The record of the result; None unless the spot is exact and finished."""
 
     @property
     def deals(self) -> int:
@@ -193,10 +192,20 @@ class Store:
             elapsed=spot.elapsed + seconds,
         )
 
-    def finish(self, number: int, stop: Stop, answer: dict[str, Any] | None = None) -> None:
-        """Record why a spot ended, and its answer if that is exact, to be written by `flush`."""
-        text = None if answer is None else json.dumps(answer)
-        self._in_work[number] = attrs.evolve(self.spot(number), stop=stop, answer=text)
+    def finish(
+        self, number: int, stop: Stop, answer: dict[str, Any] | None = None, seconds: float = 0.0
+    ) -> None:
+        """Record why a spot ended, and its answer if that is exact, to be written by `flush`.
+
+        Args:
+            number: the index of the spot.
+            stop: why it ended.
+            answer: the record of an exact result.
+            seconds: the time that the answer took.
+        """
+        spot = self.spot(number)
+        elapsed = spot.elapsed + seconds
+        self._in_work[number] = attrs.evolve(spot, elapsed=elapsed, stop=stop, answer=answer)
         self.is_finished[number] = True
 
     def flush(self) -> None:
@@ -313,7 +322,8 @@ class Store:
 
     def _write_spot(self, number: int, spot: StoredSpot) -> None:
         record = json.dumps(spot.spot.to_dict())
-        row = (number, record, spot.blocks, spot.deals, spot.elapsed, spot.stop, spot.answer)
+        answer = None if spot.answer is None else json.dumps(spot.answer)
+        row = (number, record, spot.blocks, spot.deals, spot.elapsed, spot.stop, answer)
         self._write_row("spots", *row)
 
     def _write_row(self, table: str, *fields: Any) -> None:
@@ -528,7 +538,8 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
     if not MIN_PLAYERS <= len(spot.players) <= MAX_PLAYERS:
         raise ValueError(f"spot {number + 1} has {len(spot.players)} players")
     empty = make_empty_tally(len(spot.players))
-    return StoredSpot(spot, empty, blocks, elapsed, stop, answer), deals
+    result = None if answer is None else json.loads(answer)
+    return StoredSpot(spot, empty, blocks, elapsed, stop, result), deals
 
 
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:

@@ -112,18 +112,16 @@ class Study:
 
     spots: PackedSequence[StudySpot]
     """In the order in which they are computed."""
-
-    @property
-    def lacks_seed(self) -> bool:
-        """Whether a spot has no seed."""
-        return any(spot.seed is None for spot in self.spots)
+    evaluators: tuple[str, ...]
+    """The names of the evaluators of all spots."""
+    lacks_seed: bool
+    """Whether a spot has no seed."""
 
     def with_seed(self, seed: int | None) -> Study:
         """Copy the study, and give spots without a seed the given one."""
         if not self.lacks_seed:
             return self
-        return Study(
-            PackedSequence(
-                attrs.evolve(spot, seed=seed) if spot.seed is None else spot for spot in self.spots
-            )
+        spots = (
+            attrs.evolve(spot, seed=seed) if spot.seed is None else spot for spot in self.spots
         )
+        return Study(PackedSequence(spots), self.evaluators, seed is None)

@@ -22,6 +22,7 @@ from holdem.dealing.seeds import resolve_seed
 from holdem.errors import (
     CardError,
     HoldemError,
+    RangeError,
     SpotError,
     StudyError,
     did_you_mean,
@@ -35,6 +36,7 @@ from holdem.odds.plan import METHODS, Method, make_plan
 from holdem.odds.sampling.sampler import require_deals
 from holdem.odds.spot import Spot, canonical_text, make_spot, parse_board
 from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutations
+from holdem.ranges.range import Range
 from holdem.ranges.starting_hands import starting_hands
 from holdem.rules import MAX_PLAYERS
 from holdem.trials.studies.packed import PackedSequence
@@ -47,7 +49,7 @@ EACH_FLOP = "each flop"
 
 #: The ranges of a grid with every starting hand of the rule set, strongest first.
 EACH_CLASS = "each class"
-#: The most spots of a grid. Each takes about a kilobyte of the store.
+#: The most spots of a grid. Each takes one or two kilobytes of the store.
 MAX_SPOTS = 100_000
 
 #: The keys that the exact method does not take.
@@ -96,10 +98,18 @@ def _validate_study(content: Mapping[str, Any], file: str) -> Study:
     for key in DEFAULT_KEYS:
         top.value(key)  # validated even if every spot overrides it
     _check_exact(top, top.value("method"))
-    spots = PackedSequence(_read_spots(top))
+    evaluators: dict[str, None] = {}
+    seeds: set[int | None] = set()
+
+    def note(spot: StudySpot) -> StudySpot:
+        evaluators[spot.evaluator] = None
+        seeds.add(spot.seed)
+        return spot
+
+    spots = PackedSequence[StudySpot](map(note, _read_spots(top)))
     if not spots:
         raise StudyError(f"{file}: a study needs a [[spot]] or a [[grid]], and has none")
-    return Study(spots)
+    return Study(spots, tuple(evaluators), None in seeds)
 
 
 def _read_spots(top: StudyTable) -> Iterator[StudySpot]:
@@ -399,12 +409,21 @@ def _check_count(table: StudyTable, count: int) -> None:
 
 
 def _read_ranges(table: StudyTable, key: str) -> list[str]:
-    """Read the ranges of a key: a list of strings, or every starting hand."""
+    """Read the ranges of a key: a string, a list of strings, or every starting hand."""
     value = table.content.get(key)
     if value == EACH_CLASS:
         return [hand.name for hand in starting_hands(REGISTRY.get(table.evaluator).rules)]
+    if isinstance(value, str):
+        try:
+            Range(value)
+        except RangeError as error:
+            hint = f'"{EACH_CLASS}" stands for all starting hands'
+            raise table.error(key, f"{error}; {hint}") from error
+        value = [value]
     if not isinstance(value, list) or not value or not all(isinstance(v, str) for v in value):
-        raise table.error(key, f'expected "{EACH_CLASS}", or a list of strings, as in ["AA"]')
+        raise table.error(
+            key, f'expected a range, a list of ranges, as in ["AA", "KK"], or "{EACH_CLASS}"'
+        )
     texts = [" ".join(text.split()) for text in value]
     _check_distinct(table, key, texts)
     return texts
@@ -428,7 +447,7 @@ def _read_others(table: StudyTable) -> list[tuple[int | str, tuple[str, ...]]]:
         raise table.error(
             "opponents",
             f"expected the least and the most, from 1 to {MAX_PLAYERS - 1}, as in [1, 9];"
-            ' or villain = ["QQ+"] instead',
+            ' or villain = "QQ+" instead',
         )
     return [(count, ("random",) * count) for count in range(fewest, most + 1)]
 

@@ -78,7 +78,7 @@ def run_study(
     """
     threads = count_workers(workers)
     parsed = read_study(study)
-    versions = versions_of(spot.evaluator for spot in parsed.spots)
+    versions = versions_of(parsed.evaluators)
     with ExitStack() as stack:
         tasks: DaskTasks | None = None
         if dask is not None:  # before the store is created: the cluster may be unusable
@@ -175,8 +175,7 @@ class _Session:
         number, record = answer
         if record is None:
             return
-        self._store.add(number, make_empty_tally(len(record["players"])), 0, record["elapsed"])
-        self._store.finish(number, record["stop"], record)
+        self._store.finish(number, record["stop"], record, record["elapsed"])
         self._commit()
 
     def _start(self, number: int) -> RunningSpot:

@@ -180,7 +180,7 @@ def _store(directory: Path) -> bytes:
     """Return the content of a store with two spots, one of them sampled and one exact."""
     path = directory / "first.store"
     study = read_study(_STUDY)
-    with Store(path, study, versions_of(spot.evaluator for spot in study.spots)) as store:
+    with Store(path, study, versions_of(study.evaluators)) as store:
         store.add(0, np.array([0, 5, 6, 7], dtype=np.int64), 1, 0.5)
         answer = holdem.equity("AA", "KK", method="exact").to_dict()
         store.finish(1, "exhausted", answer)
