@@ -199,8 +199,8 @@ BAD = [
         "[[spot]] 1: seed = True: seed must be an integer",
     ),
     (
-        '[[spot]]\nplayers = ["AA", "KK"]\ndeals = 1e6',
-        "[[spot]] 1: deals = 1000000.0: deals must be an integer",
+        '[[spot]]\nplayers = ["AA", "KK"]\ndeals = 1.5',
+        "[[spot]] 1: deals = 1.5: deals must be an integer",
     ),
     (
         '[[spot]]\nplayers = ["AA", "KK"]\nstderr = "x"',
