@@ -98,14 +98,14 @@ def test_narrowed_range(client, capsys):
 )
 def test_flops(client, players, dead, total):
     """Each flop has the equities of the command, and parts of all flops are those of the whole."""
-    question = {"players": players, "dead": dead, "count": 12}
+    question = {"players": players, "dead": dead, "count": 9}
     shown = []
     first = total - 600
     for start in (first, total - 300, total - 9):
         record = client.ask("flops", {**question, "start": start}).json
         assert record["schema"] == "holdem/flops/1"
         assert record["total"] == total
-        assert 0 < len(record["flops"]) <= min(12, total - start)
+        assert 0 < len(record["flops"]) <= min(9, total - start)
         shown += record["flops"]
     part = client.ask("flops", {**question, "start": first + 4, "count": 4}).json["flops"]
     assert part == [own for own in shown[4:8] if len(shown) > 8]

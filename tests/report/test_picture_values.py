@@ -193,7 +193,7 @@ def test_next_cards():
     assert (~np.isnan(cells)).sum() == len(table) == 49
 
 
-@pytest.mark.parametrize("by", ["equity", "class", "category", "combo", "next-card", "runout"])
+@pytest.mark.parametrize("by", ["equity", "category", "combo", "runout"])
 def test_names_of_players(by):
     """Names are in titles, legends and beside bars, and a dollar sign begins no mathematics."""
     result = holdem.equity("AsKs", "QdQh", board="Td9d2c")
