@@ -9,12 +9,15 @@ of changes are from the event of the key or the mouse to the frame that shows ne
 from __future__ import annotations
 
 import argparse
+import os
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from math import ceil
+from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -73,11 +76,18 @@ def _until(page: Page, expression: str, seconds: float = 20) -> Any:
 
 
 @contextmanager
-def served() -> Iterator[tuple[str, float]]:
-    """Start ``holdem serve``; yield the address and the time at which it was printed."""
+def served(**variables: str) -> Iterator[tuple[str, float]]:
+    """Start ``holdem serve``; yield the address and the time at which it was printed.
+
+    The variables are added to the environment.
+    """
     command = [sys.executable, "-m", "holdem", "serve", "--no-browser", "--port", "0"]
     with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.DEVNULL,
+        text=True,
+        env={**os.environ, **variables},
     ) as process:
         assert process.stdout is not None
         try:
@@ -97,6 +107,21 @@ def first_paint(browser: Browser) -> tuple[float, float]:
         shown = time.time()
     context.close()
     return painted - 1000 * printed, 1000 * (shown - printed)
+
+
+def first_numbers(browser: Browser) -> float:
+    """Return the milliseconds from the start of a server without compiled code to numbers."""
+    page = browser.new_context(viewport={"width": 1280, "height": 800}).new_page()
+    started = time.time()
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        served(HOLDEM_CACHE_DIR=str(Path(folder) / "cache")) as (address, _),
+    ):
+        page.goto(address + FLOP, wait_until="commit")
+        _until(page, _HAS_NUMBERS)
+        shown = time.time()
+    page.context.close()
+    return 1000 * (shown - started)
 
 
 def _next_time(page: Page, count: int) -> int:
@@ -178,6 +203,8 @@ def main() -> int:
         starts = [first_paint(browser) for _ in range(arguments.starts)]
         print(_line("printed line to first paint", [painted for painted, _ in starts]))
         print(_line("printed line to first numbers", [shown for _, shown in starts]))
+        empty = [first_numbers(browser) for _ in range(arguments.starts)]
+        print(_line("start to first numbers, cache empty", empty))
         with served() as (address, _):
             for name, question in (("flop", FLOP), ("before the flop, a dead card", PREFLOP)):
                 url = address + question

@@ -17,6 +17,15 @@ from benchmarking.measure import Job, Measurement, Program, Row, Work, timed
 
 WAITING, MEMORY = "Start-up time", "Memory"
 _FLOP = ["equity", "AsKs", "QQ+", "--board", "Td9d2c"]
+_CALL = "import holdem; holdem.equity('AsKs', 'QQ+', board='Td9d2c')"
+_THOUSAND = """
+import random, holdem
+rng = random.Random(1)
+for _ in range(1000):
+    cards = rng.sample([rank + suit for rank in "23456789TJQKA" for suit in "cdhs"], 7)
+    first, second, flop = ("".join(cards[part]) for part in (slice(2), slice(2, 4), slice(4, 7)))
+    holdem.equity(first, second, board=flop)
+"""
 
 
 def jobs(quick: bool) -> Iterator[Job]:
@@ -29,6 +38,13 @@ def jobs(quick: bool) -> Iterator[Job]:
     ):
         program = _process("holdem", "-m", "holdem", *arguments, ours=True)
         yield Work(key, WAITING, title, "s", [program])
+    for key, title, script in (
+        ("first call, flop", "a script: AsKs v QQ+ on Td9d2c", _CALL),
+        ("first calls, flop", "a script: 1,000 times hole v hole on a flop", _THOUSAND),
+    ):
+        warm = Program("cache warm", partial(_run_script, script), ours=True)
+        empty = Program("cache empty", partial(_with_empty_cache, ["-c", script]), ours=True)
+        yield Work(key, WAITING, title, "s", [warm, empty])
     yield from _first_runs(quick)
     if Path("/proc/self/status").exists():
         yield from _memory(quick)
@@ -66,6 +82,7 @@ def _first_runs(quick: bool) -> Iterator[Job]:
         three, six = (["equity", "AsKs", *["random"] * n, *deals] for n in (2, 5))
         questions += [
             ("two ranges", "22+,AT+ v itself on that flop", ["equity", *["22+,AT+"] * 2, *flop]),
+            ("two random hands", "random v itself there", ["equity", *["random"] * 2, *flop]),
             ("three ranges", "three random hands on that flop", ["equity", *["random"] * 3, *flop]),
             ("categories", "AsKs v QQ+ on that flop, by category", [*_FLOP, "--by", "category"]),
             ("Monte Carlo", "AsKs v two random, 100,000 deals", three),
@@ -73,7 +90,8 @@ def _first_runs(quick: bool) -> Iterator[Job]:
             ("head-to-head", "`holdem head-to-head AsKs QdQh`", ["head-to-head", "AsKs", "QdQh"]),
         ]
     for key, title, arguments in questions:
-        program = Program("holdem", partial(_with_empty_cache, arguments), ours=True)
+        command = ["-m", "holdem", *arguments]
+        program = Program("holdem", partial(_with_empty_cache, command), ours=True)
         title = f"{title}, first run: cache empty"
         yield Work(f"first run, {key}", WAITING, title, "s", [program])
 
@@ -130,6 +148,10 @@ def _process(name: str, *arguments: str, ours: bool = False) -> Program:
     return Program(name, lambda _: _run(arguments), ours=ours)
 
 
+def _run_script(script: str, _number: int) -> None:
+    _run(["-c", script])
+
+
 def _run(arguments: Sequence[str], **variables: str) -> None:
     # Byte code is written by the first call and kept, as for an installed package.
     kept = {name: text for name, text in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
@@ -140,4 +162,4 @@ def _run(arguments: Sequence[str], **variables: str) -> None:
 
 def _with_empty_cache(arguments: Sequence[str], _number: int) -> None:
     with tempfile.TemporaryDirectory() as directory:
-        _run(["-m", "holdem", *arguments], HOLDEM_CACHE_DIR=str(Path(directory) / "cache"))
+        _run(arguments, HOLDEM_CACHE_DIR=str(Path(directory) / "cache"))
