@@ -12,6 +12,7 @@ import pytest
 
 import holdem
 from holdem.evaluation.registry import REGISTRY
+from street_tables import some_rows
 
 plt = pytest.importorskip("matplotlib.pyplot")
 
@@ -287,3 +288,16 @@ def test_button_range(run):
 
 def _source(script):
     return (EXAMPLES / script).read_text(encoding="utf-8")
+
+
+def test_buckets_of_flops(run):
+    """The hands of a bucket are combos that the board leaves, with a mean equity near one half."""
+    with some_rows("flop"):
+        board, *lines = run("buckets_of_flops.py", "20")
+    cards = holdem.parse_cards(re.match(r"on (\w\w \w\w \w\w),", board)[1])
+    assert len(lines) == 2
+    for line in lines:
+        equity, hands = re.search(r"equity ([\d.]+)%: (.+)$", line).groups()
+        assert 40 < float(equity) < 60
+        held = holdem.Range(hands)
+        assert held == held.without(cards)
