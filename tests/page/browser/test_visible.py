@@ -91,7 +91,32 @@ HITS = [
     click("[data-line]"),
     *keys("ArrowDown", "Space", "Escape"),
     click("[data-line]"),
+    click("[data-line]"),
     click(".selection >> text=Clear"),
+]
+NARROW = [
+    click("[data-line]"),
+    Step("add", lambda page: page.locator("[data-line]").last.click(modifiers=["Control"])),
+    click(button("Any of")),
+    click(button("Add")),
+    click("[data-line] >> nth=1"),
+    *keys("k", "Control+z"),
+    click("[data-line]"),
+    *keys("r", "Control+z"),
+    click("[data-line]"),
+    click(button("Keep")),
+    *keys("Control+z"),
+    click("[data-line]"),
+    click(button("Remove")),
+    *keys("Control+z"),
+]
+COMBOS = [
+    click("#tab-combos", "answers"),
+    click(".combo-lines tbody button"),
+    *keys("ArrowDown", "Enter", "Escape"),
+    click(button("Weight")),
+    click(button("Hand")),
+    click(button("Copy the combos as CSV")),
 ]
 NEXT_CARD = [
     click("#tab-next-card", "answers"),
@@ -107,6 +132,11 @@ DISTRIBUTION = [
     click("summary"),
 ]
 CATEGORIES = [click("#tab-categories", "answers"), *keys("ArrowLeft", "Home")]
+PEEK = [
+    focus(".cell >> nth=30", "range"),
+    Step("look into a cell", lambda page: page.wait_for_selector("#peek")),
+    *keys("Escape"),
+]
 STEPS = [
     ask(*PLAYERS, board=FLOP, dead="2h", part="range"),
     *IN_THE_GRID,
@@ -115,6 +145,7 @@ STEPS = [
     click("#undo"),
     click("#redo"),
     click("#four-colours"),
+    *PEEK,
     *[step for name in ("AA", "A2s", "72o", "22") for step in suits_of(name)],
     suits_of("AKs")[0],
     click(".suits .quiet"),
@@ -175,7 +206,7 @@ STEPS = [
     # Reports before the flop, on each street, and with the heat map
     click("#tab-next-card", "answers"),
     ask(*PLAYERS, board=FLOP, part="answers"),
-    *[*HITS, *NEXT_CARD, *DISTRIBUTION, *CATEGORIES],
+    *[*HITS, *NARROW, *NEXT_CARD, *DISTRIBUTION, *COMBOS, *CATEGORIES],
     ask(*PLAYERS, board=FLOP + "Jh", part="answers"),
     *[*HITS, *NEXT_CARD, *DISTRIBUTION, *CATEGORIES],
     click("#tab-next-card", "answers"),
@@ -229,7 +260,7 @@ _UNUSED = """() => {
     Space: " ", Del: "delete", Esc: "escape", Ctrl: "control" };
   const keys = [...document.querySelectorAll("#help kbd")].map((each) => each.textContent);
   const buttons = [...document.querySelectorAll(
-    ":is(header, .toolbar) button:not([popover] *), #answers [role=tab], summary")];
+    ":is(header, .toolbar, .selection) button:not([popover] *), #answers [role=tab], summary")];
   return [
     ...keys.filter((key) => !used.has(names[key] ?? key.toLowerCase())),
     ...buttons.filter((each) => !used.has(each)).map((each) => each.textContent),

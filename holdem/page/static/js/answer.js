@@ -64,19 +64,30 @@ export function getQuestion() {
  */
 export function details(by) {
   const names = [by].flat();
-  const key = names.join();
-  if (!reports.has(key)) {
-    const request = report(names, question.signal);
-    const mine = reports;
-    request.catch(() => mine.delete(key));
-    reports.set(key, request);
-  }
-  return reports.get(key);
+  return kept(names.join(), (signal) => ask("equity", { ...getRepeatable(), by: names }, { signal }));
 }
 
-async function report(by, signal) {
-  await settled(signal);
-  return ask("equity", { ...getRepeatable(), by }, { signal });
+/**
+ * What the range of a player has on the board, with the combos; kept as `details` are.
+ * @param {number} player
+ * @returns {Promise<object>}
+ */
+export function getHits(player) {
+  const { players, board, dead } = getState();
+  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: true };
+  return kept(`hits of ${player}`, (signal) => ask("hits", body, { signal }));
+}
+
+/** The report of the current question with this name, which is asked for once, after the equities. */
+function kept(name, send) {
+  if (!reports.has(name)) {
+    const { signal } = question;
+    const request = settled(signal).then(() => send(signal));
+    const mine = reports;
+    request.catch(() => mine.delete(name));
+    reports.set(name, request);
+  }
+  return reports.get(name);
 }
 
 /** The question, with the seed and the number of deals that repeat a sampled answer. */

@@ -5,6 +5,7 @@
 
 import { NO_FLOP, getQuestion, getRepeatable } from "./answer.js";
 import { equityCommand, equityPython, hitsCommand, hitsPython } from "./commands.js";
+import { copyText } from "./copying.js";
 import { h } from "./dom.js";
 import { openPopover } from "./popover.js";
 import { AskError, download } from "./requests.js";
@@ -88,14 +89,4 @@ async function save({ by, path }, format) {
   const name = `holdem-${by ?? path ?? "equity"}.${format}`;
   await download(path ?? "equity", { ...body, format }, name);
   return `Saved: ${name}`;
-}
-
-/** Copy text, also where the page does not come over a secure connection. */
-async function copyText(text) {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = h("textarea", {}, text);
-  document.activeElement.after(area);
-  area.select();
-  document.execCommand("copy");
-  area.remove();
 }

@@ -7,9 +7,10 @@ import { getState, redo, undo, update } from "./state.js";
  * @param {object} actions
  * @param {() => void} actions.board go to the text of the board
  * @param {() => void} actions.range go to the range
+ * @param {(isKept: boolean) => void} actions.narrow keep or remove what is selected
  * @param {() => void} actions.help
  */
-export function mount({ board, range, help }) {
+export function mount({ board, range, narrow, help }) {
   const keys = {
     b: board,
     p: () => {
@@ -17,6 +18,8 @@ export function mount({ board, range, help }) {
       update({ active: (active + 1) % players.length }, { history: "replace" });
       range();
     },
+    k: () => narrow(true),
+    r: () => narrow(false),
     "?": help,
     Escape: clear,
   };

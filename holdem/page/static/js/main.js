@@ -4,16 +4,18 @@ import { subscribe as onAnswer } from "./answer.js";
 import { mount as mountAnswers } from "./answers/panel.js";
 import { mount as mountBoard } from "./board.js";
 import { isCard } from "./cards.js";
+import { mountPeek } from "./cell_peek.js";
 import { mount as mountCopyMenu } from "./copy_menu.js";
 import { mount as mountHeatMap } from "./heat_map.js";
 import { mount as mountKeyboard } from "./keyboard.js";
+import { comboFacts, factWords } from "./combo_facts.js";
 import { knownCardsButton } from "./known_cards.js";
 import { percent } from "./numbers.js";
 import { mount as mountPlayers } from "./players.js";
 import { mountRangeEditor } from "./range_editor.js";
 import { WRONG_TOKEN, ask } from "./requests.js";
 import { savedButton } from "./saved.js";
-import { clear as clearSelection, subscribe as onSelection } from "./selection.js";
+import { clear as clearSelection, getSelection, subscribe as onSelection } from "./selection.js";
 import { canRedo, canUndo, getState, redo, subscribe, undo, update } from "./state.js";
 import { keep, recall } from "./storage.js";
 import { mount as mountStrip } from "./strip.js";
@@ -48,6 +50,14 @@ const otherCards = () => {
   return [...players.filter((_, index) => index !== active).flatMap(knownCards), ...board, ...dead];
 };
 
+/** Keep in the range only the selected combos, or remove them. */
+function narrow(isKept) {
+  const selection = getSelection();
+  if (!selection?.combos.size) return;
+  editor.narrow(selection.combos, isKept);
+  clearSelection();
+}
+
 const tabs = mountTabs(part("tabs"), document.querySelector("main"));
 mountStrip(part("strip"));
 mountPlayers(part("players"));
@@ -56,19 +66,22 @@ const editor = mountRangeEditor(part("editor"), {
   read,
   onInput: (text, player) => setRange(text, player, "replace"),
   onCommit: (text, player) => setRange(text, player, "push"),
+  describe: async () => new Map([...await comboFacts(getState().active)].map(([combo, fact]) => [combo, factWords(fact).join(", ")])),
 });
 editor.toolbar.append(
   knownCardsButton(activeText, otherCards, editor.choose),
   savedButton(part("dialog"), activeText, read, editor.choose),
 );
+mountPeek(document.querySelector(".grid"), () => editor.weights);
 mountHeatMap(part("heat"), editor);
-mountAnswers(part("answers"));
+mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
 
 const focusGrid = () => (tabs.show("range"), document.querySelector('[role="gridcell"][tabindex="0"]').focus());
 mountKeyboard({
   board: () => (tabs.show("board"), board.focusText()),
   range: focusGrid,
+  narrow,
   help: () => part("help").showModal(),
 });
 part("undo").addEventListener("click", undo);
@@ -98,10 +111,10 @@ subscribe(draw);
 draw(getState());
 
 /** There the grid is shown without the line below the reports, which says the same. */
-const narrow = matchMedia("(max-width: 759px)");
+const isNarrow = matchMedia("(max-width: 759px)");
 onSelection((selection) => {
   const mine = selection?.player === getState().active;
-  editor.lightUp(mine ? selection.combos.keys() : null, mine && narrow.matches ? selection.label : "");
+  editor.lightUp(mine ? selection.combos.keys() : null, mine && isNarrow.matches ? selection.label : "");
 });
 
 /** A screen reader hears the equities once they have come to rest. */

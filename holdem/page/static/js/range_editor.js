@@ -20,6 +20,9 @@ import { suitsPopover } from "./suits_popover.js";
  * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
  *   these combos; the label takes the place of the number of combos
  * @property {(text: string) => void} choose take a range as if it had been typed
+ * @property {import("./range_weights.js").Weights} weights of the range that is shown
+ * @property {(combos: {has: (combo: string) => boolean}, isKept: boolean) => void} narrow leave only these
+ *   combos in the range, or all but these
  * @property {() => void} reread read a text again that could not be read
  * @property {HTMLElement} toolbar a row for more buttons
  */
@@ -33,9 +36,10 @@ import { suitsPopover } from "./suits_popover.js";
  *   the JSON of `holdem range`; rejects with an error that has message, start and end
  * @param {(text: string, owner?: any) => void} options.onInput every change, also within a stroke
  * @param {(text: string, owner?: any) => void} options.onCommit the end of a stroke or of typing
+ * @param {() => Promise<Map<string, string>>} [options.describe] what is known of the combos, in words
  * @returns {Editor}
  */
-export function mountRangeEditor(element, { read, onInput, onCommit }) {
+export function mountRangeEditor(element, { read, onInput, onCommit, describe = async () => new Map() }) {
   let dead = new Set();
   let brush = 1;
   let owner;
@@ -51,7 +55,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
   });
   const grid = rangeGrid({ brush: () => brush, setBrush, onPaint: painted, onSuits: (name, cell) => suits.open(name, cell) });
   const suits = suitsPopover({
-    weights: () => grid.weights, dead: () => dead, brush: () => brush, setBrush,
+    weights: () => grid.weights, dead: () => dead, brush: () => brush, setBrush, describe,
     onPaint: (combos, weight) => grid.paintCombos(combos, weight),
   });
   const weight = slider("Weight", { min: 0, max: 100, step: 5, value: 100, oninput: () => setBrush(Number(weight.input.value) / 100) });
@@ -168,6 +172,11 @@ export function mountRangeEditor(element, { read, onInput, onCommit }) {
       changed();
     },
     choose,
+    get weights() {
+      return grid.weights;
+    },
+    narrow: (combos, isKept) =>
+      grid.paintCombos([...grid.weights.keys()].filter((combo) => combos.has(combo) !== isKept), 0),
     reread: () => element.classList.contains("unread") && take(field.text, { quiet: true }),
     toolbar,
   };

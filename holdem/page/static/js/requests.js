@@ -1,5 +1,7 @@
 /** Requests to the server that sent the page. */
 
+import { saveFile } from "./copying.js";
+
 const SERVER_GONE = { message: "The server has stopped. Start it again with holdem serve." };
 
 const token = new URLSearchParams(location.search).get("token") ?? "";
@@ -47,11 +49,7 @@ export async function ask(path, body, { signal, onPartial } = {}) {
  */
 export async function download(path, body, filename) {
   const file = await received((await post(path, body, "*/*")).blob());
-  const link = document.createElement("a");
-  link.href = URL.createObjectURL(file);
-  link.download = filename;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  saveFile(file, filename);
 }
 
 async function post(path, body, accept, signal) {

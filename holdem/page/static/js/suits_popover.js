@@ -1,7 +1,7 @@
 /** The combos of one class in a small window, to paint suit by suit. */
 
 import { cardElement } from "./card_text.js";
-import { SUITS, cardName, cardsOf, combosOf } from "./cards.js";
+import { SUITS, cardName, cardSymbol, cardsOf, combosOf } from "./cards.js";
 import { h, roveFocus } from "./dom.js";
 import { openPopover } from "./popover.js";
 import { haveWeight, isLive } from "./range_weights.js";
@@ -12,10 +12,13 @@ import { haveWeight, isLive } from "./range_weights.js";
  * @param {() => Set<string>} options.dead
  * @param {() => number} options.brush
  * @param {(weight: number) => void} options.setBrush
+ * @param {() => Promise<Map<string, string>>} options.describe what is known of the combos, in words
  * @param {(combos: string[], weight: number) => void} options.onPaint
  */
-export function suitsPopover({ weights, dead, brush, setBrush, onPaint }) {
+export function suitsPopover({ weights, dead, brush, setBrush, describe, onPaint }) {
   const element = h("div", { className: "popover suits", popover: "manual", role: "dialog" });
+  const detail = h("p", { className: "detail" });
+  let words = new Map();
 
   function toggle(combos, weight = brush()) {
     onPaint(combos, haveWeight(weights(), combos, weight) ? 0 : weight);
@@ -32,10 +35,20 @@ export function suitsPopover({ weights, dead, brush, setBrush, onPaint }) {
       button.classList.toggle("dead", !left);
       const percent = weight > 0 && weight < 1 ? `${Math.round(100 * weight)}%` : "";
       button.lastChild.textContent = percent;
-      const words = cardsOf(combo).map(cardName).join(" and ");
-      button.ariaLabel = `${words}, ${Math.round(100 * weight)} %${left ? "" : ", blocked"}`;
+      const name = cardsOf(combo).map(cardName).join(" and ");
+      const known = weight && words.get(combo);
+      button.ariaLabel = `${name}, ${Math.round(100 * weight)} %${left ? "" : ", blocked"}${known ? `, ${known}` : ""}`;
     }
   }
+
+  /** Say what is known of the combo with the focus or under the pointer. */
+  function say(combo) {
+    const known = weights().has(combo) && words.get(combo);
+    detail.textContent = known ? `${cardsOf(combo).map(cardSymbol).join(" ")} ${known}` : "";
+  }
+  const sayTarget = (event) => say(event.target.closest("[data-combo]")?.dataset.combo);
+  element.addEventListener("focusin", sayTarget);
+  element.addEventListener("pointerover", sayTarget);
 
   function comboButton(combo) {
     return h("button", { className: "combo", "data-combo": combo, onclick: () => toggle([combo]) },
@@ -62,9 +75,15 @@ export function suitsPopover({ weights, dead, brush, setBrush, onPaint }) {
       const grid = h("div", { className: "combos" }, ...shown.map((combo) => (combo ? comboButton(combo) : h("span"))));
       const all = (text, weight) => h("button", { className: "quiet", onclick: () => (onPaint(combos, weight()), draw()) }, text);
       element.ariaLabel = `Suits of ${name}`;
-      element.replaceChildren(h("div", { className: "popover-head" }, h("strong", {}, name), all("All", brush), all("None", () => 0)), grid);
+      element.replaceChildren(h("div", { className: "popover-head" }, h("strong", {}, name), all("All", brush), all("None", () => 0)), grid, detail);
       roveFocus(grid, () => [...grid.querySelectorAll("button")], suited ? Infinity : 3);
+      words = new Map();
       draw();
+      describe().then((known) => {
+        words = known;
+        draw();
+        say(document.activeElement.dataset.combo);
+      }, () => {}); // what is wrong is said elsewhere
       openPopover(element, near, grid.querySelector("button"));
     },
   };

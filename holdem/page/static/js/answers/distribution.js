@@ -5,9 +5,9 @@
 
 import { details } from "../answer.js";
 import { h } from "../dom.js";
-import { clear, getSelection, select, subscribe } from "../selection.js";
+import { isSelected, replace, subscribe } from "../selection.js";
 import { svg } from "./drawing.js";
-import { comboRows, described, figures, margin, rounded } from "./figures.js";
+import { comboRows, margin, rounded } from "./figures.js";
 
 export const id = "distribution";
 export const title = "Distribution";
@@ -67,7 +67,8 @@ export function build(body) {
   /** Where the cursor is and where the marked stretch begins, in per cent of the range. */
   let at = 0;
   let anchor = null;
-  let selected = null;
+  /** The name of the selected stretch, or nothing. */
+  let name = "";
 
   function draw(equity, context) {
     player = context.player;
@@ -84,7 +85,7 @@ export function build(body) {
         svg("path", { class: `curve series-${each}`, d: "M0 4H20" })),
       `player ${each + 1}`)));
     fillTable();
-    if (selected && getSelection() === selected) mark();
+    if (name) mark();
     else show();
   }
 
@@ -113,26 +114,31 @@ export function build(body) {
   }
 
   /** Select the combos whose middle is in the marked stretch. */
-  function mark() {
+  function mark(event) {
     const [from, to] = [Math.min(at, anchor), Math.max(at, anchor)];
     const held = steps[player].filter((step) => {
       const middle = 50 * (step.from + step.to);
       return middle >= from && middle <= to;
     });
     const combos = new Map(held.map(({ combo, weight }) => [combo, weight]));
-    const label = `best ${from} to ${to}\u00a0%: ${described(figures(rows, combos))}`;
-    selected = { player, combos, label };
-    select(selected);
+    name = `best ${from} to ${to}\u00a0%`;
+    replace(player, "distribution", { kind: "distribution", name, combos, rows }, event);
     show();
   }
 
-  function move(to, isExtending) {
+  function move(to, isExtending, event) {
     if (isExtending && anchor === null) anchor = at;
     at = Math.min(100, Math.max(0, Math.round(to)));
-    if (isExtending) return mark();
+    if (isExtending) return mark(event);
+    if (name) replace(player, "distribution", null);
     anchor = null;
-    if (selected) clear();
     return show();
+  }
+
+  function end() {
+    anchor = null;
+    name = "";
+    show();
   }
 
   const shareUnder = (event) => {
@@ -145,24 +151,21 @@ export function build(body) {
     move(shareUnder(event), false);
   });
   plot.addEventListener("pointermove", (event) => {
-    if (event.buttons & 1) move(shareUnder(event), true);
-    else if (!selected) move(shareUnder(event), false);
+    if (event.buttons & 1) move(shareUnder(event), true, event);
+    else if (!name) move(shareUnder(event), false);
   });
   plot.addEventListener("pointerleave", (event) => {
-    if (event.pointerType === "mouse" && !selected) move(0, false);
+    if (event.pointerType === "mouse" && !name) move(0, false);
   });
   plot.addEventListener("keydown", (event) => {
     const to = { ArrowRight: at + 1, ArrowUp: at + 1, ArrowLeft: at - 1, ArrowDown: at - 1,
       PageUp: at + 10, PageDown: at - 10, Home: 0, End: 100 }[event.key];
     if (to === undefined) return;
     event.preventDefault();
-    move(to, event.shiftKey);
+    move(to, event.shiftKey, event);
   });
-  subscribe((selection) => {
-    if (selection === selected || !selected) return;
-    selected = null;
-    anchor = null;
-    show();
+  subscribe(() => {
+    if (name && !isSelected("distribution", name)) end();
   });
   return draw;
 }

@@ -1,43 +1,33 @@
 /** Hits: what the range has on the board. A line selects its combos in the grid. */
 
-import { details, settled } from "../answer.js";
+import { details, getHits } from "../answer.js";
 import { h, roveFocus } from "../dom.js";
-import { ask } from "../requests.js";
-import { clear, getSelection, select, subscribe } from "../selection.js";
+import { isSelected, renew, subscribe, toggle } from "../selection.js";
 import { comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
 
 export const id = "hits";
 export const title = "Hits";
 
 /** @param {import("./panel.js").Context} context */
-export async function load({ state, player, signal }) {
-  const { board, dead, players } = state;
-  await settled(signal); // the equities come first
-  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: true };
-  const [hits, equity] = await Promise.all([ask("hits", body, { signal }), details("combo")]);
+export async function load({ player }) {
+  const [hits, equity] = await Promise.all([getHits(player), details("combo")]);
   return { hits, rows: comboRows(equity, player) };
 }
 
 /** @param {HTMLElement} body */
 export function build(body) {
-  /** The selection that a line has made, and the name of the line. */
-  let chosen = null;
+  /** @type {import("../selection.js").Part[]} what the lines select */
+  let parts = [];
 
-  function line(name, group, rows, player) {
+  function line(name, group, kind, rows, player) {
     const combos = new Map(group.members.map(({ combo, weight }) => [combo, weight]));
+    const part = { kind, name, combos, rows };
+    parts.push(part);
     const found = figures(rows, combos);
-    const label = `${name}: ${described(found)}`;
-    const button = h("button", { "aria-pressed": "false", "data-line": name, title: label }, name);
-    const choose = () => {
-      if (chosen?.name === name && getSelection() === chosen.selection) return clear();
-      chosen = { name, selection: { player, combos, label } };
-      select(chosen.selection);
-    };
-    button.addEventListener("click", choose);
-    if (chosen?.name === name && getSelection() === chosen.selection) {
-      chosen.selection = { player, combos, label };
-      queueMicrotask(() => select(chosen.selection));
-    }
+    const button = h("button", {
+      "aria-pressed": "false", "data-line": name, "data-kind": kind, title: `${name}: ${described(found)}`,
+    }, name);
+    button.addEventListener("click", (event) => toggle(player, part, event));
     return h("tr", {},
       h("th", { scope: "row" }, button),
       h("td", { className: "bar-cell" }, bar(group.share)),
@@ -47,31 +37,30 @@ export function build(body) {
     );
   }
 
-  function groups(name, found, { rows, player }) {
+  function groups(title, kind, found, { rows, player }) {
     const lines = Object.entries(found).filter(([, group]) => group.combos > 0);
     if (!lines.length) return [];
-    const head = headRow(name, "combos", "share", "equity");
-    return [table(head, lines.map(([each, group]) => line(each, group, rows, player)))];
+    const head = headRow(title, "combos", "share", "equity");
+    return [table(head, lines.map(([each, group]) => line(each, group, kind, rows, player)))];
   }
 
   function draw({ hits, rows }, { player }) {
     const was = document.activeElement?.dataset?.line;
+    parts = [];
     body.replaceChildren(
-      ...groups("Made hand", hits.made, { rows, player }),
-      ...groups("Draw", hits.draws, { rows, player }),
+      ...groups("Made hand", "made", hits.made, { rows, player }),
+      ...groups("Draw", "draws", hits.draws, { rows, player }),
       becomes(hits),
     );
     resetStop();
-    if (was) find(was)?.focus();
-    if (chosen && getSelection() === chosen.selection && !find(chosen.name)) clear();
+    if (was) body.querySelector(`[data-line="${was}"]`)?.focus();
+    renew(parts, "made", "draws");
     mark();
   }
 
-  const find = (name) => body.querySelector(`[data-line="${name}"]`);
-
   function mark() {
     for (const button of body.querySelectorAll("button[data-line]")) {
-      const isChosen = chosen?.name === button.dataset.line && getSelection() === chosen.selection;
+      const isChosen = isSelected(button.dataset.kind, button.dataset.line);
       button.setAttribute("aria-pressed", String(isChosen));
       button.closest("tr").classList.toggle("chosen", isChosen);
     }
@@ -79,7 +68,8 @@ export function build(body) {
   subscribe(mark);
   const resetStop = roveFocus(body, () => [...body.querySelectorAll("button[data-line]")], 1);
   body.addEventListener("click", (event) => {
-    if (!event.target.closest("button")) event.target.closest("tr")?.querySelector("button")?.click();
+    const button = !event.target.closest("button") && event.target.closest("tr")?.querySelector("button");
+    if (button) button.dispatchEvent(new MouseEvent("click", event));
   });
   return draw;
 }

@@ -6,7 +6,7 @@ import { cardElement } from "../card_text.js";
 import { h, roveFocus } from "../dom.js";
 import { colourAt } from "../heat_map.js";
 import { ask } from "../requests.js";
-import { clear, getSelection, select, subscribe } from "../selection.js";
+import { isSelected, subscribe, toggle } from "../selection.js";
 import { getState, update } from "../state.js";
 import { comboRows, described, figures, margin, measured, rounded } from "./figures.js";
 
@@ -44,6 +44,8 @@ export function build(body) {
   /** What is drawn: the report, the player, and figures by card. */
   let shown = null;
   let chosen = null;
+  /** What the cards of this question select, once it is known. */
+  const parts = new Map();
   /** @type {AbortController | null} */
   let running = null;
 
@@ -62,7 +64,8 @@ export function build(body) {
       cell.style.background = record ? colourAt((record.equity[player] - now) / reach) : "";
       cell.setAttribute("aria-label", record ? textOf(card) : `${cardName(card)}, cannot come`);
     }
-    choose(null);
+    parts.clear();
+    mark(null);
     lists.replaceChildren(...bestAndWorst(equity.by_next_card, player));
   }
 
@@ -87,27 +90,31 @@ export function build(body) {
 
   function mark(card) {
     chosen = card;
-    for (const [each, cell] of cells) cell.ariaSelected = String(each === chosen);
+    for (const [each, cell] of cells) {
+      cell.ariaSelected = String(each === chosen || isSelected("next", parts.get(each)?.name));
+    }
     say(chosen);
   }
 
-  /** Choose a card, or none, and select the combos that are better off with it. */
-  async function choose(card) {
-    clear();
-    mark(card);
-    if (!chosen) return;
-    const { player } = shown;
+  /** Choose a card, and select the combos that are better off with it; or end that. */
+  async function choose(card, event) {
+    const { player, board } = shown;
+    const known = parts.get(card);
+    mark(card === chosen || isSelected("next", known?.name) ? null : card);
+    if (known) return toggle(player, known, event);
     const question = getQuestion();
-    const then = { ...question, board: question.board + chosen, by: ["combo"] };
+    const then = { ...question, board: question.board + card, by: ["combo"] };
     running?.abort();
     const { signal } = (running = new AbortController());
     try {
       const [before, after] = await Promise.all([details("combo"), ask("equity", then, { signal })]);
-      const isSame = JSON.stringify(question) === JSON.stringify(getQuestion());
+      const isSame = shown.board === board && JSON.stringify(question) === JSON.stringify(getQuestion());
       if (chosen !== card || !isSame || getState().active !== player) return;
+      const name = `better with ${cardSymbol(card)}`;
       const combos = gaining(before, after, player);
-      const text = described(figures(comboRows(after, player), combos));
-      select({ player, combos, label: `better with ${cardSymbol(card)}: ${text}` });
+      const label = `${name}: ${described(figures(comboRows(after, player), combos))}`;
+      parts.set(card, { kind: "next", name, combos, label, rows: comboRows(before, player) });
+      toggle(player, parts.get(card), event);
     } catch (error) {
       if (error.name !== "AbortError") detail.textContent = error.message;
     }
@@ -115,7 +122,7 @@ export function build(body) {
 
   grid.addEventListener("click", (event) => {
     const card = event.target.closest("[data-card]")?.dataset.card;
-    if (shown.records.has(card)) choose(card === chosen ? null : card);
+    if (shown.records.has(card)) choose(card, event);
   });
   grid.addEventListener("pointerover", (event) => say(event.target.dataset.card ?? chosen));
   grid.addEventListener("pointerleave", () => say(chosen));
@@ -124,12 +131,13 @@ export function build(body) {
   roveFocus(grid, () => [...cells.values()], RANKS.length);
   put.addEventListener("click", () => {
     const board = [...getState().board, chosen];
-    choose(null);
     update({ board });
     document.getElementById(`tab-${id}`).focus();
   });
   subscribe(() => {
-    if (!getSelection() && chosen) mark(null);
+    if (!shown) return;
+    const isGone = parts.has(chosen) && !isSelected("next", parts.get(chosen).name);
+    mark(isGone ? null : chosen);
   });
   return draw;
 }

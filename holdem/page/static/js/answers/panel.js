@@ -18,27 +18,30 @@
 import { NO_FLOP, getAnswer, getQuestion, subscribe as onAnswer } from "../answer.js";
 import { h, roveFocus } from "../dom.js";
 import { withoutExcerpt } from "../range_text.js";
-import { clear, getSelection, subscribe as onSelection } from "../selection.js";
+import { clear, expire, getModes, setModes, subscribe as onSelection } from "../selection.js";
 import { getState, subscribe as onState, whoseReport } from "../state.js";
 import * as categories from "./categories.js";
+import * as combos from "./combos.js";
 import * as distribution from "./distribution.js";
 import * as hits from "./hits.js";
 import * as nextCard from "./next_card.js";
 
 /** @type {Tab[]} */
-const TABS = [hits, nextCard, distribution, categories];
+const TABS = [hits, nextCard, distribution, combos, categories];
 
 let visible = 0;
 
-/** @param {HTMLElement} element */
-export function mount(element) {
+/**
+ * @param {HTMLElement} element
+ * @param {(isKept: boolean) => void} narrow keeps in the range only what is selected, or removes it
+ */
+export function mount(element, narrow) {
   const views = TABS.map((tab, index) => new View(tab, index));
   const list = h("div", { role: "tablist", "aria-label": "Reports" });
   list.append(...views.map((view) => view.button));
-  element.append(list, ...views.map((view) => view.panel), selectionLine());
+  element.append(list, ...views.map((view) => view.panel), selectionLine(narrow));
 
   const show = (index) => {
-    if (index !== visible) clear();
     visible = index;
     views.forEach((view, each) => view.show(each === index));
     views[index].refresh();
@@ -89,17 +92,17 @@ class View {
     this.running = new AbortController();
     const { signal } = this.running;
     const context = { state, player: state.active, signal };
-    if (getSelection() && getSelection().player !== state.active) clear();
     const missing = getQuestion() ? this.tab.missing?.(state) ?? "" : NO_FLOP;
     this.say(missing, Boolean(missing));
     this.panel.setAttribute("aria-busy", String(!missing));
-    if (missing) return;
+    if (missing) return expire();
     const whose = whoseReport();
     if (whose !== this.whose) this.say("Computing …", true);
     try {
       const data = await this.tab.load(context);
       if (signal.aborted) return;
       this.draw(data, context);
+      expire();
       this.whose = whose;
       this.say("");
     } catch (error) {
@@ -123,16 +126,40 @@ class View {
   }
 }
 
-/** What is selected, below the report; on a narrow page with the way to the grid. */
-function selectionLine() {
-  const label = h("span");
-  const toGrid = h("button", { className: "to-grid", textContent: "Show in the grid" });
-  toGrid.addEventListener("click", () => document.getElementById("tab-range").click());
-  const line = h("p", { className: "selection", hidden: true }, label, toGrid,
-    h("button", { textContent: "Clear", onclick: clear }));
+/**
+ * What is selected, below the report, and what can be done with it; on a narrow page with the way
+ * to the grid.
+ * @param {(isKept: boolean) => void} narrow
+ */
+function selectionLine(narrow) {
+  const label = h("span", { "aria-live": "polite" });
+  const button = (textContent, title, onclick) => h("button", { textContent, title, onclick });
+  const add = button("Add", "Lines, cards and stretches that you choose are added, as with Ctrl or ⌘",
+    () => setModes({ isAdding: !getModes().isAdding }));
+  const any = button("Any of", "Combos that are in one of them, instead of all",
+    () => setModes({ isAny: !getModes().isAny }));
+  const keep = button("Keep", "Only these combos stay in the range (k)", () => act(() => narrow(true)));
+  const remove = button("Remove", "These combos leave the range (r)", () => act(() => narrow(false)));
+  const toGrid = button("Show in the grid", "", () => document.getElementById("tab-range").click());
+  toGrid.className = "to-grid";
+  const line = h("div", { className: "selection", hidden: true, role: "group", "aria-label": "Selection" },
+    label, keep, remove, add, any, toGrid, button("Clear", "Select nothing (Esc)", () => act(clear)));
+
+  /** The line goes; its focus goes to the report. */
+  function act(run) {
+    const had = line.contains(document.activeElement);
+    run();
+    if (had) document.querySelector("#answers [role=tab][aria-selected=true]").focus();
+  }
+
   onSelection((selection) => {
+    const { isAny, isAdding } = getModes();
     line.hidden = !selection;
     label.textContent = selection?.label ?? "";
+    add.setAttribute("aria-pressed", String(isAdding));
+    any.setAttribute("aria-pressed", String(isAny));
+    any.hidden = !(selection?.kinds > 1);
+    keep.disabled = remove.disabled = !selection?.combos.size;
   });
   return line;
 }

@@ -1,0 +1,134 @@
+/**
+ * Combos: each of the range with its equity and what it has, or of those that are selected
+ * elsewhere. Lines select their combos.
+ */
+
+import { RANKS, SUITS, cardsOf } from "../cards.js";
+import { cardElement } from "../card_text.js";
+import { comboFacts } from "../combo_facts.js";
+import { copyText } from "../copying.js";
+import { h, roveFocus } from "../dom.js";
+import { isSelected, selectedBesides, subscribe, toggle } from "../selection.js";
+import { margin, rounded, weightText } from "./figures.js";
+
+export const id = "combos";
+export const title = "Combos";
+
+/** Lines that are shown at first: more take a browser a while. */
+const MANY = 120;
+const COLUMNS = [
+  { name: "Hand", key: ({ combo }) => cardsOf(combo).map((card) => 60 - 4 * RANKS.indexOf(card[0]) - SUITS.indexOf(card[1])) },
+  { name: "Weight", key: ({ weight }) => [weight] },
+  { name: "Equity", key: ({ equity }) => [equity ?? -1] },
+];
+
+/** @param {import("./panel.js").Context} context */
+export const load = ({ player }) => comboFacts(player);
+
+/** @param {HTMLElement} body */
+export function build(body) {
+  let facts = [];
+  let player = 0;
+  let column = COLUMNS[2];
+  let isUp = false;
+  let isWhole = false;
+  /** Combos that the list is limited to, or null. */
+  let filter = null;
+
+  const heads = COLUMNS.map((each) => {
+    const button = h("button", { className: "sort", onclick: () => sort(each) }, each.name);
+    return h("th", { scope: "col" }, button);
+  });
+  const list = h("tbody");
+  const table = h("table", { className: "lines combo-lines" },
+    h("thead", {}, h("tr", {}, ...heads, h("th", { scope: "col" }, "Has"))), list);
+  const count = h("span", { className: "hint" });
+  const note = h("span", { role: "status", className: "hint" });
+  const copy = (text, name, content) => h("button", {
+    "aria-label": name,
+    onclick: async () => {
+      await copyText(content());
+      note.textContent = "Copied";
+    },
+  }, text);
+  const more = h("button", { className: "more", onclick: () => (isWhole = true, fill()) });
+  body.append(h("div", { className: "combo-tools" }, count, note,
+    copy("Copy text", "Copy the combos as text of a range", () => asText(shown())),
+    copy("Copy CSV", "Copy the combos as CSV", () => asCsv(shown()))), table, more);
+
+  function sort(by) {
+    isUp = by === column ? !isUp : false;
+    column = by;
+    fill();
+  }
+
+  /** The combos of the list in its order. */
+  function shown() {
+    const sign = isUp ? 1 : -1;
+    const keyed = facts.filter(({ combo }) => filter?.has(combo) ?? true)
+      .map((fact) => ({ fact, key: [...column.key(fact), ...COLUMNS[0].key(fact)] }));
+    const order = (a, b) => a.reduce((found, value, i) => found || value - b[i], 0);
+    return keyed.sort((a, b) => sign * order(a.key, b.key)).map(({ fact }) => fact);
+  }
+
+  function line(fact) {
+    const { combo, weight, equity, stderr, made, draws } = fact;
+    const words = [made, ...draws].filter(Boolean).join(", ");
+    const button = h("button", { "data-combo": combo, "aria-label": combo }, ...cardsOf(combo).map(cardElement));
+    return h("tr", {}, h("th", { scope: "row" }, button), h("td", {}, weightText(weight)),
+      h("td", {}, rounded(equity), h("small", {}, margin(stderr))), h("td", { title: words }, words));
+  }
+
+  function fill() {
+    const was = document.activeElement?.dataset?.combo;
+    const all = shown();
+    const some = isWhole ? all : all.slice(0, MANY);
+    heads.forEach((head, index) =>
+      head.setAttribute("aria-sort", COLUMNS[index] !== column ? "none" : isUp ? "ascending" : "descending"));
+    list.replaceChildren(...some.map(line));
+    more.hidden = some.length === all.length;
+    more.textContent = `Show all ${all.length.toLocaleString("en")}`;
+    count.textContent = `${all.length.toLocaleString("en")} combo${all.length === 1 ? "" : "s"}${filter ? " selected" : ""}`;
+    note.textContent = "";
+    resetStop();
+    if (was) list.querySelector(`[data-combo="${was}"]`)?.focus();
+    mark();
+  }
+
+  function mark() {
+    for (const button of list.querySelectorAll("button")) {
+      const isChosen = isSelected("combos", button.dataset.combo);
+      button.setAttribute("aria-pressed", String(isChosen));
+      button.closest("tr").classList.toggle("chosen", isChosen);
+    }
+  }
+
+  list.addEventListener("click", (event) => {
+    const name = event.target.closest("tr")?.querySelector("button").dataset.combo;
+    const fact = facts.find(({ combo }) => combo === name);
+    if (fact) toggle(player, { kind: "combos", name, combos: new Map([[name, fact.weight]]), rows: facts }, { ctrlKey: true });
+  });
+  const resetStop = roveFocus(list, () => [...list.querySelectorAll("button")], 1);
+  subscribe(() => {
+    const next = selectedBesides("combos");
+    const same = (next?.size ?? -1) === (filter?.size ?? -1) && [...(next ?? [])].every((combo) => filter.has(combo));
+    filter = next;
+    if (facts.length && !same) fill();
+    else mark();
+  });
+  return function draw(found, context) {
+    facts = [...found.values()];
+    player = context.player;
+    fill();
+  };
+}
+
+/** The combos as text of the range language, for example "AsKd,QsQh:0.5". */
+const asText = (facts) =>
+  facts.map(({ combo, weight }) => (weight === 1 ? combo : `${combo}:${weight}`)).join(",");
+
+function asCsv(facts) {
+  const lines = facts.map(({ combo, weight, equity, stderr, made, draws }) =>
+    [combo, weight, equity ?? "", stderr ?? "", made, draws.join("; ")].join(","));
+  return `${["combo,weight,equity,stderr,made,draws", ...lines].join("\n")}\n`;
+}

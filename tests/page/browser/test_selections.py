@@ -1,0 +1,211 @@
+"""Selections in the answer combine, and narrow the range; combos are listed, and shown by cell."""
+
+import csv
+import io
+
+import pytest
+
+import holdem
+from page_editor import Finger, cell, expect_text
+from page_in_browser import link, live_combos, open_tab, options, percent, printed, ready, rows
+
+pytestmark = pytest.mark.browser
+PLAYERS = ["22+,A2s+,KTs+:0.5,ATo", "top 20%"]
+FLOP = "Tc9d2d"
+
+
+@pytest.fixture
+def page(open_page):
+    """Return the page with two ranges on a flop, which it shows the hits of."""
+    page = open_page(link(PLAYERS, FLOP))
+    ready(page, "hits")
+    return page
+
+
+def _add(page, line):
+    page.click(f"[data-line='{line}']", modifiers=["Control"])
+
+
+def _selected(page):
+    return set(
+        page.evaluate(
+            """async () => {
+                 const { getSelection } = await import("/js/selection.js");
+                 return [...(getSelection()?.combos.keys() ?? [])];
+               }"""
+        )
+    )
+
+
+def _narrowed(combos):
+    """Return the text of the first player's range with these combos only."""
+    hands = holdem.Range(PLAYERS[0])
+    return str(holdem.Range.from_combos({combo: hands.weight(combo) for combo in combos}))
+
+
+@pytest.fixture
+def lines(capsys):
+    """Return the combos of each line of the command line's hits."""
+    hits = printed(capsys, "hits", PLAYERS[0], *options(FLOP))
+    groups = hits["made"] | hits["draws"]
+    return {name: live_combos(group["range"]) for name, group in groups.items() if group["combos"]}
+
+
+def test_lines_unite_draws_intersect_and_what_remains_goes_to_the_turn(page, lines):
+    page.click("[data-line='top pair']")
+    _add(page, "overpair")
+    assert _selected(page) == lines["top pair"] | lines["overpair"]
+    _add(page, "flush draw")
+    both = (lines["top pair"] | lines["overpair"]) & lines["flush draw"]
+    assert _selected(page) == both
+    assert both
+    label = page.inner_text(".selection span")
+    assert label.startswith("(top pair or overpair) and flush draw: ")
+    page.keyboard.press("k")
+    expect_text(page, _narrowed(both))
+    assert page.locator(".selection").is_hidden()
+    open_tab(page, "next-card")
+    page.click("#panel-next-card [data-card=Qh]")
+    page.click("text=Put Q♥ on the board")
+    ready(page, "next-card")
+    page.keyboard.press("Control+z")
+    page.keyboard.press("Control+z")
+    expect_text(page, PLAYERS[0])
+
+
+def test_any_of_unites_and_removed_combos_leave_the_range(page, lines):
+    page.click("[data-line='top pair']")
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.click("[data-line='flush draw']")
+    page.get_by_role("button", name="Any of").click()
+    either = lines["top pair"] | lines["flush draw"]
+    assert _selected(page) == either
+    _add(page, "flush draw")  # no longer
+    assert _selected(page) == lines["top pair"]
+    _add(page, "flush draw")
+    page.get_by_role("button", name="Remove", exact=True).click()
+    everything = {str(combo) for combo in holdem.Range(PLAYERS[0])}
+    expect_text(page, _narrowed(everything - either))
+    assert page.evaluate("document.activeElement.id") == "tab-hits"
+
+
+def test_a_stretch_and_a_card_narrow_a_line(page, lines):
+    page.click("[data-line='flush draw']")
+    open_tab(page, "distribution")
+    assert _selected(page) == lines["flush draw"]  # stays in another tab
+    page.get_by_role("button", name="Add", exact=True).click()
+    page.focus(".plot")
+    page.keyboard.press("Home")
+    for _ in range(2):
+        page.keyboard.press("Shift+PageUp")
+    table = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo
+    found = _selected(page)
+    assert found < lines["flush draw"]
+    best = min(table[combo].equity for combo in found)
+    assert all(table[combo].equity <= best for combo in lines["flush draw"] - found)
+    open_tab(page, "next-card")
+    page.click("#panel-next-card [data-card=Ks]")
+    page.wait_for_selector(".selection:has-text('better with K♠')")
+    then = holdem.equity(*PLAYERS, board=FLOP + "Ks").players[0].by_combo
+    helped = {each.combo for each in then if each.equity > table[each.combo].equity + 1e-9}
+    assert _selected(page) == found & helped
+    page.click("#panel-next-card [data-card=Ks]")
+    assert _selected(page) == found
+
+
+def test_nothing_is_kept_of_an_empty_selection(page, lines):
+    page.click("[data-line='set']")
+    _add(page, "flush draw")
+    assert not lines["set"] & lines["flush draw"]
+    assert page.inner_text(".selection span") == "set and flush draw: no combos"
+    assert page.get_by_role("button", name="Keep").is_disabled()
+    page.keyboard.press("k")
+    page.keyboard.press("r")
+    expect_text(page, PLAYERS[0])
+
+
+def test_a_new_question_ends_what_other_tabs_selected(page):
+    page.click("[data-line='set']")
+    open_tab(page, "distribution")
+    page.keyboard.press("b")
+    page.keyboard.type("Tc9d2d3h")
+    page.keyboard.press("Enter")
+    page.wait_for_selector(".selection", state="hidden")
+
+
+def _copied(page, name):
+    page.get_by_role("button", name=name).click()
+    return page.evaluate("navigator.clipboard.readText()")
+
+
+def test_combos_are_listed_sorted_and_copied(open_page, capsys, lines):
+    page = open_page(link(PLAYERS, FLOP), permissions=["clipboard-read", "clipboard-write"])
+    open_tab(page, "combos")
+    expected = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")
+    records = {each["combo"]: each for each in expected["players"][0]["by_combo"]}
+    assert page.inner_text(".combo-tools span") == f"{len(records)} combos"
+    table = list(csv.DictReader(io.StringIO(_copied(page, "Copy the combos as CSV"))))
+    assert {each["combo"]: float(each["equity"]) for each in table} == {
+        combo: each["equity"] for combo, each in records.items()
+    }
+    assert {each["combo"]: float(each["weight"]) for each in table} == {
+        combo: each["weight"] for combo, each in records.items()
+    }
+    for name, combos in lines.items():
+        held = {e["combo"] for e in table if name in (e["made"], *e["draws"].split("; "))}
+        assert held == combos
+    equities = [float(each["equity"]) for each in table]
+    assert equities == sorted(equities, reverse=True)
+    shown = [row[2] for row in rows(page, "combos")]
+    assert shown == [percent(equity) for equity in equities[: len(shown)]]
+    page.get_by_role("button", name="Hand").click()
+    assert rows(page, "combos")[0][0] == "A♠A♥"
+    page.click("#tab-hits")
+    page.click("[data-line='flush draw']")
+    page.click("#tab-combos")
+    text = _copied(page, "Copy the combos as text")
+    assert holdem.Range(text) == holdem.Range.from_combos(
+        {combo: records[combo]["weight"] for combo in lines["flush draw"]}
+    )
+    page.click(".combo-lines button[data-combo='KdTd']")
+    assert _selected(page) == {"KdTd"}
+    assert len(rows(page, "combos")) == len(lines["flush draw"])
+
+
+def test_a_cell_shows_its_combos(page):
+    record = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo["KdTd"]
+    said = f"equity {percent(record.equity)}\xa0%, top pair, flush draw"
+    cell(page, "KTs").hover()
+    page.wait_for_selector(f"#peek:has-text('{said}')")
+    lines = [line.split("\t") for line in page.inner_text("#peek table").split("\n")]
+    assert [line[:2] for line in lines] == [
+        ["K♠T♠", "0.5"],
+        ["K♥T♥", "0.5"],
+        ["K♦T♦", "0.5"],
+        ["K♣T♣", ""],
+    ]
+    assert lines[3][2] == "blocked"
+    page.mouse.move(5, 5)
+    page.wait_for_selector("#peek", state="hidden")
+    page.keyboard.press("b")
+    page.focus(".cell >> nth=16")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowRight")
+    page.wait_for_selector("#peek:has-text('KTs')")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("#peek", state="hidden")
+
+
+def test_a_long_press_says_what_a_combo_has(open_page):
+    page = open_page(
+        link(PLAYERS, FLOP), viewport={"width": 390, "height": 844}, has_touch=True, is_mobile=True
+    )
+    page.wait_for_selector(".cell[aria-selected=true]")
+    finger = Finger(page)
+    finger.down("KTs")
+    page.wait_for_selector(".suits:popover-open")
+    finger.up()
+    page.locator(".suits [data-combo=KdTd]").focus()
+    record = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo["KdTd"]
+    said = f"K♦ T♦ equity {percent(record.equity)}\xa0%, top pair, flush draw"
+    page.wait_for_selector(f".suits .detail:has-text('{said}')")
