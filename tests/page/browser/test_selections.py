@@ -188,7 +188,7 @@ def test_a_cell_shows_its_combos(page):
     page.mouse.move(5, 5)
     page.wait_for_selector("#peek", state="hidden")
     page.keyboard.press("b")
-    page.focus(".cell >> nth=16")
+    page.focus(".cell >> nth=17")
     page.keyboard.press("ArrowLeft")
     page.keyboard.press("ArrowRight")
     page.wait_for_selector("#peek:has-text('KTs')")

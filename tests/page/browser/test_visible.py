@@ -134,6 +134,7 @@ DISTRIBUTION = [
 CATEGORIES = [click("#tab-categories", "answers"), *keys("ArrowLeft", "Home")]
 PEEK = [
     focus(".cell >> nth=30", "range"),
+    *keys("ArrowRight"),
     Step("look into a cell", lambda page: page.wait_for_selector("#peek")),
     *keys("Escape"),
 ]
