@@ -52,7 +52,7 @@ def test_painted_pressed_and_selected_parts_can_be_seen(open_page, colours):
         ),
         "the bar of a line": [seen.at(longest, at, 0.5) for at in (share / 2, (1 + share) / 2)],
         "the edited and another player": [
-            seen.at(page.get_by_label(f"Edit player {number}"), 0.15, 0.5) for number in (1, 2)
+            seen.at(page.get_by_label(f"Edit player {number}"), 0.15, 0.03) for number in (1, 2)
         ],
         "a chosen and a free card": [
             seen.at(page.locator(f"#board [data-card={card}]"), 0.5, 0.12) for card in ("Td", "Th")

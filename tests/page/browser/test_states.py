@@ -298,7 +298,7 @@ def test_accessible_in_all_states(open_page, size, scheme):
         if size == "phone" or name == "range":
             check(name)
     part("answers")
-    for name in ("hits", "next-card", "distribution", "categories"):
+    for name in ("hits", "next-card", "distribution", "combos", "categories"):
         open_tab(page, name)
         if name == "hits":
             page.click("[data-line='top pair']")

@@ -91,7 +91,6 @@ HITS = [
     click("[data-line]"),
     *keys("ArrowDown", "Space", "Escape"),
     click("[data-line]"),
-    click("[data-line]"),
     click(".selection >> text=Clear"),
 ]
 NARROW = [
@@ -221,6 +220,9 @@ STEPS = [
     click(".cell >> nth=70", "range"),
     click("#heat-switch", "range"),
     # Players
+    click(button("Name"), "range"),
+    fill("#player-name", "a name of 20 letters"),
+    *keys("Enter"),
     ask(*HANDS, board=FLOP, part="players"),
     click(button("+ Player")),
     focus("[aria-label='Range of player 9']", "players"),
@@ -261,7 +263,7 @@ _UNUSED = """() => {
     Space: " ", Del: "delete", Esc: "escape", Ctrl: "control" };
   const keys = [...document.querySelectorAll("#help kbd")].map((each) => each.textContent);
   const buttons = [...document.querySelectorAll(
-    ":is(header, .toolbar, .selection) button:not([popover] *), #answers [role=tab], summary")];
+    ":is(header, .toolbar, .selection) button:not(.to-grid):not([popover] *), #answers [role=tab], summary")];
   return [
     ...keys.filter((key) => !used.has(names[key] ?? key.toLowerCase())),
     ...buttons.filter((each) => !used.has(each)).map((each) => each.textContent),

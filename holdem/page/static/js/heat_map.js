@@ -26,9 +26,10 @@ export const positionOf = (equity, even) =>
 /**
  * The switch of the heat map and its legend.
  * @param {HTMLElement} element
- * @param {import("./range_editor.js").Editor} editor
+ * @param {(cells: Map<string, {colour: string, text: string, label: string}>[] | null, player: number) => void} show
+ *   the colours by class of all players, and the active one
  */
-export function mount(element, editor) {
+export function mount(element, show) {
   const button = h("button", { "aria-pressed": "false", id: "heat-switch" }, "Heat map");
   const ends = [0, 1, 2].map(() => h("span"));
   const label = (...texts) => ends.forEach((end, index) => (end.textContent = texts[index]));
@@ -42,7 +43,7 @@ export function mount(element, editor) {
 
   async function refresh() {
     legend.classList.toggle("off", !isOn);
-    if (!isOn) return editor.showHeat(null);
+    if (!isOn) return show(null);
     const { active, players } = getState();
     const report = details("class");
     const whose = whoseReport();
@@ -51,14 +52,14 @@ export function mount(element, editor) {
     element.classList.toggle("stale", whose === shown);
     if (whose !== shown) {
       shown = "";
-      editor.showHeat(null);
+      show(null);
       label("", "Computing …", "");
     }
     try {
       const equity = await report;
       if (asked !== mine) return;
       const even = 1 / players.length;
-      editor.showHeat(cells(equity.players[active].by_class, even));
+      show(equity.players.map((player) => cells(player.by_class, even)), active);
       label("0 %", `${rounded(even, players.length === 2 ? 0 : 1)} %`, "100 %");
       shown = whose;
       element.classList.remove("stale");

@@ -5,18 +5,21 @@ import { mount as mountAnswers } from "./answers/panel.js";
 import { mount as mountBoard } from "./board.js";
 import { isCard } from "./cards.js";
 import { mountPeek } from "./cell_peek.js";
+import { comboFacts, factWords } from "./combo_facts.js";
 import { mount as mountCopyMenu } from "./copy_menu.js";
+import { h } from "./dom.js";
+import { openForm } from "./form_dialog.js";
 import { mount as mountHeatMap } from "./heat_map.js";
 import { mount as mountKeyboard } from "./keyboard.js";
-import { comboFacts, factWords } from "./combo_facts.js";
 import { knownCardsButton } from "./known_cards.js";
-import { percent } from "./numbers.js";
+import { capital, percent } from "./numbers.js";
 import { mount as mountPlayers } from "./players.js";
 import { mountRangeEditor } from "./range_editor.js";
-import { WRONG_TOKEN, ask } from "./requests.js";
+import { readRange } from "./ranges.js";
+import { WRONG_TOKEN } from "./requests.js";
 import { savedButton } from "./saved.js";
 import { clear as clearSelection, getSelection, subscribe as onSelection } from "./selection.js";
-import { canRedo, canUndo, getState, redo, subscribe, undo, update } from "./state.js";
+import { canRedo, canUndo, getState, ownColour, playerName, redo, subscribe, undo, update } from "./state.js";
 import { keep, recall } from "./storage.js";
 import { mount as mountStrip } from "./strip.js";
 import { mount as mountTabs } from "./tabs.js";
@@ -24,19 +27,6 @@ import { askForToken } from "./token.js";
 import { knownCards } from "./twice.js";
 
 const part = (id) => document.getElementById(id);
-
-/** Ranges that were read lately: undo and change of player need no request. */
-const known = new Map();
-
-function read(text) {
-  if (!known.has(text)) {
-    const reading = ask("range", { text });
-    known.set(text, reading);
-    reading.catch(() => known.delete(text));
-    if (known.size > 100) known.delete(known.keys().next().value);
-  }
-  return known.get(text);
-}
 
 function setRange(text, player, history) {
   const { players } = getState();
@@ -60,22 +50,35 @@ function narrow(isKept) {
 
 const tabs = mountTabs(part("tabs"), document.querySelector("main"));
 mountStrip(part("strip"));
-mountPlayers(part("players"));
+const players = mountPlayers(part("players"));
 const board = mountBoard(part("board"));
 const editor = mountRangeEditor(part("editor"), {
-  read,
+  read: readRange,
   onInput: (text, player) => setRange(text, player, "replace"),
   onCommit: (text, player) => setRange(text, player, "push"),
   describe: async () => new Map([...await comboFacts(getState().active)].map(([combo, fact]) => [combo, factWords(fact).join(", ")])),
 });
 editor.toolbar.append(
   knownCardsButton(activeText, otherCards, editor.choose),
-  savedButton(part("dialog"), activeText, read, editor.choose),
+  savedButton(part("dialog"), activeText, readRange, editor.choose),
 );
 mountPeek(document.querySelector(".grid"), () => editor.weights);
-mountHeatMap(part("heat"), editor);
+mountHeatMap(part("heat"), (cells, player) => {
+  editor.showHeat(cells?.[player] ?? null);
+  players.showHeat(cells);
+});
 mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
+
+/** Ask for the name of the active player. */
+function rename() {
+  const { active, names } = getState();
+  const name = h("input", { id: "player-name", autocomplete: "off", maxLength: 20, value: names[active], placeholder: `player ${active + 1}` });
+  const label = h("label", { for: "player-name" }, "A position such as BTN or BB, or any other name. Links hold it.");
+  openForm(part("dialog"), `Name of player ${active + 1}`, [label, name], "Save", () =>
+    update({ names: names.with(active, name.value.trim()) }));
+}
+part("name-button").addEventListener("click", rename);
 
 const focusGrid = () => (tabs.show("range"), document.querySelector('[role="gridcell"][tabindex="0"]').focus());
 mountKeyboard({
@@ -101,7 +104,8 @@ let shownPlayer = -1;
 function draw(state) {
   if (state.active !== shownPlayer) clearSelection();
   shownPlayer = state.active;
-  part("range-title").textContent = `Range of player ${state.active + 1}`;
+  part("range-title").textContent = `Range of ${playerName(state.active)}`;
+  part("range").style.setProperty("--own", ownColour(state.active));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
   editor.setText(state.players[state.active], state.active);
   part("undo").disabled = !canUndo();
@@ -129,6 +133,6 @@ onAnswer(({ equity, fresh, pending, error }) => {
   if (error?.message === WRONG_TOKEN && !hasAsked) askForToken(part("dialog"));
   hasAsked ||= error?.message === WRONG_TOKEN;
   const words = error ? error.message
-    : fresh && !pending && equity.players.map((player, index) => `Player ${index + 1} ${percent(player.equity, 1)} %`).join(", ");
+    : fresh && !pending && equity.players.map((player, index) => `${capital(playerName(index))} ${percent(player.equity, 1)} %`).join(", ");
   if (words) speaking = setTimeout(() => (part("live").textContent = words), 800);
 });

@@ -1,5 +1,8 @@
 /** Numbers as people read them. */
 
+/** "Player 1" for "player 1". */
+export const capital = (text) => text[0].toUpperCase() + text.slice(1);
+
 /** "52.31" for 0.5231. */
 export const percent = (share, digits = 2) => (100 * share).toFixed(digits);
 

@@ -5,7 +5,8 @@ import { cardSymbol } from "./cards.js";
 import { h } from "./dom.js";
 import { count, halfWidth, percent, summaryOf } from "./numbers.js";
 import { rangeText } from "./range_text.js";
-import { MAX_PLAYERS, MIN_PLAYERS, getState, subscribe, update } from "./state.js";
+import { smallGrid } from "./small_grid.js";
+import { MAX_PLAYERS, MIN_PLAYERS, getState, ownColour, playerName, subscribe, update } from "./state.js";
 import { cardsTwice, placeOf } from "./twice.js";
 
 /** Win and tie as a bar, and for a sampled answer its 95 % interval. */
@@ -35,14 +36,14 @@ export function mount(element) {
   element.append(h("header", {}, h("h2", { textContent: "Players" }), add), list, h("div", { className: "status-line" }, status, again));
 
   function addPlayer() {
-    const { players } = getState();
-    update({ players: [...players, "random"], active: players.length });
+    const { players, names } = getState();
+    update({ players: [...players, "random"], names: [...names, ""], active: players.length });
     rows.at(-1).field.area.focus();
   }
 
   function removePlayer(index) {
-    const { players, active } = getState();
-    update({ players: players.filter((_, i) => i !== index), active: active > index ? active - 1 : active });
+    const { players, names, active } = getState();
+    update({ players: players.toSpliced(index, 1), names: names.toSpliced(index, 1), active: active > index ? active - 1 : active });
   }
 
   function setText(index, text, history) {
@@ -66,9 +67,12 @@ export function mount(element) {
       rows[index + step].field.area.focus();
     });
     const number = h("button", {
-      className: "number", textContent: index + 1, "aria-label": `Edit player ${index + 1}`, tabIndex: -1,
+      className: "number", "aria-label": `Edit player ${index + 1}`, tabIndex: -1,
       onclick: () => update({ active: index }, { history: "replace" }),
     });
+    const name = h("span", { className: "player-name" });
+    const grid = smallGrid();
+    number.append(name, grid.element);
     const remove = h("button", {
       className: "remove", textContent: "×", "aria-label": `Remove player ${index + 1}`, tabIndex: -1,
       onclick: () => removePlayer(index),
@@ -78,7 +82,8 @@ export function mount(element) {
     const detail = h("p", { className: "detail" });
     const row = h("li", { className: "player" }, number, field.element, remove,
       h("div", { className: "result" }, bar.element, equity), h("div", { className: "under" }, detail, message));
-    return { row, field, number, remove, bar, equity, detail };
+    row.style.setProperty("--own", ownColour(index));
+    return { row, field, number, name, grid, remove, bar, equity, detail };
   }
 
   function drawQuestion(state) {
@@ -87,10 +92,13 @@ export function mount(element) {
       list.replaceChildren(...rows.map(({ row }) => row));
       list.classList.toggle("many", rows.length > 6);
     }
-    rows.forEach(({ row, field, number, remove }, index) => {
+    rows.forEach(({ row, field, number, name, grid, remove }, index) => {
       const active = index === state.active;
       row.classList.toggle("active", active);
       number.ariaPressed = String(active);
+      number.ariaLabel = `Edit ${playerName(index)}`;
+      name.textContent = state.names[index] || index + 1;
+      grid.show(state.players[index]);
       field.setText(state.players[index]);
       field.area.tabIndex = active ? 0 : -1;
       remove.hidden = rows.length <= MIN_PLAYERS;
@@ -127,6 +135,10 @@ export function mount(element) {
   onAnswer(drawAnswer);
   drawQuestion(getState());
   drawAnswer(getAnswer());
+  return {
+    /** @param {Map<string, {colour: string}>[] | null} cells colours by class of each player */
+    showHeat: (cells) => rows.forEach(({ grid }, index) => grid.showHeat(cells?.[index] ?? null)),
+  };
 }
 
 /** What is wrong with a player, and where: the server's error, or a card that stands twice. */

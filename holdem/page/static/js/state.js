@@ -1,8 +1,8 @@
 /**
  * The question on the page. Its address holds it in the range language:
- * #p=QQ+,AKs:0.5&p=random&b=Td9d2c&d=2h
+ * #p=QQ+,AKs:0.5&n=BTN&p=random&b=Td9d2c&d=2h
  *
- * @typedef {{players: string[], board: string[], dead: string[], active: number}} State
+ * @typedef {{players: string[], names: string[], board: string[], dead: string[], active: number}} State
  */
 
 import { parseCards } from "./cards.js";
@@ -41,6 +41,12 @@ export function update(change, { history: mode = "push" } = {}) {
   if (isNew) history.pushState({ index: position }, "", hash);
 }
 
+/** The name of a player: a given one, or "player 1". */
+export const playerName = (index) => state.names[index] || `player ${index + 1}`;
+
+/** The colour of a player, wherever players are told apart. */
+export const ownColour = (index) => `var(--series-${index % 5})`;
+
 /**
  * Call `listener(state)` after every change. Returns a function that ends it.
  * @param {(state: State) => void} listener
@@ -61,10 +67,11 @@ export const redo = () => history.forward();
 
 /**
  * The address of a question, from "#" on. Only what a browser would change is escaped.
- * @param {Pick<State, "players" | "board" | "dead">} question
+ * @param {Pick<State, "players" | "names" | "board" | "dead">} question
  */
-export function toHash({ players, board, dead }) {
-  const parts = players.map((text) => `p=${escapeText(text)}`);
+export function toHash({ players, names, board, dead }) {
+  const parts = players.flatMap((text, index) =>
+    [`p=${escapeText(text)}`, ...(names[index] ? [`n=${escapeText(names[index])}`] : [])]);
   if (board.length) parts.push(`b=${escapeText(board.join(""))}`);
   if (dead.length) parts.push(`d=${escapeText(dead.join(""))}`);
   return `#${parts.join("&")}`;
@@ -86,16 +93,17 @@ function unescapeText(text) {
 }
 
 function read(hash) {
-  const question = { players: [], board: [], dead: [] };
+  const question = { players: [], names: [], board: [], dead: [] };
   for (const part of hash.slice(1).split("&")) {
     const [name, ...rest] = part.split("=");
     const text = unescapeText(rest.join("="));
-    if (name === "p") question.players.push(text);
+    if (name === "p") question.names[question.players.push(text) - 1] = "";
+    if (name === "n" && question.players.length) question.names[question.players.length - 1] = text;
     if (name === "b") question.board.push(...parseCards(text));
     if (name === "d") question.dead.push(...parseCards(text));
   }
-  while (question.players.length < MIN_PLAYERS) question.players.push("random");
-  question.players.length = Math.min(question.players.length, MAX_PLAYERS);
+  while (question.players.length < MIN_PLAYERS) question.names[question.players.push("random") - 1] = "";
+  question.players.length = question.names.length = Math.min(question.players.length, MAX_PLAYERS);
   return question;
 }
 

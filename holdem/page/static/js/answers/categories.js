@@ -2,6 +2,8 @@
 
 import { details } from "../answer.js";
 import { h } from "../dom.js";
+import { capital } from "../numbers.js";
+import { playerName } from "../state.js";
 import { measured, rounded } from "./figures.js";
 
 export const id = "categories";
@@ -24,8 +26,8 @@ export function build(body) {
   return function draw(equity, { player }) {
     const records = [...equity.players[player].by_category].reverse();
     const longest = Math.max(...records.map((record) => record.share));
-    title.textContent = `Player ${player + 1}, in %`;
-    caption.textContent = `Categories of player ${player + 1} at showdown`;
+    title.textContent = `${capital(playerName(player))}, in %`;
+    caption.textContent = `Categories of ${playerName(player)} at showdown`;
     rows.replaceChildren(...records.map((record) => row(record, longest)));
   };
 }

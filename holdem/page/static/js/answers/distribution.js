@@ -6,6 +6,7 @@
 import { details } from "../answer.js";
 import { h } from "../dom.js";
 import { isSelected, replace, subscribe } from "../selection.js";
+import { ownColour, playerName } from "../state.js";
 import { svg } from "./drawing.js";
 import { comboRows, margin, rounded } from "./figures.js";
 
@@ -76,14 +77,14 @@ export function build(body) {
     steps = all.map(stepsOf);
     rows = all[player];
     lines.replaceChildren(...steps.map((own, each) =>
-      svg("path", { class: `curve series-${each}${each === player ? " active" : ""}`, d: pathOf(own) })));
+      ownCurve(each, { class: `curve series-${each}${each === player ? " active" : ""}`, d: pathOf(own) })));
     lines.append(lines.children[player]);  // on top
     area.setAttribute("d", `${pathOf(steps[player])}V100H0Z`);
-    area.setAttribute("class", `area series-${player}`);
+    area.style.setProperty("--own", ownColour(player));
     legend.replaceChildren(...steps.map((_, each) => h("span", {},
       svg("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" },
-        svg("path", { class: `curve series-${each}`, d: "M0 4H20" })),
-      `player ${each + 1}`)));
+        ownCurve(each, { class: `curve series-${each}`, d: "M0 4H20" })),
+      playerName(each))));
     fillTable();
     if (name) mark();
     else show();
@@ -91,7 +92,7 @@ export function build(body) {
 
   function fillTable() {
     const head = h("tr", {}, h("th", { scope: "col" }, "Share of range"),
-      ...steps.map((_, each) => h("th", { scope: "col" }, `player ${each + 1}`)));
+      ...steps.map((_, each) => h("th", { scope: "col" }, playerName(each))));
     const lines = TENTHS.map((share) => h("tr", {}, h("th", { scope: "row" }, `${share} %`),
       ...steps.map((own) => h("td", {}, rounded(stepAt(own, share / 100).equity)))));
     table.replaceChildren(h("caption", { className: "unseen" }, "Equity in per cent, best combos first"),
@@ -106,7 +107,7 @@ export function build(body) {
     plot.setAttribute("aria-valuenow", at);
     const equities = steps.map((own, each) => {
       const { equity, stderr } = stepAt(own, at / 100);
-      return `player ${each + 1} ${rounded(equity)}${margin(stderr)}\u00a0%`;
+      return `${playerName(each)} ${rounded(equity)}${margin(stderr)}\u00a0%`;
     });
     plot.setAttribute("aria-valuetext", `${at} %: ${equities.join(", ")}`);
     readout.textContent = at || anchor !== null ? `At ${at} % of the range: ${equities.join(", ")}`
@@ -168,6 +169,13 @@ export function build(body) {
     if (name && !isSelected("distribution", name)) end();
   });
   return draw;
+}
+
+/** A path in the colour of a player. */
+function ownCurve(player, attributes) {
+  const path = svg("path", attributes);
+  path.style.setProperty("--own", ownColour(player));
+  return path;
 }
 
 /** The curve of a player, highest equity first, in a square of 100. */

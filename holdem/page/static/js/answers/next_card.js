@@ -5,9 +5,10 @@ import { CARDS, RANKS, SUITS, SUIT_INFO, cardName, cardSymbol } from "../cards.j
 import { cardElement } from "../card_text.js";
 import { h, roveFocus } from "../dom.js";
 import { colourAt } from "../heat_map.js";
+import { capital } from "../numbers.js";
 import { ask } from "../requests.js";
 import { isSelected, subscribe, toggle } from "../selection.js";
-import { getState, update } from "../state.js";
+import { getState, playerName, update } from "../state.js";
 import { comboRows, described, figures, margin, measured, rounded } from "./figures.js";
 
 export const id = "next-card";
@@ -55,7 +56,7 @@ export function build(body) {
     const changes = equity.by_next_card.map((record) => Math.abs(record.equity[player] - now));
     const reach = Math.max(LEAST_REACH, ...changes);
     shown = { records, player, now, nowError, board: state.board };
-    grid.setAttribute("aria-label", `Equity of player ${player + 1} after each next card`);
+    grid.setAttribute("aria-label", `Equity of ${playerName(player)} after each next card`);
     for (const [card, cell] of cells) {
       const record = records.get(card);
       cell.classList.toggle("impossible", !record);
@@ -82,8 +83,8 @@ export function build(body) {
   function say(card) {
     const name = shown.records.has(card) ? textOf(card) : "";
     detail.textContent = name
-      ? name[0].toUpperCase() + name.slice(1)
-      : `Player ${shown.player + 1} has ${measured(shown.now, shown.nowError)} now. Colours show the change.`;
+      ? capital(name)
+      : `${capital(playerName(shown.player))} has ${measured(shown.now, shown.nowError)} now. Colours show the change.`;
     put.hidden = !chosen;
     if (chosen) put.textContent = `Put ${cardSymbol(chosen)} on the board`;
   }
@@ -165,7 +166,7 @@ function bestAndWorst(records, player) {
   }
   const best = lines.slice(0, LINES);
   const worst = lines.slice(LINES).slice(-LINES).reverse();
-  return [[`Best for player ${player + 1}`, best], ["Worst", worst]].filter(([, own]) => own.length).map(([name, own]) =>
+  return [[`Best for ${playerName(player)}`, best], ["Worst", worst]].filter(([, own]) => own.length).map(([name, own]) =>
     h("section", {}, h("h2", {}, name), h("ol", {}, ...own.map((line) => h("li", {},
       h("span", { className: "cards" }, ...line.map((record) => cardElement(record.card))),
       h("span", {}, measured(line[0].equity[player], line[0].stderr[player], 1)))))));

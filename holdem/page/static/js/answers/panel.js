@@ -85,7 +85,7 @@ class View {
   /** Load and show the report if it is not the one shown. */
   async refresh() {
     const state = getState();
-    const key = JSON.stringify([getQuestion(), state.active, Boolean(getAnswer().error)]);
+    const key = JSON.stringify([getQuestion(), state.names, state.active, Boolean(getAnswer().error)]);
     if (key === this.key) return;
     this.key = key;
     this.running?.abort();

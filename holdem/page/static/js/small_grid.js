@@ -1,0 +1,49 @@
+/** A range at a glance: its 13×13 grid without text. */
+
+import { svg } from "./answers/drawing.js";
+import { CLASSES } from "./cards.js";
+import { summary, weightsOf } from "./range_weights.js";
+import { readRange } from "./ranges.js";
+
+const NONE = new Set();
+
+export function smallGrid() {
+  const cells = CLASSES.map((_, index) =>
+    svg("rect", { x: index % 13, y: Math.floor(index / 13), width: 1.02, height: 1.02, "fill-opacity": 0 }));
+  const element = svg("svg", { viewBox: "0 0 13 13", class: "small-grid", "aria-hidden": "true" }, ...cells);
+  let text = null;
+  let weights = new Map();
+  let heat = null;
+
+  function draw() {
+    CLASSES.forEach((name, index) => {
+      const { weight } = summary(weights, name, NONE);
+      const opacity = heat ? Number(heat.has(name)) : weight;
+      if (cells[index].getAttribute("fill-opacity") !== String(opacity)) cells[index].setAttribute("fill-opacity", opacity);
+      cells[index].style.fill = heat?.get(name)?.colour ?? "";
+    });
+  }
+
+  return {
+    element,
+    /** Show a range; what cannot be read leaves the old one. */
+    async show(next) {
+      if (next === text) return;
+      text = next;
+      try {
+        const range = next.trim() ? await readRange(next) : { combos: [] };
+        if (text !== next) return;
+        weights = weightsOf(range);
+        draw();
+      } catch {
+        if (text === next) text = null; // the field says what is wrong
+      }
+    },
+    /** Colours by class instead of weights, or null. */
+    showHeat(next) {
+      if (next === heat) return;
+      heat = next;
+      draw();
+    },
+  };
+}

@@ -1,0 +1,76 @@
+"""Players in view: their ranges in small, their colours and names."""
+
+import pytest
+
+import holdem
+from page_editor import expect_text, wait_for_cells
+from page_in_browser import link, open_tab, percent, ready
+
+pytestmark = pytest.mark.browser
+PLAYERS = ["22+,A2s+,KTs+:0.5", "top 20%", "JJ,AhKh"]
+FLOP = "Td9d2c"
+# Weights by class in a small grid, in the order of the classes.
+_WEIGHTS = """(grid) => [...grid.children].map((cell) => +cell.getAttribute("fill-opacity"))"""
+
+
+def _own_colour(page, selector, name):
+    return page.locator(selector).first.evaluate(
+        "(element, name) => getComputedStyle(element)[name]", name
+    )
+
+
+def test_every_range_is_in_view_and_a_click_edits_it(open_page):
+    page = open_page(link(PLAYERS, FLOP))
+    grids = page.locator(".player .small-grid")
+    ready(page, "hits")
+    for index, text in enumerate(PLAYERS):
+        shown = grids.nth(index).evaluate(_WEIGHTS)
+        assert shown == pytest.approx([float(w) for w in holdem.Range(text).grid.ravel()])
+    grids.nth(2).click()
+    wait_for_cells(page, PLAYERS[2])
+    assert page.inner_text("#range-title") == "Range of player 3"
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    own = holdem.equity(*PLAYERS, board=FLOP).players[0].by_class
+    expected = [each.name for each in own if each.equity is not None]
+    coloured = grids.nth(0).locator("rect[style*=color-mix]").count()
+    assert coloured == len(expected)
+
+
+def test_each_player_has_one_colour(open_page):
+    page = open_page(link(PLAYERS, FLOP))
+    open_tab(page, "distribution")
+    seen = set()
+    for index in range(3):
+        player = f".player:nth-child({index + 1})"
+        colour = _own_colour(page, f"{player} .small-grid", "fill")
+        assert _own_colour(page, f"{player} .bar-track .win", "backgroundColor") == colour
+        assert _own_colour(page, f".curve.series-{index}", "stroke") == colour
+        seen.add(colour)
+    assert len(seen) == 3
+
+
+def test_names_are_shown_and_in_the_link(open_page):
+    page = open_page(link(PLAYERS, FLOP))
+    ready(page, "hits")
+    page.get_by_role("button", name="Name", exact=True).click()
+    page.get_by_label("A position").fill("BTN & co")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#range-title:text-is('Range of BTN & co')")
+    address = page.evaluate("location.hash")
+    assert "&n=BTN%20%26%20co&p=top" in address
+    open_tab(page, "distribution")
+    page.hover(".plot")
+    equity = percent(holdem.equity(*PLAYERS, board=FLOP).players[0].equity, 2)
+    assert "BTN & co" in page.inner_text("#panel-distribution .detail")
+    page.click("#tab-next-card")
+    ready(page, "next-card")
+    page.mouse.move(5, 5)
+    assert page.inner_text("#panel-next-card .detail").startswith(f"BTN & co has {equity}")
+    page.get_by_role("button", name="Remove player 1", exact=True).click()
+    assert page.inner_text("#range-title") == "Range of player 1"
+    page.go_back()
+    page.wait_for_selector("#range-title:text-is('Range of BTN & co')")
+    page.reload()
+    expect_text(page, PLAYERS[0])
+    assert page.inner_text(".player .player-name") == "BTN & co"
