@@ -15,7 +15,7 @@
     "script", "style", "option", "[hidden]", "dialog:not([open])", "[popover]:not(:popover-open)",
     "details:not([open]) > :not(summary)", ".unseen", ".mirror", ".heat-legend.off",
     ".player:has(.error:not([hidden])) :is(.result, .detail)", ".many .detail",
-    ".under-text:has(.error:not([hidden])) .count",
+    ".under-text:has(.error:not([hidden])) .count", ".under-text:has(:is(.error:not([hidden]), [role=status]:not(:empty))) .first-hint",
     ...(isPhone ? [`main > section:not(#${open})`, ".switch span", "#strip.many .text"] : ["#strip", "#tabs", ".to-grid"]),
   ].join();
   /** Texts in one of these do not overlap. */

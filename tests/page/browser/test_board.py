@@ -43,7 +43,7 @@ def test_the_picker_fills_board_and_dead_cards(open_page):
     picker = page.get_by_role("group", name="Cards of the board", exact=True).last
     for name in ("king of spades", "two of clubs"):
         picker.get_by_role("button", name=name).click()
-    assert page.locator(".hint").inner_text() == "One more card makes a flop."
+    assert page.locator("#board .hint").inner_text() == "One more card makes a flop."
     picker.get_by_role("button", name="king of hearts").click(force=True)  # player 2 holds it
     picker.get_by_role("button", name="seven of diamonds").click()
     _wait_for(page, "b", "Ks2c7d")

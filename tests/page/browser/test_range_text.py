@@ -123,7 +123,7 @@ def test_presets_and_buttons(open_page):
     expect_text(page, "random")
     page.locator(".toolbar").get_by_role("button", name="Clear").click()
     expect_text(page, "")
-    page.wait_for_selector(".player:nth-child(1) .error >> text=the range is empty")
+    page.wait_for_selector(".player:nth-child(1) .detail >> text=Paint a range")
 
 
 def test_every_preset_is_a_range(open_page):

@@ -88,6 +88,8 @@ IN_THE_GRID = [
 ]
 HITS = [
     click("#tab-hits", "answers"),
+    click("text=Finer lines"),
+    click("text=Finer lines"),
     click("[data-line]"),
     *keys("ArrowDown", "Space", "Escape"),
     click("[data-line]"),
@@ -184,6 +186,10 @@ STEPS = [
     *keys("Escape"),
     click("#help-button"),
     click("#help button"),
+    click("text=Got it", "range"),
+    fill("#price-pot", "100", "players"),
+    fill("#price-bet", "x", "players"),
+    click(button("½ pot"), "players"),
     # Mistakes
     fill("[aria-label='Range as text']", "22+,AKx,QQ", "range"),
     fill("[aria-label='Range as text']", "", "range"),
@@ -262,8 +268,9 @@ _UNUSED = """() => {
   const names = { "←": "arrowleft", "↑": "arrowup", "→": "arrowright", "↓": "arrowdown",
     Space: " ", Del: "delete", Esc: "escape", Ctrl: "control" };
   const keys = [...document.querySelectorAll("#help kbd")].map((each) => each.textContent);
-  const buttons = [...document.querySelectorAll(
-    ":is(header, .toolbar, .selection) button:not(.to-grid):not([popover] *), #answers [role=tab], summary")];
+  const buttons = [...document.querySelectorAll([
+    ":is(header, .toolbar, .selection) button:not(.to-grid, [popover] *)",
+    "#answers [role=tab]", "summary"].join())];
   return [
     ...keys.filter((key) => !used.has(names[key] ?? key.toLowerCase())),
     ...buttons.filter((each) => !used.has(each)).map((each) => each.textContent),

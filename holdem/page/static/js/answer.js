@@ -8,7 +8,7 @@
  */
 
 import { ask, checkServer } from "./requests.js";
-import { getState, subscribe as onState } from "./state.js";
+import { getState, playerName, subscribe as onState } from "./state.js";
 
 /** A request younger than this, in milliseconds, is not cancelled for a newer question. */
 const GRACE = 60;
@@ -42,16 +42,21 @@ export function subscribe(listener) {
   return () => listeners.delete(listener);
 }
 
-/** Why there is no question while the board is incomplete. */
-export const NO_FLOP = "Choose the three cards of the flop.";
+/** Why there is no question: the board is incomplete, or a range empty. "" if there is one. */
+export function whatIsMissing() {
+  const { players, board } = getState();
+  const empty = players.findIndex((text) => !text.trim());
+  if (empty >= 0) return `The range of ${playerName(empty)} is empty: paint or type one.`;
+  return [1, 2].includes(board.length) ? "Choose the three cards of the flop." : "";
+}
 
 /**
- * The question as the server takes it, or null while the board is incomplete.
+ * The question as the server takes it, or null while something is missing.
  * @returns {{players: string[], board: string, dead: string} | null}
  */
 export function getQuestion() {
   const { players, board, dead } = getState();
-  if (board.length === 1 || board.length === 2) return null;
+  if (whatIsMissing()) return null;
   return { players, board: board.join(" "), dead: dead.join(" ") };
 }
 
@@ -70,12 +75,13 @@ export function details(by) {
 /**
  * What the range of a player has on the board, with the combos; kept as `details` are.
  * @param {number} player
+ * @param {boolean} [fine] by finer lines
  * @returns {Promise<object>}
  */
-export function getHits(player) {
+export function getHits(player, fine = false) {
   const { players, board, dead } = getState();
-  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: true };
-  return kept(`hits of ${player}`, (signal) => ask("hits", body, { signal }));
+  const body = { range: players[player], board: board.join(""), dead: dead.join(""), members: true, fine };
+  return kept(`hits of ${player}${fine ? ", fine" : ""}`, (signal) => ask("hits", body, { signal }));
 }
 
 /** The report of the current question with this name, which is asked for once, after the equities. */

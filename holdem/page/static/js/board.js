@@ -39,11 +39,13 @@ export function mount(element) {
   })]));
 
   const button = (textContent, title, onclick) => h("button", { textContent, title, onclick });
+  const clearing = button("Clear", "No board", () => update({ board: [] }));
+  clearing.ariaLabel = "Clear board";
   element.append(
     h("header", {}, h("h2", { textContent: "Board" }),
       h("div", { className: "tools" },
         button("Random flop", "Three cards that nobody is known to hold", randomFlop),
-        button("Clear", "No board", () => update({ board: [] })))),
+        clearing)),
     h("div", { className: "slots", role: "group", "aria-label": "Cards of the board" }, ...slots),
     h("div", { className: "card-fields" }, aims.board, fields.board, aims.dead, fields.dead),
     picker.element,

@@ -76,7 +76,7 @@ export function mountPeek(grid, weights) {
     const { offsetWidth: width, offsetHeight: height } = element;
     const frame = grid.getBoundingClientRect();
     const { left, right, top } = cell.getBoundingClientRect();
-    const players = document.querySelector("#players .status-line").getBoundingClientRect();
+    const players = document.querySelector("#players .price").getBoundingClientRect();
     const isFree = players.right < frame.left && players.bottom + height + 2 * GAP < innerHeight;
     const beside = right + GAP + width < innerWidth ? right + GAP : left - GAP - width;
     element.style.left = `${Math.max(GAP, isFree ? frame.left - width - 3 * GAP : beside)}px`;

@@ -3,7 +3,7 @@
  * command line, the Python, the table and the picture that give the same figures.
  */
 
-import { NO_FLOP, getQuestion, getRepeatable } from "./answer.js";
+import { getQuestion, getRepeatable, whatIsMissing } from "./answer.js";
 import { equityCommand, equityPython, hitsCommand, hitsPython } from "./commands.js";
 import { copyText } from "./copying.js";
 import { h } from "./dom.js";
@@ -21,6 +21,9 @@ const PARTS = [
   { name: "Categories", by: "category" },
 ];
 
+/** The address of the question, without the token, which is for this machine alone. */
+const linkOf = () => location.origin + location.pathname + location.hash;
+
 /** @param {HTMLElement} element */
 export function mount(element) {
   const note = h("p", { role: "status", className: "copy-note" });
@@ -32,7 +35,7 @@ export function mount(element) {
     });
   /** A part of the answer is there once the flop is complete. */
   const whole = (run) => () => {
-    if (!getQuestion()) throw new AskError({ message: NO_FLOP });
+    if (!getQuestion()) throw new AskError({ message: whatIsMissing() });
     return run();
   };
 
@@ -45,9 +48,9 @@ export function mount(element) {
       h("td", {}, action("CSV", `table as CSV, ${name}`, whole(() => save(part, "csv")))),
       h("td", {}, action("PNG", `picture as PNG, ${name}`, whole(() => save(part, "png")))));
   };
-  const menu = h("div", { popover: "manual", className: "popover copy-menu", role: "dialog", "aria-label": "Copy and save" },
+  const menu = h("div", { popover: "manual", className: "popover copy-menu", role: "dialog", "aria-label": "Share" },
     h("div", { className: "copy-first" },
-      copy("Link to this page", "link", () => location.href, ". Another machine needs its own holdem serve."),
+      copy("Link to this page", "link", linkOf, ". It opens with the holdem serve of whoever gets it."),
       copy("Text of the range", "text of the range", () => getState().players[getState().active])),
     h("table", {}, h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Answer"),
       h("th", { scope: "col", colSpan: 2 }, "copy"), h("th", { scope: "col", colSpan: 2 }, "save"))),
@@ -65,7 +68,7 @@ export function mount(element) {
     }
   }
 
-  const button = h("button", { "aria-haspopup": "dialog" }, "Copy");
+  const button = h("button", { "aria-haspopup": "dialog" }, "Share");
   button.addEventListener("click", () => {
     note.textContent = "";
     for (const each of menu.querySelectorAll('[data-part="next-card"] button')) {

@@ -1,20 +1,22 @@
 /**
  * Colours of equities. The scale diverges in equal perceived steps (the browser mixes in OKLab)
  * from orange over neutral to blue, which all common kinds of colour-blindness tell apart. The
- * neutral colour is the break-even share, one over the number of players.
+ * neutral colour is the equity that a call needs, or without a price one over the number of players.
  */
 
 import { measured, rounded } from "./answers/figures.js";
 import { details, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
+import { getPrice, subscribe as onPrice } from "./price.js";
 import { getState, subscribe as onState, whoseReport } from "./state.js";
 
 /**
  * The colour at a position from -1 (orange) over 0 to 1 (blue).
  * @param {number} position
+ * @param {"heat" | "change"} [scale] of equities, or of changes (plum to green)
  */
-export function colourAt(position) {
-  const end = position < 0 ? "var(--heat-low)" : "var(--heat-high)";
+export function colourAt(position, scale = "heat") {
+  const end = `var(--${scale}-${position < 0 ? "low" : "high"})`;
   const part = Math.min(Math.abs(position), 1) * 100;
   return `color-mix(in oklab, ${end} ${part.toFixed(1)}%, var(--heat-middle))`;
 }
@@ -58,9 +60,9 @@ export function mount(element, show) {
     try {
       const equity = await report;
       if (asked !== mine) return;
-      const even = 1 / players.length;
+      const even = getPrice()?.needed ?? 1 / players.length;
       show(equity.players.map((player) => cells(player.by_class, even)), active);
-      label("0 %", `${rounded(even, players.length === 2 ? 0 : 1)} %`, "100 %");
+      label("0 %", `${Number(rounded(even))} %`, "100 %");
       shown = whose;
       element.classList.remove("stale");
     } catch (error) {
@@ -80,6 +82,10 @@ export function mount(element, show) {
   });
   onAnswer(() => isOn && refresh());
   onState(() => isOn && refresh());
+  onPrice(() => {
+    asked = {};
+    if (isOn) refresh();
+  });
   refresh();
 }
 

@@ -3,7 +3,7 @@
 import { subscribe as onAnswer } from "./answer.js";
 import { mount as mountAnswers } from "./answers/panel.js";
 import { mount as mountBoard } from "./board.js";
-import { isCard } from "./cards.js";
+import { cardSymbol, isCard } from "./cards.js";
 import { mountPeek } from "./cell_peek.js";
 import { comboFacts, factWords } from "./combo_facts.js";
 import { mount as mountCopyMenu } from "./copy_menu.js";
@@ -15,6 +15,7 @@ import { knownCardsButton } from "./known_cards.js";
 import { capital, percent } from "./numbers.js";
 import { mount as mountPlayers } from "./players.js";
 import { mountRangeEditor } from "./range_editor.js";
+import { mount as mountPrice } from "./price.js";
 import { readRange } from "./ranges.js";
 import { WRONG_TOKEN } from "./requests.js";
 import { savedButton } from "./saved.js";
@@ -51,6 +52,9 @@ function narrow(isKept) {
 const tabs = mountTabs(part("tabs"), document.querySelector("main"));
 mountStrip(part("strip"));
 const players = mountPlayers(part("players"));
+const price = h("div", { className: "price", role: "group", "aria-label": "Price of a call" });
+part("players").append(price);
+mountPrice(price);
 const board = mountBoard(part("board"));
 const editor = mountRangeEditor(part("editor"), {
   read: readRange,
@@ -69,6 +73,11 @@ mountHeatMap(part("heat"), (cells, player) => {
 });
 mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
+if (!recall("hinted")) {
+  const hint = h("p", { className: "hint first-hint" }, h("span", {}, "Drag to paint. Keys 1 to 9 set weights, a right click or long press opens suits, a line of hits selects its combos."),
+    h("button", { className: "quiet", textContent: "Got it", onclick: () => (hint.remove(), keep("hinted", "yes")) }));
+  document.querySelector(".under-text").append(hint);
+}
 
 /** Ask for the name of the active player. */
 function rename() {
@@ -100,11 +109,19 @@ fourColours.addEventListener("change", () => {
 const drawSuits = () => document.body.classList.toggle("four-colours", fourColours.checked);
 drawSuits();
 
+/** "BTN v top 20 % on T♦ 9♦ 2♣ – holdem" */
+function titleOf({ players, names, board }) {
+  const who = players.map((text, index) => names[index] || (text.length > 24 ? `${text.slice(0, 23)}…` : text) || "empty");
+  const cards = board.map((card) => (isCard(card) ? cardSymbol(card) : card));
+  return `${who.join(" v ")}${cards.length ? ` on ${cards.join(" ")}` : ""} – holdem`;
+}
+
 let shownPlayer = -1;
 function draw(state) {
   if (state.active !== shownPlayer) clearSelection();
   shownPlayer = state.active;
   part("range-title").textContent = `Range of ${playerName(state.active)}`;
+  document.title = titleOf(state);
   part("range").style.setProperty("--own", ownColour(state.active));
   editor.setDead([...state.board, ...state.dead].filter(isCard));
   editor.setText(state.players[state.active], state.active);

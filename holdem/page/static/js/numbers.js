@@ -15,9 +15,9 @@ const withCommas = new Intl.NumberFormat("en");
 
 /** "3 ms" or "1.2 s". */
 export const duration = (seconds) =>
-  seconds < 0.9995 ? `${Math.max(1, Math.round(1000 * seconds))} ms` : `${seconds.toFixed(1)} s`;
+  seconds < 0.9995 ? `${Math.max(1, Math.round(1000 * seconds))}\u00a0ms` : `${seconds.toFixed(1)}\u00a0s`;
 
 /** "exact · 1,234,567 deals · 3 ms" */
 export function summaryOf(equity) {
-  return [equity.exact ? "exact" : "sampled", `${count(equity.deals)} deals`, duration(equity.elapsed)].join(" · ");
+  return [equity.exact ? "exact" : "sampled", `${count(equity.deals)}\u00a0deal${equity.deals === 1 ? "" : "s"}`, duration(equity.elapsed)].join(" · ");
 }

@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 import { count, halfWidth, percent, summaryOf } from "./numbers.js";
 import { rangeText } from "./range_text.js";
 import { smallGrid } from "./small_grid.js";
-import { MAX_PLAYERS, MIN_PLAYERS, getState, ownColour, playerName, subscribe, update } from "./state.js";
+import { MAX_PLAYERS, MIN_PLAYERS, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
 import { cardsTwice, placeOf } from "./twice.js";
 
 /** Win and tie as a bar, and for a sampled answer its 95 % interval. */
@@ -26,14 +26,21 @@ export function equityBar() {
   };
 }
 
+/** What is said of a first answer after this time in milliseconds. */
+const PATIENCE = 3000;
+const SLOW = "Computing … On its first start the engine compiles itself, once: that may take a minute.";
+
 /** @param {HTMLElement} element */
 export function mount(element) {
   let rows = [];
+  let waiting = 0;
+  let isSlow = false;
   const list = h("ol", { className: "players" });
   const add = h("button", { className: "add", textContent: "+ Player", onclick: addPlayer });
   const status = h("p", { className: "status" });
+  const leftOut = h("p", { className: "hint left-out", role: "status" });
   const again = h("button", { textContent: "Try again", onclick: retry });
-  element.append(h("header", {}, h("h2", { textContent: "Players" }), add), list, h("div", { className: "status-line" }, status, again));
+  element.append(h("header", {}, h("h2", { textContent: "Players" }), add), list, h("div", { className: "status-line" }, status, again), leftOut);
 
   function addPlayer() {
     const { players, names } = getState();
@@ -104,6 +111,7 @@ export function mount(element) {
       remove.hidden = rows.length <= MIN_PLAYERS;
       remove.tabIndex = active ? 0 : -1;
     });
+    leftOut.textContent = whatWasLeftOut();
     add.disabled = rows.length >= MAX_PLAYERS;
   }
 
@@ -119,11 +127,14 @@ export function mount(element) {
       output.replaceChildren(player ? percent(player.equity) : "–", h("small", {
         textContent: player && !equity.exact ? `±${halfWidth(player)}` : "%",
       }));
-      detail.textContent = player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${count(player.combos)} combo${player.combos === 1 ? "" : "s"}` : "";
+      const isEmpty = !state.players[index].trim();
+      if (isEmpty) output.replaceChildren("–");
+      detail.textContent = isEmpty ? "Paint a range, or type one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${count(player.combos)} combo${player.combos === 1 ? "" : "s"}` : "";
       field.showError(mistake(index, error, placeOf(state.players[index], twice)));
     });
     const general = error && error.player === undefined && !error.field;
-    status.textContent = general ? error.message : match ? summaryOf(equity) : pending ? "Computing …" : "";
+    status.textContent = general ? error.message : match ? summaryOf(equity) : pending ? (isSlow ? SLOW : "Computing …") : "";
+    if (pending && !equity && !waiting) waiting = setTimeout(() => ((isSlow = true), drawAnswer(getAnswer())), PATIENCE);
     status.classList.toggle("error", Boolean(general));
     again.hidden = ![0, 403].includes(error?.status);
   }

@@ -64,7 +64,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     oninput: () => take(topText()),
     onchange: () => onCommit(field.text, owner),
   });
-  const toolbar = h("div", { className: "toolbar" }, presetsButton((text) => choose(text)), tool("Random", () => choose("random")), tool("Clear", () => choose("")));
+  const toolbar = h("div", { className: "toolbar" }, presetsButton((text) => choose(text)), tool("Random", () => choose("random"), "Random range"), tool("Clear", () => choose(""), "Clear range"));
   element.classList.add("range-editor");
   element.append(grid.element, h("div", { className: "sliders" }, weight.element, top.element), field.element,
     h("div", { className: "under-text" }, count, note, message), toolbar, suits.element);
@@ -134,7 +134,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     const share = total.weight / total.combos;
     const text = (number) => Number(number.toFixed(2)).toLocaleString("en");
     const percent = `${(100 * share).toFixed(1)} %`;
-    const held = dead.size ? `${text(total.held)} of ${text(total.combos)} combos left` : `${text(total.held)} combos`;
+    const held = dead.size ? `${text(total.held)} of ${text(total.combos)} combos left` : `${text(total.held)} combo${total.held === 1 ? "" : "s"}`;
     const weighted = total.held - total.weight > 1e-9 ? `, ${text(total.weight)} weighted` : "";
     count.textContent = litLabel || `${held}${weighted} · ${percent}`;
     const written = /^top ([\d.]+)%$/.exec(field.text)?.[1];
@@ -182,7 +182,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   };
 }
 
-const tool = (textContent, onclick) => h("button", { textContent, onclick });
+const tool = (textContent, onclick, ariaLabel = textContent) => h("button", { textContent, ariaLabel, onclick });
 
 function slider(name, properties) {
   const input = h("input", { type: "range", ...properties, "aria-label": name });

@@ -56,6 +56,7 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       cell.classList.toggle("dim", Boolean(lit) && !chosen.length);
       cell.children[1].textContent = warm ? warm.text : partial ? percent : "";
       cell.children[2].textContent = weight > 0 && left < total ? left : "";
+      cell.classList.toggle("plain", !cell.children[1].textContent && !cell.children[2].textContent);
       cell.ariaSelected = String(weight > 0);
       const combos = left < total ? `${left} of ${total} combos left` : `${total} combos`;
       const held = weight === 0 ? "not in the range" : `${partial ? percent : 100} %`;

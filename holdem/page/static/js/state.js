@@ -12,6 +12,10 @@ export const MIN_PLAYERS = 2;
 export const MAX_PLAYERS = 10;
 const FIRST_QUESTION = "#p=22+,A2s+,KTs+,QJs,ATo+,KQo&p=top%2020%25";
 
+/** What the last link that was opened holds and the page does not show, in words. */
+let leftOut = "";
+export const whatWasLeftOut = () => leftOut;
+
 const listeners = new Set();
 /** @type {State} */
 let state = { ...read(location.hash || FIRST_QUESTION), active: 0 };
@@ -31,6 +35,7 @@ export const getState = () => state;
  */
 export function update(change, { history: mode = "push" } = {}) {
   state = { ...state, ...change };
+  if (mode === "push") leftOut = "";
   state.active = Math.min(state.active, state.players.length - 1);
   const hash = toHash(state);
   draft = mode === "replace" && hash !== location.hash;
@@ -93,6 +98,7 @@ function unescapeText(text) {
 }
 
 function read(hash) {
+  const unknown = [];
   const question = { players: [], names: [], board: [], dead: [] };
   for (const part of hash.slice(1).split("&")) {
     const [name, ...rest] = part.split("=");
@@ -101,7 +107,13 @@ function read(hash) {
     if (name === "n" && question.players.length) question.names[question.players.length - 1] = text;
     if (name === "b") question.board.push(...parseCards(text));
     if (name === "d") question.dead.push(...parseCards(text));
+    if (part && !["p", "n", "b", "d"].includes(name)) unknown.push(part);
   }
+  const surplus = question.players.length - MAX_PLAYERS;
+  leftOut = [
+    ...(surplus > 0 ? [`The link has ${question.players.length} players; those after player ${MAX_PLAYERS} are left out.`] : []),
+    ...(unknown.length ? [`Not understood in the link: ${unknown.join(", ")}.`] : []),
+  ].join(" ");
   while (question.players.length < MIN_PLAYERS) question.names[question.players.push("random") - 1] = "";
   question.players.length = question.names.length = Math.min(question.players.length, MAX_PLAYERS);
   return question;

@@ -6,6 +6,7 @@
 import { details } from "../answer.js";
 import { h } from "../dom.js";
 import { isSelected, replace, subscribe } from "../selection.js";
+import { getPrice, subscribe as onPrice } from "../price.js";
 import { ownColour, playerName } from "../state.js";
 import { svg } from "./drawing.js";
 import { comboRows, margin, rounded } from "./figures.js";
@@ -45,9 +46,10 @@ export function build(body) {
   const area = svg("path", { class: "area" });
   const stretch = svg("rect", { class: "stretch", y: 0, height: 100, width: 0 });
   const cursor = svg("path", { class: "cursor" });
+  const price = svg("path", { class: "price-line" });
   const rules = svg("path", { class: "rules", d: [25, 50, 75].map((at) => `M0 ${at}H100M${at} 0V100`).join("") });
   const picture = svg("svg", { viewBox: "0 0 100 100", preserveAspectRatio: "none", "aria-hidden": "true" },
-    rules, stretch, area, lines, cursor);
+    rules, stretch, area, lines, price, cursor);
   const plot = h("div", { role: "slider", tabIndex: 0, className: "plot", "aria-valuemin": "0",
     "aria-valuemax": "100", "aria-label": "Share of the range, highest equity first" }, picture);
   const axis = (name, ...texts) => h("div", { className: name, "aria-hidden": "true" },
@@ -61,6 +63,17 @@ export function build(body) {
       axis("x-axis", "0", "25", "50", "75", "100 %")),
     readout,
     h("details", {}, h("summary", {}, "As a table"), table));
+
+  const priceKey = h("span", {});
+  function drawPrice() {
+    const found = getPrice();
+    price.setAttribute("d", found ? `M0 ${100 * (1 - found.needed)}H100` : "");
+    priceKey.hidden = !found;
+    priceKey.replaceChildren(
+      svg("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" }, svg("path", { class: "price-line", d: "M0 4H20" })),
+      found ? `a call needs ${rounded(found.needed)}\u00a0%` : "");
+  }
+  onPrice(drawPrice);
 
   let steps = [];
   let player = 0;
@@ -85,6 +98,8 @@ export function build(body) {
       svg("svg", { viewBox: "0 0 20 8", class: "key", "aria-hidden": "true" },
         ownCurve(each, { class: `curve series-${each}`, d: "M0 4H20" })),
       playerName(each))));
+    legend.append(priceKey);
+    drawPrice();
     fillTable();
     if (name) mark();
     else show();

@@ -2,20 +2,36 @@
 
 import { details, getHits } from "../answer.js";
 import { h, roveFocus } from "../dom.js";
+import { keep, recall } from "../storage.js";
 import { isSelected, renew, subscribe, toggle } from "../selection.js";
 import { comboRows, described, figures, margin, rounded, weightText } from "./figures.js";
 
 export const id = "hits";
 export const title = "Hits";
 
+/** Whether lines are finer: kickers, kinds of flush draws. */
+const isFine = () => recall("fine") === "on";
+
 /** @param {import("./panel.js").Context} context */
 export async function load({ player }) {
-  const [hits, equity] = await Promise.all([getHits(player), details("combo")]);
+  const [hits, equity] = await Promise.all([getHits(player, isFine()), details("combo")]);
   return { hits, rows: comboRows(equity, player) };
 }
 
-/** @param {HTMLElement} body */
-export function build(body) {
+/**
+ * @param {HTMLElement} body
+ * @param {() => void} reload
+ */
+export function build(body, reload) {
+  const fine = h("input", { type: "checkbox", checked: isFine() });
+  fine.addEventListener("change", () => {
+    keep("fine", fine.checked ? "on" : "off");
+    reload();
+  });
+  const lines = h("div");
+  const hasLines = h("label", { className: "fine" }, fine, h("span", {}, "Finer lines"));
+  body.append(hasLines, lines);
+
   /** @type {import("../selection.js").Part[]} what the lines select */
   let parts = [];
 
@@ -38,16 +54,17 @@ export function build(body) {
   }
 
   function groups(title, kind, found, { rows, player }) {
-    const lines = Object.entries(found).filter(([, group]) => group.combos > 0);
-    if (!lines.length) return [];
+    const held = Object.entries(found).filter(([, group]) => group.combos > 0);
+    if (!held.length) return [];
     const head = headRow(title, "combos", "share", "equity");
-    return [table(head, lines.map(([each, group]) => line(each, group, kind, rows, player)))];
+    return [table(head, held.map(([each, group]) => line(each, group, kind, rows, player)))];
   }
 
   function draw({ hits, rows }, { player }) {
     const was = document.activeElement?.dataset?.line;
     parts = [];
-    body.replaceChildren(
+    hasLines.hidden = !Object.keys(hits.made).length;
+    lines.replaceChildren(
       ...groups("Made hand", "made", hits.made, { rows, player }),
       ...groups("Draw", "draws", hits.draws, { rows, player }),
       becomes(hits),

@@ -62,7 +62,7 @@ export function build(body) {
       cell.classList.toggle("impossible", !record);
       cell.setAttribute("aria-disabled", String(!record));
       cell.textContent = record ? rounded(record.equity[player], 0) : "";
-      cell.style.background = record ? colourAt((record.equity[player] - now) / reach) : "";
+      cell.style.background = record ? colourAt((record.equity[player] - now) / reach, "change") : "";
       cell.setAttribute("aria-label", record ? textOf(card) : `${cardName(card)}, cannot come`);
     }
     parts.clear();

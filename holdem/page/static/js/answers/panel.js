@@ -11,11 +11,11 @@
  * @property {string} title
  * @property {(state: import("../state.js").State) => string} [missing] why there is no report; "" if there is
  * @property {(context: Context) => Promise<any>} load
- * @property {(body: HTMLElement) => (data: any, context: Context) => void} build fills the body
- *   and returns the function that shows a report in it
+ * @property {(body: HTMLElement, reload: () => void) => (data: any, context: Context) => void} build fills
+ *   the body and returns the function that shows a report in it; it may call `reload`
  */
 
-import { NO_FLOP, getAnswer, getQuestion, subscribe as onAnswer } from "../answer.js";
+import { getAnswer, getQuestion, subscribe as onAnswer, whatIsMissing } from "../answer.js";
 import { h, roveFocus } from "../dom.js";
 import { withoutExcerpt } from "../range_text.js";
 import { clear, expire, getModes, setModes, subscribe as onSelection } from "../selection.js";
@@ -25,6 +25,7 @@ import * as combos from "./combos.js";
 import * as distribution from "./distribution.js";
 import * as hits from "./hits.js";
 import * as nextCard from "./next_card.js";
+import { mountSummary } from "./summary.js";
 
 /** @type {Tab[]} */
 const TABS = [hits, nextCard, distribution, combos, categories];
@@ -39,7 +40,9 @@ export function mount(element, narrow) {
   const views = TABS.map((tab, index) => new View(tab, index));
   const list = h("div", { role: "tablist", "aria-label": "Reports" });
   list.append(...views.map((view) => view.button));
-  element.append(list, ...views.map((view) => view.panel), selectionLine(narrow));
+  const summary = h("p", { className: "summary", title: "The best hands: the best tenth of all combos by equity, each range counted alike" });
+  mountSummary(summary);
+  element.append(summary, list, ...views.map((view) => view.panel), selectionLine(narrow));
 
   const show = (index) => {
     visible = index;
@@ -73,13 +76,18 @@ class View {
     this.body = h("div", { className: "report" });
     const attributes = { role: "tabpanel", id: `panel-${id}`, "aria-labelledby": `tab-${id}` };
     this.panel = h("div", { ...attributes, tabIndex: 0 }, this.note, this.body);
-    this.draw = tab.build(this.body);
+    this.draw = tab.build(this.body, () => this.reload());
     this.show(index === 0);
   }
 
   show(isVisible) {
     this.button.setAttribute("aria-selected", String(isVisible));
     this.panel.hidden = !isVisible;
+  }
+
+  reload() {
+    this.key = "";
+    this.refresh();
   }
 
   /** Load and show the report if it is not the one shown. */
@@ -92,7 +100,7 @@ class View {
     this.running = new AbortController();
     const { signal } = this.running;
     const context = { state, player: state.active, signal };
-    const missing = getQuestion() ? this.tab.missing?.(state) ?? "" : NO_FLOP;
+    const missing = whatIsMissing() || (this.tab.missing?.(state) ?? "");
     this.say(missing, Boolean(missing));
     this.panel.setAttribute("aria-busy", String(!missing));
     if (missing) return expire();
@@ -140,10 +148,12 @@ function selectionLine(narrow) {
     () => setModes({ isAny: !getModes().isAny }));
   const keep = button("Keep", "Only these combos stay in the range (k)", () => act(() => narrow(true)));
   const remove = button("Remove", "These combos leave the range (r)", () => act(() => narrow(false)));
+  const clearing = button("Clear", "Select nothing (Esc)", () => act(clear));
+  clearing.ariaLabel = "Clear selection";
   const toGrid = button("Show in the grid", "", () => document.getElementById("tab-range").click());
   toGrid.className = "to-grid";
   const line = h("div", { className: "selection", hidden: true, role: "group", "aria-label": "Selection" },
-    label, keep, remove, add, any, toGrid, button("Clear", "Select nothing (Esc)", () => act(clear)));
+    label, keep, remove, add, any, toGrid, clearing);
 
   /** The line goes; its focus goes to the report. */
   function act(run) {

@@ -1,0 +1,125 @@
+"""The price of a call, the summary of two ranges, and finer lines of hits."""
+
+import re
+
+import pytest
+
+from page_in_browser import link, live_combos, open_tab, options, percent, printed, ready
+
+pytestmark = pytest.mark.browser
+PLAYERS = ["22+,A2s+,KTs+:0.5", "top 20%"]
+FLOP = "Td9d2c"
+
+
+@pytest.fixture
+def page(open_page):
+    """Return the page with two ranges on a flop."""
+    page = open_page(link(PLAYERS, FLOP))
+    ready(page, "hits")
+    return page
+
+
+@pytest.mark.parametrize(
+    ("pot", "bet", "needed", "defended"),
+    [("100", "50", 50 / 200, 100 / 150), ("1", "1.5", 1.5 / 4, 1 / 2.5), ("0", "3", 0.5, 0)],
+)
+def test_the_price_of_a_call(page, pot, bet, needed, defended):
+    page.fill("#price-pot", pot)
+    page.fill("#price-bet", bet)
+    said = page.inner_text(".price output").replace("\xa0", " ")
+    assert said == f"A call needs {percent(needed)} % · MDF {percent(defended)} %"
+    page.click("#heat-switch")
+    page.wait_for_selector(f".heat-ends span:text-is('{100 * needed:g} %')")
+    open_tab(page, "distribution")
+    line, plot = (page.locator(name).bounding_box() for name in (".plot .price-line", ".plot"))
+    assert 1 - (line["y"] - plot["y"]) / plot["height"] == pytest.approx(needed, abs=0.02)
+    assert f"a call needs {percent(needed)}\xa0%" in page.inner_text(".legend")
+    page.reload()
+    assert page.input_value("#price-bet") == bet
+    page.fill("#price-bet", "half")
+    assert page.inner_text(".price output").startswith("Pot and bet are numbers")
+    assert page.get_attribute("#price-bet", "aria-invalid") == "true"
+
+
+def test_the_colour_of_the_price_is_neutral(page):
+    page.fill("#price-pot", "100")
+    page.fill("#price-bet", "450")
+    page.click("#heat-switch")
+    page.wait_for_selector(".cell.hot")
+    high_and_low = page.evaluate(
+        """() => Object.groupBy(document.querySelectorAll(".cell.hot"), (cell) =>
+             /--heat-(low|high)/.exec(cell.style.getPropertyValue("--heat"))[1])"""
+    )
+    assert set(high_and_low) == {"low", "high"}
+    low = page.locator(".cell.hot[style*='heat-low'] .weight").all_inner_texts()
+    assert all(int(text) <= 45 for text in low)
+
+
+def test_the_summary_says_who_is_ahead_and_has_the_best_hands(page, capsys):
+    players = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "combo")["players"]
+    hands = []
+    for number, player in enumerate(players):
+        mass = {each["combo"]: each["weight"] * each["deals"] for each in player["by_combo"]}
+        total = sum(mass.values())
+        hands += [
+            (each["equity"], number, mass[each["combo"]] / total / 2) for each in player["by_combo"]
+        ]
+    left, held = 0.1, [0.0, 0.0]
+    for _, number, part in sorted(hands, reverse=True):
+        held[number] += min(part, left) / 0.1
+        left -= min(part, left)
+    page.wait_for_selector(".summary:not(.old):not(:empty)")
+    said = page.inner_text(".summary").replace("\xa0", " ")
+    found = re.fullmatch(r"Player 1 is ahead: ([\d.]+) %, and (\d+) % of the best hands\.", said)
+    assert found[1] == percent(players[0]["equity"])
+    assert float(found[2]) == pytest.approx(100 * held[0], abs=1)
+
+
+def test_finer_lines(page, capsys):
+    page.click("text=Finer lines")
+    page.wait_for_selector("[data-line='flush draw (nut)']")
+    hits = printed(capsys, "hits", PLAYERS[0], *options(FLOP), "--fine")
+    names = [name for name, group in (hits["made"] | hits["draws"]).items() if group["combos"]]
+    shown = page.locator("[data-line]").evaluate_all("(all) => all.map((e) => e.dataset.line)")
+    assert shown == names
+    page.click("[data-line='flush draw (nut)']")
+    page.keyboard.press("k")
+    kept = live_combos(hits["draws"]["flush draw (nut)"]["range"])
+    page.wait_for_function(
+        """async (kept) => {
+             const { readRange } = await import("/js/ranges.js");
+             const { getState } = await import("/js/state.js");
+             const { combos } = await readRange(getState().players[0]);
+             return combos.map(({ combo }) => combo).sort().join() === kept;
+           }""",
+        arg=",".join(sorted(kept)),
+    )
+    page.reload()
+    ready(page, "hits")
+    assert page.locator("[data-line='flush draw (nut)']").is_visible()
+
+
+def test_a_link_says_what_it_left_out_and_shares_no_token(open_page):
+    page = open_page(link(["AA"] * 12) + "&x=1", permissions=["clipboard-read", "clipboard-write"])
+    said = page.inner_text(".left-out")
+    assert said == (
+        "The link has 12 players; those after player 10 are left out. Not understood in the link:"
+        " x=1."
+    )
+    page.evaluate("(hash) => { location.hash = hash; }", link(PLAYERS, FLOP))
+    page.wait_for_selector(".left-out:empty", state="attached")
+    assert page.title() == "22+,A2s+,KTs+:0.5 v top 20% on T♦ 9♦ 2♣ – holdem"
+    page.click("#copy-menu button")
+    page.click("text=Link to this page")
+    page.wait_for_selector(".copy-note:has-text('Copied')")
+    address = page.evaluate("navigator.clipboard.readText()")
+    assert address == page.evaluate("location.origin") + "/" + link(PLAYERS, FLOP)
+
+
+def test_the_first_hint_goes_for_good(open_page):
+    page = open_page(link(PLAYERS, FLOP))
+    page.get_by_role("button", name="Got it").click()
+    assert page.locator(".first-hint").count() == 0
+    page.reload()
+    ready(page, "hits")
+    assert page.locator(".first-hint").count() == 0
