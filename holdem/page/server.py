@@ -5,9 +5,11 @@ from __future__ import annotations
 import errno
 import ipaddress
 import os
+import re
 import secrets
 import socket
 import socketserver
+import stat
 import sys
 import threading
 import webbrowser
@@ -20,6 +22,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from holdem.errors import HoldemRuntimeError, quoted
+from holdem.jit.cache_directory import cache_root, make_private
 from holdem.jobs.workers import THREAD_NAME
 from holdem.page import DEFAULT_PORT
 from holdem.page.handler import PageHandler, static_files
@@ -68,7 +71,6 @@ class PageServer(ThreadingHTTPServer):
         """
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.host, self._falls_back = host, port is None
-        self.token = secrets.token_urlsafe(16).encode()
         self.files = static_files()
         self._connections = threading.Semaphore(MAX_CONNECTIONS)
         self._slots = threading.Semaphore(MAX_QUESTIONS)
@@ -79,6 +81,7 @@ class PageServer(ThreadingHTTPServer):
             raise HoldemRuntimeError(
                 f"cannot listen on {quoted(host)}, port {self.server_address[1]}: {reason}"
             ) from None
+        self.token = (_kept_token() if self.is_local else _new_token()).encode()
         self.watcher = Watcher(QUESTION_SECONDS)
 
     def start(self, *, opens_browser: bool) -> None:
@@ -199,3 +202,33 @@ def _prepare() -> None:
         answer("equity", {"players": holes, "board": "Td9d2c"})
         answer("hits", {"range": players[1], "board": "Td9d2c"})
         answer("range", {"text": players[1], "board": "Td9d2c"})
+
+
+def _new_token() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def _kept_token() -> str:
+    """Return the user's token for servers that only this machine can reach.
+
+    It is kept in a file that nobody else can read, so that bookmarks outlive the server. Without
+    a private file, each server has a token of its own.
+    """
+    new = _new_token()
+    with suppress(OSError):
+        directory = cache_root() / "page"
+        if make_private(directory):
+            return new
+        path = directory / "token"
+        with suppress(FileExistsError):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+            with open(os.open(path, flags, 0o600), "w", encoding="ascii") as file:
+                file.write(new)
+        status = path.lstat()
+        is_private = stat.S_ISREG(status.st_mode) and (
+            os.name != "posix" or not status.st_mode & 0o077
+        )
+        kept = path.read_text("ascii", "replace")
+        if is_private and re.fullmatch(r"[\w-]{22}", kept):
+            return kept
+    return new

@@ -1,6 +1,7 @@
 """Requests that are not the page's are refused, each with its status and nothing else."""
 
 import socket
+import stat
 import time
 from contextlib import suppress
 
@@ -238,3 +239,20 @@ def test_addresses():
             assert not server.is_own_host("evil.example:8000")
     with PageServer("localhost") as server:
         assert Client(server).token not in server.url.partition("?")[0]
+
+
+def test_the_token_is_kept_in_a_private_file_for_this_machine_alone(tmp_path, monkeypatch):
+    """Bookmarks outlive a server on loopback; a server that others can reach has its own token."""
+    monkeypatch.setenv("HOLDEM_CACHE_DIR", str(tmp_path / "cache"))
+    with PageServer() as first, PageServer() as second, PageServer("0.0.0.0") as open_to_all:
+        assert first.token == second.token
+        assert open_to_all.token != first.token
+    file = tmp_path / "cache" / "page" / "token"
+    assert file.read_text().encode() == first.token
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    for fault in ("mode", "content"):
+        file.chmod(0o644 if fault == "mode" else 0o600)
+        if fault == "content":
+            file.write_text("guess")
+        with PageServer() as server:
+            assert server.token not in (first.token, b"guess")

@@ -259,10 +259,11 @@ _WATCH = """() => {
   addEventListener("keydown", ({ key }) => used.add(key.toLowerCase()), true);
   addEventListener("click", ({ target }) => used.add(target.closest("button, summary")), true);
 }"""
-_SETTLED = """() => {
+_SETTLED = """async () => {
+  const { whatIsMissing } = await import("/js/answer.js");
   const errors = [...document.querySelectorAll(".error:not([hidden])")];
   const isWrong = errors.some((each) => each.textContent);
-  return !asking && (isWrong || !document.querySelector("[aria-busy=true], .stale"));
+  return !asking && (isWrong || whatIsMissing() || !document.querySelector("[aria-busy=true], .stale"));
 }"""
 _UNUSED = """() => {
   const names = { "←": "arrowleft", "↑": "arrowup", "→": "arrowright", "↓": "arrowdown",

@@ -10,6 +10,7 @@ import { ask } from "../requests.js";
 import { isSelected, subscribe, toggle } from "../selection.js";
 import { getState, playerName, update } from "../state.js";
 import { comboRows, described, figures, margin, measured, rounded } from "./figures.js";
+import { runouts } from "./runouts.js";
 
 export const id = "next-card";
 export const title = "Next card";
@@ -39,8 +40,9 @@ export function build(body) {
   const grid = h("div", { role: "grid", className: "cards-grid" }, head, ...rows);
   const detail = h("p", { className: "detail", "aria-live": "polite" });
   const put = h("button", { hidden: true });
+  const matrix = runouts();
   const lists = h("div", { className: "best-worst" });
-  body.append(grid, h("div", { className: "detail-row" }, detail, put), lists);
+  body.append(grid, h("div", { className: "detail-row" }, detail, put), lists, matrix.element);
 
   /** What is drawn: the report, the player, and figures by card. */
   let shown = null;
@@ -50,7 +52,9 @@ export function build(body) {
   /** @type {AbortController | null} */
   let running = null;
 
-  function draw(equity, { player, state }) {
+  function draw(equity, context) {
+    const { player, state } = context;
+    matrix.show(context);
     const records = new Map(equity.by_next_card.map((record) => [record.card, record]));
     const { equity: now, stderr: nowError } = equity.players[player];
     const changes = equity.by_next_card.map((record) => Math.abs(record.equity[player] - now));
