@@ -155,7 +155,7 @@ def test_cards_by_keyboard(page):
 
 @pytest.mark.parametrize("board", ["", "Td9d2cKsKh"])
 def test_no_next_card(open_page, board):
-    page = open_page(link(PLAYERS, board))
+    page = open_page(link([*PLAYERS, "AA"], board))
     page.click("#tab-next-card")
     note = page.inner_text("#panel-next-card .note")
     assert note.startswith("Choose a flop") if not board else note.startswith("The board is")

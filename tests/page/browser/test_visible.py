@@ -125,12 +125,17 @@ NEXT_CARD = [
     *keys("ArrowDown", "End", "Enter", "Escape"),
     click("#panel-next-card [data-card=Qd]"),
 ]
+RUNOUTS = [
+    click(".by-runout summary"),
+    focus(".runouts-frame"),
+    *keys("ArrowRight", "ArrowDown", "ArrowDown"),
+]
 DISTRIBUTION = [
     click("#tab-distribution", "answers"),
     focus(".plot"),
     *keys("ArrowRight", "PageUp", "Shift+PageUp", "Shift+ArrowRight", "Escape", "End", "Home"),
-    click("summary"),
-    click("summary"),
+    click("#panel-distribution summary"),
+    click("#panel-distribution summary"),
 ]
 CATEGORIES = [click("#tab-categories", "answers"), *keys("ArrowLeft", "Home")]
 PEEK = [
@@ -210,9 +215,11 @@ STEPS = [
     click("text=Random flop", "board"),
     click("#board >> text=Clear", "board"),
     # Reports before the flop, on each street, and with the heat map
+    ask("AA", "KK", part="answers"),
     click("#tab-next-card", "answers"),
+    Step("wait for flops", lambda page: page.wait_for_selector(".flops tbody tr")),
     ask(*PLAYERS, board=FLOP, part="answers"),
-    *[*HITS, *NARROW, *NEXT_CARD, *DISTRIBUTION, *COMBOS, *CATEGORIES],
+    *[*HITS, *NARROW, *NEXT_CARD, *RUNOUTS, *DISTRIBUTION, *COMBOS, *CATEGORIES],
     ask(*PLAYERS, board=FLOP + "Jh", part="answers"),
     *[*HITS, *NEXT_CARD, *DISTRIBUTION, *CATEGORIES],
     click("#tab-next-card", "answers"),
@@ -263,7 +270,8 @@ _SETTLED = """async () => {
   const { whatIsMissing } = await import("/js/answer.js");
   const errors = [...document.querySelectorAll(".error:not([hidden])")];
   const isWrong = errors.some((each) => each.textContent);
-  return !asking && (isWrong || whatIsMissing() || !document.querySelector("[aria-busy=true], .stale"));
+  const isPartial = whatIsMissing() || isWrong;
+  return !asking && (isPartial || !document.querySelector("[aria-busy=true], .stale"));
 }"""
 _UNUSED = """() => {
   const names = { "←": "arrowleft", "↑": "arrowup", "→": "arrowright", "↓": "arrowdown",

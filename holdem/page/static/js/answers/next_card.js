@@ -1,4 +1,4 @@
-/** Next card: the equity of the active player after each card that can come. */
+/** Next card: the equity of the active player after each card that can come, or each flop. */
 
 import { details, getQuestion } from "../answer.js";
 import { CARDS, RANKS, SUITS, SUIT_INFO, cardName, cardSymbol } from "../cards.js";
@@ -10,6 +10,7 @@ import { ask } from "../requests.js";
 import { isSelected, subscribe, toggle } from "../selection.js";
 import { getState, playerName, update } from "../state.js";
 import { comboRows, described, figures, margin, measured, rounded } from "./figures.js";
+import { flops } from "./flops.js";
 import { runouts } from "./runouts.js";
 
 export const id = "next-card";
@@ -21,12 +22,13 @@ const LEAST_REACH = 0.005;
 const LINES = 4;
 
 /** @param {import("../state.js").State} state */
-export function missing({ board }) {
-  if (board.length === 0) return "Choose a flop to see what each turn card changes.";
+export function missing({ board, players }) {
+  if (board.length === 0 && players.length > 2) return "Choose a flop to see what each turn card changes.";
   return board.length > 4 ? "The board is complete: no card is to come." : "";
 }
 
-export const load = () => details("next-card");
+/** @param {import("./panel.js").Context} context */
+export const load = async ({ state }) => (state.board.length ? details("next-card") : null);
 
 /** @param {HTMLElement} body */
 export function build(body) {
@@ -42,7 +44,9 @@ export function build(body) {
   const put = h("button", { hidden: true });
   const matrix = runouts();
   const lists = h("div", { className: "best-worst" });
-  body.append(grid, h("div", { className: "detail-row" }, detail, put), lists, matrix.element);
+  const next = h("div", {}, grid, h("div", { className: "detail-row" }, detail, put), lists, matrix.element);
+  const all = flops();
+  body.append(next, all.element);
 
   /** What is drawn: the report, the player, and figures by card. */
   let shown = null;
@@ -54,6 +58,9 @@ export function build(body) {
 
   function draw(equity, context) {
     const { player, state } = context;
+    next.hidden = !equity;
+    all.element.hidden = Boolean(equity);
+    if (!equity) return all.show(context);
     matrix.show(context);
     const records = new Map(equity.by_next_card.map((record) => [record.card, record]));
     const { equity: now, stderr: nowError } = equity.players[player];

@@ -40,7 +40,7 @@ export function mount(element, narrow) {
   const views = TABS.map((tab, index) => new View(tab, index));
   const list = h("div", { role: "tablist", "aria-label": "Reports" });
   list.append(...views.map((view) => view.button));
-  const summary = h("p", { className: "summary", title: "The best hands: the best tenth of all combos by equity, each range counted alike" });
+  const summary = h("p", { className: "summary", title: "The best hands: the strongest tenth of all combos of all players, by equity" });
   mountSummary(summary);
   element.append(summary, list, ...views.map((view) => view.panel), selectionLine(narrow));
 

@@ -1,0 +1,63 @@
+"""Turn and river on a flop, and all flops of two ranges."""
+
+import pytest
+
+import holdem
+from page_in_browser import link, open_tab, options, percent, printed
+
+pytestmark = pytest.mark.browser
+PLAYERS = ["QQ,AhKh:0.5", "JJ,87s"]
+FLOP = "Td9d2c"
+
+
+def test_turn_and_river(open_page, capsys):
+    page = open_page(link(PLAYERS, FLOP))
+    open_tab(page, "next-card")
+    page.click("text=Turn and river")
+    page.wait_for_selector(".by-runout .detail:has-text('Best:')")
+    records = printed(capsys, "equity", *PLAYERS, *options(FLOP), "--by", "runout")["by_runout"]
+    found = {each["runout"]: each["equity"][0] for each in records}
+    said = page.inner_text(".by-runout .detail").replace("\xa0", " ")
+    assert f" {percent(max(found.values()))} %; worst: " in said
+    assert said.endswith(f" {percent(min(found.values()))} %.")
+    page.focus(".runouts-frame")
+    page.keyboard.press("ArrowRight")  # A♠ A♥
+    for key in ("ArrowRight", "ArrowRight", "ArrowRight"):
+        page.keyboard.press(key)
+    said = page.inner_text(".by-runout .detail").replace("\xa0", " ")
+    assert said == f"A♠ then K♠: player 1 has {percent(found['AsKs'], 2)} %"
+    for key in ("ArrowDown", "ArrowDown"):
+        page.keyboard.press(key)
+    assert page.inner_text(".by-runout .detail").startswith("A♦ then K♠: ")
+    fills = page.locator(".runouts rect[style*=color-mix]").count()
+    assert fills == 2 * len(found)
+    page.click("text=Put A♦ K♠ on the board")
+    page.wait_for_function("location.hash.endsWith('b=Td9d2cAdKs')")
+
+
+def test_all_flops_sorted_and_filtered(open_page):
+    page = open_page(link(PLAYERS))
+    page.click("#tab-next-card")
+    page.wait_for_selector(".all-flops .detail:not(:has-text('so far')):has-text('mean equity')")
+    page.get_by_label("Texture").select_option("monotone")
+    page.get_by_label("Highest card").select_option("K high")
+    rows = page.locator(".flops tbody tr")
+    shown = {
+        row.locator("button").get_attribute("data-flop"): row.locator("td").first.inner_text()
+        for row in rows.all()
+    }
+    equities = [float(text) for text in shown.values()]
+    assert equities == sorted(equities, reverse=True)
+    assert len(shown) > 10
+    for flop in list(shown)[:: len(shown) // 4]:
+        assert flop[0] == "K"
+        assert len(set(flop[1::2])) == 1
+        equity = holdem.equity(*PLAYERS, board=flop).players[0].equity
+        assert shown[flop] == percent(equity)
+    page.get_by_label("Order").select_option("worst first")
+    worst = rows.first.locator("button").get_attribute("data-flop")
+    assert rows.first.locator("td").first.inner_text() == percent(
+        holdem.equity(*PLAYERS, board=worst).players[0].equity
+    )
+    rows.first.locator("button").click()
+    page.wait_for_function("(flop) => location.hash.endsWith(`b=${flop}`)", arg=worst)
