@@ -10,7 +10,8 @@ export function readRange(text) {
   if (!known.has(text)) {
     const reading = ask("range", { text });
     keep(text, reading);
-    reading.then((range) => keep(range.text, reading), () => known.delete(text));
+    reading.then((range) => known.has(range.text) || keep(range.text, Promise.resolve({ ...range, notes: [] })),
+      () => known.delete(text));
   }
   return known.get(text);
 }
