@@ -12,6 +12,7 @@ from typing import Any
 import attrs
 
 from holdem.arguments import checked_integer
+from holdem.dealing.seeds import resolve_seed
 from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
@@ -189,7 +190,10 @@ def _equity(
     chosen = query.plan.chosen
     if on_partial and chosen is not None and chosen.evaluations > _SLOW:
         estimate = attrs.evolve(
-            query, plan=make_plan(query.spot, "monte-carlo"), bounds=_ESTIMATE_BOUNDS
+            query,
+            plan=make_plan(query.spot, "monte-carlo"),
+            bounds=_ESTIMATE_BOUNDS,
+            seed=resolve_seed(query.seed),
         )
         with suppress(SpotError, BudgetError):  # the exact answer may be possible all the same
             send(estimate.answer(within=within, on_partial=send))
