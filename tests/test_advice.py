@@ -140,13 +140,18 @@ class Group:
     def other(cards):
         return cards.sum(axis=1)
 
-plain = lambda cards: 0
+def plain(cards):
+    return 0
+
 made = holdem.evaluator("unnamed")(plain)
+
+def make():
+    return holdem.evaluator("local")(lambda cards: 0)
 """
 
 
 def test_specs_pickle_by_name(tmp_path, monkeypatch):
-    """A spec of a module is found there by another process; one of a script is not pickled."""
+    """A spec of a module is found there by another process; its function is, under another name."""
     (tmp_path / "module_of_specs.py").write_text(MODULE, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     import module_of_specs
@@ -162,5 +167,6 @@ def test_specs_pickle_by_name(tmp_path, monkeypatch):
             [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True
         )
         assert done.stdout.split() == [spec.name, "True"]
+    assert pickle.loads(pickle.dumps(module_of_specs.made)) == module_of_specs.made
     with pytest.raises((pickle.PicklingError, AttributeError)):
-        pickle.dumps(module_of_specs.made)
+        pickle.dumps(module_of_specs.make())
