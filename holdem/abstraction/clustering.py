@@ -69,7 +69,8 @@ def cluster_histograms(
     random = stream(seed, "card abstraction").bit_generator
     assert isinstance(random, np.random.PCG64)
     ends = np.cumsum(weights, dtype=np.int64)
-    positions = (fractions(random, _SAMPLE) * ends[-1]).astype(np.int64)
+    count = min(_SAMPLE, int(np.count_nonzero(weights)))
+    positions = (fractions(random, count) * ends[-1]).astype(np.int64)
     cells = np.searchsorted(ends, positions, side="right")
     sample = histogram.reshape(-1, histogram.shape[2])[cells].astype(np.uint16)
     centres = _choose_centres(sample[:_SEEDING_SAMPLE], fractions(random, clusters))

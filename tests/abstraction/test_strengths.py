@@ -59,7 +59,8 @@ def test_equities(street, count, request):
     found = holdem.equities(holes, "random", board=boards)
     expected = np.rint((2 * found.win[:, 0] + found.tie[:, 0]) * found.deals).astype(int)
     np.testing.assert_array_equal(table.points[rows, combos], expected)
-    np.testing.assert_allclose(table.equity[rows, combos], found.equity[:, 0], atol=1e-7)
+    if street != "river":  # the floats of all rivers take 0.7 GB
+        np.testing.assert_allclose(table.equity[rows, combos], found.equity[:, 0], atol=1e-7)
 
 
 @pytest.mark.parametrize(("street", "count"), [("turn", 100), ("flop", 20)])
