@@ -39,7 +39,7 @@ def command(host: str, port: int | None, no_browser: bool) -> None:
     from holdem.errors import HoldemWarning
     from holdem.page.server import PageServer
 
-    warnings.simplefilter("ignore", HoldemWarning)  # about questions; answers are on the page
+    warnings.simplefilter("ignore", HoldemWarning)  # about requests; answers are on the page
     with PageServer(host, port) as server:
         if port is None and server.server_port != DEFAULT_PORT:
             print_message(f"port {DEFAULT_PORT} is in use; ranges saved there are not shown")

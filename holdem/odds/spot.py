@@ -242,7 +242,7 @@ def make_spot(
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.
         evaluator: a name, a spec, or None for the default.
-        fewest: the fewest players; 1 for questions about a single range.
+        fewest: the fewest players; 1 for queries about a single range.
 
     Raises:
         HoldemError: an argument is invalid or no deal is possible; the message and the attributes

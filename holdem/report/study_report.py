@@ -7,6 +7,8 @@ from functools import partial
 from itertools import islice
 from typing import Any
 
+import attrs
+
 from holdem.cards import cards_text
 from holdem.errors import HoldemValueError, counted, quoted
 from holdem.odds.result import EquityResult
@@ -42,10 +44,16 @@ def study_report(results: StudyResults, by: RowsOf = "spot") -> Report:
         by: what a row of the CSV is.
     """
     return Report(
-        results.to_lazy_dict,
+        partial(_make_json, results),
         partial(_lay_out, results),
         columns_in_parts=partial(study_columns, results, by),
     )
+
+
+def _make_json(results: StudyResults) -> dict[str, Any]:
+    """Make the JSON object, with an iterator in place of the list of spots."""
+    rest = attrs.evolve(results, spots=()).to_dict()
+    return rest | {"spots": (spot.to_dict() for spot in results.spots)}
 
 
 def _lay_out(results: StudyResults) -> Iterator[Block]:

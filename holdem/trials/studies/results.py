@@ -222,17 +222,12 @@ class StudyResults(Result, Plottable):
 
     def to_dict(self) -> dict[str, Any]:
         """Make the JSON object that ``holdem results -f json`` prints."""
-        found = self.to_lazy_dict()
-        return {**found, "spots": list(found["spots"])}
-
-    def to_lazy_dict(self) -> dict[str, Any]:
-        """Make the JSON object of `to_dict`, with an iterator in place of the list of spots."""
         return {
             "schema": "holdem/results/1",
             "complete": self.complete,
             "asked": self.total,
             "finished": self.finished,
-            "spots": (spot.to_dict() for spot in self.spots),
+            "spots": [spot.to_dict() for spot in self.spots],
             "pairs": [pair.to_dict() for pair in self.pairs],
         }
 
