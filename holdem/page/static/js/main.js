@@ -64,7 +64,7 @@ const editor = mountRangeEditor(part("editor"), {
 });
 editor.toolbar.append(
   knownCardsButton(activeText, otherCards, editor.choose),
-  savedButton(part("dialog"), activeText, readRange, editor.choose),
+  savedButton(part("dialog"), activeText, readRange, editor.chooseAs),
 );
 mountPeek(document.querySelector(".grid"), () => editor.weights);
 mountHeatMap(part("heat"), (cells, player) => {

@@ -43,9 +43,27 @@ export function menuItem(onclick, ...children) {
   return h("button", { role: "menuitem", onclick: () => (closePopover(), onclick()) }, ...children);
 }
 
-/** @param {(text: string) => void} onChoose */
-export function presetsButton(onChoose) {
-  return menuButton("Presets", () =>
-    PRESETS.map(([name, text]) =>
-      menuItem(() => onChoose(text), h("span", { textContent: name }), h("code", { textContent: text }))));
+/** What choosing a range does to the one that is there. */
+const WAYS = { replace: "Replace", add: "Add", subtract: "Subtract", intersect: "Intersect" };
+
+/**
+ * The lines of a menu that chooses among ranges, below a line that says how.
+ * @param {{name: string, text: string}[]} ranges
+ * @param {(text: string, how: keyof typeof WAYS) => void} onChoose
+ */
+export function rangeItems(ranges, onChoose) {
+  let how = "replace";
+  const ways = Object.entries(WAYS).map(([way, label]) => h("button", {
+    role: "menuitemradio", "aria-checked": String(way === how), textContent: label,
+    onclick: ({ target }) => {
+      how = way;
+      for (const each of ways) each.ariaChecked = String(each === target);
+    },
+  }));
+  return [h("div", { className: "ways", role: "group", "aria-label": "What a range does to the present one" }, ...ways),
+    ...ranges.map(({ name, text }) => menuItem(() => onChoose(text, how), h("span", {}, name), h("code", {}, text)))];
 }
+
+/** @param {(text: string, how: keyof typeof WAYS) => void} onChoose */
+export const presetsButton = (onChoose) =>
+  menuButton("Presets", () => rangeItems(PRESETS.map(([name, text]) => ({ name, text })), onChoose));

@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 import { presetsButton } from "./presets.js";
 import { rangeGrid } from "./range_grid.js";
 import { rangeText } from "./range_text.js";
-import { liveTotal, toTokens, weightsOf } from "./range_weights.js";
+import { combined, liveTotal, toTokens, weightsOf } from "./range_weights.js";
 import { suitsPopover } from "./suits_popover.js";
 
 /**
@@ -20,9 +20,13 @@ import { suitsPopover } from "./suits_popover.js";
  * @property {(combos: Iterable<string> | null, label?: string) => void} lightUp dim all classes without
  *   these combos; the label takes the place of the number of combos
  * @property {(text: string) => void} choose take a range as if it had been typed
+ * @property {(text: string, how: "add" | "subtract" | "intersect") => Promise<void>} combine combine the range
+ *   with another one
  * @property {import("./range_weights.js").Weights} weights of the range that is shown
  * @property {(combos: {has: (combo: string) => boolean}, isKept: boolean) => void} narrow leave only these
  *   combos in the range, or all but these
+ * @property {(text: string, how: "replace" | "add" | "subtract" | "intersect") => void} chooseAs take a range,
+ *   or combine the present one with it
  * @property {() => void} reread read a text again that could not be read
  * @property {HTMLElement} toolbar a row for more buttons
  */
@@ -64,7 +68,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     oninput: () => take(topText()),
     onchange: () => onCommit(field.text, owner),
   });
-  const toolbar = h("div", { className: "toolbar" }, presetsButton((text) => choose(text)), tool("Random", () => choose("random"), "Random range"), tool("Clear", () => choose(""), "Clear range"));
+  const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"), tool("Clear", () => choose(""), "Clear range"));
   element.classList.add("range-editor");
   element.append(grid.element, h("div", { className: "sliders" }, weight.element, top.element), field.element,
     h("div", { className: "under-text" }, count, note, message), toolbar, suits.element);
@@ -141,6 +145,9 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     top.show(written ?? 100 * share, written ? `${written} %` : percent);
   }
 
+  /** Take a range, or combine the present one with it. */
+  const chooseAs = (text, how) => (how === "replace" ? choose(text) : editor.combine(text, how));
+
   async function choose(text) {
     const chosen = owner;
     await take(text);
@@ -149,7 +156,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
 
   setBrush(1);
   changed();
-  return {
+  const editor = {
     setText: (text, newOwner) => {
       const same = owner === newOwner;
       owner = newOwner;
@@ -172,14 +179,17 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
       changed();
     },
     choose,
+    chooseAs,
     get weights() {
       return grid.weights;
     },
+    combine: async (text, how) => grid.replaceWeights(combined(grid.weights, weightsOf(await read(text)), how)),
     narrow: (combos, isKept) =>
       grid.paintCombos([...grid.weights.keys()].filter((combo) => combos.has(combo) !== isKept), 0),
     reread: () => element.classList.contains("unread") && take(field.text, { quiet: true }),
     toolbar,
   };
+  return editor;
 }
 
 const tool = (textContent, onclick, ariaLabel = textContent) => h("button", { textContent, ariaLabel, onclick });

@@ -247,6 +247,12 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
       lit = combos && new Set(combos);
       draw();
     },
+    /** Paint all cells anew. */
+    replaceWeights(next) {
+      weights = next;
+      draw();
+      onPaint(true);
+    },
     paintCombos(combos, weight) {
       setWeight(weights, combos, weight);
       draw();

@@ -62,3 +62,17 @@ export function toTokens(weights) {
   }
   return tokens.join(",");
 }
+
+/**
+ * Two ranges as one: with the higher weight of each combo, without the combos of the other, or with
+ * the lower weight.
+ * @param {Weights} weights
+ * @param {Weights} other
+ * @param {"add" | "subtract" | "intersect"} how
+ */
+export function combined(weights, other, how) {
+  const result = { add: Math.max, subtract: (own, their) => (their ? 0 : own), intersect: Math.min }[how];
+  const combos = [...new Set([...weights.keys(), ...other.keys()])];
+  return new Map(combos.map((combo) => [combo, result(weights.get(combo) ?? 0, other.get(combo) ?? 0)])
+    .filter(([, weight]) => weight > 0));
+}

@@ -1,8 +1,9 @@
 /** Ranges kept in this browser, as lines such as "button: 22+,A2s+". */
 
+import { saveFile } from "./copying.js";
 import { h } from "./dom.js";
 import { openForm } from "./form_dialog.js";
-import { menuButton, menuItem } from "./presets.js";
+import { menuButton, menuItem, rangeItems } from "./presets.js";
 import { withoutExcerpt } from "./range_text.js";
 import { keep, recall } from "./storage.js";
 
@@ -18,7 +19,7 @@ const toLine = ({ name, text }) => `${name}: ${text.replace(/([:=])\s+/g, "$1").
  * @param {HTMLDialogElement} dialog
  * @param {() => string} current
  * @param {(text: string) => Promise<object>} read rejects if the text is not a range
- * @param {(text: string) => void} onChoose
+ * @param {(text: string, how: "replace" | "add" | "subtract" | "intersect") => void} onChoose
  */
 export function savedButton(dialog, current, read, onChoose) {
   /** What is wrong with lines that are to be saved, or nothing. */
@@ -49,16 +50,34 @@ export function savedButton(dialog, current, read, onChoose) {
     });
   }
 
-  function editAll() {
-    const value = load().map(toLine).join("\n");
+  function editAll(value = load().map(toLine).join("\n")) {
     const lines = h("textarea", { id: "saved-lines", rows: 10, spellcheck: false, value });
     const label = h("label", { for: "saved-lines" }, "A line for each range: name: text. Copy them, paste others, delete lines.");
     openForm(dialog, "Saved ranges as text", [label, lines], "Save", async () => (await mistakeIn(lines.value)) ?? store(lines.value));
   }
 
+  const exportAll = () => saveFile(new Blob([JSON.stringify({ ranges: load() }, null, 1)], { type: "application/json" }), "holdem-ranges.json");
+
+  /** Add the ranges of a file to the saved ones: JSON as it is saved here, or a line for each. */
+  async function importFile() {
+    const text = await file.files[0].text();
+    file.value = "";
+    let added = text;
+    try {
+      added = JSON.parse(text).ranges.map(toLine).join("\n");
+    } catch {
+      // lines of text
+    }
+    const names = new Set(added.split("\n").map((line) => parse(line)?.name));
+    editAll([...load().filter(({ name }) => !names.has(name)).map(toLine), added.trim()].join("\n"));
+  }
+  const file = h("input", { type: "file", accept: ".json,.txt,text/plain,application/json", onchange: importFile });
+
   return menuButton("Saved", () => [
     ...(current().trim() ? [menuItem(saveCurrent, h("span", {}, "Save this range …"))] : []),
-    menuItem(editAll, h("span", {}, "All as text …")),
-    ...load().map(({ name, text }) => menuItem(() => onChoose(text), h("span", {}, name), h("code", {}, text))),
+    menuItem(() => editAll(), h("span", {}, "All as text …")),
+    menuItem(exportAll, h("span", {}, "Save as a file …")),
+    menuItem(() => file.click(), h("span", {}, "Add from a file …")),
+    ...(load().length ? rangeItems(load(), onChoose) : []),
   ]);
 }
