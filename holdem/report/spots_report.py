@@ -71,7 +71,7 @@ def spots_report(
         table.to_dict,
         partial(_lay_out, table, name, numbers, totals),
         partial(_build_columns, table),
-        table.spots.index,
+        index=table.spots.index,
     )
 
 
