@@ -64,8 +64,7 @@ def kernels(monkeypatch):
 def everything(*players, by=("category", "class", "combo", "next-card"), **options):
     """Return all numbers of an answer and its breakdowns."""
     result = holdem.equity(*players, workers=1, **options)
-    result.compute(*by[: 4 if 3 <= len(result.board) < 5 else 3])
-    record = result.to_dict()
+    record = result.to_dict(by[: 4 if 3 <= len(result.board) < 5 else 3])
     del record["elapsed"]
     return record
 
