@@ -1,5 +1,6 @@
-"""Advice about input that is often typed and not valid. The table is looked at after parsing has
-failed, and nothing else knows its entries.
+"""Advice on common input that is not valid, such as ``suited connectors``.
+
+The tables are consulted only after parsing has failed.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _PARTS = (
 
 
 def advise(text: str, is_valid: Callable[[str], bool] = lambda _: False) -> str | None:
-    """Find advice about a string that is not valid; None if there is none.
+    """Look up advice on a string that is not valid; None if there is none.
 
     Args:
         text: a range string, or the message about an unknown option.

@@ -70,12 +70,12 @@ def checked_number(
 
 
 def is_iterable(value: object) -> TypeGuard[Iterable[Any]]:
-    """Return whether a value can be iterated over; an array without dimensions cannot."""
+    """Test whether a value can be iterated over. An array without dimensions cannot."""
     return isinstance(value, Iterable) and getattr(value, "ndim", 1) != 0
 
 
 def checked_path(value: Any, name: str, expected: str = "a path") -> str:
-    """Validate the path of a file and return it as text.
+    """Validate a file path and return it as a string.
 
     Args:
         value: text, or a path of `pathlib`.

@@ -14,7 +14,7 @@ from pathlib import Path
 def atomic_file(
     path: str | os.PathLike[str], *, kept_after: tuple[type[BaseException], ...] = ()
 ) -> Iterator[Path]:
-    """Yield the path of a new file that replaces `path` at the end.
+    """Context manager that yields the path of a new file, which replaces `path` at the end.
 
     After an exception, as on a full disk or by Ctrl-C, the new file is removed, and an existing
     file at `path` is unchanged. A device or a pipe is yielded itself.

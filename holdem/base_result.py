@@ -1,4 +1,4 @@
-"""`Result`, the base class of results that print and export themselves, and `Plottable`."""
+"""Base classes of results (`Result`) and of objects that have a chart (`Plottable`)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class EvaluatorLabel:
-    """The name and version of an evaluator; prints as its name."""
+    """An evaluator's name and version. ``str`` gives the name."""
 
     name: str
     version: str
@@ -101,7 +101,7 @@ class Result(ABC):
         """Convert the result to JSON values."""
 
     def to_frame(self, library: str = "pandas") -> Any:
-        """Convert the rows of the result's CSV to a data frame.
+        """Convert the result to a data frame with the rows of its CSV.
 
         The types of the columns do not depend on the values: text is strings, also where all of
         it is missing; a hand category is an ordered categorical with all categories of the rule

@@ -1,4 +1,4 @@
-"""Cards as ids and as text, and card sets as bit masks.
+"""Cards as ids and strings, and card sets as bit masks.
 
 A card is an id 0..51, ``4 * rank + suit``, with ranks 0..12 = 2..A and suits
 0..3 = clubs, diamonds, hearts, spades. Arrays of cards are ``uint8``. A *card set* is an
@@ -118,7 +118,7 @@ def _scan(text: str, start: int) -> tuple[Card, int]:
 
 
 def _no_card(text: str, start: int) -> CardError:
-    """Create the error for a position of `text` at which no card begins."""
+    """Create the error for a position in `text` where no card begins."""
     end = start + (2 if text.startswith("10", start) else 1)
     rank = text[start:end]
     if (rank in _RANK_OF or rank == "10") and (text[end : end + 1] or " ") in _NO_SUIT:
@@ -194,7 +194,7 @@ def _parse_text(text: str, what: str) -> tuple[Card, ...]:
 
 
 def _find_again(cards: list[Card]) -> tuple[int, int] | None:
-    """Find the first card that appeared before; return the indices of both."""
+    """Find the first repeated card; return the indices of its first two occurrences, or None."""
     if len(set(cards)) == len(cards):
         return None
     return next(
@@ -228,7 +228,7 @@ def _scan_all(text: str) -> tuple[list[Card], list[int]]:
 
 
 def cards_text(cards: Iterable[int], separator: str = "") -> str:
-    """Format cards as text: ``cards_text([51, 46])`` is ``"AsKh"``."""
+    """Format cards as a string: ``cards_text([51, 46])`` is ``"AsKh"``."""
     return separator.join(str(Card(card)) for card in cards)
 
 
@@ -236,7 +236,7 @@ def cards_text(cards: Iterable[int], separator: str = "") -> str:
 
 
 def card_set(cards: Iterable[int]) -> int:
-    """Return the given cards as a card set, an integer with one bit per card."""
+    """Convert cards to a card set, an integer with one bit per card."""
     bits = 0
     for card in cards:
         bits |= 1 << int(card)
@@ -255,7 +255,7 @@ def card_sets(cards: CardArray) -> NDArray[np.uint64]:
 
 
 def cards_in_sets(sets: NDArray[np.uint64], size: int) -> CardArray:
-    """Return the cards in each card set, ``uint64 (n,)``, as ``uint8 (n, size)``, lowest first.
+    """List the cards in each card set, ``uint64 (n,)``, in ascending order as ``uint8 (n, size)``.
 
     Each set is assumed to have exactly `size` cards.
     """

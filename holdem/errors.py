@@ -1,4 +1,4 @@
-"""Exceptions of the package, and helpers for their messages.
+"""Exceptions of the package, and functions that format their messages.
 
 All exceptions but `Interrupted` derive from `HoldemError`. A message is written for the person
 who typed the input. It shows the offending text, its position, and the accepted input.
@@ -16,7 +16,7 @@ class HoldemError(Exception):
 
 
 class _InputError(HoldemError):
-    """Base class of errors about input, which notebooks show with the line of the caller alone."""
+    """Base class of errors about input, for which notebooks show only the caller's line."""
 
     def _render_traceback_(self) -> list[str]:  # called by IPython
         from itertools import takewhile

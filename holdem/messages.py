@@ -31,7 +31,7 @@ def _print_on_terminal(text: str) -> None:
 
 
 def callers_level() -> int:
-    """Return the ``stacklevel`` that attributes a warning to the first caller outside `holdem`."""
+    """Compute the ``stacklevel`` that attributes a warning to the first caller outside `holdem`."""
     level, frame = 1, sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "holdem":
         level, frame = level + 1, frame.f_back

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # pytest imports this module in every run
 
 @pytest.fixture(name="assert_conforms", scope="session")
 def _assert_conforms() -> Callable[..., Conformance]:
-    """Return the function `holdem.testing.assert_conforms`."""
+    """Provide the function `holdem.testing.assert_conforms` as a fixture."""
     from holdem.testing import assert_conforms
 
     return assert_conforms

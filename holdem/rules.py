@@ -262,7 +262,7 @@ RULE_SETS = {rules.name: rules for rules in (STANDARD, SHORT_DECK, DEUCES_WILD)}
 
 
 def find_rules(rules: str | RuleSet) -> RuleSet:
-    """Find a rule set, given as such or by its name.
+    """Look up a rule set by its name. A rule set is returned as it is.
 
     Raises:
         HoldemValueError: no rule set has the name.

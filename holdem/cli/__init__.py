@@ -1,4 +1,4 @@
-"""The command line; `_COMMANDS` names the function of each command, in a module of this package.
+"""The command line. `_COMMANDS` maps each command to its function in a module of this package.
 
 Results go to standard output, everything else to standard error. Exit codes: 0 for success, 1 for
 a failed check or a failure of the system, 2 for bad input, 130 after Ctrl-C, and 143 after SIGTERM.
@@ -89,14 +89,14 @@ def main() -> NoReturn:
 
 
 def _terminate(number: int, _: object) -> None:
-    """Do as Ctrl-C does, on SIGTERM; a second one ends the process at once."""
+    """Handle SIGTERM like Ctrl-C. A second SIGTERM ends the process at once."""
     signal.signal(number, signal.SIG_DFL)
     _terminated.append(number)
     raise KeyboardInterrupt
 
 
 def _has_running_threads() -> bool:
-    """Return whether threads that would delay or disturb a normal exit are still running.
+    """Test whether threads that would delay or disturb a normal exit are still running.
 
     Waits a short time for threads that are about to end, because functions that plugins have
     registered with `atexit` are not called while threads are running.
@@ -181,8 +181,10 @@ def _run(arguments: list[str]) -> int:
 
 
 def _follows_interruption(error: BaseException | None) -> bool:
-    """Return whether an exception is due to Ctrl-C, which Python turns into a `RuntimeError` in the
-    middle of the definition of a class, as while matplotlib is imported.
+    """Test whether an exception was caused by Ctrl-C.
+
+    Python turns Ctrl-C into a `RuntimeError` in the middle of a class definition, as while
+    matplotlib is imported.
     """
     while error is not None:
         if isinstance(error, KeyboardInterrupt):

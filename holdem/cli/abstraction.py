@@ -1,4 +1,4 @@
-"""``holdem abstraction``: divide the hands of a street into buckets, and look into them."""
+"""``holdem abstraction``: divide a street's hands into buckets, and show or look up buckets."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ def _disable_plugins(_: click.Context, __: click.Parameter, is_set: bool) -> Non
 
 
 def no_plugins_option() -> click.Option:
-    """Return the option ``--no-plugins``, which every command has."""
+    """Make the option ``--no-plugins``, which every command has."""
     return click.Option(
         ["--no-plugins"],
         is_flag=True,
@@ -37,7 +37,7 @@ def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> Non
 
 
 def traceback_option() -> click.Option:
-    """Return the option ``--traceback``, which every command has."""
+    """Make the option ``--traceback``, which every command has."""
     return click.Option(
         ["--traceback"],
         is_flag=True,
@@ -61,11 +61,11 @@ class LazyGroup(click.Group):
         self.commands_at = commands_at
 
     def list_commands(self, ctx: click.Context) -> list[str]:  # noqa: ARG002
-        """Return the names of the commands, in the order of the help text."""
+        """List the command names in the order of the help text."""
         return list(self.commands_at)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import a command by its name and add the options to it that every command has."""
+        """Import a command by its name, and add the options that every command has."""
         if cmd_name not in self.commands_at:
             ctx.fail(f"no command {cmd_name!r}{self._hint(cmd_name)}")
         module, _, function = self.commands_at[cmd_name].partition(":")
@@ -76,7 +76,7 @@ class LazyGroup(click.Group):
         return command
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the command; errors of its option parser, which lack a context, get the command's."""
+        """Run the command, and give errors of its option parser the context that they lack."""
         try:
             return super().invoke(ctx)
         except click.UsageError as error:
@@ -87,5 +87,5 @@ class LazyGroup(click.Group):
             raise
 
     def _hint(self, name: str) -> str:
-        """Return the end of the message about an unknown command, with the most similar name."""
+        """Suggest the most similar command and list all, for the end of an error message."""
         return f"{did_you_mean(name, self.commands_at)}; there are: {', '.join(self.commands_at)}"

@@ -121,9 +121,9 @@ def command(
 
 
 def _check_output(output: Path | None, output_format: str | None, force: bool) -> str:
-    """Find the extension that is the output's format.
+    """Validate the output file before anything is computed, and return its extension.
 
-    Raise an error if it could not be written, before anything is computed.
+    The extension is empty without an output file.
     """
     from holdem.cli.spot_files import extension_of, require_parquet
 
@@ -165,7 +165,7 @@ def _require_new_names(rows: SpotFile, players: int) -> None:
 
 
 class _Run:
-    """The answers to the spots of a file, which is read, answered and written in chunks."""
+    """A run over the spots of a file, which are read, answered and written in chunks."""
 
     def __init__(
         self, rows: SpotFile, names: list[str], cards: dict[str, str], settings: Settings
@@ -273,7 +273,7 @@ class _Run:
         return True
 
     def _jobs(self, size: int) -> Iterator[tuple[SpotsJob, float]]:
-        """Read the chunks, and yield the job that answers each."""
+        """Read the chunks, and yield a job for each with its share of the file."""
         for chunk in self._rows.chunks(self._spots, size):
             columns = [chunk.columns[name] for name in self._names]
             board, dead = (
@@ -303,7 +303,7 @@ class _Run:
         return f"{self._rows.unit} {chunk.numbers[spot]}"
 
     def _located(self, error: SpotError, chunk: Chunk) -> HoldemValueError:
-        """Name the place in the file of the first invalid spot."""
+        """Convert an error about a spot to one that names the spot's line or row in the file."""
         if error.spot is None:
             return error
         _, _, reason = str(error).partition(": ")
@@ -313,7 +313,7 @@ class _Run:
         return HoldemValueError(f"{self._place(chunk, error.spot)}: {reason}")
 
     def print_notes(self, is_complete: bool) -> None:
-        """Print what is worth knowing about the answers to standard error."""
+        """Print notes on the answers to standard error, such as how many spots have none."""
         totals = self._totals
         if "board" not in self._cards:
             self._print_unread()
@@ -332,7 +332,7 @@ class _Run:
             print_message("\n".join(lines))
 
     def _print_unread(self) -> None:
-        """Name the columns of a file without a board that were not read: one may be the board."""
+        """Print the names of the columns that were not read, one of which may be the board."""
         read = [*self._spots, *self._rows.index_names]
         unread = [quoted(name) for name in self._rows.names if name not in read]
         if unread:

@@ -1,4 +1,4 @@
-"""``holdem evaluators``: list, check, measure and compare evaluators, or start a package of one."""
+"""``holdem evaluators``: list, check, measure and compare evaluators, or start a new one."""
 
 from __future__ import annotations
 

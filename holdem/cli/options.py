@@ -22,7 +22,7 @@ _MULTIPLES = {"k": 1000, "m": 1_000_000}
 
 
 def _parse_count(text: str) -> int | None:
-    """Return the whole number that `text` stands for, such as ``1.5m``; None if there is none."""
+    """Parse a whole number such as ``1.5m``; None if `text` is not one."""
     match = _COUNT.fullmatch(text.strip())
     if match is None:
         return None
@@ -39,7 +39,7 @@ class Count(click.types.IntParamType):
     """A whole number, for example of deals, written as 1000000, 1e6, 1,000,000, 100k or 1.5m."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert the text of an option to an int."""
+        """Convert an option's value to an int."""
         if isinstance(value, str):
             count = _parse_count(value)
             if count is None:
@@ -58,13 +58,13 @@ class CountRange(Count, click.IntRange):
 
 
 class Report(click.Choice[str]):
-    """The name of a report, in capital or small letters; errors suggest the most similar one."""
+    """The name of a report, in upper or lower case. Errors suggest the most similar name."""
 
     def __init__(self, *names: str) -> None:
         super().__init__(names, case_sensitive=False)
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Convert the text of an option to one of the names."""
+        """Convert an option's value to the name of a report."""
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter as error:
@@ -164,7 +164,7 @@ plot = click.option(
 
 
 def output_format(*choices: str) -> Callable[[_Command], _Command]:
-    """Return a ``--format`` option that offers the given formats.
+    """Make a ``--format`` option that offers the given formats.
 
     Choices are keys of `holdem.report.formats.FORMATS`; the first is the default.
     """

@@ -35,14 +35,14 @@ def print_report(report: Report, output_format: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print a result that is plain text, in lines that fit the output."""
+    """Print a plain-text result, wrapped to the width of the output."""
     from holdem.report.layout.text_tables import fill
 
     click.echo(fill(text, output_style().width))
 
 
 def output_style() -> Style:
-    """Return the style of text that the user wants and standard output can show."""
+    """Choose the text style: what the user asked for, as far as standard output supports it."""
     from holdem.report.layout.text_tables import BLOCKS
     from holdem.report.model import Style, text_width
 
@@ -57,13 +57,13 @@ def output_style() -> Style:
 
 
 def _has_colour() -> bool:
-    """Return whether standard output is a terminal on which the user wants colours."""
+    """Test whether standard output is a terminal on which the user wants colours."""
     plain = os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb"
     return sys.stdout.isatty() and not plain
 
 
 def _can_show(text: str) -> bool:
-    """Return whether the encoding of standard output has some characters."""
+    """Test whether standard output's encoding supports all characters of a string."""
     try:
         text.encode(sys.stdout.encoding or "ascii")
     except UnicodeEncodeError:
@@ -72,7 +72,7 @@ def _can_show(text: str) -> bool:
 
 
 def _terminal_width(stream: TextIO) -> int:
-    """Return the width of the terminal to which a stream belongs; 0 if it belongs to none."""
+    """Look up the width of a stream's terminal; 0 if the stream is not connected to one."""
     try:
         return os.get_terminal_size(stream.fileno()).columns
     except (OSError, ValueError):
@@ -101,7 +101,7 @@ def print_message(text: str, command: str = "holdem") -> None:
 
 
 def shows_progress() -> bool:
-    """Return whether to show progress, which requires standard error to be a terminal."""
+    """Test whether progress can be shown: standard error must be a terminal."""
     return sys.stderr.isatty()
 
 
@@ -160,7 +160,7 @@ def _write_errors() -> Iterator[None]:
 
 
 class _ResultStream:
-    """Standard output for the engine, which redirects evaluators' output to standard error.
+    """Standard output for the engine's own results. Evaluators' output goes to standard error.
 
     Output from threads other than the main thread goes to standard error as well.
     """

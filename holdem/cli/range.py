@@ -1,4 +1,4 @@
-"""``holdem range`` and ``holdem hits``: what a range holds, and what it has on a board."""
+"""``holdem range`` and ``holdem hits``: show a range, and what it hits on a board."""
 
 from __future__ import annotations
 

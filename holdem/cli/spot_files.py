@@ -1,6 +1,4 @@
-"""Files with a spot in each row, CSV and Parquet, which `holdem equities` reads and writes in
-chunks.
-"""
+"""CSV and Parquet files of spots, which `holdem equities` reads and writes in chunks of rows."""
 
 from __future__ import annotations
 
@@ -57,7 +55,7 @@ class SpotFile(ABC):
     """A file whose column names are known, and whose rows are still to be read."""
 
     unit: str
-    """The word for a place in the file, ``"line"`` or ``"row"``."""
+    """The word for a position in the file, ``"line"`` or ``"row"``."""
     names: Sequence[str]
     """The column names, in the order of the file."""
     index_names: Sequence[str] = ()
@@ -65,7 +63,7 @@ class SpotFile(ABC):
 
     @abstractmethod
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
-        """Read the rows, once: at least one chunk, which may be empty.
+        """Yield the rows in chunks: at least one, which may be empty. They can be read only once.
 
         Args:
             spots: the columns of players, boards and dead cards, which become strings.
@@ -73,7 +71,7 @@ class SpotFile(ABC):
         """
 
     def schema(self, spots: Sequence[str]) -> Any:  # noqa: ARG002
-        """Make the `pyarrow.Schema` of the rows of a Parquet file, with its metadata.
+        """Make the `pyarrow.Schema` for writing the rows to a Parquet file.
 
         Args:
             spots: as in `chunks`.
@@ -128,7 +126,7 @@ class CsvFile(SpotFile):
         return HoldemValueError(f"{self._name}: {message}")
 
     def _rows(self) -> Iterator[tuple[int, list[str]]]:
-        """Yield the rows that are not empty, and the line on which each begins."""
+        """Yield each row that is not empty, after the line on which it begins."""
         reader = self._reader
         try:
             for row in reader:
@@ -145,7 +143,7 @@ class CsvFile(SpotFile):
             raise self._error(f"not a file of gzip, or a part of one: {error}") from None
 
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:  # noqa: ARG002
-        """Read the rows."""
+        """Yield the rows in chunks."""
         columns = len(self.names)
         cells: list[str] = []  # of all columns, row by row: lists for each row take twice as long
         lines, errors = array("q"), dict[int, str]()
@@ -198,7 +196,7 @@ class ParquetFile(SpotFile):
         self.index_names = [name for name in index if isinstance(name, str)]
 
     def schema(self, spots: Sequence[str]) -> Any:
-        """Keep types and metadata; strings for `spots`."""
+        """Copy the file's schema and metadata, with strings for the columns `spots`."""
         pa = _pyarrow()
         schema = self._schema
         for name in spots:
@@ -219,7 +217,7 @@ class ParquetFile(SpotFile):
         return schema.with_metadata(metadata)
 
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
-        """Read the rows."""
+        """Yield the rows in chunks."""
         pa, schema = _pyarrow(), self.schema(spots)
         total, end = self._file.metadata.num_rows, 0
         batches = self._file.iter_batches(min(size, total)) if total else [schema.empty_table()]
@@ -254,10 +252,10 @@ def open_spots(file: str) -> Iterator[SpotFile]:
 
 
 def extension_of(path: Path) -> str:
-    """Return the extension of a file that is its format.
+    """Find the file extension that determines the format.
 
     Raises:
-        HoldemValueError: it is that of no format.
+        HoldemValueError: no format has this extension.
     """
     for extension in _SEPARATORS:
         if path.name.lower().endswith(extension):
@@ -274,7 +272,7 @@ def _require_distinct(file: str, names: Sequence[str]) -> None:
 
 
 def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
-    """Return the names of the players' columns.
+    """Choose the player columns, and check that they exist.
 
     Args:
         names: the column names of the file.
@@ -309,21 +307,21 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
 
 
 class CsvWriter:
-    """Writes chunks with their answers as CSV.
+    """Writer of chunks and their answers as CSV.
 
     Cells of a CSV file are written as they were read. None and NaN are empty cells, and floats
     read back the same.
     """
 
     def __init__(self, stream: TextIO, names: Iterable[str], separator: str = ",") -> None:
-        """Create the writer; names, and the first rows, are written together."""
+        """Create the writer. Column names are written together with the first rows."""
         self._stream = stream
         self._names = [[name] for name in names]
         self._separator = separator
         self._special = re.compile(f'[{separator}"\r\n]')
 
     def write(self, chunk: Chunk, answers: Sequence[Column]) -> None:
-        """Write rows, and the columns of their answers."""
+        """Write the rows of a chunk, each followed by its answer."""
         from holdem.report.layout.markup import escape_formula
 
         if self._names:
@@ -351,9 +349,7 @@ class CsvWriter:
 
 
 def _texts(cells: list[Any]) -> list[str]:
-    """Format the cells of a column. Equal ones, as most numbers of exact answers, are formatted
-    once.
-    """
+    """Format the cells of a column, equal ones only once: most numbers of exact answers repeat."""
     try:
         texts = {cell: _text(cell) for cell in dict.fromkeys(cells)}
     except TypeError:  # lists, of a Parquet file
@@ -368,7 +364,7 @@ def _text(cell: Any) -> str:
 
 
 class ParquetWriter:
-    """Writes chunks with their answers to a Parquet file.
+    """Writer of chunks and their answers to a Parquet file.
 
     The columns of a Parquet file keep their types, and the index of pandas is kept. Cells of a CSV
     file are strings.
@@ -388,7 +384,7 @@ class ParquetWriter:
         self._writer: Any = None
 
     def write(self, chunk: Chunk, answers: Sequence[Column]) -> None:
-        """Write rows, and the columns of their answers."""
+        """Write the rows of a chunk, each followed by its answer."""
         pa = _pyarrow()
         from pyarrow import parquet
 
@@ -416,7 +412,7 @@ class ParquetWriter:
 def open_output(
     path: Path, extension: str, file: SpotFile, spots: Sequence[str], answers: Sequence[str]
 ) -> Iterator[CsvWriter | ParquetWriter]:
-    """Open a file for the rows of another one with their answers.
+    """Open an output file for the rows of another file and their answers.
 
     Args:
         path: the new file.

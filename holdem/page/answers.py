@@ -1,4 +1,4 @@
-"""Answers to questions in JSON: those of the command line, from the same functions."""
+"""Answers to queries in JSON, computed by the same functions as on the command line."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class _Answer:
     """Returns the chart."""
 
     def content(self, output_format: str) -> bytes:
-        """Return the answer in a format, a key of `_TYPES`."""
+        """Render the answer in a format, a key of `_TYPES`."""
         if output_format == "png":
             from holdem.report.plots.figures import image
 
@@ -96,10 +96,10 @@ class _Answer:
 
 @attrs.frozen
 class Endpoint:
-    """A path of the server that answers questions."""
+    """An endpoint of the server, which answers one kind of query."""
 
     types: Mapping[str, JsonType]
-    """The types of a question's values by key."""
+    """The types of a query's values by key."""
     required: str
     """The key that cannot be left out."""
     formats: tuple[str, ...]
@@ -115,11 +115,11 @@ def answer(
     within: Workers | None = None,
     on_partial: Callable[[bytes], None] | None = None,
 ) -> tuple[str, bytes]:
-    """Answer a question.
+    """Answer a query.
 
     Args:
         name: a key of `ENDPOINTS`.
-        question: the question, a value from JSON.
+        question: the query, a value from JSON.
         within: as in `holdem.jobs.run.run`.
         on_partial: called with the JSON of the answer so far while a sampled answer is computed,
             and with that of an estimate before an exact answer that takes long.
@@ -128,7 +128,7 @@ def answer(
         The type of the content, and the content.
 
     Raises:
-        HoldemError: something is wrong with the question.
+        HoldemError: the query is invalid.
     """
     endpoint = ENDPOINTS[name]
     given = _checked(question, endpoint.types, endpoint.required)
@@ -141,7 +141,7 @@ def answer(
 
 
 def _checked(question: Any, types: Mapping[str, JsonType], required: str) -> dict[str, Any]:
-    """Return the values of a question by key, without those that are null.
+    """Validate a query, and return its values by key, without nulls.
 
     Raises:
         HoldemValueError: it is not an object, a key is unknown, a value has the wrong type, or the

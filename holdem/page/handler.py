@@ -60,7 +60,7 @@ TYPES = {
 
 
 class PageHandler(BaseHTTPRequestHandler):
-    """Serves the requests of one connection; the server is a `holdem.page.server.PageServer`."""
+    """Handler of the requests on one connection to a `holdem.page.server.PageServer`."""
 
     protocol_version = "HTTP/1.1"
     disable_nagle_algorithm = True
@@ -69,7 +69,7 @@ class PageHandler(BaseHTTPRequestHandler):
     server: Any
 
     def setup(self) -> None:
-        """Prepare reading and writing."""
+        """Prepare to read requests and write responses."""
         super().setup()
         self._socket = BoundedSocket(self.connection, self.timeout)
         self.rfile = io.BufferedReader(self._socket)
@@ -102,7 +102,7 @@ class PageHandler(BaseHTTPRequestHandler):
     do_GET = do_HEAD = do_POST = do_PUT = do_PATCH = do_DELETE = do_OPTIONS = _serve  # noqa: N815
 
     def _read_body(self) -> bytes:
-        """Read the body, also of a request that will be refused.
+        """Read the body of a request, even if the request will be refused.
 
         Raises:
             RefusedError: the length is missing, not a number, or too large.
@@ -127,7 +127,7 @@ class PageHandler(BaseHTTPRequestHandler):
         return self.rfile.read(length)
 
     def _check_source(self) -> None:
-        """Refuse requests of other sites.
+        """Refuse requests from other sites.
 
         A site may bind its name to this machine's address: then `Host` has that name.
         """
@@ -208,7 +208,7 @@ class PageHandler(BaseHTTPRequestHandler):
     def _compute(
         self, name: str, question: Any, watched: Watched, stream: _EventStream | None
     ) -> tuple[HTTPStatus, str, bytes]:
-        """Return the status of the response, the type of its content, and the content."""
+        """Compute the response to a query: its status, content type and content."""
         from holdem.page.answers import answer
 
         on_partial = None if stream is None else stream.send_partial
@@ -257,7 +257,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self.end_headers()
 
     def send_error(self, code: int, message: str | None = None, explain: str | None = None) -> None:  # noqa: ARG002
-        """Refuse a request that is not HTTP; called by the base class."""
+        """Refuse a request that is not valid HTTP. The base class calls this method."""
         self.close_connection, self.request_version = True, self.protocol_version
         status = HTTPStatus(code)
         if status == HTTPStatus.NOT_IMPLEMENTED:
@@ -265,7 +265,7 @@ class PageHandler(BaseHTTPRequestHandler):
         self._send(status, error_body(message or status.phrase))
 
     def version_string(self) -> str:
-        """Return the name of the server, without versions."""
+        """Name the server for its responses, without version numbers."""
         return "holdem"
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002
@@ -279,7 +279,7 @@ def _is_question(name: str) -> bool:
 
 
 def _links(paths: Iterable[str]) -> list[str]:
-    """Return the links to all files that the page needs, style sheets first.
+    """Build the preload links for all files that the page needs, style sheets first.
 
     Otherwise, the browser would find modules by their imports, a round trip for each level.
     """
@@ -317,7 +317,7 @@ class _EventStream:
 
 
 def static_files() -> dict[str, Path]:
-    """Return the files of the page by path, such as ``/js/main.js``; ``/`` is the page itself."""
+    """Map URL paths, such as ``/js/main.js``, to the page's files; ``/`` is the page itself."""
     files = {
         f"/{path.relative_to(_DIRECTORY).as_posix()}": path
         for path in sorted(_DIRECTORY.rglob("*"))
@@ -331,7 +331,7 @@ class TooLargeError(Exception):
 
 
 class BoundedSocket(io.RawIOBase):
-    """A stream that reads requests from a socket, each within a limit on time and size.
+    """A stream that reads requests from a socket, each within limits on time and size.
 
     A timeout of the socket alone would not end a client that sends a byte now and then.
     """
@@ -359,11 +359,11 @@ class BoundedSocket(io.RawIOBase):
         self._bytes_left += limit
 
     def readable(self) -> bool:
-        """Return True."""
+        """Return True: the stream can be read."""
         return True
 
     def readinto(self, buffer: Any) -> int:
-        """Read some bytes.
+        """Read available bytes into a buffer, within the request's limits on time and size.
 
         Raises:
             TooLargeError: the request is too large.

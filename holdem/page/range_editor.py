@@ -1,4 +1,4 @@
-"""`RangeEditor`, the page's range editor in a notebook."""
+"""`RangeEditor`, which shows the page's range editor in a notebook."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ class RangeEditor:
 
     @property
     def range(self) -> Range:
-        """The range that is shown, as painted or typed last."""
+        """The range shown, as last painted or typed."""
         return Range(self.widget.text)
 
     @range.setter  # noqa: A003 - the property
@@ -50,7 +50,7 @@ class RangeEditor:
 
     @property
     def text(self) -> str:
-        """The range as text."""
+        """The range as a string."""
         return str(self.widget.text)
 
     @text.setter
@@ -65,10 +65,10 @@ class RangeEditor:
 
 
 def _text(hands: str | Range) -> str:
-    """Return a range as text; valid text stays as it is.
+    """Convert a range to a string. A valid string is kept as it is.
 
     Raises:
-        RangeError: the text is invalid.
+        RangeError: the string is invalid.
     """
     found = Range(hands)
     return hands if isinstance(hands, str) else str(found)

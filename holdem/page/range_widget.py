@@ -1,4 +1,4 @@
-"""`RangeWidget`: the modules of the page's range editor as a widget without a server."""
+"""`RangeWidget`: the page's range editor as a notebook widget, which needs no server."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _IMPORT = re.compile(r'from "\./(\w+\.js)"')
 
 @cache
 def module_sources(name: str = "range_editor.js") -> dict[str, str]:
-    """Return the sources of a module of the page and of all that it imports, by file name."""
+    """Read the sources of a page module and of all modules that it imports, by file name."""
     source = (_STATIC / "js" / name).read_text(encoding="utf-8")
     found = {name: source}
     for other in _IMPORT.findall(source):
@@ -32,7 +32,7 @@ def module_sources(name: str = "range_editor.js") -> dict[str, str]:
 
 @cache
 def scoped_styles() -> str:
-    """Return the style sheets of the page, nested so that they apply to the widget only."""
+    """Read the page's style sheets, nested so that they apply to the widget only."""
     styles = (_STATIC / "css" / f"{name}.css" for name in _STYLES)
     text = "\n".join(style.read_text(encoding="utf-8") for style in styles)
     own = (_STATIC / "css" / "widget.css").read_text(encoding="utf-8")
@@ -52,16 +52,16 @@ class RangeWidget(anywidget.AnyWidget):  # type: ignore[misc]
     _modules = traitlets.Dict(module_sources()).tag(sync=True)
 
     text = traitlets.Unicode().tag(sync=True)
-    """The range as text."""
+    """The range as a string."""
 
     def __init__(self, **traits: Any) -> None:
-        """Create a widget from values of its traits."""
+        """Create a widget with the given trait values."""
         super().__init__(**traits)
         self.on_msg(_read)
 
 
 def _read(widget: RangeWidget, message: dict[str, Any], _: Any) -> None:
-    """Answer a message that asks for the combos of a text."""
+    """Answer a message that asks for the combos of a range string."""
     try:
         _type, content = answer("range", {"text": message["text"]})
     except HoldemError as error:

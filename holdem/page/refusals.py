@@ -1,4 +1,4 @@
-"""Refused requests, and errors as JSON."""
+"""`RefusedError`, raised for refused requests, and functions that format errors as JSON."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class RefusedError(Exception):
 
 
 def error_body(message: str, **place: Any) -> bytes:
-    """Return the JSON of an error; `place` says where it is."""
+    """Format an error message as JSON; `place` locates the error in the request."""
     known = {name: value for name, value in place.items() if value is not None}
     error = {"error": {"message": message, **known}}
     return json.dumps(error, ensure_ascii=False).encode("utf-8", "backslashreplace")
 
 
 def error_json(error: HoldemError) -> bytes:
-    """Return the JSON of an error in a question, with what it is about as far as it is known.
+    """Format an error in a query as JSON, with its location as far as it is known.
 
     Keys of the error: ``message``; ``player``, from 0; ``start`` and ``end``, positions in the
     text of the range; ``field``, ``"board"`` or ``"dead"``.

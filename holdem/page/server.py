@@ -1,4 +1,4 @@
-"""`PageServer`, which serves the page and the answers to its questions."""
+"""`PageServer`, which serves the page and the answers to its queries."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class PageServer(ThreadingHTTPServer):
     """A server with a thread for each connection.
 
     Attributes:
-        token: the secret in the page's address, without which no question is answered.
+        token: the secret in the page's address, without which no query is answered.
         files: the files of the page by path.
         watcher: ends the work for clients that have gone.
     """
@@ -85,13 +85,13 @@ class PageServer(ThreadingHTTPServer):
         self.watcher = Watcher(QUESTION_SECONDS)
 
     def start(self, *, opens_browser: bool) -> None:
-        """Start threads that prepare the first answers, and open the page."""
+        """Start threads that open the page, if wanted, and prepare the first answers."""
         if opens_browser:
             _start(0.0, partial(webbrowser.open, self.url))
         _start(_PREPARE_SECONDS, _prepare)
 
     def server_bind(self) -> None:
-        """Bind the socket, without the base class's search for the name of the host."""
+        """Bind the socket, without the base class's host name lookup."""
         try:
             socketserver.TCPServer.server_bind(self)
         except OSError as error:
@@ -119,7 +119,7 @@ class PageServer(ThreadingHTTPServer):
         return ipaddress.ip_address(str(self.server_address[0]))
 
     def is_own_host(self, host: str) -> bool:
-        """Return whether the header ``Host`` of a request names this server.
+        """Test whether a request's ``Host`` header names this server.
 
         The port may differ, as behind a forwarded one. A server for all addresses accepts any
         address, but no name that somebody else may have bound to it.
@@ -136,7 +136,7 @@ class PageServer(ThreadingHTTPServer):
 
     @contextmanager
     def slot(self) -> Iterator[None]:
-        """Take part in the most questions answered at a time, during a ``with`` statement.
+        """Context manager that takes one of the slots for queries answered at the same time.
 
         Raises:
             RefusedError: too many are being answered.
@@ -181,16 +181,16 @@ class PageServer(ThreadingHTTPServer):
 
 
 def _start(seconds: float, task: Callable[[], object]) -> None:
-    """Start a task in a thread after some seconds."""
+    """Run a task in a thread after a delay."""
     timer = threading.Timer(seconds, task)
     timer.name, timer.daemon = f"{THREAD_NAME} start", True
     timer.start()
 
 
 def _prepare() -> None:
-    """Load the engine and the kernels of common questions, or compile them.
+    """Load the engine, and load or compile the kernels for common queries.
 
-    Small questions do not wait for it: numpy answers them meanwhile.
+    Small queries do not wait for it: numpy answers them meanwhile.
     """
     from holdem.jit.numpy_first import loading_for_others
     from holdem.page.answers import answer
@@ -209,7 +209,7 @@ def _new_token() -> str:
 
 
 def _kept_token() -> str:
-    """Return the user's token for servers that only this machine can reach.
+    """Read or create the user's token for servers that only this machine can reach.
 
     It is kept in a file that nobody else can read, so that bookmarks outlive the server. Without
     a private file, each server has a token of its own.

@@ -1,4 +1,4 @@
-"""`Watcher`, which ends the work for clients that have gone, and work that takes too long."""
+"""`Watcher`, which ends work that takes too long or whose client has disconnected."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ class Watched:
         self._until = until
 
     def check(self) -> None:
-        """End the work if its time is over or the client has gone."""
+        """End the work if its time is up or the client has disconnected."""
         self.has_gone = _has_gone(self._connection)
         if self.has_gone or time.monotonic() > self._until:
             self.workers.close()
 
 
 def _has_gone(connection: socket.socket) -> bool:
-    """Return whether a client that has sent its whole request has closed the connection."""
+    """Test whether a client that has sent its complete request has closed the connection."""
     try:
         readable, _, _ = select.select([connection], [], [], 0)
         return bool(readable) and not connection.recv(1, socket.MSG_PEEK)
@@ -45,7 +45,7 @@ def _has_gone(connection: socket.socket) -> bool:
 
 
 class Watcher:
-    """A thread that watches the requests on which work is done.
+    """A thread that watches the requests being answered.
 
     Attributes:
         seconds: the longest time of a request.
@@ -60,7 +60,7 @@ class Watcher:
 
     @contextmanager
     def watch(self, connection: socket.socket) -> Iterator[Watched]:
-        """Watch a request, during a ``with`` statement."""
+        """Context manager that watches a request."""
         watched = Watched(connection, time.monotonic() + self.seconds)
         self._watched.add(watched)
         self._has_some.set()
