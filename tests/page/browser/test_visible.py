@@ -54,7 +54,10 @@ def fill(selector, text, part=""):
 def ask(*players, board="", dead="", part=""):
     """Open a link in the same tab of the browser."""
     question = link(players, board, dead)
-    assign = "(hash) => { location.hash = hash; }"
+    assign = """(hash) => location.hash === hash || new Promise((done) => {
+      addEventListener("popstate", done, { once: true });
+      location.hash = hash;
+    }).then(() => true)"""
     return Step(f"open {question}", lambda page: page.evaluate(assign, question), part)
 
 
@@ -257,17 +260,17 @@ STEPS = [
 ]
 
 # Counts the requests under way, and remembers the keys and buttons that were used.
-_WATCH = """() => {
+_WATCH = """async () => {
+  const { whatIsMissing } = await import("/js/answer.js");
   const { fetch } = window;
-  Object.assign(window, { asking: 0, used: new Set(), fetch: (...request) => {
+  Object.assign(window, { whatIsMissing, asking: 0, used: new Set(), fetch: (...request) => {
     window.asking += 1;
     return fetch(...request).finally(() => (window.asking -= 1));
   } });
   addEventListener("keydown", ({ key }) => used.add(key.toLowerCase()), true);
   addEventListener("click", ({ target }) => used.add(target.closest("button, summary")), true);
 }"""
-_SETTLED = """async () => {
-  const { whatIsMissing } = await import("/js/answer.js");
+_SETTLED = """() => {
   const errors = [...document.querySelectorAll(".error:not([hidden])")];
   const isWrong = errors.some((each) => each.textContent);
   const isPartial = whatIsMissing() || isWrong;
