@@ -26,7 +26,7 @@ def abstraction_report(abstraction: CardAbstraction) -> Report:
 
 
 def board_report(abstraction: CardAbstraction, board: str) -> Report:
-    """Build a `Report` on the buckets of the classes on a board: the mean bucket of each."""
+    """Build a `Report` on the mean bucket of each class on a board."""
     grid = abstraction.grid(board)
     cards = parse_cards(board)
     means = [None if isnan(mean) else mean for mean in grid.ravel().tolist()]
@@ -55,12 +55,12 @@ def board_report(abstraction: CardAbstraction, board: str) -> Report:
 
 
 def _list_classes(texts: list[str]) -> str:
-    """List the buckets in lines, since a cell of the grid has three characters."""
+    """List the classes with their buckets, for bucket numbers too long for the cells of a grid."""
     return ", ".join(f"{name} {text}" for name, text in zip(CLASS_NAMES, texts, strict=True))
 
 
 def _build_columns(abstraction: CardAbstraction) -> list[Column]:
-    """Build the columns, with a row for each bucket."""
+    """Build the columns of an abstraction, with a row for each bucket."""
     sizes = abstraction.sizes
     return [
         array_column("bucket", np.arange(len(sizes))),

@@ -74,7 +74,7 @@ def runout_report(table: RunoutTable) -> Report:
 
 
 def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block]:
-    """Yield the tables of a result's reports: one for each player."""
+    """Yield the tables of a result's breakdown reports, one table for each player."""
     names = [f"{player.label}, {range_in_report(clip(player.range))}" for player in result.players]
     for report in by:
         if report == "next-card":
@@ -113,7 +113,7 @@ def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
 
 
 def name_columns(result: EquityResult, rows: Sequence[int] | int = 1) -> list[Column]:
-    """Build the column with the names of the players, if they have names.
+    """Build the column of player names, if the players have names.
 
     Args:
         result: the result.
@@ -124,7 +124,7 @@ def name_columns(result: EquityResult, rows: Sequence[int] | int = 1) -> list[Co
 
 
 def _build_columns(table: RecordTable[Any]) -> list[Column]:
-    """Convert a table to columns; one by player becomes a column for each player."""
+    """Convert a table to columns. A table column by player becomes one column for each player."""
     columns = []
     for name in table.columns():
         values = getattr(table, name)
@@ -159,14 +159,14 @@ def _lay_out_combos(table: ComboTable, title: str) -> Table:
 
 
 def _best_first(row: _Row) -> float:
-    """Return the sort key of a row, for the highest equity first; None is the lowest."""
+    """Compute a row's sort key: rows with the highest equity first, those without equity last."""
     return -1 if row[0].equity is None else -row[0].equity
 
 
 def _lay_out_rows(
     first: Sequence[str], rows: Sequence[_Row], title: str, is_sampled: bool
 ) -> Table:
-    """Lay out the given columns, and after them those of an equity."""
+    """Lay out the given columns, followed by the equity columns."""
     has_share = "share" in first
     head = [*first, "equity", *_ERROR[:is_sampled], *_CONTRIBUTION[:has_share], *_OUTCOMES]
     cells = [[_CELLS[name](*row) for name in head] for row in rows]
@@ -206,7 +206,7 @@ _CELLS: dict[str, Callable[[Any, float, int], str]] = {
 
 
 def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:
-    """Yield a grid of suits and ranks for each player."""
+    """Yield a grid of next cards, by suit and rank, for each player."""
     digits = min([1, *map(decimals, table.stderr.max(axis=1, initial=0.0).tolist())])
     for player, name in enumerate(names):
         equity = dict(zip(table.cards.tolist(), table.equity[:, player].tolist(), strict=True))
@@ -228,9 +228,7 @@ def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[
 
 
 def _lay_out_runouts(table: RunoutTable, names: Sequence[str]) -> Iterator[Block]:
-    """Yield a grid of ranks for each player: above the diagonal of runouts of one suit, and below
-    it of two.
-    """
+    """Yield a grid of runouts, by rank, for each player; suited ones are above the diagonal."""
     classes = CLASS_OF_COMBO[table.numbers]
     deals = np.bincount(classes, table.deals, CLASS_COUNT)
     for player, name in enumerate(names):
@@ -291,7 +289,7 @@ def _extremes(equity: dict[int, float], stderr: dict[int, float], digits: int) -
 
 
 def class_html(table: ClassTable) -> str:
-    """Draw the grid of equities in per cent, and below it a folded table of all numbers."""
+    """Draw a grid of class equities in per cent, with a folded table of all numbers below it."""
     equities = np.full(len(CLASS_NAMES), np.nan)
     equities[table.numbers] = table.equity
     values = equities.tolist()

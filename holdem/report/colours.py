@@ -24,7 +24,7 @@ _BRIGHT = 0.179  # relative luminance above which black has the greater contrast
 
 
 def colour_at(scale: Scale, position: float) -> str:
-    """Interpolate the colour at a position from 0 to 1 linearly, as ``#rrggbb``."""
+    """Interpolate a colour scale linearly at a position from 0 to 1, as ``#rrggbb``."""
     step = min(max(position, 0.0), 1.0) * (len(scale) - 1)
     first = min(int(step), len(scale) - 2)
     pairs = zip(_channels(scale[first]), _channels(scale[first + 1]), strict=True)

@@ -62,13 +62,13 @@ def _build_columns(result: EquityResult) -> list[Column]:
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
-    """List the values of each player and of the run, as in the JSON."""
+    """List the JSON values of each player, each with those of the run."""
     record = result.to_dict()
     return [{"player": n, **record, **own} for n, own in enumerate(record["players"], 1)]
 
 
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:
-    """Name a spot's board and dead cards; empty if there are none."""
+    """Describe a spot's board and dead cards; an empty string if there are none."""
     named = (("board", board), ("dead", dead))
     return ", ".join(f"{name} {cards_in_report(cards)}" for name, cards in named if cards)
 

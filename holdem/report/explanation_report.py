@@ -26,7 +26,7 @@ def explanation_report(explanation: Explanation) -> Report:
 
 
 def _build_columns(explanation: Explanation) -> list[Column]:
-    """Build the columns, with a row for each player."""
+    """Build the columns of an explanation, with a row for each player."""
     record = explanation.to_dict()
     rows = []
     for number, player in enumerate(record["players"]):

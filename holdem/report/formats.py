@@ -39,7 +39,7 @@ def render(report: Report, output_format: str, style: Style | None = None) -> st
 
 
 def render_parts(report: Report, output_format: str, style: Style | None = None) -> Iterator[str]:
-    """Render a report like `render`, and yield its text in parts, JSON and CSV by rows."""
+    """Render a report as `render` does, but yield the text in parts. JSON and CSV come by rows."""
     rendered = FORMATS[output_format](report, style or Style(width=text_width()))
     yield from [rendered] if isinstance(rendered, str) else rendered
 
@@ -174,7 +174,7 @@ def _frame_of_part(frames: Any, columns: Sequence[Column], index: Any) -> Any:
 
 
 def _is_plain(column: Column) -> bool:
-    """Tell whether the values are an array of the column's type."""
+    """Test whether the values are an array of the column's type."""
     return isinstance(column.values, np.ndarray) and column.dtype == column.values.dtype.name
 
 

@@ -80,7 +80,7 @@ def _lay_out_hand(hand: Hand) -> Iterator[Block]:
 
 
 def _build_hand_columns(hand: Hand) -> list[Column]:
-    """Build the columns, with a row for each seat."""
+    """Build the columns of a dealt hand, with a row for each seat."""
     record = hand.to_dict()
     rows = [
         {**record, **own, "seat": n, "name": seat.value.name, "share": float(seat.share)}
@@ -113,7 +113,7 @@ def _build_value_columns(value: HandValue) -> list[Column]:
 
 
 def _build_comparison_columns(comparison: Comparison) -> list[Column]:
-    """Build the columns, with a row for each pair."""
+    """Build the columns of a comparison, with a row for each pair of hands."""
     winners = comparison.winners
     return [array_column("pair", np.arange(len(winners))), array_column("winner", winners)]
 
@@ -184,7 +184,7 @@ def aggregate_report(result: Aggregate) -> Report:
 
 
 def _build_aggregate_columns(result: Aggregate) -> list[Column]:
-    """Build the columns, with a row for each seat."""
+    """Build the columns of aggregate statistics, with a row for each seat."""
     schema = (
         "seat int64, wins int64, ties int64, losses int64, equity float64, hands int64,"
         " stop string, seed int64, evaluator string, evaluator_version string, elapsed float64"

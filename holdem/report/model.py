@@ -23,7 +23,7 @@ _LEAST_WIDTH = 60
 
 @attrs.frozen
 class Column:
-    """A column of the CSV and of the data frames of a result.
+    """A column of a result's CSV and data frames.
 
     Its name and type do not depend on the values, so that frames of several results concatenate.
     """
@@ -50,14 +50,14 @@ class Column:
 
 
 def array_column(name: str, values: NDArray[Any]) -> Column:
-    """Make a column of an array; strings and objects, which are strings or None, are strings."""
+    """Make a column from an array. Objects in an array must be strings or None."""
     return Column(name, "string" if values.dtype.kind in "UO" else values.dtype.name, values)
 
 
 def columns_of_rows(
     schema: str, rows: Iterable[Mapping[str, Any]], categories: Sequence[str] = ()
 ) -> list[Column]:
-    """Make columns of JSON objects, one for each row.
+    """Make columns from rows that are JSON objects.
 
     Lists become strings with spaces between their items. The evaluator is its name, with its
     version in ``evaluator_version``; items of other inner objects are in columns such as
@@ -117,7 +117,7 @@ class Table:
 
 @attrs.frozen
 class Style:
-    """How a report is shown as text. The default is plain text for a file or a pipe."""
+    """The text style of a report. The default is plain text for a file or a pipe."""
 
     width: int = DEFAULT_WIDTH
     """The most characters in a line. Tables are laid out to fit."""
@@ -130,7 +130,7 @@ class Style:
 
 
 def text_width(terminal: int = 0) -> int:
-    """Find the width of text output, in columns, at least 60.
+    """Determine the width of text output in columns, which is at least 60.
 
     Args:
         terminal: the width of the terminal; 0 without one, which counts as 80. The environment
@@ -147,7 +147,7 @@ Drawing = Callable[[Style], str]
 
 @attrs.frozen
 class ColouredDrawing:
-    """A drawing that has its own form in HTML."""
+    """A text drawing that has a separate form in HTML."""
 
     text: Drawing
     html: Callable[[], str]
@@ -184,5 +184,5 @@ class Report:
     """The index of a pandas frame; by default, rows are numbered from 0."""
 
     def parts(self) -> Iterable[Sequence[Column]]:
-        """Yield the columns of some rows at a time, or of all."""
+        """Yield the columns for one batch of rows at a time, or for all rows at once."""
         return [self.columns()] if self.columns_in_parts is None else self.columns_in_parts()

@@ -51,8 +51,8 @@ def range_html(hands: Range) -> str:
 def grid_text(grid: NDArray[np.float64], style: Style, texts: Sequence[str] | None = None) -> str:
     """Draw the grid of starting hands as text, with a header of ranks and a line for each rank.
 
-    A class held in full is shown by its name (``AKs``), one held in part by its share
-    (``50%``), and one not held by a dot, so that the grid is readable without colours.
+    A class that is fully in the range is shown by its name (``AKs``), one that is partly in it by
+    its share (``50%``), and any other by a dot, so that the grid is readable without colours.
 
     Args:
         grid: the share held of each class, ``float64 (rank, rank)``, aces first, suited hands
@@ -121,7 +121,7 @@ def _lay_out(hands: Range, rules: RuleSet) -> Iterator[Block]:
 
 
 def _grid_html(grid: NDArray[np.float64]) -> str:
-    """Draw the grid as HTML; classes held in part have their share."""
+    """Draw the grid of starting hands as HTML. Classes partly in the range show a share."""
     values = np.where(grid > 0, grid, np.nan).ravel().tolist()
     texts = [_share_text(value) if value < 1 else "" for value in values]
     return grid_html(values, texts, SEQUENTIAL)
@@ -179,8 +179,9 @@ def known_range_report(
     left: Range | None = None,
     lines: Mapping[str, Sequence[str]] | None = None,
 ) -> Report:
-    """Build a `Report` on a range, and on its live combos if there are known cards, which these do
-    not contain.
+    """Build a `Report` on a range and, if there are known cards, on its live combos.
+
+    Live combos contain no known card.
 
     Args:
         hands: the range.
@@ -223,7 +224,7 @@ def _lay_out_live(
 
 
 def _counts(hands: Range, live: Range, side: int, style: Style) -> str:
-    """Draw the grid with the number of live combos of each class, with a title."""
+    """Draw a titled grid with the number of live combos of each class."""
     texts = [
         str(count) if held else "."
         for count, held in zip(live.counts.ravel(), hands.counts.ravel(), strict=True)

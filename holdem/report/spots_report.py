@@ -20,7 +20,7 @@ _MOST_ROWS = 20  # of the table
 
 @attrs.define
 class Totals:
-    """How many spots have which kind of answer, in one table or in several of one run."""
+    """Counts of spots by kind of answer, over one table or the several tables of a run."""
 
     evaluator: EvaluatorLabel
     spots: int = 0
@@ -30,7 +30,7 @@ class Totals:
     elapsed: float = 0.0
 
     def add(self, table: EquityTable) -> Totals:
-        """Count the spots of a table."""
+        """Add the counts and the time of a table, and return these totals."""
         self.spots += len(table)
         self.exact += int(table.exact.sum())
         self.wrong += len(table.errors)
@@ -76,7 +76,7 @@ def spots_report(
 
 
 def _build_columns(table: EquityTable) -> list[Column]:
-    """Build the columns of the players, the cards and the answers, with a row for each spot."""
+    """Build the player, card and answer columns, with a row for each spot."""
     spots = table.spots
     texts = {f"p{player + 1}": spots.player_texts(player) for player in range(table.players)}
     texts |= {"board": spots.board_texts(), "dead": spots.dead_texts()}
@@ -88,7 +88,7 @@ def _build_columns(table: EquityTable) -> list[Column]:
 
 
 def answer_names(players: int) -> list[str]:
-    """List the names of the columns of `answer_columns`."""
+    """List the column names of `answer_columns`."""
     numbers = range(1, players + 1)
     return [
         *(f"{name}_{number}" for name in _OF_PLAYERS for number in numbers),
@@ -97,7 +97,7 @@ def answer_names(players: int) -> list[str]:
 
 
 def answer_columns(table: EquityTable) -> list[Column]:
-    """Build the columns of the answers of all spots, whose types do not depend on the spots.
+    """Build the answer columns for all spots. Their types do not depend on the spots.
 
     Numbers are NaN without an answer. Errors are cut to one line.
     """
@@ -134,7 +134,7 @@ def _row(number: int, record: SpotRecord) -> list[str]:
 
 
 def _rows(number: int, record: SpotRecord) -> Iterator[list[str]]:
-    """Yield a table row for each player of a spot; the first row has what they share."""
+    """Yield a table row for each player of a spot. Values of the spot are in the first row only."""
     shared = [str(number), range_in_report(record.board), _answer(record)]
     for player, equity in zip(_players(record), _equities(record), strict=True):
         yield [*shared[:2], player, equity, shared[2]]

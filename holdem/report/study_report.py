@@ -104,7 +104,7 @@ def _state(result: EquityResult) -> str:
 
 
 class _Grid:
-    """What is shown of a grid, collected in one pass over its spots."""
+    """The values shown for a grid, collected in one pass over its spots."""
 
     def __init__(self, first: SpotResult) -> None:
         self.board, self.dead = first.result.board, first.result.dead
@@ -147,7 +147,7 @@ class _Grid:
 
 
 def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
-    """Yield tables of a grid with several boards: each board if they are few, and the sums."""
+    """Yield the tables of a grid with several boards: over all boards and, if few, by board."""
     dead = known_cards((), grid.dead)
     numbers = {pair.cell: str(number) for number, pair in enumerate(pairs, 1)}
     sums, spread = [], []
@@ -179,7 +179,7 @@ def _boards(pairs: Sequence[PairResult], grid: _Grid) -> Iterator[Table]:
 
 
 def _extreme(spot: SpotResult) -> list[str]:
-    """Format a board, and the hero's equity on it."""
+    """Format a board and the hero's equity on it."""
     return [_board_text(spot), percent(spot.result.players[0].equity, 2)]
 
 
@@ -195,7 +195,7 @@ def _board_text(spot: SpotResult) -> str:
 
 
 def study_columns(results: StudyResults, by: RowsOf) -> Iterator[list[Column]]:
-    """Build the columns, with a row for each spot, each player of a spot, or each pair.
+    """Build the columns of a study, with a row for each spot, each player of a spot, or each pair.
 
     Yields:
         The columns of the next rows.

@@ -27,7 +27,7 @@ def count(value: float | None, digits: int = 4) -> str:
 
 
 def exact_decimals(values: Iterable[float | None], most: int = 4) -> int:
-    """Count the decimals that show all numbers exactly, but at most `most`."""
+    """Count the decimals needed to show all numbers exactly, up to `most`."""
     numbers = [value for value in values if value is not None]
     return next((n for n in range(most) if all(round(x, n) == x for x in numbers)), most)
 
@@ -106,12 +106,12 @@ def cards_in_report(cards: Iterable[Card]) -> str:
 
 
 def range_in_report(text: str) -> str:
-    """Replace the suits of combos in the text of a range by placeholders."""
+    """Replace the suits of combos in a range string by placeholders."""
     return _COMBO.sub(lambda combo: combo[0].translate(_TO_PLACEHOLDERS), text)
 
 
 def show_suits(text: str, *, symbols: bool, colour: bool = False) -> str:
-    """Replace the placeholders for suits in the text of a report.
+    """Replace the suit placeholders in a report's text by letters or symbols.
 
     Args:
         text: the finished text.
@@ -131,7 +131,7 @@ _HIDDEN = re.compile(f"[{HIDDEN}]")
 
 
 def escape_hidden(text: str) -> str:
-    """Replace the characters of `HIDDEN` by the codes that JSON has for them."""
+    """Replace the characters of `HIDDEN` by their JSON escape codes."""
     return _HIDDEN.sub(lambda char: f"\\u{ord(char[0]):04x}", text)
 
 

@@ -40,7 +40,7 @@ def escape_tags(text: str) -> str:
 
 
 def csv_table(head: Row, rows: Iterable[Iterable[Any]]) -> str:
-    """Format a table as CSV, with all cell values converted to text, and without an empty head.
+    """Format a table, whose cells may have any type, as CSV. An empty head is left out.
 
     Lines end in line feeds. None is an empty cell. Floats are written so that they read back the
     same, and booleans as in JSON. Text is written as by `escape_formula`.
@@ -73,7 +73,7 @@ def escape_formula(text: str) -> str:
 
 
 def html_table(table: Table) -> str:
-    """Format a table as HTML that looks right on light and dark pages, without title and note.
+    """Format a table, without its title and note, as HTML for light and dark pages.
 
     Only cells with a shade have colours, both of text and background.
     """
@@ -98,7 +98,7 @@ def _shade_of(positions: Sequence[float | None], column: int, scale: Scale) -> s
 
 
 def shade(scale: Scale, position: float) -> str:
-    """Write the CSS of a background at a position of a colour scale, with readable text."""
+    """Format CSS for a background colour from a colour scale and a readable text colour."""
     colour = colour_at(scale, position)
     return f"background: {colour}; color: {ink_on(colour)}"
 
@@ -109,7 +109,7 @@ def html_paragraph(text: str) -> str:
 
 
 def html_drawing(text: str) -> str:
-    """Format text with fixed lines in a font of fixed width."""
+    """Format text as preformatted HTML, which keeps its lines and has a fixed-width font."""
     return f"<pre>{escape(text)}</pre>"
 
 

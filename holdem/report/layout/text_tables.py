@@ -46,18 +46,18 @@ class _Column:
 
     @property
     def width(self) -> int:
-        """The width without wrapping."""
+        """The width of the column without wrapping."""
         return _BAR if self.bars else max(map(len, (self.head, *self.cells)))
 
     @property
     def least(self) -> int:
-        """The smallest width."""
+        """The smallest width to which the column can be narrowed."""
         if self.bars:
             return _LEAST_BAR
         return min(self.width, _LEAST_TEXT) if self.is_text else self.width
 
     def lines(self, row: int, width: int) -> list[str]:
-        """Wrap or align a cell in lines; row 0 is the head."""
+        """Format a cell as lines, wrapped or aligned. Row 0 is the head."""
         if self.bars:
             # The scale ends with a line, unless there is no bar.
             length = self.bars[row - 1] if row else None
@@ -68,7 +68,7 @@ class _Column:
 
 
 def text_table(table: Table, style: Style) -> str:
-    """Lay out a table as aligned text that fits the width of a style, without title and note."""
+    """Lay out a table, without its title and note, as aligned text that fits a style's width."""
     cells = [[_CONTROL.sub(_escaped, cell) for cell in row] for row in (table.head, *table.rows)]
     columns = [
         _Column(name, column, number < table.left)
@@ -87,7 +87,7 @@ def text_table(table: Table, style: Style) -> str:
 
 
 def fill(text: str, width: int) -> str:
-    """Wrap the lines of a text that are longer than `width`.
+    """Wrap all lines that are longer than `width`.
 
     The value after a label, which ends in two blanks or more, continues below the value; other
     lines are continued with an indentation of two blanks.
@@ -101,7 +101,7 @@ def fill(text: str, width: int) -> str:
 
 
 def wrap(text: str, width: int, indent: str = "") -> list[str]:
-    """Wrap text in lines, of which those after the first begin with `indent`.
+    """Wrap text into lines. Lines after the first begin with `indent`.
 
     Lines end at blanks or after a comma. A word that is too long is broken.
     """
@@ -135,12 +135,12 @@ def _escaped(control: re.Match[str]) -> str:
 
 
 def _total(widths: Iterable[int]) -> int:
-    """Add up the width of a line of columns."""
+    """Add up the widths of columns and of the gaps between them."""
     return sum(width + _GAP for width in widths) - _GAP
 
 
 def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
-    """Put columns side by side; bars, and then text, are narrowed as necessary."""
+    """Put columns side by side. If they do not fit, bars are narrowed first, then text."""
     widths = [min(column.width, style.width) for column in columns]
     while _total(widths) > style.width:
         wide = [number for number, column in enumerate(columns) if widths[number] > column.least]
@@ -168,7 +168,7 @@ def _aligned(columns: Sequence[_Column], rows: int, style: Style) -> str:
 
 
 def _split(columns: Sequence[_Column], width: int) -> Iterator[list[_Column]]:
-    """Yield the columns in groups that fit, each after the first column."""
+    """Divide the columns into groups that fit, each starting with the first column."""
     first, *others = columns
     part = [first]
     for column in others:

@@ -1,4 +1,4 @@
-"""Results as charts, drawn with matplotlib (extra ``plot``).
+"""Charts of results, drawn with matplotlib (extra ``plot``).
 
 Raises:
     HoldemRuntimeError: on import, if matplotlib is not installed.

@@ -24,8 +24,10 @@ _HEIGHT, _ROW, _MOST_HEIGHT = 2.2, 0.025, 8.0  # inches: of the axes and of a ro
 
 
 def abstraction_chart(abstraction: CardAbstraction, board: CardsLike | None = None) -> Chart:
-    """Return the chart of buckets: their mean histograms, a row each; or their equities where they
-    have no histograms; or the grid of the classes on a board.
+    """Build the chart of the buckets, or of the classes' mean buckets on a board.
+
+    Buckets are shown by their mean histograms, a row each, or by their equities if they have no
+    histograms.
     """
     if board is not None:
         grid, cards = abstraction.grid(board), parse_cards(board)

@@ -41,9 +41,9 @@ _PLAYER_WIDTH, _RANGE_WIDTH = 18, 28  # characters of a name
 
 
 def equity_bars(result: EquityResult) -> Chart:
-    """Return the chart of the players' equities: a bar for each player, wins and ties apart.
+    """Build the chart of the players' equities: a bar for each, divided into wins and ties.
 
-    The second part of a bar is the equity from ties, so that the whole bar is the equity. Sampled
+    The second part of a bar is the equity from ties, so that the full bar is the equity. Sampled
     equities have their 95 % intervals.
     """
     title = with_symbols(known_cards(result.board, result.dead))
@@ -74,7 +74,7 @@ def _draw_equities(ax: Axes, players: Sequence[PlayerResult], title: str) -> Non
 
 
 def contest_chart(result: ContestResult) -> Chart:
-    """Return the chart of a head-to-head: outcomes by category, with a panel for each player."""
+    """Build the chart of a head-to-head: outcomes by category, with a panel for each player."""
     categories = result.categories
     parts = [_contender_parts(player, categories, result.deals) for player in result.players]
     titles = [
@@ -84,12 +84,12 @@ def contest_chart(result: ContestResult) -> Chart:
 
 
 def category_chart(table: CategoryTable) -> Chart:
-    """Return the chart of one player's outcomes by category."""
+    """Build the chart of one player's outcomes by category."""
     return _outcomes_chart(_table_names(table), [_table_parts(table)], [""])
 
 
 def result_categories(result: EquityResult) -> Chart:
-    """Return the chart of all players' outcomes by category, with a panel for each player."""
+    """Build the chart of all players' outcomes by category, with a panel for each player."""
     tables = [player.by_category for player in result.players]
     board = with_symbols(known_cards(result.board, result.dead))
     titles = [
@@ -103,7 +103,7 @@ def result_categories(result: EquityResult) -> Chart:
 def _outcomes_chart(
     names: Sequence[str], parts: Sequence[NDArray[np.float64]], titles: Sequence[str]
 ) -> Chart:
-    """Return a chart whose panels, one for each player, have the same horizontal axis.
+    """Build a chart of outcomes with a panel for each player and the same horizontal axis in all.
 
     Args:
         names: the categories, from top to bottom.
@@ -130,7 +130,7 @@ def _contender_parts(
 
 
 def _table_names(table: CategoryTable) -> list[str]:
-    """Return the categories of a table, the strongest first."""
+    """List the categories of a table, strongest first."""
     names: list[str] = table.category[::-1].tolist()
     return names
 
@@ -144,7 +144,7 @@ def _table_parts(table: CategoryTable) -> NDArray[np.float64]:
 def _draw_outcomes(
     ax: Axes, names: Sequence[str], parts: NDArray[np.float64], title: str, limit: float
 ) -> None:
-    """Draw a bar for each category, with a part for each of `_OUTCOMES`."""
+    """Draw a bar for each category, divided into the `_OUTCOMES`."""
     open_chart(ax, "share of deals (%)", "", ruled="x")
     places = np.arange(len(names))
     left = np.zeros(len(names))
@@ -157,7 +157,7 @@ def _draw_outcomes(
 
 
 def hits_chart(result: Hits) -> Chart:
-    """Return the chart of a range's made hands and draws, as shares of its combos.
+    """Build the chart of a range's made hands and draws, as shares of its combos.
 
     Those that no combo has are left out. Before the flop, where there are none, it shows the
     categories at the river.

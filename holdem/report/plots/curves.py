@@ -43,7 +43,7 @@ _MARKERS = "osD^v<>phX"
 
 @attrs.frozen
 class Distribution:
-    """Equities with weights, drawn as one line."""
+    """A distribution of weighted equities, drawn as one line."""
 
     name: str
     equity: NDArray[np.float64]
@@ -52,7 +52,7 @@ class Distribution:
     """The weight of each equity, ``float64 (item,)``."""
 
     def steps(self) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Return the cumulative shares and the equities, highest first.
+        """Compute the steps of the line: cumulative shares, and equities in descending order.
 
         Returns:
             Each ``float64 (item + 1,)``. The items up to a share have at least the equity beside
@@ -67,12 +67,12 @@ class Distribution:
 
 
 def combos_chart(table: ComboTable) -> Chart:
-    """Return the chart of a player's equities by combo, which count by their weight."""
+    """Build the chart of a player's equities by combo, weighted as the combos are."""
     return _distributions_chart([Distribution("", table.equity, table.weight)], "range")
 
 
 def players_chart(result: EquityResult) -> Chart:
-    """Return the chart of range against range: a line for each player's combos."""
+    """Build the chart of range against range, with a line for each player's combos."""
     found = [
         Distribution(range_name(player), player.by_combo.equity, player.by_combo.weight)
         for player in result.players
@@ -83,7 +83,7 @@ def players_chart(result: EquityResult) -> Chart:
 
 
 def spots_chart(table: EquityTable) -> Chart:
-    """Return the chart of many spots: a line for each player."""
+    """Build the chart of the equities of many spots, with a line for each player."""
     found = [
         Distribution(f"player {number}", equity, np.ones(len(table)))
         for number, equity in enumerate(table.equity.T, 1)
@@ -92,12 +92,12 @@ def spots_chart(table: EquityTable) -> Chart:
 
 
 def pair_chart(pair: PairResult) -> Chart:
-    """Return the chart of the hero's equities by board, which count by their probability."""
+    """Build the chart of the hero's equities by board, weighted by the boards' probabilities."""
     return _distributions_chart([_distribution_of_pair(pair)], "boards")
 
 
 def study_chart(results: StudyResults) -> Chart:
-    """Return the chart of a study: the equities of the first players.
+    """Build the chart of a study: the equities of the first players.
 
     There is a line for each hero and villain who meet on several boards, over these boards. Other
     spots of a grid have a line for each number of opponents or villain, over the heroes. Spots
@@ -154,7 +154,7 @@ def _draw_distributions(ax: Axes, found: Sequence[Distribution], items: str, tit
 
 
 def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Chart:
-    """Return the chart of a run's convergence, with a panel for each player.
+    """Build the chart of a run's convergence, with a panel for each player.
 
     Args:
         table: the estimates after increasing numbers of deals.
@@ -170,7 +170,7 @@ def convergence_chart(table: ConvergenceTable, names: Sequence[str] = ()) -> Cha
 
 
 def result_convergence(result: EquityResult) -> Chart:
-    """Return the chart of the convergence of a sampled result."""
+    """Build the convergence chart of a sampled result."""
     names = [range_name(player) for player in result.players]
     return convergence_chart(result.convergence, names)
 
@@ -204,7 +204,7 @@ def _draw_convergence(ax: Axes, table: ConvergenceTable, player: int, title: str
 
 
 def explanation_chart(explanation: Explanation) -> Chart:
-    """Return the chart of the equities street by street, a line for each player.
+    """Build the chart of the equities street by street, with a line for each player.
 
     Streets whose equities would take too long to compute are left out.
 

@@ -1,4 +1,4 @@
-"""Choice of the chart of an equity result."""
+"""Selection of the chart to draw for an equity result."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _OF_ALL_PLAYERS = ("equity", "combo")  # the others have a panel for each player
 
 
 def equity_chart(result: EquityResult, by: str | None = None, player: int | None = None) -> Chart:
-    """Return a chart of an equity result; the arguments are those of `EquityResult.plot`."""
+    """Choose and build a chart of an equity result, given the arguments of `EquityResult.plot`."""
     if any(each.equity is None for each in result.players):
         raise HoldemValueError("there is no equity to draw: the exact run was cut short")
     if by is None:

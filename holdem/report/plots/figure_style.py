@@ -50,41 +50,41 @@ _SPINE = 0.6
 
 
 def line_style(number: int) -> dict[str, str]:
-    """Return the colour and dashes of the line with a number, different below `LINE_STYLES`."""
+    """Choose the colour and dashes of a line by its number. `LINE_STYLES` combinations differ."""
     dashes = _DASHES[number // len(_LINES) % len(_DASHES)]
     return {"color": _LINES[number % len(_LINES)], "linestyle": dashes}
 
 
 def name_text(text: str, width: int = 32) -> str:
-    """Return the name of a range or spot for a chart: clipped, on one line, no mathematics."""
+    """Format the name of a range or spot for a chart: clipped, on one line, without formulas."""
     line = clip(" ".join(text.split()), width)
     return _escape(with_symbols(range_in_report(line)))
 
 
 def player_name(label: str, text: str) -> str:
-    """Return the label of a player and the name of the range, for a chart."""
+    """Format a player's label and range for a chart."""
     return f"{_escape(label)}: {name_text(text, _PLAYER_NAME)}"
 
 
 def range_name(player: PlayerResult, width: int = 32) -> str:
-    """Return the name of a player's range for a chart, after the player's name if there is one."""
+    """Format a player's range for a chart, after the player's name if there is one."""
     if player.name is None:
         return name_text(player.range, width)
     return f"{_escape(player.name)}: {name_text(player.range, max(8, width - len(player.name)))}"
 
 
 def _escape(text: str) -> str:
-    """Escape what would begin mathematics in a chart."""
+    """Escape dollar signs, which would begin a formula in a chart."""
     return text.replace("$", r"\$")
 
 
 def with_symbols(text: str) -> str:
-    """Return text of a report with the symbols of suits instead of placeholders."""
+    """Replace the suit placeholders in a report's text by suit symbols."""
     return show_suits(text, symbols=True)
 
 
 def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
-    """Set the labels of axes and the title, and the font sizes of all that belongs to axes."""
+    """Set the axis labels and the title of axes, and the font size of every text on them."""
     ax.set_xlabel(x, fontsize=LABEL_SIZE)
     ax.set_ylabel(y, fontsize=LABEL_SIZE)
     ax.set_title(title, fontsize=LABEL_SIZE)
@@ -131,7 +131,7 @@ def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
 
 
 def legend_height(names: Sequence[str], title: str = "") -> float:
-    """Return the height of a legend made by `legend_above`, in inches."""
+    """Compute the height, in inches, of a legend made by `legend_above`."""
     rows = -(-len(names) // _legend_columns(names))
     return LINE * (rows + len(title.splitlines())) + 0.05
 
@@ -142,7 +142,7 @@ def _legend_columns(names: Sequence[str]) -> int:
 
 
 def limit_bars(ax: Axes, longest: float) -> None:
-    """Set the horizontal axis of bars in per cent, with room for numbers beside the longest."""
+    """Set the limits of a percentage axis, with room for a number beside the longest bar."""
     limit = 1.4 * longest or 1.0
     ticks = MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]).tick_values(0, limit)
     ax.set_xticks([tick for tick in ticks if 0 <= tick <= min(limit, 100)])
@@ -152,7 +152,7 @@ def limit_bars(ax: Axes, longest: float) -> None:
 def number_bars(
     ax: Axes, ends: Sequence[float], places: Sequence[float], texts: Sequence[str]
 ) -> None:
-    """Write a number beside the end of each horizontal bar, over the rules."""
+    """Write a number beside the end of each horizontal bar, in front of the grid lines."""
     for end, place, text in zip(ends, places, texts, strict=True):
         ax.annotate(
             text,
@@ -166,7 +166,7 @@ def number_bars(
 
 
 def name_bars(ax: Axes, places: Sequence[float], names: Sequence[str]) -> None:
-    """Name horizontal bars, the first of which is on top."""
+    """Label horizontal bars with names, the first bar on top."""
     ax.set_yticks(places, names)
     ax.set_ylim(places[-1] + 0.5, places[0] - 0.5)
     ax.tick_params(axis="y", length=0)

@@ -93,7 +93,7 @@ def plot(chart: Chart, ax: Any = None) -> Any:
 
 
 def check_path(path: str | os.PathLike[str]) -> Path:
-    """Return the path of a file to write a chart to.
+    """Validate the path of a chart file and return it as a path object.
 
     Raises:
         HoldemValueError: its extension is not one of `FORMATS`, or its directory does not exist.
@@ -129,7 +129,7 @@ def save(chart: Chart, path: str | os.PathLike[str]) -> None:
 
 
 def image(chart: Chart, suffix: str) -> bytes:
-    """Return the file that `save` writes.
+    """Render a chart to the bytes of the file that `save` writes.
 
     Args:
         chart: the chart.

@@ -166,7 +166,7 @@ def _colour_bar(ax: Axes, mesh: object, label: str) -> None:
 
 
 def range_chart(hands: Range) -> Chart:
-    """Return the chart of a range: the mean weight of each class in the 13×13 grid."""
+    """Build the chart of a range: the mean weight of each class in the 13×13 grid."""
     return Chart([partial(_draw_weights, hands=hands)], COLUMN, GRID_HEIGHT)
 
 
@@ -178,18 +178,18 @@ def _draw_weights(ax: Axes, hands: Range) -> None:
 
 
 def class_chart(table: ClassTable) -> Chart:
-    """Return the chart of a player's equities by class."""
+    """Build the chart of a player's equities by class."""
     return Chart([partial(_draw_classes, table=table, title="")], COLUMN, GRID_HEIGHT)
 
 
 def player_chart(player: PlayerResult) -> Chart:
-    """Return the same chart with the name of the player's range."""
+    """Build the chart of a player's equities by class, titled with the player's range."""
     title = range_name(player, 40)
     return Chart([partial(_draw_classes, table=player.by_class, title=title)], COLUMN, GRID_HEIGHT)
 
 
 def result_classes(result: EquityResult) -> Chart:
-    """Return the chart of all players' equities by class, with a panel for each player."""
+    """Build the chart of all players' equities by class, with a panel for each player."""
     panels = [
         partial(_draw_classes, table=player.by_class, title=title)
         for player, title in zip(result.players, _player_titles(result), strict=True)
@@ -218,19 +218,19 @@ def _draw_classes(ax: Axes, table: ClassTable, title: str) -> None:
 
 
 def next_card_chart(table: NextCardTable) -> Chart:
-    """Return the chart of the equities after each next card, with a panel for each player."""
+    """Build the chart of the equities after each next card, with a panel for each player."""
     return _next_cards_chart(
         table, [f"player {player + 1}" for player in range(table.equity.shape[1])]
     )
 
 
 def result_next_cards(result: EquityResult) -> Chart:
-    """Return the same chart for a result, with the players' names and the board."""
+    """Build the next-card chart of a result, titled with the players and the board."""
     return _next_cards_chart(result.by_next_card, _player_titles(result))
 
 
 def _next_cards_chart(table: NextCardTable, titles: Sequence[str]) -> Chart:
-    """Return a chart whose panels, one for each player, have the same colours."""
+    """Build a chart with a panel for each player and the same colour scale in all panels."""
     reach = max(100 * float(np.abs(table.equity - table.now).max()), _LEAST_REACH)
     panels = [
         partial(_draw_next_cards, table=table, player=player, title=title, reach=reach)
@@ -260,13 +260,13 @@ def _draw_next_cards(ax: Axes, table: NextCardTable, player: int, title: str, re
 
 
 def runout_chart(table: RunoutTable) -> Chart:
-    """Return the chart of the equities after each turn and river, with a panel for each player."""
+    """Build the chart of the equities after each turn and river, with a panel for each player."""
     titles = [f"player {player + 1}" for player in range(table.equity.shape[1])]
     return _runouts_chart(table, titles)
 
 
 def result_runouts(result: EquityResult) -> Chart:
-    """Return the same chart for a result, with the players' names and the board."""
+    """Build the runout chart of a result, titled with the players and the board."""
     return _runouts_chart(result.by_runout, _player_titles(result))
 
 
@@ -291,13 +291,13 @@ def _draw_runouts(ax: Axes, table: RunoutTable, player: int, title: str) -> None
 
 
 def _player_titles(result: EquityResult) -> list[str]:
-    """Name each player and, on a second line, the board."""
+    """Format the title of each player's panel: the player and, on a second line, the board."""
     board = with_symbols(known_cards(result.board, result.dead))
     return [f"{player_name(player.label, player.range)}\n{board}" for player in result.players]
 
 
 def matrix_chart(matrix: EquityMatrix) -> Chart:
-    """Return the chart of an equity matrix: the rows' equities, red below and blue above 50 %.
+    """Build the chart of an equity matrix: the rows' equities, red below and blue above 50 %.
 
     Matrices of up to 13 rows and columns have the equity in per cent in each cell.
     """
