@@ -1,1 +1,1 @@
-"""Everything that touches internals of numba or LLVM."""
+"""All code that depends on the internals of numba or LLVM."""

@@ -93,7 +93,7 @@ def _package_directory(package: Path) -> Path | None:
 
 
 def digest_of(packages: set[Path]) -> str:
-    """Digest packages' files and the versions that affect compiled code.
+    """Compute a digest of packages' files and of the versions that affect compiled code.
 
     Every file counts, since tables can have any format, except hidden files, bytecode and the files
     of web pages.
@@ -116,7 +116,7 @@ def digest_of(packages: set[Path]) -> str:
 
 
 def make_private(directory: Path) -> str:
-    """Create a directory that only the user can write to, or return why it is not private.
+    """Create a directory that only the user can write to; return the reason if it is not private.
 
     Returns:
         The reason why it is not private; empty if it is.

@@ -1,4 +1,4 @@
-"""What happens when numba compiles: its time is measured, and a message announces it.
+"""Actions taken when numba compiles: measure the time, and announce it with a message.
 
 Both rely on numba's event API. If a numba release lacks it, the measured time is zero and no
 message appears.
@@ -26,12 +26,12 @@ def announce_compilation(dispatcher: Any) -> None:
 
 @cache
 def observe_compilation() -> None:
-    """Start observing what numba compiles; later calls have no effect."""
+    """Start observing numba's compilations; later calls have no effect."""
     try:
         from numba.core import event
 
         class Listener(event.Listener):
-            """Listener that notes the start and end of each compilation."""
+            """Listener that records the start and end of each compilation."""
 
             def on_start(self, event: Any) -> None:
                 if event.data["dispatcher"] in _announced:

@@ -41,7 +41,7 @@ class CompiledFunction:
 
     @property
     def dispatcher(self) -> Any:
-        """The function that numba compiles for the types of each call."""
+        """The numba dispatcher, which compiles the function for the argument types of each call."""
         if self._dispatcher is None:
             with _creating:
                 if self._dispatcher is None:
@@ -49,12 +49,12 @@ class CompiledFunction:
         return self._dispatcher
 
     def _create(self) -> Any:
-        """Import numba and create the function that it compiles."""
+        """Import numba and create the dispatcher."""
         raise NotImplementedError
 
     @property
     def _numba_type_(self) -> Any:
-        """The type by which numba knows the compiled function."""
+        """The numba type of the compiled function."""
         return self.dispatcher._numba_type_
 
     def __getattr__(self, name: str) -> Any:
@@ -99,7 +99,7 @@ class Kernel(CompiledFunction):
 
 
 class HelperFunction(CompiledFunction):
-    """A compiled function in kernels, and the function itself in Python.
+    """A function that is compiled into the kernels that call it, and is plain Python elsewhere.
 
     It is compiled without the code for calls from Python and C, so that kernels compile in three
     quarters of the time. A call of the compiled function from Python would crash the interpreter.
@@ -123,7 +123,7 @@ class HelperFunction(CompiledFunction):
         self._options: dict[str, Any] = options
 
     def __call__(self, *arguments: Any, **keywords: Any) -> Any:
-        """Call the function as Python."""
+        """Call the function as plain Python, without compiling it."""
         return self.py_func(*arguments, **keywords)
 
     def _create(self) -> Any:
@@ -173,7 +173,7 @@ def reordered(function: _Function) -> _Function:
 
 
 def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:
-    """Create the function that numba compiles and caches in `directory`, or nowhere."""
+    """Create a kernel's dispatcher, which caches machine code in `directory` or not at all."""
     from numba import njit
 
     with _numba_cache_in(directory):
@@ -188,7 +188,7 @@ def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:
 
 
 def _ignore_cache_errors(compiled: Any) -> None:
-    """Let a damaged file be a cache miss, and a full disk no error.
+    """Treat damaged cache files as cache misses, and ignore errors in writing the cache.
 
     Numba would report them to the kernel's caller.
     """

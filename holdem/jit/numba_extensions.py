@@ -9,7 +9,7 @@ from holdem.jit.decorators import HelperFunction
 
 
 def _instruction(in_python: Callable[..., Any], define: Callable[..., Any]) -> Any:
-    """Make a function from its definition for numba's `intrinsic`, and its equivalent in Python."""
+    """Make a kernel helper from a definition for numba's `intrinsic` and a Python equivalent."""
 
     def make_compiled() -> Callable[..., Any]:
         from numba.extending import intrinsic

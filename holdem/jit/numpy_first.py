@@ -1,4 +1,4 @@
-"""The choice between a kernel that is not loaded and numpy.
+"""The choice between loading a kernel and computing with numpy.
 
 Importing numba and loading a kernel takes longer than a small computation in numpy, and compiling a
 kernel much longer. Functions in numpy therefore compute what kernels would, with the same results,
@@ -31,7 +31,7 @@ _loading: set[int] = set()  # the threads that load kernels for others
 def kernel_or_numpy(
     kernel: Callable[..., None], in_numpy: Callable[..., None], evaluations: int
 ) -> Callable[..., None]:
-    """Choose between a kernel and a function in numpy that takes and writes the same arrays.
+    """Choose between a kernel and a numpy function that takes and writes the same arrays.
 
     Args:
         kernel: the kernel.
@@ -47,7 +47,7 @@ def kernel_or_numpy(
 
 
 def interruptible(kernel: Callable[..., None]) -> Callable[..., None]:
-    """Arrange for a kernel that is not loaded to be called in a worker thread.
+    """Wrap a kernel that is not loaded yet, so that it is called in a worker thread.
 
     Ctrl-C in the main thread would be lost while it compiles.
     """
@@ -57,14 +57,14 @@ def interruptible(kernel: Callable[..., None]) -> Callable[..., None]:
 
 
 def require_kernels() -> None:
-    """Load kernels also for small computations, from now on."""
+    """From now on, load kernels even for small computations."""
     global _spent
     _spent = _SECONDS
 
 
 @contextmanager
 def loading_for_others() -> Iterator[None]:
-    """Load kernels in this thread, during a ``with`` statement, while others use numpy."""
+    """Context manager within which this thread loads kernels while other threads use numpy."""
     _loading.add(threading.get_ident())
     try:
         yield

@@ -1,4 +1,4 @@
-"""The time that this process has spent compiling, which deadlines leave out."""
+"""The time that this process has spent compiling, which does not count toward deadlines."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def is_compiling() -> bool:
 
 
 def start() -> None:
-    """Note that a compilation has started."""
+    """Record that a compilation has started."""
     global _running, _since
     with _lock:
         if not _running:
@@ -36,7 +36,7 @@ def start() -> None:
 
 
 def stop() -> None:
-    """Note that a compilation has ended."""
+    """Record that a compilation has ended."""
     global _running, _seconds
     with _lock:
         if not _running:

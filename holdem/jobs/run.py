@@ -49,7 +49,7 @@ OnPartial: TypeAlias = Callable[[Any], None]
 
 
 class Stopwatch:
-    """A stopwatch that starts when it is created and stands still while kernels are compiled."""
+    """A stopwatch that starts when it is created and pauses while kernels are compiled."""
 
     def __init__(self) -> None:
         self._started = clock.perf_counter()
@@ -57,7 +57,7 @@ class Stopwatch:
 
     @property
     def elapsed(self) -> float:
-        """The number of seconds since the start, without the time spent compiling kernels."""
+        """The elapsed time in seconds, excluding the time spent compiling kernels."""
         compiling = seconds_compiling() - self._compiled
         return max(0.0, clock.perf_counter() - self._started - compiling)
 
@@ -218,7 +218,7 @@ class Job(ABC, Generic[_Part, _Answer]):
         """
 
     def status(self) -> str:
-        """Format what to show after the progress bar."""
+        """Format the status shown after the progress bar."""
         return ""
 
     @abstractmethod
@@ -291,7 +291,7 @@ def run_each(
     seconds: float | None = None,
     results: Results | None = None,
 ) -> None:
-    """Run tasks, and pass on each result in the order of the tasks.
+    """Run tasks and pass each result to a callback, in the order of the tasks.
 
     Args:
         tasks: the tasks; there may be infinitely many.
@@ -304,7 +304,7 @@ def run_each(
 
 
 class _EachTask(Job[_Part, None]):
-    """Job that passes on the results of given tasks."""
+    """Job that passes the result of each given task to a callback."""
 
     unit = "tasks"
 
@@ -411,7 +411,7 @@ def _call_timed(task: Task[_Result], workers: Workers) -> tuple[_Result, float]:
 
 
 def _wait_in_time(future: Future[Any], deadline: Deadline | None, grace: float) -> bool:
-    """Wait for a future until the deadline and grace period; tell whether it is done."""
+    """Wait for a future until the deadline plus a grace period; tell whether it is done."""
     if deadline is None:
         return future.is_done()
     while not future.is_done(clock.monotonic() + max(deadline.seconds_left() + grace, 0.0)):

@@ -106,7 +106,7 @@ class Query:
     """The name of the random stream of a sampled answer, one of many of the seed."""
 
     def unused_note(self, prefix: str = "") -> str:
-        """Return a note on the limits that do not affect an exact answer; empty if none was given.
+        """Explain which given limits have no effect on an exact answer; empty if none was given.
 
         Args:
             prefix: the text before the names of arguments: ``--`` on the command line.
@@ -154,7 +154,7 @@ class Query:
         )
 
     def _next_cards(self, by: By, progress: bool, within: Workers | None) -> Any:
-        """Return the equities by next card, exact ones if the answer is exact, or by runout."""
+        """Compute the equities by runout or by next card, these exactly if the answer is exact."""
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
 
@@ -209,7 +209,7 @@ def make_query(
 
 
 def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
-    """Return a note on limits that do not affect an exact answer.
+    """Explain that the given limits have no effect on an exact answer.
 
     Args:
         bounds: the names of the limits.
@@ -221,7 +221,7 @@ def unused_note(bounds: Sequence[str], prefix: str = "") -> str:
 
 
 def check_method(method: str, deals: int | None, stderr: float | None) -> None:
-    """Raise `SpotError` if the method does not exist or does not take the limits given."""
+    """Raise `SpotError` if the method does not exist or does not accept the given limits."""
     if not isinstance(method, str) or method not in METHODS:
         raise SpotError(f"no method {quoted(method)}; there are: {', '.join(METHODS)}")
     if method == "exact" and (deals is not None or stderr is not None):

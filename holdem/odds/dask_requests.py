@@ -31,7 +31,7 @@ def _is_always_needed() -> bool:
 
 @attrs.frozen(eq=False)
 class Request(Generic[_Part_co]):
-    """The call of a task that this process or a Dask worker can make."""
+    """A task's call, which either this process or a Dask worker can make."""
 
     here: Callable[[Workers], _Part_co]
     """Makes the call in this process."""
@@ -59,7 +59,7 @@ class Request(Generic[_Part_co]):
 def encode_batch(
     requests: Sequence[Request[Any]], versions: Mapping[str, Any], seconds: float
 ) -> str:
-    """Encode requests of the same kind, to be sent together, as JSON.
+    """Encode requests of the same kind as JSON, to be sent together.
 
     Args:
         requests: the requests.
@@ -71,7 +71,7 @@ def encode_batch(
 
 
 def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> str:
-    """Answer the first requests of a batch, until its time is over.
+    """Answer a batch's requests in order, until its time limit is reached.
 
     Args:
         answer: computes the answer to a request.
@@ -101,7 +101,7 @@ def answer_batch(answer: Callable[[Mapping[str, Any]], Any], encoded: str) -> st
 
 @lru_cache(maxsize=64)
 def read_own_versions(evaluators: tuple[str, ...]) -> dict[str, Any]:
-    """Read the versions of holdem and of some evaluators in this process."""
+    """Read this process's versions of holdem and of the given evaluators."""
     return versions_of(evaluators)
 
 
@@ -127,7 +127,7 @@ def describe_difference(needed: Mapping[str, Any], here: Mapping[str, Any]) -> s
 
 
 def encode_array(array: NDArray[Any]) -> dict[str, Any]:
-    """Encode an array as a plain record; integers in it must not be negative."""
+    """Encode an array as a JSON-compatible record; integers in it must not be negative."""
     if array.dtype.kind != "f":
         array = array.astype(np.min_scalar_type(int(array.max(initial=0))))
     array = array.astype(array.dtype.newbyteorder("<"))

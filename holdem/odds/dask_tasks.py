@@ -41,7 +41,7 @@ _GATHER_SECONDS = 10.0  # then lost workers are looked for
 
 @attrs.define(eq=False)
 class _Batch:
-    """Some tasks whose requests are sent together."""
+    """A batch of tasks whose requests are sent together."""
 
     tasks: Sequence[Task[Any]]
     allowed: list[str] | None = None
@@ -57,7 +57,7 @@ class _Batch:
 
     @property
     def is_needed(self) -> bool:
-        """Whether any of the results is needed."""
+        """Whether any of the batch's results is still needed."""
         return any(_get_request(task).is_needed() for task in self.tasks)
 
 
@@ -85,7 +85,7 @@ class DaskTasks:
         self._futures: dict[_Batch, Any] = {}  # of those that are not answered
 
     def size_of_batch(self, kind: str) -> float:
-        """Estimate the total size of tasks that takes about `BATCH_SECONDS`; 0 if unknown.
+        """Estimate the total task size of a batch that takes about `BATCH_SECONDS`; 0 if unknown.
 
         Args:
             kind: the kind of the tasks' requests.
@@ -98,7 +98,7 @@ class DaskTasks:
         workers: Workers,  # noqa: ARG002
         deadline: Deadline | None = None,
     ) -> Generator[tuple[Task[Any], Any, float], None, None]:
-        """Compute tasks on the cluster, like `holdem.jobs.run.ordered_results` on a machine.
+        """Compute tasks on the cluster, as `holdem.jobs.run.ordered_results` does on one machine.
 
         A bounded number of tasks is under way, so `tasks` may be infinite.
 
@@ -167,7 +167,7 @@ class DaskTasks:
             yield _Batch(some)
 
     def _submit_next(self, batches: Iterator[_Batch]) -> None:
-        """Submit as many batches as keep all workers busy."""
+        """Submit enough batches to keep all workers busy."""
         if self._workers.refresh_if_old():
             self._resubmit_lost()
         threads = max(sum(self._workers.threads.values()), 1)
@@ -180,7 +180,7 @@ class DaskTasks:
         self._submit(some)
 
     def _submit(self, batches: Sequence[_Batch]) -> None:
-        """Submit batches to any of the usable workers; together, which costs less."""
+        """Submit batches together, which costs less, to any of the usable workers."""
         if not batches:
             return
         self._workers.wait()
@@ -201,12 +201,12 @@ class DaskTasks:
         return encode_batch(requests, self._versions, _MOST_SECONDS)
 
     def _resubmit_lost(self) -> None:
-        """Resubmit batches that only lost workers may answer."""
+        """Resubmit the batches whose allowed workers are all lost."""
         usable = self._workers.threads.keys()
         self._submit([each for each in self._futures if each.allowed and not usable & each.allowed])
 
     def _receive(self) -> None:
-        """Fetch answers that are ready, or wait a moment."""
+        """Fetch the answers that are ready; if there are none, wait a moment."""
         ready = [(batch, future) for batch, future in self._futures.items() if future.done()]
         if not ready:
             clock.sleep(_POLL_SECONDS)
@@ -221,7 +221,7 @@ class DaskTasks:
                 self._ask_again(batch)
 
     def _gather(self, futures: Sequence[Any]) -> dict[int, Any]:
-        """Fetch the answers of futures, by index, without those whose workers were just lost."""
+        """Fetch futures' answers, by index; leave out futures whose workers were just lost."""
         try:
             answers = self._client.sync(
                 lambda: self._client.gather(
@@ -234,7 +234,7 @@ class DaskTasks:
         return {number: answer for number, answer in answers.items() if answer is not None}
 
     def _take(self, batch: _Batch, answer: Mapping[str, Any]) -> None:
-        """Keep the answers to a batch until its turn, and submit the rest of it again."""
+        """Store a batch's answers until its turn, and resubmit its unanswered tasks."""
         if "refused" in answer:  # by a worker whose versions are others, or have changed
             self._ask_again(batch)
             return
@@ -246,7 +246,7 @@ class DaskTasks:
         self._replace(batch, [batch, *self._divide(rest)])
 
     def _take_error(self, batch: _Batch, error: BaseException) -> None:
-        """Handle the failure of a worker: ask others, or keep the error until its turn."""
+        """Handle a worker's failure: ask other workers, or store the error until its turn."""
         if isinstance(error, import_distributed().KilledWorker):
             if len(batch.tasks) > 1:  # find the request that kills workers
                 self._replace(batch, [_Batch([task]) for task in batch.tasks])
@@ -267,7 +267,7 @@ class DaskTasks:
         self._submit([batch])
 
     def _replace(self, batch: _Batch, batches: Sequence[_Batch]) -> None:
-        """Replace a batch by others in its position, and submit those that are not answered."""
+        """Replace a batch by others in its position, and submit the unanswered ones."""
         del self._futures[batch]
         position = self._pending.index(batch)
         del self._pending[position]

@@ -155,7 +155,7 @@ class DaskWorkers:
             raise ClusterError(f"no worker of the cluster can be used for this run: {shown}")
 
     def _check(self, addresses: list[str]) -> None:
-        """Compare the versions of workers with those of the run, and refuse workers that differ."""
+        """Compare workers' versions with the run's, and refuse workers that differ."""
         if not addresses:
             return
         evaluators = tuple(self._versions["evaluators"])

@@ -107,9 +107,7 @@ class EquityMatrix(Result, Plottable):
     def _divide_by_deals(
         self, counts: NDArray[Any], half_counts: NDArray[Any] | None = None
     ) -> NDArray[np.float64]:
-        """Divide counts, and half of `half_counts`, by the number of deals; NaN where there is
-        none.
-        """
+        """Divide `counts` plus half of `half_counts` by the number of deals; NaN where it is 0."""
         mean = np.empty(self.weight.shape)
         for start in range(0, len(mean), _ROWS):
             rows = slice(start, start + _ROWS)
@@ -124,7 +122,7 @@ class EquityMatrix(Result, Plottable):
 
     @property
     def mean_equity(self) -> float:
-        """The equity of the rows' range against the columns': the weighted mean of `equity`."""
+        """The row range's equity against the column range: the weighted mean of `equity`."""
         return float(np.nansum(self.weight * self.equity) / self.weight.sum())
 
     def __eq__(self, other: object) -> bool:
@@ -139,7 +137,7 @@ class EquityMatrix(Result, Plottable):
 
     @property
     def _labels(self) -> tuple[object, ...]:
-        """Everything but the arrays and `elapsed`."""
+        """The values of all fields except the arrays and `elapsed`."""
         names = ("by", "rows", "columns", "runouts", "board", "dead", "evaluator")
         return tuple(getattr(self, name) for name in names)
 
@@ -250,8 +248,7 @@ def equity_matrix(
 
 
 class PairwiseComparison(ExhaustiveJob[Counts]):
-    """The job that counts the runouts that each combo wins and ties against each one of another
-    range.
+    """Job that counts the runouts on which each combo beats or ties each combo of another range.
 
     It ranks all combos on each board and compares every two. Counts are 0 for combos that share a
     card.
@@ -294,7 +291,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return min(_MAX_BOARDS, _MAX_HANDS // combos, _MAX_COMPARISONS // pairs)
 
     def _compare(self, batch: slice, workers: Workers) -> NDArray[np.int16]:
-        """Count the wins and ties of every two combos on a batch of boards."""
+        """Count each row combo's wins and ties against each column combo on a batch of boards."""
         from holdem.odds.equity_matrix_kernels import count_wins_and_ties
 
         strengths = self._rank(self._boards[batch], workers)
@@ -306,7 +303,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         return counts
 
     def _rank(self, boards: CardArray, workers: Workers) -> NDArray[np.int16]:
-        """Rank all combos on a batch of boards, which is filled up to a multiple of 4.
+        """Rank all combos on a batch of boards, padding the batch to a multiple of 4 boards.
 
         The result is ``int16 (board, combo)``, `_BLOCKED` for combos that share a card with the
         board and for all combos on the boards added.

@@ -135,7 +135,7 @@ class Explanation(Result, Plottable):
         return f"<Explanation: {self.sentence}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as the dictionary that ``holdem explain -f json`` prints."""
+        """Convert the result to the dictionary that ``holdem explain -f json`` prints."""
         return {
             "schema": "holdem/explanation/1",
             "street": self.street,
@@ -224,14 +224,14 @@ def _require_known_hands(spot: Spot) -> None:
 
 
 def _does_board_play(spot: Spot, hands: list[HandValue]) -> bool:
-    """Return whether the board is complete and no hand is better than its five cards."""
+    """Check whether the board plays: it is complete, and no hand beats its five cards."""
     if spot.to_come:
         return False
     return max(hands) == evaluate(spot.board, evaluator=spot.evaluator)
 
 
 def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
-    """Find the next cards that put each player ahead who is not ahead alone."""
+    """Find each tied or trailing player's outs: the next cards that put the player ahead alone."""
     if not spot.board or not spot.to_come:
         return [()] * spot.players
     cards = spot.board_cards[::-1]
@@ -249,7 +249,7 @@ def _find_outs(spot: Spot, winners: tuple[int, ...]) -> list[tuple[Card, ...]]:
 
 
 def _compute_street(spot: Spot, size: int, workers: int | None, *, progress: bool) -> StreetEquity:
-    """Compute the equities with the first `size` cards of the board."""
+    """Compute the equities on one street, with the first `size` cards of the board."""
     query = make_query(
         *spot.ranges,
         board=spot.board[:size],
@@ -341,7 +341,7 @@ def _find_first_difference(best: HandClass, second: HandClass) -> tuple[str, int
 
 
 def _find_deciding_cards(hand: HandValue, part: str, rank: int) -> tuple[Card, ...]:
-    """Find the cards of one part of a hand. The wild ones come last."""
+    """Find the cards that form the deciding part of a hand; wild cards come last."""
     natural = tuple(card for card in hand.best if card.rank == rank)
     if rank == _DEUCE or not hand.evaluator.rules.deuces_wild:
         return natural
@@ -350,11 +350,11 @@ def _find_deciding_cards(hand: HandValue, part: str, rank: int) -> tuple[Card, .
 
 
 def name_players(players: Sequence[int]) -> str:
-    """Name players given by index, such as ``"players 1, 2 and 3"``."""
+    """Format players, given by index, as a phrase such as ``"players 1, 2 and 3"``."""
     *most, last = [str(player + 1) for player in players]
     return f"players {', '.join(most)} and {last}" if most else f"player {last}"
 
 
 def name_in_genitive(players: Sequence[int]) -> str:
-    """Name players in the genitive, such as ``"player 1's"``."""
+    """Format players in the genitive, such as ``"player 1's"``."""
     return f"{name_players(players)}'s"

@@ -22,7 +22,7 @@ _PAIRED = {1: "trips", 2: "paired", 3: "unpaired"}
 
 @attrs.frozen(eq=False)
 class FlopEquities:
-    """The players' equities on some of the flops.
+    """The players' equities on consecutive flops.
 
     Flops that no deal has are left out.
     """
@@ -59,7 +59,7 @@ class FlopEquities:
 
 
 def describe_texture(flop: list[int]) -> dict[str, Any]:
-    """Describe the texture of a flop as fields of JSON.
+    """Describe a flop's texture as JSON fields.
 
     Args:
         flop: three card ids, the highest first.
@@ -78,7 +78,7 @@ def describe_texture(flop: list[int]) -> dict[str, Any]:
 def compute_flops(
     wanted: NextCards, start: int, count: int, within: Workers | None = None
 ) -> FlopEquities:
-    """Compute the equities on some of the flops, which are in the order of `list_canonical_flops`.
+    """Compute the equities on consecutive flops, in the order of `list_canonical_flops`.
 
     Args:
         wanted: the spot, without a board, and how it is answered on each flop.

@@ -44,7 +44,7 @@ Counts = NDArray[np.int64]
 
 @attrs.frozen
 class HitGroup:
-    """The combos of a range that have one made hand or one draw."""
+    """The combos of a range that have a given made hand or draw."""
 
     combos: float
     """The sum of their weights."""
@@ -106,7 +106,7 @@ class Hits(Result, Plottable):
         return f"<Hits of {text}: {listed}>"
 
     def keep(self, *lines: str) -> Range:
-        """Narrow the range to the combos in any of some lines, which keep their weights.
+        """Narrow the range to the combos in any of the given lines; weights stay unchanged.
 
         Args:
             *lines: the names of made hands and draws; a comma separates several in one string.
@@ -118,7 +118,7 @@ class Hits(Result, Plottable):
         return self._unite(lines)
 
     def remove(self, *lines: str) -> Range:
-        """Narrow the range to the combos that are in none of some lines.
+        """Narrow the range to the combos that are in none of the given lines.
 
         The arguments and errors are those of `keep`.
         """
@@ -147,7 +147,7 @@ class Hits(Result, Plottable):
         return united
 
     def to_dict(self, *, members: bool = False) -> dict[str, Any]:
-        """Return the result as the dictionary that ``holdem hits -f json`` prints.
+        """Convert the result to the dictionary that ``holdem hits -f json`` prints.
 
         Args:
             members: also list the combos of each made hand and draw, under ``members``.
@@ -219,7 +219,7 @@ def narrow_range(
     remove: Iterable[str],
     within: Workers | None = None,
 ) -> Range:
-    """Narrow a range by what it hits, in the finest lines.
+    """Narrow a range by its made hands and draws, which are divided into the finest lines.
 
     Args:
         hands: the range.
@@ -294,7 +294,7 @@ def hits_of_spot(
 
 
 class CategoryCount(ExhaustiveJob[Counts]):
-    """The job that counts the boards on which each combo of a range has each category.
+    """Job that counts the boards on which each combo of a range has each category.
 
     Before the flop, boards that are equal up to suit permutations are ranked once, together
     with all images of the combos. The weights need not be symmetric, because each combo is
@@ -366,7 +366,7 @@ class CategoryCount(ExhaustiveJob[Counts]):
         return counts.astype(np.int64).reshape(combos, categories)
 
     def answer(self, end: End) -> Counts:  # noqa: ARG002 - there is no time limit
-        """Spread the counts to all boards and return those of the range's combos."""
+        """Extend the counts to all boards, and return those of the range's combos."""
         by_combo = np.zeros((self._sums.shape[1], COMBO_COUNT), dtype=np.int64)
         by_combo[:, self._combos] = self._sums.T
         return self._boards.spread(by_combo)[:, self._spot.live[0]].T
@@ -384,7 +384,7 @@ def _make_groups(spot: Spot, masks: dict[str, Mask]) -> dict[str, HitGroup]:
 
 
 def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
-    """Compute the probability of each category, strongest first, from the counts of boards."""
+    """Compute the probability of each category, strongest first, from board counts."""
     weights = spot.weights(0)
     sums = [fsum(weights * of_category) for of_category in counts.T]
     total = fsum(sums)

@@ -1,4 +1,4 @@
-"""Kernel that counts the category of each combo on many boards with the default evaluator."""
+"""Kernel that counts the boards on which combos have each category, by the default evaluator."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from holdem.odds.exact.ranked_combos_kernels import rank_every_combo
 
 
 class _Counts(NamedTuple):
-    """The counts of `count_categories`, and what each hand adds to them."""
+    """The counts of `count_categories`, and the orbit sizes and categories that update them."""
 
     orbit_sizes: NDArray[np.uint8]
     categories: NDArray[np.uint8]
@@ -33,7 +33,7 @@ def count_categories(
     categories: NDArray[np.uint8],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add each board's orbit size to the count of the category that each combo has on it.
+    """Count the boards on which each combo has each category, weighting boards by orbit size.
 
     Combos that share a card with a board are left out.
 

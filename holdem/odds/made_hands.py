@@ -36,7 +36,7 @@ def find_made_hands(
     categories: NDArray[np.intp],
     rules: RuleSet,
 ) -> dict[str, Mask]:
-    """Find the combos that have each made hand, strongest hand first, in the finest lines.
+    """Find the combos with each made hand, divided into the finest lines, strongest hand first.
 
     Every combo has exactly one: the first that fits. Straights and better hands are categories
     of the rule set. Below them, made hands say how the hole cards and the board make the hand.
@@ -115,7 +115,7 @@ def join_fine_lines(lines: dict[str, Mask]) -> dict[str, Mask]:
 
 
 def find_draws(combos: NDArray[np.intp], board: Sequence[int], rules: RuleSet) -> dict[str, Mask]:
-    """Find the combos that have each draw on a flop or turn, in the finest lines.
+    """Find the combos with each draw on a flop or turn, divided into the finest lines.
 
     A combo may have several. Draws are a matter of ranks and suits: dead cards and better made
     hands do not end them.
@@ -157,8 +157,8 @@ def find_draws(combos: NDArray[np.intp], board: Sequence[int], rules: RuleSet) -
 def _count_straight_ranks(
     holes: NDArray[np.uint8], board: Sequence[int], rules: RuleSet
 ) -> NDArray[np.intp]:
-    """Count the ranks that would make a straight that is better than the present one and than the
-    one that the rank makes with the board alone.
+    """Count the ranks that would give a combo a straight better than its present one and than the
+    board's own straight with that rank.
 
     The result is ``intp (combo,)``.
     """
@@ -181,11 +181,11 @@ def _count_straight_ranks(
 
 
 def _encode_held_ranks(holes: NDArray[np.uint8], board: Sequence[int]) -> NDArray[np.int64]:
-    """Encode the ranks that each combo has with the board, ``int64 (combo,)``."""
+    """Encode the ranks of each combo together with the board's, ``int64 (combo,)``."""
     own: NDArray[np.int64] = np.bitwise_or.reduce(1 << (holes >> 2).astype(np.int64), axis=1)
     return own | _encode_ranks(card >> 2 for card in board)
 
 
 def _encode_ranks(ranks: Iterable[int]) -> int:
-    """Encode a set of ranks as an integer in which bit ``rank`` is one for each rank."""
+    """Encode a set of ranks as an integer in which bit ``rank`` is set for each rank."""
     return sum({1 << rank for rank in ranks})

@@ -34,7 +34,7 @@ ComputeNextCards: TypeAlias = Callable[[By, bool, Workers | None], Any]
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
-    """Validate the names of reports of a spot; sort them and drop duplicates.
+    """Validate the names of reports on a board; sort them and drop duplicates.
 
     Raises:
         HoldemValueError: there is no such report.
@@ -62,7 +62,7 @@ def validate_report_names(by: Iterable[str], known: tuple[By, ...] = REPORTS) ->
 
 
 class Breakdown(ABC):
-    """Base class of objects that compute the tables of a result and keep them.
+    """Base class of breakdowns, which compute a result's tables on first use and cache them.
 
     Pickles leave out the tables.
     """
@@ -78,7 +78,7 @@ class Breakdown(ABC):
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
-        """Compute a tuple with a table for each player; by next card or runout, one table.
+        """Compute one table per player as a tuple, or a single table by next card or runout.
 
         A second call returns the same tables.
 
@@ -109,7 +109,7 @@ class Breakdown(ABC):
 
 
 class NoBreakdown(Breakdown):
-    """The breakdown of a result without equities: tables without rows."""
+    """The breakdown of a result without equities; its tables have no rows."""
 
     def __init__(self, players: int, categories: tuple[str, ...] = ()) -> None:
         """Create the breakdown.

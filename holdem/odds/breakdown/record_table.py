@@ -1,4 +1,4 @@
-"""`RecordTable`: the base class of results with columns as arrays and rows as records."""
+"""`RecordTable`: the base class of results stored as column arrays and read as records."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ _Record = TypeVar("_Record")
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class RecordTable(Result, Plottable, Sequence[_Record]):
-    """Base class of results with columns as read-only arrays that iterate as records.
+    """Base class of tabular results: columns are read-only arrays, and iteration yields records.
 
     Subclasses are attrs classes. For each field of the record, the table has an attribute of the
     same name: an array with one element, or one row, for each record.
@@ -48,7 +48,7 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
         return tuple(self._record(*map(_plain, values)) for values in zip(*columns, strict=True))
 
     def _same_name(self, name: str) -> str:
-        """Convert a name to its spelling in the records."""
+        """Normalize a name to its spelling in the records."""
         return name
 
     @overload
@@ -56,7 +56,7 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
     @overload
     def __getitem__(self, index: slice) -> tuple[_Record, ...]: ...
     def __getitem__(self, index: int | str | slice) -> _Record | tuple[_Record, ...]:
-        """Look up the record at an index or with a name.
+        """Look up a record by index or by name, or several records by slice.
 
         Raises:
             KeyError: no record has the name.
@@ -99,7 +99,7 @@ class RecordTable(Result, Plottable, Sequence[_Record]):
 
 
 def _plain(value: Any) -> Any:
-    """Convert a value of a record: NaN to None, and the row of an array to a tuple."""
+    """Convert a record's value: NaN becomes None, and an array's row becomes a tuple."""
     if isinstance(value, list):
         return tuple(value)
     return None if value != value else value

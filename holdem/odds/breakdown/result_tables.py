@@ -45,7 +45,7 @@ class ComboResult:
 
 @attrs.frozen(eq=False, repr=False, slots=False)
 class ComboTable(RecordTable[ComboResult]):
-    """The result of each live combo of a player's range, lowest combo number first.
+    """The result of each live combo in a player's range, in ascending order of combo number.
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table
     contains `ComboResult` records. Equities and everything after them are NaN for combos that a
@@ -75,7 +75,7 @@ class ComboTable(RecordTable[ComboResult]):
 
     @cached_property
     def combo(self) -> NDArray[np.str_]:
-        """The combos as text, the higher card first, ``str (combo,)``."""
+        """The combos as strings, the higher card first, ``str (combo,)``."""
         return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
 
     @property
@@ -88,7 +88,7 @@ class ComboTable(RecordTable[ComboResult]):
 
 
 def ordered_text(cards: str) -> str:
-    """Put the higher of two cards first; any other text is returned as it is."""
+    """Put the higher of two cards first; return any other string unchanged."""
     swapped = cards[2:] + cards[:2]
     return swapped if swapped in COMBO_TEXT else cards
 
@@ -178,7 +178,7 @@ class ClassTable(RecordTable[ClassResult]):
 def live_classes(
     combos: NDArray[np.intp], weights: NDArray[np.float64]
 ) -> tuple[NDArray[np.intp], NDArray[np.int64], NDArray[np.float64]]:
-    """Group a player's combos by class: the classes, their sizes and their mean weights.
+    """Group a player's live combos by class; return the classes, their sizes and mean weights.
 
     Args:
         combos: the live combos, ``intp (combo,)``.
@@ -193,7 +193,7 @@ def live_classes(
 
 @attrs.frozen
 class CategoryResult:
-    """A player's result in the deals in which the hand has one category at showdown.
+    """A player's result in the deals in which the hand has a given category at showdown.
 
     The equity, its error and the probabilities of the outcomes are None if no deal has the
     category.
@@ -266,7 +266,7 @@ class CategoryTable(RecordTable[CategoryResult]):
 
 @attrs.frozen
 class NextCardResult:
-    """The players' results if one card comes next."""
+    """The players' results if a given card comes next."""
 
     card: str
     """As text: ``"Td"``."""
@@ -317,13 +317,13 @@ class NextCardTable(RecordTable[NextCardResult]):
 
     @cached_property
     def card(self) -> NDArray[np.str_]:
-        """The cards as text, ``str (card,)``."""
+        """The cards as strings, ``str (card,)``."""
         return np.array([str(DECK[card]) for card in self.cards.tolist()], dtype="U2")
 
 
 @attrs.frozen
 class RunoutResult:
-    """The players' results if two cards come on a flop, in either order."""
+    """The players' results if two given cards follow a flop, in either order."""
 
     runout: str
     """Turn and river as text, the higher card first: ``"AsKd"``."""
@@ -366,12 +366,12 @@ class RunoutTable(RecordTable[RunoutResult]):
 
     @cached_property
     def runout(self) -> NDArray[np.str_]:
-        """The runouts as text, the higher card first, ``str (runout,)``."""
+        """The runouts as strings, the higher card first, ``str (runout,)``."""
         return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
 
     @cached_property
     def matrix(self) -> NDArray[np.float64]:
-        """The equities by the ids of turn and river, ``float64 (card, card, player)``.
+        """The equities indexed by the ids of turn and river, ``float64 (card, card, player)``.
 
         It is symmetric in the cards, and NaN where no deal has the runout.
         """
@@ -387,7 +387,7 @@ class RunoutTable(RecordTable[RunoutResult]):
 
 @attrs.frozen
 class ConvergenceResult:
-    """The players' results after the first deals of a run."""
+    """The players' results after a given number of a run's deals."""
 
     deals: int
     """The number of deals."""

@@ -1,4 +1,4 @@
-"""The exact methods: which of them apply to a spot, and at what cost."""
+"""The exact methods that apply to a spot, and their costs."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def _estimate_costs(
 
 @cache
 def methods_without_table() -> tuple[type[ExactMethod], ...]:
-    """Import all exact methods but the preflop table, whose answers need none of them."""
+    """Import all exact methods except the preflop table, which answers without the others."""
     from holdem.odds.exact.known_hands import KnownHands
     from holdem.odds.exact.ranked_boards import RankedBoards
     from holdem.odds.exact.three_ranges import ThreeRanges

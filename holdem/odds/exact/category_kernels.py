@@ -46,7 +46,7 @@ def _add_categories(
     flushes: NDArray[np.uint16],
     counts: _Counts,
 ) -> None:
-    """Count boards by each player's category and the number of winners.
+    """Add boards to the counts by each player's category and the number of winners.
 
     This is an argument of `count_many_by_ranks`.
     """
@@ -75,7 +75,7 @@ def count_known_hands_by_category(
     of_strength: NDArray[np.uint8],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add up the outcomes of each player by category over all boards, before the flop.
+    """Sum each player's outcomes by category over all boards, for match-ups before the flop.
 
     The count by ranks is reused if the next match-up has the same ranks.
 
@@ -109,7 +109,7 @@ def count_by_category(
     orbit_sizes: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add up the outcomes of each player by category, over a batch of boards.
+    """Sum each player's outcomes by category over a batch of boards.
 
     Args:
         strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the

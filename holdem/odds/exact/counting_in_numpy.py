@@ -1,4 +1,4 @@
-"""Functions in numpy that count what kernels count, while those are not loaded.
+"""Numpy equivalents of the counting kernels, used while those are not loaded.
 
 Each takes the arguments of the kernel that it is named after and updates the same array. All sums
 are of integers, or in the order of the kernel, so the results are the same to the last bit.
@@ -24,7 +24,7 @@ _HIGHEST = np.int16(np.iinfo(np.int16).max)
 
 
 def estimate_rows(boards: int, combos: int) -> int:
-    """Estimate the cost of comparing all combos with all others, in evaluations."""
+    """Estimate the cost of comparing every combo with all others, in evaluations."""
     return boards * combos * (1 + combos // _COMPARED_IN_ROWS)
 
 
@@ -116,7 +116,7 @@ def count_by_category_in_numpy(
     orbit_sizes: NDArray[np.int64],
     sums: NDArray[np.float64],
 ) -> None:
-    """Add up the outcomes of each player by category, over a batch of boards."""
+    """Sum each player's outcomes by category over a batch of boards."""
     players, size = rows.shape[1], sums[0].size
     for row, weight in zip(rows, weights, strict=True):
         (winners,) = _find_winners(strengths, row[None])
@@ -136,7 +136,7 @@ def count_categories_in_numpy(
     categories: NDArray[np.uint8],
     counts: NDArray[np.int64],
 ) -> None:
-    """Add each board's orbit size to the count of the category that each combo has on it."""
+    """Count the boards on which each combo has each category, weighting boards by orbit size."""
     combos = combo_numbers(holes)
     together = max(1, _AT_ONCE // len(combos))
     for start in range(0, len(boards), together):

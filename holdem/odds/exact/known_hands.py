@@ -33,7 +33,7 @@ _Part: TypeAlias = tuple[slice | NDArray[np.intp], NDArray[np.number]]
 
 
 class KnownHands(MatchupMethod):
-    """Exact method that counts each match-up separately, with the default evaluator."""
+    """Exact method that counts each match-up's winners separately, with the default evaluator."""
 
     name = "known hands"
 
@@ -104,7 +104,7 @@ class KnownHands(MatchupMethod):
 
 
 def sort_by_ranks(holes: CardArray) -> NDArray[np.intp]:
-    """Sort match-ups so that those of the same hole-card ranks are adjacent.
+    """Sort match-ups so that those with the same hole-card ranks are adjacent.
 
     The kernels count by ranks only once for adjacent match-ups of equal ranks.
 
@@ -136,7 +136,7 @@ def count_known_hands(holes: CardArray, gone: int = 0) -> NDArray[np.int64]:
 
 
 def _count_batch(holes: CardArray, gone: int) -> NDArray[np.int64]:
-    """Count as `count_known_hands` does, in the order given."""
+    """Count a batch's winners for `count_known_hands`, without sorting the match-ups."""
     from holdem.odds.exact.known_hands_kernels import (
         count_many_known_hands,
         count_two_known_hands,

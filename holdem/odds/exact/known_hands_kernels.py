@@ -178,7 +178,7 @@ def list_others(
 
 @inlined
 def _count_two_by_ranks(dealt: Dealt) -> tuple[np.int64, np.int64]:
-    """Count the boards that the first of two hands wins and those it ties, ignoring flushes.
+    """Count the boards that the first of two hands wins, and the boards it ties, ignoring flushes.
 
     The ranks of a board are in descending order. `ways` counts the choices of cards so far:
     one more card of a rank already taken t times multiplies it by (left - t) / (t + 1).
@@ -300,7 +300,7 @@ def _add_winners(
     flushes: NDArray[np.uint16],  # noqa: ARG001
     counts: NDArray[np.int64],
 ) -> None:
-    """Count boards by the set of winners."""
+    """Add boards to the count for their set of winners."""
     counts[winners] += ways
 
 
@@ -308,7 +308,7 @@ def _add_winners(
 def count_many_by_ranks(
     dealt: Dealt, no_flushes: NDArray[np.uint16], add: Callable[..., None], counts: Any
 ) -> None:
-    """Count the boards of a match-up, ignoring flushes.
+    """Enumerate a match-up's boards by rank and count them with `add`, ignoring flushes.
 
     This is `_count_two_by_ranks` as one loop: `ranks[n]` is the n-th rank of the board.
 

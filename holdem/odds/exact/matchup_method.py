@@ -84,14 +84,14 @@ class MatchupMethod(ExactMethod):
 
 @cache
 def _stack_outcomes(players: int) -> NDArray[np.float64]:
-    """Stack whether each player wins, ties and loses, and the pot share in units of 1/2520, for
-    each set of winners, ``float64 (player, 4, set)``.
+    """Stack each player's win, tie and loss indicators and pot share, in units of 1/2520, for each
+    set of winners, ``float64 (player, 4, set)``.
     """
     return np.stack([*outcomes(players), share_units(players)], axis=1)
 
 
 def _convert_winners(by_winners: list[float]) -> PlayerSums:
-    """Convert the weights of deals by the number of winners, 0 if the player loses."""
+    """Convert a player's deal weights, listed by number of winners (0 for a loss), to sums."""
     lost, alone, *tied = by_winners
     shares = (weight / count for count, weight in enumerate(tied, 2))
     return PlayerSums(alone, fsum(tied), lost, fsum((alone, *shares)))

@@ -1,4 +1,4 @@
-"""Base classes of the jobs that run over all boards, and of the exact methods among them."""
+"""Base classes of exact methods and of other jobs that enumerate boards or match-ups."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _Answer = TypeVar("_Answer")
 
 
 class ExhaustiveJob(Job[Any, _Answer]):
-    """Base class of jobs whose tasks are batches of all boards, or of all match-ups of a spot.
+    """Base class of jobs that enumerate every board, or every match-up, of a spot in batches.
 
     Task sizes are percentages of the work.
     """
@@ -35,7 +35,7 @@ class ExhaustiveJob(Job[Any, _Answer]):
     def batches(
         self, call: Callable[[slice, Workers], Any], count: int, together: int
     ) -> Iterator[Task[Any]]:
-        """Yield tasks, each of which calls a function with the slice of one batch.
+        """Yield one task per batch, which calls a function with the batch's slice.
 
         Args:
             call: the function.
@@ -94,7 +94,7 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute each player's sums without `totals`; None where only `totals` lead to them."""
+        """Compute each player's sums directly; None if they must be summed from `totals`."""
         return None
 
     @abstractmethod
@@ -105,7 +105,7 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """
 
     def answer(self, end: End) -> tuple[Any, ...]:  # noqa: ARG002
-        """Return `category_sums` or `totals`."""
+        """Compute `category_sums` or `totals`, whichever the method was created for."""
         return self.category_sums() if self.by_category else self.totals()
 
 

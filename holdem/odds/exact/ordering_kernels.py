@@ -79,19 +79,19 @@ def allocate_order(combos: Combos) -> Order:
 
 @inlined
 def index_of(packed: np.uint32) -> np.uint32:
-    """Unpack the index in `Combos` of a combo that is packed into 32 bits."""
+    """Unpack a combo's index in `Combos` from its 32-bit packed form."""
     return packed >> _12
 
 
 @inlined
 def high_card(packed: np.uint32) -> np.uint32:
-    """Unpack the higher card of a combo that is packed into 32 bits."""
+    """Unpack a combo's higher card from its 32-bit packed form."""
     return packed >> np.uint32(6) & _CARD
 
 
 @inlined
 def low_card(packed: np.uint32) -> np.uint32:
-    """Unpack the lower card of a combo that is packed into 32 bits."""
+    """Unpack a combo's lower card from its 32-bit packed form."""
     return packed & _CARD
 
 

@@ -46,7 +46,7 @@ _MAX_WEIGHT = (1 << 53) // (2 * BOARDS * _OPPONENTS)
 
 @attrs.frozen(eq=False)
 class Shape:
-    """The layout of the preflop table's part for one hand type: pairs, suited or offsuit hands."""
+    """The layout of the preflop table for one hand type: pairs, suited or offsuit hands."""
 
     heroes: NDArray[np.intp]
     """The combo that represents each class, ``intp (class,)``."""
@@ -123,7 +123,7 @@ class PreflopTable:
     def elementwise(
         self, first: NDArray[np.intp], second: NDArray[np.intp]
     ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-        """Look up the numbers of boards won and tied by combos against the corresponding ones.
+        """Look up how many boards combos win and tie against opposing combos, element by element.
 
         Args:
             first: combo numbers.
@@ -141,8 +141,8 @@ class PreflopTable:
 
     @cached_property
     def _flat(self) -> tuple[NDArray[Any], ...]:
-        """The numbers of boards won and tied for all hand types, in flat arrays, with their index
-        by combo.
+        """The wins and ties of all hand types in flat arrays, and the arrays that index them by
+        combo.
 
         Wins and ties, ``(entry,)``; the first entry of each combo's class, ``(1326,)``; the
         view of each combo, ``(1326,)``; the columns of each view, ``(view, 1326)``.
@@ -164,7 +164,7 @@ class PreflopTable:
 
 @cache
 def preflop_table() -> PreflopTable:
-    """Return the preflop table.
+    """Load the preflop table.
 
     The first call reads its file, which takes a few milliseconds.
 
@@ -262,7 +262,7 @@ class PreflopTableMethod(ExactMethod):
         )
 
     def _multiply_matrices(self, player: int, against: IntegerWeights) -> ComboTotals:
-        """Compute the outcomes of a player's combos with matrix products."""
+        """Compute a player's outcomes by combo with matrix products."""
         own, opponents = self.spot.live[player], self.spot.live[1 - player]
         table, numbers = preflop_table(), against.numbers
         wins, ties = np.zeros_like(numbers), np.zeros_like(numbers)

@@ -18,7 +18,7 @@ _ONE = np.uint64(1)
 
 @inlined
 def sum_cards(cards: CardArray, row: Any, count: Any) -> tuple[np.uint64, np.uint64, np.uint64]:
-    """Collect the first `count` cards of a row.
+    """Sum the first `count` cards of a row.
 
     Returns their card set, the sum of their keys and `SUIT_COUNT_START`, and their suit mask.
     """

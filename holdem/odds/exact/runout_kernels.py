@@ -23,7 +23,7 @@ def _count_last_card(
     size: int | np.int64,
     counts: NDArray[np.int64],
 ) -> None:
-    """Count a match-up's winners over the possible last board cards, ``deck[:size]``."""
+    """Count a match-up's winners over every possible last board card, ``deck[:size]``."""
     if len(keys) == 2:
         key_a, key_b = board_key + keys[0], board_key + keys[1]
         mask_a, mask_b = board_mask | masks[0], board_mask | masks[1]

@@ -42,7 +42,7 @@ _POSITIONS = np.lexsort((_HIGH & 3, (_HIGH - _LOW) & 3, _RANK_PAIRS)).argsort()
 
 
 class Combos(NamedTuple):
-    """Live combos, sorted so that those of the same two ranks are adjacent.
+    """Live combos, sorted so that those with the same two ranks are adjacent.
 
     Created by `lay_out_combos`.
     """
@@ -70,13 +70,13 @@ class Combos(NamedTuple):
 
 
 def sort_by_ranks(numbers: NDArray[np.intp]) -> NDArray[np.intp]:
-    """Sort combo numbers, ``intp (combo,)``, so that combos of the same two ranks are adjacent."""
+    """Sort combo numbers so that combos with the same two ranks are adjacent, ``intp (combo,)``."""
     ordered: NDArray[np.intp] = numbers[np.argsort(_POSITIONS[numbers])]
     return ordered
 
 
 def lay_out_combos(numbers: NDArray[np.intp]) -> Combos:
-    """Lay out combos as `order_combos` reads them.
+    """Lay out combos in the arrays that `order_combos` reads.
 
     Args:
         numbers: ``intp (combo,)``, in the order of `sort_by_ranks`.
@@ -174,17 +174,17 @@ class Sweep(ExactMethod):
 
     @property
     def _categories(self) -> int:
-        """The number of categories by which sums are kept; 1 if they are not."""
+        """The number of categories to sum by; 1 if the method does not sum by category."""
         return len(self._sortable.category_bounds) + 1
 
     def _repeat_by_category(self, weights: NDArray[Any]) -> NDArray[Any]:
-        """Repeat ``(row, combo)`` for each category, as ``(row, category * combo)``."""
+        """Repeat weights, ``(row, combo)``, for each category, as ``(row, category * combo)``."""
         # In C order; columns chosen by index have the other, for which numba would compile the
         # kernels once more.
         return np.ascontiguousarray(np.tile(weights, (1, self._categories)))
 
     def _sum_by_combo(self) -> Sums:
-        """Sum the opposing weight that each combo beats or ties over all boards.
+        """Sum, over all boards, the opposing weight that each combo beats or ties.
 
         The shape is ``(category, row, quantity, 1326)``, with the rows and quantitys of `_sums`.
         """

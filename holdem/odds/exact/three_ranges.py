@@ -200,7 +200,7 @@ def _find_first_with_range(weights: NDArray[np.float64]) -> list[int]:
 
 
 def _count_heroes(weights: NDArray[np.float64]) -> int:
-    """Count the combos of the distinct ranges.
+    """Count the heroes: the combos of the distinct ranges.
 
     Each is compared with two opponents.
     """

@@ -41,8 +41,8 @@ _ONE = np.uint32(1)
 
 
 class State(NamedTuple):
-    """Total weights of the combos added so far: of all combos, by card, by combo, and of two
-    opponents jointly.
+    """Total weights of the combos added so far: overall, by card, by combo, and jointly for two
+    opponents.
 
     These are W, C, M and J in the module docstring.
     """
@@ -59,7 +59,7 @@ class State(NamedTuple):
 
 @reordered
 def _sum_shared(state: State, j: np.uint64, k: np.uint64, a: np.uint32, b: np.uint32) -> float:
-    """Sum the weights of the pairs of opposing combos that share a card, over the cards.
+    """Sum, over the cards, the weights of the pairs of opposing combos that share the card.
 
     This is the sum over c in the module docstring.
     """
@@ -101,9 +101,7 @@ def _add_combo(
     contests: NDArray[np.uint64],
     state: State,
 ) -> None:
-    """Add a fraction of a combo's weights, `part`, and a fraction of their products, `joint_part`,
-    to the state.
-    """
+    """Add a combo to the state: its weights times `part`, and their products times `joint_part`."""
     i, a, b = index_of(combo), high_card(combo), low_card(combo)
     for m in range(np.uint64(len(weights))):
         weight = part * weights[m, i]
@@ -150,7 +148,7 @@ def _sweep(
     state: State,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add the weight of the opposing pairs that each combo beats or ties on one board to `sums`.
+    """Add to `sums` the weight of the opposing pairs that each combo beats or ties on one board.
 
     The sums are those of F(0), F(1/2) and F(1), defined in the module docstring.
     """

@@ -53,8 +53,8 @@ class Pairs(NamedTuple):
 
 
 class _Side(NamedTuple):
-    """Total weights, by card and by two cards, of the pairs of combos or the single combos added so
-    far.
+    """Weights added so far on one side, of pairs of combos or single combos, by card and by two
+    cards.
     """
 
     by_card: NDArray[np.float64]
@@ -85,8 +85,8 @@ class _State(NamedTuple):
 
 @inlined
 def _order_pairs(groups: Index, order: Order, pairs: Pairs, state: _State) -> None:
-    """Order the pairs of combos that share no card with the board by the strength of their stronger
-    combo.
+    """Order pairs of combos by their stronger combo; leave out those that share a card with the
+    board.
     """
     group_of, tops, ends = state.group_of, state.tops, state.ends
     group_of[:] = _BLOCKED
@@ -205,7 +205,7 @@ def _sweep(
     orbit_size: float,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add the weight of the opposing pairs that each combo beats or ties on one board to `sums`.
+    """Add to `sums` the weight of the opposing pairs that each combo beats or ties on one board.
 
     This covers the combos of all three ranges. The sums are those of F(0), F(1/2) and F(1).
     """
@@ -246,7 +246,7 @@ def _sweep(
 def _label_categories(
     board: Index, groups: Index, combos: Combos, order: Order, state: _State
 ) -> None:
-    """Change the indices of the combos as `label_categories` does, and their columns likewise."""
+    """Change combo indices as `label_categories` does, and update the combos' columns to match."""
     label_categories(board, groups, combos, order)
     for n in range(order.ends[groups - _ONE]):
         column = index_of(order.combos[n])
@@ -263,8 +263,8 @@ def _add_deals(
     orbit_size: float,
     sums: NDArray[np.float64],
 ) -> None:
-    """Add to `sums` the weight of all opposing pairs of each combo, after `_sweep` on the same
-    board.
+    """Add to `sums` the weight of all opposing pairs that each combo faces, after `_sweep` on the
+    same board.
     """
     last = groups - _ONE
     for n in range(order.ends[last]):
@@ -287,7 +287,7 @@ def sweep_pairs(
     pairs: Pairs,
     sums: NDArray[np.float64],
 ) -> None:
-    """Compute the sums of `sweep_three`, comparing two players' combos with the third's.
+    """Compute the sums of `sweep_three` by comparing pairs of two players' combos with the third's.
 
     Args:
         boards: ``uint8 (board, 5)``.

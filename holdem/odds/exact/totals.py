@@ -78,7 +78,7 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
 def combine_outcomes(
     combos: NDArray[np.intp], against: IntegerWeights, outcome_sums: Sums
 ) -> ComboTotals:
-    """Combine sums of integer weights to the totals of one player's combos against one opponent.
+    """Convert outcome sums in integer weights to a player's combo totals against one opponent.
 
     Args:
         combos: the player's live combos.
