@@ -33,7 +33,7 @@ _QUICK = 5_000_000  # evaluations
 
 @attrs.frozen(eq=False)
 class NextCards:
-    """The equities by next card and by runout, to be computed.
+    """Computes a spot's equities by next card and by runout.
 
     Every card that can come is the spot with that card on the board, and every runout the spot
     with both cards, which is answered exactly.
@@ -82,7 +82,7 @@ class NextCards:
 
 
 class Outcomes(NamedTuple):
-    """The players' results with each of some choices of cards on the board."""
+    """The players' results for each choice of cards added to the board."""
 
     is_possible: NDArray[np.bool_]
     """Whether any deal has the cards, ``bool (choice,)``. All other arrays leave out the choices
@@ -102,7 +102,7 @@ class Outcomes(NamedTuple):
 
 
 class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
-    """Job that answers a spot with each of some choices of cards added to the board."""
+    """Job that answers a spot for each choice of cards added to the board."""
 
     unit = "boards"
 
@@ -131,12 +131,12 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
         )
 
     def tasks(self) -> Iterator[Task[tuple[int, EquityResult | None]]]:
-        """Yield a task for each choice that is answered."""
+        """Yield a task for each representative choice."""
         for choice in sorted(set(self._representatives)):
             yield Task(partial(self._answer, choice), 1)
 
     def _answer(self, choice: int, workers: Workers) -> tuple[int, EquityResult | None]:
-        """Answer the spot with the cards of a choice; return None if no deal has them."""
+        """Answer the spot with one choice of cards added; return None if no deal has them."""
         workers.require_open()
         wanted = self._wanted
         cards = [DECK[card] for card in self._added[choice]]
@@ -156,13 +156,13 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
         return choice, run(sampled, 1, seconds=self._bounds.time, within=workers)
 
     def add(self, part: tuple[int, EquityResult | None]) -> bool:
-        """Keep the result of a choice; return False, because every one is needed."""
+        """Store the result of a choice; return False, because every one is needed."""
         choice, result = part
         self._results[choice] = result
         return False
 
     def answer(self, end: End) -> Outcomes:  # noqa: ARG002
-        """Return the results of all choices."""
+        """Collect the results of all choices."""
         found = [self._results[choice] for choice in self._representatives]
         results = [result for result in found if result is not None]
         outcomes = np.array(

@@ -116,7 +116,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
 
 
 def budget_of(evaluator: Evaluator) -> int:
-    """Look up the budget of `auto` for an exact answer, in evaluations."""
+    """Look up the budget that `auto` allows for an exact answer, in evaluations."""
     return FUSED_BUDGET if evaluator.is_fused else BATCH_BUDGET
 
 

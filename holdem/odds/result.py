@@ -54,7 +54,7 @@ class Estimate:
 
 
 def exactly(mean: float) -> Estimate:
-    """Return an `Estimate` for a mean that is exact, with a standard error of 0."""
+    """Make the `Estimate` of an exact mean, with a standard error of 0."""
     return Estimate(mean, 0.0, (mean, mean))
 
 
@@ -174,7 +174,7 @@ class PlayerResult(Plottable):
         return self._breakdown.tables(by)[self._seat]
 
     def to_dict(self, by: Iterable[str] = ()) -> dict[str, Any]:
-        """Return the player's result as the dictionary that the JSON output contains.
+        """Convert the player's result to the dictionary that the JSON output contains.
 
         Args:
             by: the names of reports to include: ``"class"``, ``"category"``, ``"combo"``.
@@ -334,7 +334,7 @@ class EquityResult(Result, Plottable):
         return breakdown
 
     def compute(self, *by: By, progress: bool = False) -> None:
-        """Compute reports now, which are otherwise computed when they are first used.
+        """Compute reports now, instead of when they are first used.
 
         Args:
             *by: ``"class"``, ``"category"``, ``"combo"``, ``"next-card"`` or ``"runout"``.
@@ -364,7 +364,7 @@ class EquityResult(Result, Plottable):
         return self._convergence()
 
     def nut_shares(self, top: float = 0.1) -> NDArray[np.float64]:
-        """Compute which shares of the strongest combos the players hold, ``float64 (player,)``.
+        """Compute each player's share of the strongest combos, ``float64 (player,)``.
 
         The combos of all players are put in order of their equities, and count by their weights.
         Of combos with equal equities at the limit, an equal part of each counts.
@@ -407,7 +407,7 @@ class EquityResult(Result, Plottable):
         return f"<EquityResult, {how}: {', '.join(map(_short, self.players))}>"
 
     def to_dict(self, by: Iterable[str] = ()) -> dict[str, Any]:
-        """Return the result as the dictionary that ``holdem equity -f json`` prints.
+        """Convert the result to the dictionary that ``holdem equity -f json`` prints.
 
         Args:
             by: the names of reports to include: ``"class"``, ``"category"``, ``"combo"``,

@@ -73,7 +73,7 @@ class Spot:
         return _in_some_deal(self, possible)
 
     def require_a_deal(self) -> None:
-        """Find the live combos, which fails if no deal is possible.
+        """Require that a deal is possible, by finding the live combos.
 
         Raises:
             SpotError: no deal is possible.
@@ -133,7 +133,7 @@ class Spot:
         return comb(self.cards_left - 2 * self.players, self.to_come)
 
     def weights(self, player: int) -> NDArray[np.float64]:
-        """Return the weights of the combos that a player can hold as ``float64 (combo,)``."""
+        """Look up the weights of the combos that a player can hold, ``float64 (combo,)``."""
         return self._live_weights[player]
 
     @cached_property
@@ -275,8 +275,8 @@ def make_spot(
 
 
 def seat_label(player: int, players: int) -> str:
-    """Return the start of messages about one of several players, counted from 0 here and from 1
-    in the text; empty if there is only one.
+    """Make the prefix of messages about a player, ``"player 1: "`` for index 0; empty if there is
+    only one player.
     """
     return f"player {player + 1}: " if players > 1 else ""
 
@@ -328,7 +328,7 @@ def _holds(held: Range, card: Card) -> bool:
 def _in_some_deal(
     spot: Spot, possible: tuple[NDArray[np.intp], ...]
 ) -> tuple[NDArray[np.intp], ...]:
-    """Return each player's combos that occur in at least one possible deal."""
+    """Find each player's combos that occur in at least one possible deal."""
     if len(possible) == 2 and not spot.ranges[0].card_union & spot.ranges[1].card_union:
         return possible
     sets = [COMBO_SETS[combos] for combos in possible]
@@ -360,7 +360,7 @@ def _require_any(spot: Spot, found: NDArray[np.bool_]) -> None:
 
 
 def _leave_room(own: NDArray[np.uint64], rivals: list[NDArray[np.uint64]]) -> NDArray[np.bool_]:
-    """Return, for each of a player's combos, whether all rivals can hold combos at the same time.
+    """Check, for each of a player's combos, whether all rivals can hold combos at the same time.
 
     The result is ``bool (combo,)``.
     """
@@ -397,8 +397,7 @@ class _DisjointSearch:
         self._visited = 0
 
     def find(self, taken: int, first: int = 0) -> int | None:
-        """Return the cards of disjoint combos for rivals from `first` on; None if no such combos
-        exist.
+        """Find disjoint combos for the rivals from `first` on; return their cards, or None.
 
         None of these cards are in `taken`.
         """
@@ -423,7 +422,7 @@ class _DisjointSearch:
 
 
 def canonical_text(spot: Spot) -> str:
-    """Return the canonical text of a spot.
+    """Format a spot as its canonical text.
 
     It determines the deals of the spot. Two spots have the same text if their ranges, their rule
     sets, and their boards and dead cards in any order are the same.

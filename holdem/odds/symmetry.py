@@ -190,7 +190,7 @@ def list_canonical_flops(
 
 
 def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
-    """Count the boards of each board's orbit, ``uint8 (board,)``.
+    """Count the boards in each board's orbit, ``uint8 (board,)``.
 
     Args:
         codes: the card sets of the boards' images, ``uint64 (permutation, board)``; those of the

@@ -24,33 +24,33 @@ MIN_CLUSTERED = 4
 
 
 def tally_size(players: int) -> int:
-    """Return the number of elements in a tally for a number of players."""
+    """Compute the number of elements in a tally for a number of players."""
     return (1 << players) + (1 + 3 * players if players >= MIN_CLUSTERED else 0)
 
 
 def players_of(tally: NDArray[np.int64]) -> int:
-    """Return the number of players in one or more tallies, given as ``int64 (…, size)``."""
+    """Infer the number of players from one or more tallies, given as ``int64 (…, size)``."""
     return int(tally.shape[-1]).bit_length() - 1
 
 
 def winners_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the number of deals for each set of winners as ``int64 (…, 2^players)``."""
+    """Extract the numbers of deals by set of winners, ``int64 (…, 2^players)``."""
     return tally[..., : 1 << players_of(tally)]
 
 
 def cluster_squares_in(tally: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return any sums of squares over clusters of deals as ``int64 (…, 1 + 3 * players)``."""
+    """Extract the sums of squares over clusters, if any, ``int64 (…, 1 + 3 * players)``."""
     return tally[..., 1 << players_of(tally) :]
 
 
 def deals_in(tally: NDArray[np.int64]) -> int:
-    """Return the total number of deals in one or more tallies, given as ``int64 (…, size)``."""
+    """Count the deals in one or more tallies, given as ``int64 (…, size)``."""
     return int(winners_in(tally).sum())
 
 
 @cache
 def winner_sets(players: int) -> NDArray[np.bool_]:
-    """Return whether each player belongs to each set of winners as ``bool (player, set)``."""
+    """Tabulate whether each player belongs to each set of winners, ``bool (player, set)``."""
     sets = np.arange(1 << players)
     member: NDArray[np.bool_] = (sets >> np.arange(players)[:, None] & 1).astype(np.bool_)
     return member
@@ -58,7 +58,7 @@ def winner_sets(players: int) -> NDArray[np.bool_]:
 
 @cache
 def shares(players: int) -> NDArray[np.float64]:
-    """Return each player's pot share for each set of winners as ``float64 (player, set)``."""
+    """Tabulate each player's pot share for each set of winners, ``float64 (player, set)``."""
     member = winner_sets(players)
     share: NDArray[np.float64] = member / np.maximum(member.sum(axis=0), 1)
     return share
@@ -66,13 +66,13 @@ def shares(players: int) -> NDArray[np.float64]:
 
 @cache
 def share_units(players: int) -> NDArray[np.float64]:
-    """Return `shares` in multiples of 1/`SHARE_UNIT`, which are integers."""
+    """Tabulate `shares` in multiples of 1/`SHARE_UNIT`, which are integers."""
     return np.rint(shares(players) * SHARE_UNIT)
 
 
 @cache
 def outcomes(players: int) -> NDArray[np.bool_]:
-    """Return whether each set of winners is a win, a tie or a loss for each player.
+    """Classify each set of winners as a win, tie or loss for each player.
 
     The result is ``bool (3, player, set)``.
 
@@ -86,7 +86,7 @@ def outcomes(players: int) -> NDArray[np.bool_]:
 
 
 def tally_record(counts: NDArray[np.int64]) -> dict[str, int]:
-    """Convert a tally to a mapping from indices, as text, to nonzero counts."""
+    """Convert a tally to a mapping from indices, as strings, to nonzero counts."""
     return {str(number): int(counts[number]) for number in np.flatnonzero(counts).tolist()}
 
 

@@ -1,4 +1,4 @@
-"""The kinds of spots that are answered in batches, by the default evaluator."""
+"""The kinds of spots that are answered in batches, with the default evaluator."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ _SECONDS = 0.02  # the approximate duration of a task
 
 @attrs.frozen(eq=False)
 class DealCounts:
-    """Counts of the deals of some spots. All are ``(spot, player)``."""
+    """Deal counts of spots by outcome; every array is ``(spot, player)``."""
 
     wins: NDArray[np.int64]
     ties: NDArray[np.int64]
@@ -33,7 +33,7 @@ class DealCounts:
 
 @attrs.frozen(eq=False)
 class Kind:
-    """Spots that one kernel can answer."""
+    """Spots of one kind, and the function that counts their deals in batches."""
 
     rows: Rows
     """The numbers of the spots."""
@@ -43,7 +43,7 @@ class Kind:
 
 
 def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
-    """Yield the kinds of spots among those left.
+    """Yield the kinds of spots that occur among the remaining spots.
 
     Args:
         spots: all spots.
@@ -68,7 +68,7 @@ def kinds(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
 
 
 def _against_one_range(spots: SpotColumns, is_left: NDArray[np.bool_]) -> Iterator[Kind]:
-    """Yield the spots on a board in which one player's hole cards are known and the other's not."""
+    """Yield the kinds of spots on a board where only one player's hole cards are known."""
     unweighted = np.array(
         [bool(np.isin(hands.weights, (0, 1)).all()) for hands in spots.ranges] + [False]
     )
@@ -157,7 +157,7 @@ def _count_runouts(left: NDArray[np.int64], size: int) -> NDArray[np.int64]:
 def _make_counts(
     wins: NDArray[np.int64], ties: NDArray[np.int64], deals: NDArray[np.int64]
 ) -> DealCounts:
-    """Make the counts of two players from the first one's wins and ties, ``int64 (spot,)``."""
+    """Derive both players' counts from the first player's wins and ties, ``int64 (spot,)``."""
     losses = deals - wins - ties
     both_ties = np.stack([ties, ties], axis=1)
     both_wins = np.stack([wins, losses], axis=1)

@@ -44,7 +44,7 @@ CodedText: TypeAlias = tuple[NDArray[Any], list[str]]
 
 @attrs.frozen(eq=False)
 class Values:
-    """A column with a value for each spot: its distinct values, and which one each spot has."""
+    """A column of distinct values, with the index of each spot's value."""
 
     distinct: list[Any]
     rows: NDArray[np.intp]
@@ -89,7 +89,7 @@ class SpotColumns:
         return len(self.codes)
 
     def select(self, rows: NDArray[np.intp]) -> SpotColumns:
-        """Select some of the spots, by their numbers in ascending order."""
+        """Select spots by number, in ascending order."""
         index = as_index(rows)
         return attrs.evolve(
             self,
@@ -101,7 +101,7 @@ class SpotColumns:
         )
 
     def of_first_players(self, count: int) -> SpotColumns:
-        """Leave out all players but the first ones; arrays are not copied."""
+        """Keep only the first `count` players; arrays are not copied."""
         return attrs.evolve(self, codes=self.codes[:, :count])
 
     def player_counts(self) -> NDArray[np.intp]:
@@ -110,23 +110,23 @@ class SpotColumns:
         return counts
 
     def players(self, spot: int) -> tuple[Range | str, ...]:
-        """Return the players of a valid spot: each a `Range`, or one combo as text."""
+        """List the players of a valid spot, each a `Range` or a single combo as a string."""
         codes = self.codes[spot].tolist()
         return tuple(self.player(spot, player) for player, code in enumerate(codes) if code >= 0)
 
     def players_given(self, spot: int) -> tuple[Range | str, ...]:
-        """Return the players of a spot as given, each a `Range` or text; ids of cards as text."""
+        """List a spot's players as given, each a `Range` or a string; card ids become strings."""
         codes = self.codes[spot].tolist()
         is_here = [code != NO_PLAYER for code in codes]
         return tuple(self.given(spot, player) for player in np.flatnonzero(is_here).tolist())
 
     def player(self, spot: int, player: int) -> Range | str:
-        """Return a player of a valid spot: a `Range`, or one combo as text."""
+        """Look up a player of a valid spot: a `Range`, or a single combo as a string."""
         code = int(self.codes[spot, player])
         return COMBO_TEXT[code] if code < COMBO_COUNT else self.ranges[code - COMBO_COUNT]
 
     def given(self, spot: int, player: int) -> Range | str:
-        """Return a player of a spot as given, a `Range` or text; ids of cards as text."""
+        """Look up a player as given, a `Range` or a string; card ids become a string."""
         value = self._value(player_name(player), spot)
         if isinstance(value, str | Range):
             return value
@@ -136,17 +136,17 @@ class SpotColumns:
         return "" if value is None else str(getattr(value, "tolist", lambda: value)())
 
     def board_text(self, spot: int) -> str:
-        """Format the board of a spot, or return it as given if that was text."""
+        """Format a spot's board, or return the string that was given for it."""
         value = self._value("board", spot)
         return value if isinstance(value, str) else cards_text(self.board(spot))
 
     def dead_text(self, spot: int) -> str:
-        """Format the dead cards of a spot, or return them as given if that was text."""
+        """Format a spot's dead cards, or return the string that was given for them."""
         value = self._value("dead cards", spot)
         return value if isinstance(value, str) else cards_text(self.dead_cards(spot))
 
     def player_texts(self, player: int) -> CodedText:
-        """Format a player of each spot, or return the strings that were given."""
+        """Format one player in every spot; strings that were given stay unchanged."""
         name = player_name(player)
         if not isinstance(self.columns[name], np.ndarray):
             return self._texts(name, lambda spot: str(self.given(spot, player)))
@@ -156,7 +156,7 @@ class SpotColumns:
         return codes, texts + [str(self.given(spot, player)) for spot in wrong.tolist()]
 
     def board_texts(self) -> CodedText:
-        """Format the board of each spot, or return the strings that were given."""
+        """Format the board of every spot; strings that were given stay unchanged."""
         if not isinstance(self.columns["board"], np.ndarray):
             return self._texts("board", self.board_text)
         # Two characters a card, and zeros, which end a string, after the last one.
@@ -166,7 +166,7 @@ class SpotColumns:
         return np.arange(len(self)), texts
 
     def dead_texts(self) -> CodedText:
-        """Format the dead cards of each spot, or return the strings that were given."""
+        """Format the dead cards of every spot; strings that were given stay unchanged."""
         if not isinstance(self.columns["dead cards"], np.ndarray):
             return self._texts("dead cards", self.dead_text)
         _, first, codes = np.unique(self.dead, return_index=True, return_inverse=True)
@@ -177,7 +177,7 @@ class SpotColumns:
         return column[spot] if is_per_spot(column) else column
 
     def _texts(self, name: str, text: Callable[[int], str]) -> CodedText:
-        """Format the values of a column: those that are not strings by calling `text`."""
+        """Format a column's values, calling `text` for those that are not strings."""
         column = self.columns[name]
         if not isinstance(column, Values):
             return np.zeros(len(self), dtype=np.intp), [text(0)] if len(self) else [""]
@@ -187,16 +187,16 @@ class SpotColumns:
         return column.rows, [value if type(value) is str else text(spot) for value, spot in pairs]
 
     def board(self, spot: int) -> tuple[Card, ...]:
-        """Return the board of a spot."""
+        """Look up the board of a spot."""
         return tuple(map(Card, self.boards[spot, : self.board_sizes[spot]].tolist()))
 
     def dead_cards(self, spot: int) -> tuple[Card, ...]:
-        """Return the dead cards of a spot, lowest id first."""
+        """List the dead cards of a spot, lowest id first."""
         dead = int(self.dead[spot])
         return tuple(Card(card) for card in range(52) if dead >> card & 1)
 
     def same_as(self, other: SpotColumns) -> bool:
-        """Compare ranges, boards in order and dead cards with those of other spots."""
+        """Check whether other spots have the same ranges, boards (in order) and dead cards."""
         numbers: dict[Range, int] = {}
 
         def players(spots: SpotColumns) -> NDArray[np.int32]:
@@ -213,7 +213,7 @@ class SpotColumns:
 
 
 def as_index(rows: NDArray[np.intp]) -> NDArray[np.intp] | slice:
-    """Convert ascending numbers to an index: a slice, which copies nothing, if consecutive."""
+    """Convert ascending numbers to an index; consecutive ones to a slice, which copies nothing."""
     if len(rows) and rows[-1] - rows[0] + 1 == len(rows):
         return slice(int(rows[0]), int(rows[-1]) + 1)
     return rows
@@ -271,12 +271,12 @@ def read_columns(
 
 
 def player_name(player: int) -> str:
-    """Return the name of a player's column; players are counted from 0."""
+    """Format the name of a player's column, given the player's index."""
     return f"player {player + 1}"
 
 
 def normalize_column(name: str, column: Column) -> Column:
-    """Convert a column to one of a few forms.
+    """Convert a column to a single value for all spots, to `Values`, or to an array of card ids.
 
     One value for all spots becomes None, a string, a `Range`, or a tuple of cards. Values for each
     spot become `Values` of these, or remain an array of card ids, ``(spot, card)``.
@@ -313,7 +313,7 @@ def normalize_column(name: str, column: Column) -> Column:
 
 
 def _encoded_values(column: Column) -> Values:
-    """Take the distinct values that a column of pandas or pyarrow finds itself.
+    """Encode a column by its distinct values, as its library (pandas or pyarrow) finds them.
 
     Raises:
         TypeError: it finds none.
@@ -346,7 +346,7 @@ def _number_values(name: str, column: Sequence[Any]) -> Values:
 
 
 def _as_value(name: str, value: Any) -> Any:
-    """Make a value of a column hashable; missing values of any library become None."""
+    """Make a column's value hashable; missing values of any library become None."""
     if is_iterable(value) and isinstance(value, list | np.ndarray):
         value = tuple(value)
     # A NaN differs from itself; pandas.NA cannot be compared.
@@ -361,7 +361,7 @@ def _as_value(name: str, value: Any) -> Any:
 
 
 def _find_common_index(columns: Mapping[str, Column]) -> Any:
-    """Find the index that all pandas Series among some columns have; None without a Series.
+    """Find the index that all pandas Series among the columns share; None without a Series.
 
     Raises:
         HoldemValueError: two Series have different indexes.
@@ -440,7 +440,7 @@ def read_cards(
 
 
 def _add_errors(errors: dict[int, str], column: Values, wrong: Mapping[int, str]) -> None:
-    """Add the messages of wrong values, by their numbers, to those of the spots."""
+    """Add the error messages of invalid values to the errors of the spots that have them."""
     for spot in np.flatnonzero(np.isin(column.rows, list(wrong))).tolist() if wrong else ():
         errors.setdefault(spot, wrong[int(column.rows[spot])])
 
@@ -467,7 +467,7 @@ def read_dead(
 def _parse_all(
     name: str, texts: list[Any], limit: int
 ) -> tuple[CardArray, NDArray[np.int8], dict[int, str]]:
-    """Parse distinct strings of cards; return padded ids, their numbers and errors by row."""
+    """Parse distinct card strings; return padded ids, numbers of cards, and errors by row."""
     found = np.full((len(texts), limit), NO_CARD, dtype=np.uint8)
     sizes = np.zeros(len(texts), dtype=np.int8)
     wrong: dict[int, str] = {}
@@ -498,7 +498,7 @@ def _parse_all(
 
 
 def _parse_pairs(texts: list[str], length: int) -> NDArray[np.int64]:
-    """Parse strings of equal length as pairs of a rank and a suit; 52 or more if that fails."""
+    """Parse strings of equal length as card ids; ids of 52 or more mark invalid cards."""
     if not length:
         return np.zeros((len(texts), 0), dtype=np.int64)
     letters = np.frombuffer("".join(texts).encode("ascii"), dtype=np.uint8).reshape(-1, length)
@@ -526,7 +526,7 @@ _SETS[:52] = np.uint64(1) << np.arange(52, dtype=np.uint64)
 
 
 def make_card_sets(cards: CardArray) -> NDArray[np.uint64]:
-    """Make the set of the cards of each padded row, ``uint64 (row,)``."""
+    """Compute the card set of each padded row, ``uint64 (row,)``."""
     sets = np.zeros(len(cards), dtype=np.uint64)
     for column in cards.T:
         sets |= _SETS[column]
@@ -534,7 +534,7 @@ def make_card_sets(cards: CardArray) -> NDArray[np.uint64]:
 
 
 class PlayerReader:
-    """Reads the columns of players, and parses equal strings once."""
+    """Reads the players' columns, parsing each distinct string only once."""
 
     def __init__(self, rules: RuleSet) -> None:
         self.ranges: list[Range] = []
@@ -543,7 +543,7 @@ class PlayerReader:
         self._codes: dict[object, int] = {text: code for code, text in enumerate(COMBO_TEXT)}
 
     def read(self, name: str, column: Column, count: int) -> NDArray[np.int32]:
-        """Read the code of a player in each spot, ``int32 (spot,)``; -1 for invalid text.
+        """Read a player's code in each spot, ``int32 (spot,)``; -1 for invalid text.
 
         After the second player, empty text and None are `NO_PLAYER`.
         """
@@ -620,7 +620,7 @@ def _is_long(item: object) -> bool:
 
 @cache
 def _make_combo_table() -> NDArray[np.int32]:
-    """Tabulate the combo number of two cards, ``int32 (card, card)``; -1 for a card twice."""
+    """Tabulate the combo number of every two cards, ``int32 (card, card)``; -1 for equal cards."""
     table = np.full((52, 52), -1, dtype=np.int32)
     high, low = COMBO_CARDS.T
     table[high, low] = table[low, high] = np.arange(COMBO_COUNT)

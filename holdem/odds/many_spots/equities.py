@@ -91,7 +91,7 @@ def equities(
 
 @attrs.frozen(eq=False)
 class Settings:
-    """How spots are answered: the checked keyword arguments of `equities`."""
+    """The validated keyword arguments of `equities`, which determine how spots are answered."""
 
     evaluator: Evaluator
     method: Method
@@ -109,7 +109,7 @@ class Settings:
         dead: Column,
         errors: Mapping[int, str] | None = None,
     ) -> SpotsJob:
-        """Make the job that answers the valid ones of some spots.
+        """Make the job that answers the valid spots among the given ones.
 
         Args:
             players: the columns of the players.
@@ -131,7 +131,7 @@ class Settings:
 
     @contextmanager
     def open_dask(self, dask: Any) -> Iterator[Results | None]:
-        """Connect to a cluster for the time of a run; without one, yield None."""
+        """Connect to a Dask cluster for a run and yield its results function; None without one."""
         if dask is None:
             yield None
         else:
@@ -139,13 +139,13 @@ class Settings:
                 yield tasks.results
 
     def require_answers(self, table: EquityTable) -> None:
-        """Raise the error of the first spot without an answer, unless it becomes NaN."""
+        """Raise an error for the first spot without an answer, unless such spots become NaN."""
         if table.errors and self.raises:
             first = min(table.errors)
             raise _make_error(first, table.errors[first], len(table.errors), len(table))
 
     def unused_note(self) -> str:
-        """Describe the bounds without effect if all answers are exact; empty if there are none."""
+        """Explain which bounds have no effect on exact answers; empty if there are none."""
         return unused_note(self.given) if self.given and self.method == "auto" else ""
 
 
@@ -158,7 +158,7 @@ def check_settings(
     evaluator: str | Evaluator | EvaluatorSpec | None,
     errors: str,
 ) -> Settings:
-    """Validate the arguments of `equities` that hold for all spots, and draw a seed if None.
+    """Validate the arguments of `equities` that apply to all spots; draw a seed if it is None.
 
     Raises:
         HoldemError: an argument is invalid.

@@ -42,7 +42,7 @@ class SpotRecord:
 
 @attrs.frozen(eq=False, repr=False)
 class EquityTable(Result, Plottable, Sequence[SpotRecord]):
-    """The equities of many spots, as arrays; as a sequence, it contains `SpotRecord`.
+    """The equities of many spots as arrays; iteration yields `SpotRecord` objects.
 
     Equality ignores `elapsed`.
     """
@@ -106,7 +106,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
 
     @property
     def players(self) -> int:
-        """The number of columns of players, which a spot may have fewer of."""
+        """The number of player columns; a spot may have fewer players."""
         return int(self.equity.shape[1])
 
     def __eq__(self, other: object) -> bool:
@@ -136,7 +136,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         return f"<{text}>"
 
     def to_frame(self, library: str = "pandas") -> Any:
-        """Convert the table to a data frame with the rows of the CSV.
+        """Convert the table to a data frame with the same rows as the CSV output.
 
         The types of the columns do not depend on the spots. Players, ``board``, ``dead`` and
         ``error`` are strings, and missing where they are empty; ``exact`` is boolean, ``deals`` an

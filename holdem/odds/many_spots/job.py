@@ -41,7 +41,7 @@ _MOST_SPOTS = 1 << 16  # sent together to a Dask worker: some megabytes
 
 @attrs.frozen(eq=False)
 class Answers:
-    """Answers of some spots: values that broadcast to ``(spot, player)``, or a message."""
+    """Answers to spots: values that broadcast to ``(spot, player)``, or an error message."""
 
     rows: Rows
     values: tuple[NDArray[np.float64], ...] | None
@@ -53,7 +53,7 @@ class Answers:
 
 
 class SpotsJob(Job[list[Answers], EquityTable]):
-    """Job that answers the valid spots of some columns."""
+    """Job that answers the valid spots of a `SpotColumns`."""
 
     unit = "spots"
     total: int
@@ -102,7 +102,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
     def _tasks_of(
         self, spots: SpotColumns, left: NDArray[np.bool_]
     ) -> Iterator[Task[list[Answers]]]:
-        """Yield the tasks for some spots that have all players of their columns."""
+        """Yield the tasks for the spots that have a player in every column."""
         if self._evaluator.is_fused and self._method != "monte-carlo":
             for kind in batches.kinds(spots, left):
                 left[kind.rows] = False
@@ -124,7 +124,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         here: Callable[[Workers], list[Answers]],
         together: int,
     ) -> Task[list[Answers]]:
-        """Make the task that answers some spots.
+        """Make the task that answers the given spots.
 
         Args:
             spots: all spots, with the players that these have.
@@ -144,7 +144,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Task(request, len(rows))
 
     def _encode(self, spots: SpotColumns, rows: Rows) -> dict[str, Any]:
-        """Encode some spots, and how to answer them, as a plain record."""
+        """Encode spots, and the settings to answer them with, as a JSON-compatible record."""
         spots = spots.select(rows)
         codes, is_range = spots.codes.copy(), spots.codes >= COMBO_COUNT
         used, position = np.unique(codes[is_range], return_inverse=True)
@@ -184,7 +184,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return found
 
     def _answer_group(self, group: Rows, workers: Workers) -> Iterator[Answers]:
-        """Yield the answers of spots that are equal up to suit permutations.
+        """Answer spots that are equal up to suit permutations.
 
         An exact answer is that of all of them. Sampled ones are drawn from the stream of each
         spot's canonical text, so that they do not depend on the other spots.
@@ -234,7 +234,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return Answers(rows, values, result.exact, result.deals)
 
     def add(self, part: list[Answers]) -> bool:
-        """Write the answers of some spots into the table."""
+        """Write the answers into the table."""
         for found in part:
             if found.values is None:
                 for row in found.rows.tolist():
@@ -251,7 +251,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         return False
 
     def answer(self, end: End) -> EquityTable:  # noqa: ARG002
-        """Return the table of all spots."""
+        """Build the table of all spots."""
         equity, win, tie, lose, stderr = self._values
         is_sampled = ~self._exact
         is_sampled[list(self._errors)] = False
@@ -271,7 +271,7 @@ class SpotsJob(Job[list[Answers], EquityTable]):
         )
 
     def partial_answer(self) -> EquityTable:
-        """Return the table with the answers so far; the others are NaN."""
+        """Build the table with the answers so far; unanswered spots are NaN."""
         left = np.flatnonzero(self._is_left)
         self._errors |= dict.fromkeys(left.tolist(), "interrupted")
         for column in self._values:
@@ -316,7 +316,7 @@ class ChunksJob(Job[list[Answers], None]):
             yield from tasks
 
     def add(self, part: list[Answers]) -> bool:
-        """Write the answers of some spots into the table of their chunk."""
+        """Write the answers into the table of their chunk."""
         self.take_finished()
         job, left = self._open[0]
         job.add(part)
@@ -325,8 +325,9 @@ class ChunksJob(Job[list[Answers], None]):
         return False
 
     def take_finished(self) -> None:
-        """Pass on the tables of finished chunks. The last ones may have no tasks, and so are passed
-        on when this is called after the run.
+        """Pass on the tables of finished chunks.
+
+        The last chunks may have no tasks, and so are passed on when this is called after the run.
         """
         while self._open and not self._open[0][1]:
             self.is_between_chunks = False
@@ -338,7 +339,7 @@ class ChunksJob(Job[list[Answers], None]):
         """Return None: the tables were passed on one by one."""
 
     def partial_answer(self) -> EquityTable | None:
-        """Return the table of the chunk that was being answered; None if there is none."""
+        """Build the table of the chunk that was being answered; None if there is none."""
         return self._open[0][0].partial_answer() if self._open else None
 
 
@@ -347,7 +348,7 @@ _read_range = lru_cache(maxsize=256)(Range)
 
 
 def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
-    """Answer some spots, which are valid, on a Dask worker, and encode the answers."""
+    """Answer valid spots on a Dask worker, and encode the answers."""
     boards = decode_array(record["boards"]).astype(np.uint8)
     spots = SpotColumns(
         ranges=[_read_range(text) for text in record["ranges"]],
@@ -371,7 +372,7 @@ def answer_spots(record: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _decode_answers(rows: Rows, record: Mapping[str, Any]) -> list[Answers]:
-    """Decode the answers of a Dask worker to the spots with these numbers."""
+    """Decode a Dask worker's answers to the spots with the given numbers."""
     exact = decode_array(record["exact"]).astype(np.bool_)
     deals = decode_array(record["deals"]).astype(np.int64)
     is_answered = np.ones(len(rows), dtype=np.bool_)
@@ -425,7 +426,7 @@ def _is_fixed(weights: NDArray[np.float64]) -> bool:
 
 
 def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> NDArray[np.int64]:
-    """Make a row of numbers that determines each spot after a suit permutation."""
+    """Make a key for each spot after a suit permutation: a row of numbers that identifies it."""
     codes = spots.codes[rows].astype(np.int64)
     images = permuted_combos()[permutation]
     players = np.where(codes < COMBO_COUNT, images[np.minimum(codes, COMBO_COUNT - 1)], codes)
@@ -436,7 +437,7 @@ def _make_keys(spots: SpotColumns, rows: NDArray[np.intp], permutation: int) -> 
 
 
 def _is_less(first: NDArray[np.int64], second: NDArray[np.int64]) -> NDArray[np.bool_]:
-    """Compare rows: whether each of `first` precedes that of `second` in lexicographic order."""
+    """Check whether each row of `first` precedes that of `second` in lexicographic order."""
     differs = first != second
     column = np.argmax(differs, axis=1)
     rows = np.arange(len(first))

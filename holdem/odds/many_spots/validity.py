@@ -19,7 +19,7 @@ _HELD = np.append(COMBO_SETS, [np.uint64(0), np.uint64(0)])
 
 
 def find_invalid_spots(spots: SpotColumns, evaluator: Evaluator) -> NDArray[np.intp]:
-    """Find the spots with invalid text or invalid known cards, lowest number first.
+    """Find the spots with invalid text or invalid known cards, in ascending order.
 
     Ranges without a possible combo are found later, when the spot is answered.
     """

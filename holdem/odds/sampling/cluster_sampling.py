@@ -61,7 +61,7 @@ def choose_cluster_size(players: int, rows: float, combos: Sequence[int]) -> int
 
 @cache
 def _counted(players: int) -> NDArray[np.int64]:
-    """Return what each set of winners adds to each player's pot share, wins and ties.
+    """Tabulate what each set of winners adds to each player's pot share, wins and ties.
 
     The result is ``int64 (3, player, set)``.
 
@@ -75,7 +75,7 @@ def _counted(players: int) -> NDArray[np.int64]:
 
 
 def effective_fraction(tallies: NDArray[np.int64]) -> NDArray[np.float64]:
-    """Return the players' effective sample sizes as fractions of the number of deals.
+    """Estimate the players' effective sample sizes as fractions of the number of deals.
 
     Args:
         tallies: ``int64 (..., size)``, each of at least one deal.

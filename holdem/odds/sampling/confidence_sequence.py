@@ -38,7 +38,7 @@ _HALVINGS = 50  # of the interval 0..1
 def log_evidence(
     counts: NDArray[np.int64], values: NDArray[np.float64], least: float = 0.5
 ) -> float:
-    """Return the log of the evidence that a mean, estimated from counts, is above `least`.
+    """Compute the log of the evidence that a mean, estimated from counts, is above `least`.
 
     The evidence is the capital of the gambler in the module docstring.
 
@@ -77,7 +77,7 @@ def anytime_valid_mean(
 
 
 def _lower_limit(counts: NDArray[np.int64], values: NDArray[np.float64], mean: float) -> float:
-    """Return the lower limit of a mean's anytime-valid 95% confidence interval."""
+    """Find the lower limit of a mean's anytime-valid 95% confidence interval."""
     low, high = 0.0, mean
     for _ in range(_HALVINGS):
         middle = (low + high) / 2

@@ -33,7 +33,7 @@ _16_OF_32, _LOW_16 = np.uint32(16), np.uint32(0xFFFF)
 
 
 class Keys(NamedTuple):
-    """Buffers for ranking a group of deals."""
+    """Buffers of keys for ranking a group of deals."""
 
     cards: Words
     """``uint64 (number,)``: a copy of the cards' keys. LLVM knows that it overlaps no result."""
@@ -60,7 +60,7 @@ def _empty_keys(tables: KeyTables) -> Keys:
 
 @inlined
 def _add_boards(tables: KeyTables, group: Group, keys: Keys) -> None:
-    """Sum the keys of each board."""
+    """Add up the card keys of each board in a group."""
     of_card, boards, cards = keys.cards, keys.boards, group.cards
     known_key, known = tables.board, _FIVE - tables.to_come
     if known == _ZERO:  # in one loop: a twentieth faster
@@ -82,7 +82,7 @@ def _add_boards(tables: KeyTables, group: Group, keys: Keys) -> None:
 def _rank_player(
     tables: KeyTables, group: Group, keys: Keys, player: Any, strengths: NDArray[np.uint32]
 ) -> None:
-    """Write the strengths of a player's hands to ``uint32 (GROUP,)``."""
+    """Rank a player's hands in a group of deals and write their strengths, ``uint32 (GROUP,)``."""
     of_card, boards, hands, flushes = keys.cards, keys.boards, keys.hands, keys.flushes
     column, rare = _FIVE + _TWO * player, _ZERO
     low, high = group.cards[column], group.cards[column + _ONE]
@@ -190,7 +190,7 @@ def count_many(
 def square_clusters(
     winners: NDArray[np.uint16], cluster_size: int, players: int, counts: NDArray[np.int64]
 ) -> None:
-    """Add the sums of the squares of cluster totals to a tally.
+    """Add sums of squared cluster totals to a tally.
 
     Args:
         winners: ``uint16 (deal,)``: the set of the winners of each deal.

@@ -45,7 +45,7 @@ class Group(NamedTuple):
 
 @inlined
 def empty_group(tables: DealTables) -> Group:
-    """Create the buffers for the deals of a spot."""
+    """Create the buffers for a group of a spot's deals."""
     cards = np.empty((len(tables.template), GROUP), dtype=np.uint8)
     for column in range(len(tables.template)):
         for i in range(GROUP):
@@ -56,7 +56,7 @@ def empty_group(tables: DealTables) -> Group:
 
 @inlined
 def deck_counter(blocks: Blocks, block: Any) -> Any:
-    """Return the first counter of the cards that a block draws from the deck."""
+    """Compute the random counter at which a block starts to draw cards from the deck."""
     return blocks.start + (blocks.first + block) * BLOCK_STEP + _SECOND_HALF
 
 
@@ -93,7 +93,7 @@ def deal_group(
 
 @inlined
 def _draw_numbers(tables: DealTables, listed: Any, counter: Any, group: Group) -> Any:
-    """Draw a number below the number of unused cards for each draw; return the next counter.
+    """Draw a random index into the unused cards for each draw; return the next counter.
 
     If any draw is biased, as in one group of thirty at most, the whole group is drawn again.
 

@@ -1,4 +1,4 @@
-"""How the deals of a spot are composed: of known cards, holes from lists, and cards from the deck.
+"""Composition of a spot's deals: known cards, holes from lists, and cards from the deck.
 
 Cards are numbered anew, the unknown ones from 0 on and the known ones after them. Draws from the
 deck are then below the number of unknown cards, without a test for known or dead cards.
@@ -39,7 +39,7 @@ class DealTables(NamedTuple):
 
 
 class Blocks(NamedTuple):
-    """Consecutive blocks of deals, and their holes from lists."""
+    """Consecutive blocks of deals, with the holes drawn from lists."""
 
     start: np.uint64
     """The counter at which block 0 begins."""
@@ -111,14 +111,14 @@ def make_key_tables(spot: Spot) -> KeyTables:
 
 
 def number_cards(spot: Spot) -> CardArray:
-    """Number the cards of the deck, those that can be drawn first, as ``uint8 (card,)``."""
+    """Number the deck's cards, starting with those that can be drawn, ``uint8 (card,)``."""
     unknown = spot.board_cards
     order = np.append(unknown, np.setdiff1d(np.arange(DECK_SIZE), unknown))
     return np.argsort(order).astype(np.uint8)
 
 
 def _cards_by_number(spot: Spot) -> CardArray:
-    """Return the id of each numbered card, padded, so that no test for the range is needed."""
+    """List the card ids by card number, padded so that kernels need no range check."""
     cards = np.zeros(_NUMBERS, dtype=np.uint8)
     cards[number_cards(spot)] = np.arange(DECK_SIZE)
     return cards

@@ -84,7 +84,7 @@ def standard_errors(
     values: NDArray[np.float64],
     fraction: NDArray[np.float64] | float = 1.0,
 ) -> NDArray[np.float64]:
-    """Return the standard errors that decide when a sampled run stops.
+    """Compute the standard errors that decide when a sampled run stops.
 
     Args:
         counts: ``int64 (…, tally, value)``: how often each value was seen.

@@ -37,7 +37,7 @@ def _use_aliases(
 
 @inlined
 def _cards_of(code: Any) -> Any:
-    """Return the set of the two cards of a hole."""
+    """Convert a hole's code to the set of its two cards."""
     code = np.uint64(code)
     return _ONE << (code & _LOW_8) | _ONE << (code >> _8)
 
@@ -51,7 +51,7 @@ def _take_rows(
     own: NDArray[np.uint16],
     used: Words,
 ) -> None:
-    """Give a player the holes of rows, and mark those that clash with the used cards."""
+    """Look up a player's holes by row, and mark those that clash with the used cards."""
     for i in range(count):
         own[i] = codes[player, rows[i]]
     for i in range(count):

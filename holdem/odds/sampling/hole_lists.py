@@ -42,8 +42,9 @@ class JointHoles:
 
 
 def single_lists(spot: Spot) -> list[JointHoles]:
-    """List the holes of each player whose range is neither one combo nor every hand at one weight,
-    shortest list first.
+    """List the holes of each player who needs a list, shortest list first.
+
+    Ranges of one combo, or of every hand at one weight, need none.
     """
     players = [player for player in range(spot.players) if _is_listed(spot, player)]
     return sorted((_holes_of(spot, player) for player in players), key=lambda own: len(own.sets))
@@ -111,7 +112,10 @@ def estimate_acceptance(lists: Sequence[JointHoles], tries: int) -> tuple[float,
 
 
 class HoleTables(NamedTuple):
-    """Lists of holes, as the kernels draw rows from them. Cards are numbered as in `DealTables`."""
+    """Lists of holes in the arrays from which kernels draw rows.
+
+    Cards are numbered as in `DealTables`.
+    """
 
     codes: NDArray[np.uint16]
     """``uint16 (player, row)``: the two cards of each row of the player's list, in a byte each;
@@ -131,7 +135,7 @@ class HoleTables(NamedTuple):
 
 
 def make_hole_tables(lists: Sequence[JointHoles], number_of: CardArray) -> HoleTables:
-    """Create the tables of some lists.
+    """Convert lists of holes to `HoleTables`.
 
     Args:
         lists: the lists, of at most 65,535 rows each.

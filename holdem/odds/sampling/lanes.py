@@ -1,4 +1,4 @@
-"""Steps that a processor runs for many deals at a time: random words, draws, and used cards.
+"""Steps that are vectorized over many deals: random words, draws, and used cards.
 
 A group of deals is stored card by card: the first board card of every deal, then the second one,
 and so on. A loop over the deals of a group then has no branches and no look-ups, and compilers
@@ -28,14 +28,14 @@ _32, _LOW_32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 
 @inlined
 def draw_words(counter: Any, words: Words, count: Any) -> None:
-    """Write consecutive random words."""
+    """Draw `count` consecutive random words."""
     for i in range(count):
         words[i] = random_word(counter + _STEPS[i])
 
 
 @inlined
 def draw_rows(words: Words, size: Any, least: Any, rows: Words, count: Any) -> Any:
-    """Draw a number below `size` from the low half of each word; return whether one was biased.
+    """Draw a row below `size` from the low half of each word; return whether any draw was biased.
 
     A draw is the high half of a random 32-bit fraction times `size`. Some numbers would be more
     likely than others, so fractions whose low half is below `least`, ``2^32 % size``, are biased
@@ -60,7 +60,7 @@ def draw_three(
     second: CardArray,
     third: CardArray,
 ) -> Any:
-    """Draw three numbers from 32 bits of each word; return whether a draw was biased.
+    """Draw three numbers for each deal from 32 random bits; return whether any draw was biased.
 
     The low half of the first product is the fraction of the second draw, and so on. (Brackett-
     Rozinsky, Lemire: Batched ranged random integer generation, 2024.)
@@ -104,7 +104,7 @@ def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
 
 @inlined
 def insert_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Insert one more card into the used cards of each deal, which stay in ascending order."""
+    """Insert a drawn card into each deal's used cards, which stay in ascending order."""
     last = used[count]
     for i in range(GROUP):
         last[i] = drawn[i]

@@ -129,7 +129,7 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
         return sums
 
     def _group(self, holes: CardArray, strengths: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Return the group of a player's hand in each deal, ``int64 (deal,)``."""
+        """Classify a player's hand in each deal by group, ``int64 (deal,)``."""
         if self._by == "category":
             return self._scale.categories(strengths).astype(np.int64)
         combos = combo_numbers(holes)
@@ -141,7 +141,7 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
         return False
 
     def answer(self, end: End) -> tuple[GroupSums, ...]:  # noqa: ARG002
-        """Return the sums of each player."""
+        """Collect each player's sums."""
         size = self._sampler.cluster_size
         return tuple(
             GroupSums(deals, shares, wins, ties, np.array(squares), size)
@@ -152,7 +152,7 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
 def _cluster_squares(
     group: NDArray[np.int64], share: NDArray[np.float64], cluster_size: int, groups: int
 ) -> NDArray[np.float64]:
-    """Return the squares of `GroupSums`, ``float64 (3, group)``, of some whole clusters."""
+    """Compute the squares of `GroupSums` for complete clusters, ``float64 (3, group)``."""
     products: tuple[NDArray[Any] | None, ...] = (None, share, share * share)
     if cluster_size > 1:
         cluster = np.arange(len(group)) // cluster_size
@@ -165,7 +165,7 @@ def _cluster_squares(
 def ratio_errors(
     deals: NDArray[np.float64], mean: NDArray[np.float64], squares: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Return the standard errors of sampled means from 0 to 1, ``float64 (group,)``.
+    """Estimate the standard errors of sampled means from 0 to 1, ``float64 (group,)``.
 
     A mean is the ratio of two sums over independent clusters of deals. Its variance is
     estimated by linearization (Cochran, Sampling Techniques, 1977, section 6.3). If all deals of a

@@ -39,7 +39,7 @@ Stop = Literal["deals", "stderr", "time", "interrupted"]
 
 @attrs.frozen(eq=False)
 class BlockPart:
-    """The result of a task: tallies of whole blocks of deals, or of a batch within one block."""
+    """The result of a task: tallies of complete blocks of deals, or of a batch within one block."""
 
     tallies: NDArray[np.int64]
     """``int64 (block, size)``; one row for a batch."""
@@ -99,8 +99,7 @@ def _count_batch(
 
 
 class BlockSums:
-    """An accumulator that combines the tasks' results, in order, into tallies of whole blocks of
-    deals.
+    """Accumulator that combines task results, in order, into tallies of complete blocks of deals.
 
     Attributes:
         rest: the tally of the batches counted so far of an unfinished block,
@@ -111,8 +110,7 @@ class BlockSums:
         self.rest: NDArray[np.int64] | None = None
 
     def add(self, part: BlockPart) -> NDArray[np.int64] | None:
-        """Add the next task's result and return the tallies of any blocks of deals that it
-        completes.
+        """Add the next task's result; return the tallies of the blocks of deals that it completes.
 
         Returns:
             The tallies of the blocks that this part completes, ``int64 (block, size)``;
@@ -164,8 +162,7 @@ class RunState:
         return float(_errors_after(self.counts[None, :], self.blocks - 1)[0])
 
     def add(self, tallies: NDArray[np.int64]) -> int:
-        """Add the tallies of the next blocks of deals; return the number of blocks before the run's
-        end.
+        """Add the next blocks' tallies, up to the one that ends the run; return the number added.
 
         The tallies are ``int64 (block, size)``.
 
@@ -203,7 +200,7 @@ class RunState:
 
 
 def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float64]:
-    """Return the largest standard error after each block of deals as ``float64 (block,)``.
+    """Compute the largest standard error after each block of deals, ``float64 (block,)``.
 
     The last bits of a matrix product may depend on the number of rows, and results must
     not depend on how blocks were batched. So errors are computed by a product for each fixed
@@ -225,7 +222,7 @@ def _errors_after(cumulative: NDArray[np.int64], first: int) -> NDArray[np.float
 
 
 def explain_no_deal(bounds: Bounds, evaluator: str) -> str:
-    """Return the error message for a run that finished no deal within its time limit."""
+    """Explain that a run finished no deal within its time limit."""
     return (
         f"evaluator {evaluator!r} finished no deal in {bounds.time:g} seconds: allow more time, or"
         " use a faster evaluator"
@@ -296,7 +293,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._state.stop is not None
 
     def status(self) -> str:
-        """Return the largest standard error as text; empty until the first block is complete."""
+        """Format the largest standard error; empty until the first block is complete."""
         return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
 
     def answer(self, end: End) -> EquityResult:

@@ -75,7 +75,7 @@ def make_player_results(
 
 
 class SampledBreakdown(Breakdown):
-    """Draws the deals of a sample again for the results by class, by category and by combo."""
+    """Breakdown that redraws a sample's deals for the results by class, category and combo."""
 
     def __init__(
         self,
@@ -126,7 +126,7 @@ def _make_category_table(spot: Spot, _: int, sums: GroupSums) -> CategoryTable:
 
 
 def _outcomes(sums: GroupSums, groups: NDArray[np.intp]) -> dict[str, Any]:
-    """Return the columns that the tables of a breakdown have in common."""
+    """Compute the columns that all of a breakdown's tables share."""
     return {
         "equity": sums.equity[groups],
         "win": sums.win[groups],
@@ -137,7 +137,7 @@ def _outcomes(sums: GroupSums, groups: NDArray[np.intp]) -> dict[str, Any]:
 
 
 def measure_convergence(sampler: Callable[[], Sampler], deals: int) -> ConvergenceTable:
-    """Draw the deals of a run again and estimate the equities at some 60 points.
+    """Draw a run's deals again and estimate the equities at about 60 points.
 
     The points are at equal ratios of numbers of deals: from a tenth of them on if they are few,
     from a thousandth if they are many. Those above the size of a block of deals are whole blocks.
@@ -165,7 +165,7 @@ def _estimate_points(sampler: Sampler, deals: int) -> ConvergenceTable:
 
 
 def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
-    """Return the tally of consecutive deals of a run, ``int64 (size,)``.
+    """Tally consecutive deals of a run, ``int64 (size,)``.
 
     Args:
         sampler: the sampler of the run.
@@ -187,7 +187,7 @@ def _tally_deals(sampler: Sampler, start: int, stop: int) -> NDArray[np.int64]:
 
 
 def _choose_points(deals: int, cluster_size: int) -> NDArray[np.int64]:
-    """Return the numbers of deals at which to estimate, ascending, ``int64 (point,)``.
+    """Choose the numbers of deals at which to estimate, ascending, ``int64 (point,)``.
 
     All but the last are whole clusters.
     """

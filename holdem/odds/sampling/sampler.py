@@ -86,7 +86,7 @@ class Sampler:
         return BLOCKS_PER_TASK if self.spot.evaluator.is_fused else 1
 
     def deals(self, block: int, size: int = BLOCK) -> CardArray:
-        """Return the first `size` deals of a block as ``uint8 (deal, 5 + 2 * players)``.
+        """Draw the first `size` deals of a block as ``uint8 (deal, 5 + 2 * players)``.
 
         The board comes first, then each player's hole cards.
         """
@@ -98,7 +98,7 @@ class Sampler:
         return dealt
 
     def strengths(self, dealt: CardArray, workers: Workers | None = None) -> NDArray[np.int64]:
-        """Return the strength of each player's hand in each deal as ``int64 (player, deal)``.
+        """Rank each player's hand in each deal, ``int64 (player, deal)``.
 
         Args:
             dealt: ``uint8 (deal, 5 + 2 * players)``.
@@ -112,7 +112,7 @@ class Sampler:
     def count(
         self, first: int, sizes: Sequence[int], workers: Workers | None = None
     ) -> NDArray[np.int64]:
-        """Return the tallies of consecutive blocks of deals as ``int64 (block, size)``.
+        """Tally consecutive blocks of deals as ``int64 (block, size)``.
 
         Args:
             first: the number of the first block.
@@ -165,7 +165,7 @@ class Sampler:
         return counts
 
     def _draw_holes(self, first: int, sizes: Sequence[int]) -> Blocks:
-        """Draw the holes from lists of consecutive blocks; the sizes are numbers of deals."""
+        """Draw consecutive blocks' holes from the lists; `sizes` are numbers of deals."""
         from holdem.odds.sampling.hole_kernels import draw_holes, draw_scarce_holes
         from holdem.odds.sampling.lanes import GROUP
 

@@ -51,9 +51,7 @@ _TINY = float(np.finfo(np.float64).tiny)
 
 
 class ScarceCards(NamedTuple):
-    """The probabilities of accepting drawn hole cards, given which of the cards that several
-    players need are taken.
-    """
+    """Probabilities of accepting drawn hole cards, given which scarce cards are taken."""
 
     bits: NDArray[np.uint64]
     """``uint64 (player, hole)``: the scarce cards of each hole, as numbered bits; padded."""
@@ -69,7 +67,7 @@ class ScarceCards(NamedTuple):
 def choose_scarce_cards(
     players: Sequence[JointHoles], sizes: Sequence[int] = _SIZES
 ) -> ScarceCards:
-    """Choose, from the cards that several players can hold, those to track so that few draws are
+    """Choose which of the cards that several players can hold to track, so that few draws are
     rejected.
 
     Args:
@@ -89,7 +87,7 @@ def choose_scarce_cards(
 
 
 def _contested_cards(players: Sequence[JointHoles], shares: Sequence[_Floats]) -> list[int]:
-    """Return the cards that several players can hold, those that cause the most clashes first.
+    """List the cards that several players can hold, those that cause the most clashes first.
 
     The order is built from its end. The card removed next is always the one that causes the
     fewest clashes of two holes in which no remaining card clashes. With pocket pairs, one card of
@@ -180,9 +178,7 @@ class _HolesByBits:
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
 
     def amount_of_mask(self) -> Iterator[tuple[int, float]]:
-        """Yield the bit mask of each group's tracked cards with the group's share of the player's
-        total weight.
-        """
+        """Yield each group's bit mask of tracked cards and share of the player's total weight."""
         return zip(self.masks.tolist(), self.amounts.tolist(), strict=True)
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
@@ -197,7 +193,7 @@ class _HolesByBits:
 
 
 def _where(mask: int, bit: int, shape: tuple[int, ...]) -> tuple[int | slice, ...]:
-    """Return an index into an array over card sets that selects the sets with all (`bit` 1) or none
+    """Build an index into an array over card sets that selects the sets with all (`bit` 1) or none
     (`bit` 0) of the cards in a bit mask.
     """
     last = len(shape) - 1
