@@ -63,7 +63,7 @@ class Stopwatch:
 
 
 class Deadline:
-    """A deadline in a given number of seconds, extended by the time spent compiling kernels."""
+    """A deadline a given number of seconds away, extended by the time spent compiling kernels."""
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds

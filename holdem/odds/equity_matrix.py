@@ -280,7 +280,7 @@ class PairwiseComparison(ExhaustiveJob[Counts]):
         self._sums = np.zeros((2, len(self._rows), len(self._columns)), dtype=np.int32)
 
     def tasks(self) -> Iterator[Task[NDArray[np.int16]]]:
-        """Return the tasks, each of which compares all combos on one batch of boards."""
+        """Make tasks that each compare all combos on one batch of boards."""
         return self.batches(self._compare, len(self._boards), self._boards_per_task())
 
     def _boards_per_task(self) -> int:

@@ -341,7 +341,7 @@ class CategoryCount(ExhaustiveJob[Counts]):
         self._count_categories = kernel_or_numpy(count_categories, count_categories_in_numpy, cost)
 
     def tasks(self) -> Iterator[Task[Counts]]:
-        """Return the tasks, each of which ranks all combos on one batch of boards."""
+        """Make tasks that each rank all combos on one batch of boards."""
         hands = _FUSED_HANDS_PER_TASK if self._is_fused else HANDS_PER_TASK
         return self.batches(self._count, len(self._boards.cards), hands // len(self._combos))
 

@@ -168,7 +168,7 @@ class Spot:
         return not any(np.count_nonzero(weights != 1) for weights in self._live_weights)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the fields for pickling, without the properties computed from them."""
+        """Select the fields for pickling, without the properties computed from them."""
         return {field.name: getattr(self, field.name) for field in attrs.fields(Spot)}
 
 

@@ -1,4 +1,4 @@
-"""Suit isomorphism: the 24 suit permutations, those that fix a spot, and canonical boards.
+"""Suit isomorphism: suit permutations, those that leave a spot unchanged, and canonical boards.
 
 A canonical board is one complete board, or one flop, from each orbit under suit permutations. A
 permutation that leaves a spot unchanged maps each board to one on which the images of the combos

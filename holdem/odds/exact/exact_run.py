@@ -83,7 +83,7 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         return self._make_result(players, 1.0, "exhausted")
 
     def partial_answer(self) -> EquityResult:
-        """Return the result of an interrupted run, without equities."""
+        """Build the result of an interrupted run, without equities."""
         return self._cut_short("interrupted")
 
     def _cut_short(self, stop: Stop) -> EquityResult:

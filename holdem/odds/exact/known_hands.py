@@ -40,7 +40,7 @@ class KnownHands(MatchupMethod):
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:
         """Estimate the cost; None if the evaluator is not the default one, if there are too many
-        match-ups to list, or by category on a board, where `RankedBoards` is as fast.
+        match-ups to list, or for categories on a board, where `RankedBoards` is as fast.
         """
         if not spot.evaluator.is_fused or matchups is None or matchups > MATCHUP_LIMIT:
             return None
@@ -55,7 +55,7 @@ class KnownHands(MatchupMethod):
         self._holes = self._matchups.holes()
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Return the tasks, each of which counts the winners in one batch of match-ups."""
+        """Make tasks that each count the winners of one batch of match-ups."""
         spot, count = self.spot, len(self._holes)
         if not spot.board:
             self._order = sort_by_ranks(self._holes)

@@ -48,7 +48,7 @@ class MatchupMethod(ExactMethod):
         self._sums = np.zeros((spot.players, categories, spot.players + 1))
 
     def player_sums(self) -> tuple[PlayerSums, ...] | None:
-        """Compute both players' sums, if there are two without weights; otherwise None."""
+        """Compute both players' sums if there are two unweighted ranges; otherwise return None."""
         if self.spot.players != 2 or not self.spot.is_unweighted:
             return None
         sums, orbits = self._sums, self._matchups.orbits

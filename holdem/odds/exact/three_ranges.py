@@ -111,7 +111,7 @@ class ThreeRanges(Sweep):
         )
 
     def _prepare_combo_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Prepare the arguments of `sweep_three`, and each distinct range's index in its sums."""
+        """Prepare `sweep_three`'s arguments, and the index of each distinct range in the sums."""
         weights = self._repeat_by_category(self._numbers[self._heroes][:, self.combos])
         row = [self._heroes.index(first) for first in self._first_with_range]
         # Players with the same weights face the same opponents, in either order.
@@ -119,7 +119,7 @@ class ThreeRanges(Sweep):
         return (weights, np.array(list(contests.values()), np.uint64)), list(contests)
 
     def _prepare_pair_arguments(self) -> tuple[tuple[Any, ...], list[int]]:
-        """Prepare the arguments of `sweep_pairs`, and each distinct range's index in its sums."""
+        """Prepare `sweep_pairs`'s arguments, and the index of each distinct range in the sums."""
         from holdem.odds.exact.three_ranges_pair_kernels import Pairs
 
         held = self.spot.all_weights[:, self.combos] > 0

@@ -297,7 +297,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return f"standard error {self._state.stderr:.6f}" if self._state.blocks else ""
 
     def answer(self, end: End) -> EquityResult:
-        """Return the result of the run.
+        """Build the result of the run.
 
         Raises:
             SpotError: no deal was finished in time.
@@ -309,7 +309,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         return self._result(self._state)
 
     def partial_answer(self) -> EquityResult | None:
-        """Return the result of the deals finished so far; None if there are none."""
+        """Build the result from the deals finished so far; None if there are none."""
         state = copy(self._state)
         state.end("interrupted", self._sums.rest)
         return self._result(state) if state.deals else None
