@@ -207,8 +207,7 @@ class PreflopTableMethod(ExactMethod):
 
     @classmethod
     def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:  # noqa: ARG003
-        """Return 1, the lowest possible cost; None for categories, or if the table lacks the spot.
-        """
+        """Return 1, the lowest possible cost; None for categories or spots not in the table."""
         in_table = spot.players == 2 and not spot.board and not spot.dead
         return 1 if in_table and spot.evaluator.is_fused and not by_category else None
 
