@@ -1,1 +1,1 @@
-"""The strength of every hand of a street, numbers for hands, and buckets of hands."""
+"""Card abstraction: strengths, numberings and buckets of all hands of a street."""

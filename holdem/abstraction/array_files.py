@@ -1,4 +1,4 @@
-"""Files of arrays with a schema and a digest, which plain numpy can also read."""
+"""Array files in numpy's format npz, with a schema and a digest to detect damage."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def save_arrays(path: Any, header: Mapping[str, Any], arrays: Mapping[str, NDArr
 
 
 def load_arrays(path: Any, schema: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Read the header and the arrays of a file.
+    """Read a file's header and arrays, and verify its schema and digest.
 
     Args:
         path: the file.

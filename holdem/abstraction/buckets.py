@@ -97,7 +97,7 @@ class CardAbstraction(Result, Plottable):
         return self.buckets.ravel().take(street_boards(self.street).locate(holes, boards))
 
     def grid(self, board: CardsLike | None = None) -> NDArray[np.float64]:
-        """Compute the mean bucket of the combos of each class on a board.
+        """Compute the mean bucket of each class's combos on a board.
 
         Args:
             board: the board; None before the flop.
@@ -122,7 +122,7 @@ class CardAbstraction(Result, Plottable):
         return means
 
     def plot(self, ax: Any = None, *, board: CardsLike | None = None) -> Any:
-        """Draw the mean histograms of the buckets, a row each, or their equities if they have none.
+        """Draw the buckets' mean histograms, a row each, or else their equities.
 
         Args:
             ax: matplotlib axes; None for a new figure.
@@ -151,7 +151,7 @@ class CardAbstraction(Result, Plottable):
         self._save_plot(path, board=board)
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the buckets, without the hands in them, to a JSON object."""
+        """Convert the summary of each bucket, without its hands, to a JSON object."""
         names = ("street", "by", "opponent", "bins", "seed")
         return {
             "schema": _SCHEMA,
@@ -339,7 +339,7 @@ def _summarize(
     by: By,
     seed: int | None,
 ) -> CardAbstraction:
-    """Number the buckets from weak to strong, and sum up the hands in them."""
+    """Number the buckets from weak to strong, and summarize the hands in each."""
     is_clustered = by == "histogram"
     sizes, sums = np.zeros(buckets), np.zeros(buckets)
     counts = np.zeros((buckets, strengths.bins or 0), dtype=np.int64)

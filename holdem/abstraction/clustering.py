@@ -1,4 +1,4 @@
-"""Clusters of histograms under the earth mover's distance.
+"""Clustering of histograms by the earth mover's distance.
 
 In one dimension the earth mover's distance of two histograms is the sum of the absolute
 differences of their cumulative sums. With squares in place of absolute values, the centre of a
@@ -32,7 +32,7 @@ _ROWS = 16  # boards in a task, some 20 to 50 ms
 
 
 class _Part(NamedTuple):
-    """The result of a task: sums, sizes, moved weight, and the hand farthest from its centre."""
+    """A task's result: sums and sizes of clusters, moved weight, and the worst-fitting hand."""
 
     sums: NDArray[np.int64]
     sizes: NDArray[np.int64]
@@ -86,9 +86,7 @@ def cluster_histograms(
 def _choose_centres(
     sample: NDArray[np.uint16], chances: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Choose the first centres by k-means++: far ones with a chance that grows with the square of
-    their distance.
-    """
+    """Choose the first centres by k-means++, with chances proportional to squared distances."""
     points = np.cumsum(sample, axis=1, dtype=np.int64)
     chosen: list[NDArray[np.int64]] = []
     distances = np.ones(len(points), dtype=np.int64)
@@ -103,7 +101,7 @@ def _choose_centres(
 
 
 class _Rounds(Job[_Part, None]):
-    """Lloyd's iterations over hands. A run of this job is one of them.
+    """Job for Lloyd's iterations over hands. Each run of the job is one iteration.
 
     Attributes:
         labels: the cluster of each hand, ``uint16 (board, combo)``.
@@ -124,8 +122,10 @@ class _Rounds(Job[_Part, None]):
     def repeat(
         self, rounds: int, settled: float, workers: int, bar: ProgressBar | None = None
     ) -> NDArray[np.float64]:
-        """Repeat until at most a share `settled` of the hands moves, or for `rounds` rounds, and
-        longer if a cluster is empty; return the last centres.
+        """Repeat iterations until few hands move or `rounds` are done; return the last centres.
+
+        Few hands are a share of at most `settled`. Rounds beyond `rounds` follow while a cluster is
+        empty, but not on the sample.
 
         Raises:
             HoldemValueError: a cluster is empty though no hand is away from its centre.
@@ -156,7 +156,7 @@ class _Rounds(Job[_Part, None]):
                 self._centres[np.argmax(is_empty)] = worst_hand
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Return the tasks, each of which assigns the hands on some boards."""
+        """Yield tasks, each of which assigns the hands on a batch of boards to clusters."""
         bins, count = self._centres.shape[1], len(self._centres)
         centres = np.zeros((-(-bins // 4) * 4, count), dtype=np.float32)
         centres[:bins] = self._centres.T
@@ -179,7 +179,7 @@ class _Rounds(Job[_Part, None]):
         return _Part(sums, sizes, int(moved), worst, hand)
 
     def add(self, part: _Part) -> bool:
-        """Add the sums of a task; return False."""
+        """Add a task's result to the totals; return False, since the job never ends early."""
         total = self._total
         farthest = part if part.worst > total.worst else total
         self._total = _Part(
@@ -194,4 +194,4 @@ class _Rounds(Job[_Part, None]):
         return False
 
     def answer(self, end: End) -> None:
-        """Return None: `repeat` reads the sums."""
+        """Return None: `repeat` reads the totals."""

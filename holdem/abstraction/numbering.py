@@ -1,4 +1,4 @@
-"""Numberings of hands up to suit permutations: the tables that the kernels read.
+"""Tables for numbering hands up to suit permutations, which the kernels read.
 
 Each suit of a hand is a pair: the ranks of its hole cards and those of its board cards. A table
 gives every pair a *code*, its kind (how many of each) above a number within the kind. A hand up
@@ -26,7 +26,7 @@ LOW_BITS = 16
 
 
 class Codes(NamedTuple):
-    """The codes of all pairs of ranks of a suit, and the pairs of all codes."""
+    """Tables that convert the hole and board ranks of one suit to a code and back."""
 
     rows: NDArray[np.uint32]
     """The row of each set of hole ranks in `codes`, as the index of its first item, ``uint32
@@ -65,7 +65,7 @@ class Numbering(NamedTuple):
 
 @cache
 def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
-    """Number the hands with the given numbers of cards; 0 hole cards to number boards."""
+    """Number the hands with the given numbers of cards. With 0 hole cards, these are boards."""
     codes = _make_codes()
     counts = np.diff([*codes.starts.tolist(), len(codes.pairs)]).tolist()
     patterns, radices, sizes = [], [], []

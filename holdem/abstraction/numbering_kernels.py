@@ -47,7 +47,7 @@ def _code(hole: np.uint64, board: np.uint64, suit: np.uint64, codes: Codes) -> n
 def _sorted_codes(
     w: np.uint64, x: np.uint64, y: np.uint64, z: np.uint64
 ) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
-    """Sort four codes, the highest first."""
+    """Sort four codes in descending order."""
     w, x = max(w, x), min(w, x)
     y, z = max(y, z), min(y, z)
     w, y = max(w, y), min(w, y)
@@ -58,7 +58,7 @@ def _sorted_codes(
 
 @inlined
 def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
-    """Compute what a code adds to the number of a multiset, of which up to three codes follow."""
+    """Compute a code's contribution to a multiset's number; up to three codes follow it."""
     x = code & _MASK
     if not one:
         return x
@@ -73,7 +73,7 @@ def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
 def _number(
     w: np.uint64, x: np.uint64, y: np.uint64, z: np.uint64, numbering: Numbering
 ) -> np.uint64:
-    """Compute the number of a hand from the codes of its suits, the highest first."""
+    """Compute a hand's number from the codes of its suits in descending order."""
     a, b, c, d = w >> _LOW, x >> _LOW, y >> _LOW, z >> _LOW
     pattern = np.uint64(numbering.pattern_of_kinds[a + _KINDS * (b + _KINDS * c)])
     ab, bc, cd = a == b, b == c, c == d
@@ -175,7 +175,7 @@ def locate_hands(
 
 @inlined
 def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
-    """Find the highest code of the multiset of `codes` codes that has a number."""
+    """Find the highest code in the multiset of `codes` codes with the given number."""
     if codes == _1:
         return number
     if codes == _2:
@@ -193,7 +193,7 @@ def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
 def _write_cards(
     ranks: np.uint64, suit: np.uint64, row: Any, column: np.uint64, cards: CardArray
 ) -> np.uint64:
-    """Write the cards of a suit, the lowest rank first; return the column after them."""
+    """Write the cards of a suit in ascending order; return the next free column."""
     while ranks:
         cards[row, column] = popcount((ranks & (~ranks + _1)) - _1) << _2 | suit
         ranks &= ranks - _1
@@ -205,7 +205,7 @@ def _write_cards(
 def write_hands_of_numbers(
     numbers: NDArray[np.int64], numbering: Numbering, holes: CardArray, boards: CardArray
 ) -> None:
-    """Write a hand of each number.
+    """Write a hand for each number.
 
     Args:
         numbers: ``int64 (hand,)``, from 0 to the size of the numbering.

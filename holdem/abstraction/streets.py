@@ -1,4 +1,4 @@
-"""The streets: their canonical boards, and hands on them as arguments."""
+"""Streets: numbers of board cards, canonical boards, and the conversion of hand arguments."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def _read_cards(name: str, column: Any, count: int, size: int) -> CardArray:
 
 
 def reject_invalid(row: Any, hands: Hands) -> None:
-    """Raise a `CardError` about the hand that a kernel found to be invalid; -1 if it found none."""
+    """Raise a `CardError` for the invalid hand that a kernel found, unless its row is -1."""
     if row < 0:
         return
     cards = [*hands[0][row].tolist(), *hands[1][row].tolist()]
@@ -97,7 +97,7 @@ def reject_invalid(row: Any, hands: Hands) -> None:
 def list_hands(
     numbering: Numbering, numbers: NDArray[np.int64], hole_cards: int, board_cards: int
 ) -> Hands:
-    """List a hand of each number, ``int64 (hand,)``, in C order."""
+    """Build a hand for each number, ``int64 (hand,)``."""
     from holdem.abstraction.numbering_kernels import write_hands_of_numbers
 
     holes = np.empty((len(numbers), hole_cards), dtype=np.uint8)
@@ -128,7 +128,7 @@ class StreetBoards:
     """The numbering of the boards, for `locate_hands`."""
 
     def locate(self, holes: Any, boards: Any) -> NDArray[np.int64]:
-        """Find the cells of hands in a table by board and combo, as ``1326 * board + combo``.
+        """Find the cells of hands, ``1326 * board + combo``, in a table by board and combo.
 
         Args:
             holes: as for `HandIndexer.index`.

@@ -92,7 +92,7 @@ class HandStrengths:
 
     @property
     def most(self) -> int:
-        """The points of a hand that always wins against a random one: 1,980 on a river."""
+        """The points of a hand that always wins against a random one; 1,980 on the river."""
         return _RIVER_MOST * self.runouts
 
     @cached_property
@@ -229,7 +229,7 @@ def hand_strengths(
 
 
 def _read_weights(opponent: Range) -> NDArray[np.int64]:
-    """Convert the opponent's weights to integers, ``int64 (1, combo)``; to ones if all are equal.
+    """Convert the opponent's weights to integers, ``int64 (1, combo)``. Equal weights become ones.
 
     Raises:
         HoldemValueError: the range is empty, or a suit permutation changes it.
@@ -254,7 +254,7 @@ def _read_weights(opponent: Range) -> NDArray[np.int64]:
 
 
 def estimate_memory(street: Street, bins: int) -> int:
-    """Compute the size in bytes of the strengths of a street, with their equities."""
+    """Compute the size in bytes of a street's strengths, including their equities."""
     hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
     points, squares, counts = (dtype.itemsize for dtype in _choose_types(street))
     return hands * (points + squares * (street != "river") + 4 + bins * counts)
@@ -285,14 +285,14 @@ def require_memory(street: Street, bins: int, memory: float) -> None:
 
 
 def _choose_types(street: Street) -> tuple[np.dtype[Any], ...]:
-    """Choose the smallest types of points, of their squares, and of numbers of runouts."""
+    """Choose the smallest types that can hold points, their squares, and numbers of runouts."""
     runouts = _count_runouts(board_cards(street))
     most = (_RIVER_MOST * runouts, _RIVER_MOST**2 * runouts, runouts)
     return tuple(np.min_scalar_type(number) for number in most)
 
 
 def _count_runouts(cards: int) -> int:
-    """Count the complete boards of a hand with a board of `cards` cards."""
+    """Count the complete boards that can follow a board of `cards` cards, given a hand."""
     return comb(50 - cards, _RIVER_CARDS - cards)
 
 
@@ -343,7 +343,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._combos = combos._replace(packed=packed)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Return the tasks, each of a batch of boards or of runouts."""
+        """Divide the work into tasks, each for a batch of boards or of runouts."""
         runouts, boards = len(self._runouts), len(self._boards.cards)
         if self._is_preflop:
             return self.batches(self._sweep_runouts, runouts, _SWEEPS_PER_TASK)
@@ -374,7 +374,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         return rows, sums, histogram
 
     def add(self, part: _Part) -> bool:
-        """Write the boards of a task to the tables, or add its runouts; return False."""
+        """Write a task's boards to the tables, or add its runouts to the sums; return False."""
         rows, sums, histogram = part
         if self._is_preflop:
             self._sums += sums
@@ -395,7 +395,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
             table[rows] = values
 
     def answer(self, end: End) -> HandStrengths:  # noqa: ARG002 - there is no time limit
-        """Return the strengths."""
+        """Make the `HandStrengths` from the tables."""
         if self._is_preflop:
             # Boards that are equal up to suits were swept once: every image of a combo counts.
             self._write(slice(None), self._sums[..., permuted_combos()].mean(axis=-2))

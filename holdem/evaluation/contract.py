@@ -1,4 +1,4 @@
-"""The contract for evaluators: specs, the decorator that makes one, and the hook of plugins.
+"""The contract for evaluators: their specs, the decorator `evaluator`, and the plugin hook.
 
 `EvaluatorSpec.load` returns a function that ranks a batch of hands, ``uint8 (hand, card)`` to
 integers ``(hand,)``: bigger is stronger, equal is a tie. A function that ranks hands of six and
@@ -141,7 +141,7 @@ class EvaluatorSpec:
 
 
 def _find(module: str, name: str) -> Any:
-    """Find what has a qualified name in a module, which is imported; None if nothing has."""
+    """Import a module and look up an object by its qualified name; None if it does not exist."""
     found: Any = import_module(module)
     for part in name.split("."):
         found = getattr(found, part, None)
@@ -150,8 +150,9 @@ def _find(module: str, name: str) -> Any:
 
 @attrs.frozen
 class _LoadFunction:
-    """The `load` of a spec that the decorator made: it returns the function, or one that calls it
-    for each hand.
+    """The `load` function of a spec that was made by the decorator.
+
+    It returns the decorated function, or a batch function that calls it for each hand.
     """
 
     function: Callable[..., Any]
@@ -163,7 +164,7 @@ class _LoadFunction:
 
 @hookspec
 def holdem_evaluators() -> Iterable[EvaluatorSpec]:
-    """Return the specs of the evaluators that a plugin offers.
+    """List the specs of the evaluators that a plugin offers.
 
     It is called once for each plugin, when evaluators are first needed, and must be cheap. An
     exception marks this plugin as broken, with its message as the reason, and affects no other.
@@ -180,7 +181,7 @@ def evaluator(
     source: str = "",
     rules: str = "standard",
 ) -> Callable[[Callable[..., Any]], EvaluatorSpec]:
-    """Make a decorator that turns a function into an evaluator's spec.
+    """Make a decorator that converts a function to an evaluator's spec.
 
     With ``batch=False`` the function takes one hand, a tuple of ids in no particular order, and
     returns an int. With ``batch=True`` it takes a read-only, C-contiguous array ``uint8

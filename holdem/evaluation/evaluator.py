@@ -328,7 +328,7 @@ class Evaluator:
             self._loaded = _Loaded(function, rank, checked.scale, checked.is_slow, consistency)
 
     def _rank_first(self, hand: bytes) -> int:
-        """Rank one of the first single hands; then compile a faster function for the others."""
+        """Rank one of the first single hands. After a few, compile a faster function."""
         if not self.is_fused:
             return 0
         from holdem.evaluation.builtin.lookup import compile_rank_one, rank_one

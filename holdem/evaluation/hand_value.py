@@ -104,7 +104,7 @@ class HandValue(Result):
         return hash((id(self.evaluator), self.strength))
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the value as ``holdem evaluate -f json`` prints it."""
+        """Make the JSON object that ``holdem evaluate -f json`` prints."""
         return {
             "schema": "holdem/evaluation/1",
             "cards": [str(card) for card in self.cards],

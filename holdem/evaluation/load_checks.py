@@ -147,7 +147,7 @@ def class_variants(rules: RuleSet) -> tuple[NDArray[np.intp], CardArray]:
 
 
 def describe_common_fault(strengths: NDArray[np.int64]) -> str:
-    """Describe a fault that affects all strengths, or return an empty string.
+    """Describe a fault that affects all strengths; an empty string if there is none.
 
     The strengths are given from the weakest class to the strongest.
     """

@@ -64,7 +64,7 @@ class GuardedCall:
 
 
 def _print_once(error: BaseException, text: str) -> None:
-    """Print an exception with its traceback, unless one with the same message was printed.
+    """Print an exception with its traceback, unless one with the same message was printed before.
 
     An `EvaluatorError` was printed when the exception that caused it was raised.
     """
@@ -76,12 +76,12 @@ def _print_once(error: BaseException, text: str) -> None:
 
 
 def in_guarded_call() -> bool:
-    """Tell whether the current thread is running evaluator code."""
+    """Test whether the current thread is running evaluator code."""
     return _depth.calls > 0
 
 
 def is_ctrl_c(error: BaseException) -> bool:
-    """Tell whether an exception raised in evaluator code was caused by Ctrl-C.
+    """Test whether an exception raised in evaluator code was caused by Ctrl-C.
 
     Python raises it in the main thread only. In another thread a `KeyboardInterrupt` was raised
     by the code itself, and is a fault like any other.

@@ -49,7 +49,7 @@ class EvaluatorRecord:
     """Why it is disabled or broken; empty if it is active."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the record as ``holdem evaluators -f json`` prints it."""
+        """Make the JSON object that ``holdem evaluators -f json`` prints for the evaluator."""
         return {**attrs.asdict(self), "hand_sizes": list(self.hand_sizes)}
 
 
@@ -80,7 +80,7 @@ class Registry:
         return [_make_current_record(entry) for entry in self._entries().values()]
 
     def get(self, name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
-        """Find an evaluator by its name or spec; None is the default evaluator.
+        """Look up an evaluator by its name or spec. None stands for the default evaluator.
 
         Raises:
             EvaluatorError: no evaluator has that name, or it is disabled or broken.
@@ -105,7 +105,7 @@ class Registry:
         return entry
 
     def key_of(self, evaluator: Evaluator) -> str | EvaluatorSpec:
-        """Find the name or spec by which `get` finds an evaluator."""
+        """Choose the key, a name or a spec, by which `get` finds an evaluator."""
         is_listed = self._entries().get(evaluator.name) is evaluator
         return evaluator.name if is_listed else evaluator.spec
 
@@ -277,7 +277,7 @@ def evaluators() -> list[EvaluatorRecord]:
 
 
 def get_evaluator(name: str | Evaluator | EvaluatorSpec | None = None) -> Evaluator:
-    """Find an evaluator by its name or spec.
+    """Look up an evaluator by its name or spec.
 
     Args:
         name: its name or its spec; None for the default evaluator, ``lookup``.
@@ -328,7 +328,7 @@ def versions_of(evaluators: Iterable[str]) -> dict[str, Any]:
 
 
 def _reduce(evaluator: Evaluator) -> Any:
-    """Pickle an evaluator as its name or spec.
+    """Reduce an evaluator to its name or spec for pickling.
 
     Another process loads the evaluator anew.
     """

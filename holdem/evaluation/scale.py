@@ -1,4 +1,4 @@
-"""The strengths that an evaluator assigns to the strength classes of its rule set."""
+"""`Scale`, which maps an evaluator's strengths to the strength classes of its rule set."""
 
 from __future__ import annotations
 
@@ -29,8 +29,10 @@ class Scale:
 
     @cached_property
     def _class_table(self) -> NDArray[np.int64]:
-        """The class number of every integer from just below the weakest strength to just above the
-        strongest, and 0 where no class matches. It is empty if strengths are too far apart.
+        """Class numbers of all integers from below the weakest strength to above the strongest.
+
+        The table reaches one integer beyond the strengths, and has 0 where no class matches. It is
+        empty if strengths are too far apart.
         """
         first, last = self.strengths[[0, -1]].tolist()
         if last - first > _LARGEST_TABLE:
@@ -40,7 +42,7 @@ class Scale:
         return table
 
     def classes_or_zero(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers, with 0 where no class matches; 1 is the strongest."""
+        """Convert strengths to class numbers. 1 is the strongest; 0 means no class."""
         wanted = np.asarray(strengths, dtype=np.int64)
         if wanted.size >= _MANY and len(self._class_table):
             first, last = self.strengths[[0, -1]]
@@ -51,7 +53,7 @@ class Scale:
         return np.where(self.strengths[places] == wanted, len(self.strengths) - places, 0)
 
     def classes(self, strengths: NDArray[Any]) -> NDArray[np.int64]:
-        """Convert strengths to class numbers; 1 is the strongest.
+        """Convert strengths to class numbers. Class 1 is the strongest.
 
         Raises:
             EvaluatorError: a strength that no five-card hand has.
@@ -63,7 +65,7 @@ class Scale:
         return classes
 
     def categories(self, strengths: NDArray[Any]) -> NDArray[np.intp]:
-        """Convert strengths to numbers of hand categories; 0 is the weakest."""
+        """Convert strengths to category numbers. Category 0 is the weakest."""
         # numpy would compare unsigned with signed integers as floats, which tie above 2^53.
         wanted = np.asarray(strengths, dtype=np.int64)
         return np.searchsorted(self.category_bounds, wanted, side="right")

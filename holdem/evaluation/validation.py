@@ -79,7 +79,7 @@ def trusted_hands(cards: ArrayLike) -> CardArray:
 
 
 def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
-    """Convert strengths to an array of integers of any shape; an empty one has any type.
+    """Convert strengths to an integer array of any shape. An empty array may have any type.
 
     Raises:
         HoldemTypeError: not an array of integers.
@@ -94,7 +94,7 @@ def validate_strengths(strengths: ArrayLike) -> NDArray[np.integer]:
 
 
 def _convert_to_integers(cards: ArrayLike) -> NDArray[np.integer]:
-    """Convert hands to an array of integers ``(hand, card)``, 5 to 7 cards a hand."""
+    """Convert hands of 5 to 7 cards to an integer array ``(hand, card)``."""
     try:
         given = np.asarray(cards)
     except (ValueError, TypeError, OverflowError) as error:  # rows of different lengths

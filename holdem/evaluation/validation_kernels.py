@@ -18,8 +18,9 @@ WIDTH = 64
 
 
 def _mask_pairs(size: int, distance: int) -> int:
-    """Return the positions in a block of hands whose card and the one `distance` places on are in
-    the same hand, as the bits of an integer; for distance 0, of all cards.
+    """Compute a bit mask of the cards that precede one of the same hand by `distance` positions.
+
+    Bits are positions in the block. For distance 0, they are those of all cards.
     """
     used = WIDTH // size * size
     return sum(1 << place for place in range(used) if place % size + distance < size)

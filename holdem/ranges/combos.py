@@ -30,9 +30,7 @@ Numbers = TypeVar("Numbers", int, NDArray[np.int64])
 
 
 def combo_number(high: Numbers, low: Numbers) -> Numbers:
-    """Compute the combo number, from 0 to 1325, of a high and a low card id, or of two arrays of
-    ids.
-    """
+    """Compute combo numbers, from 0 to 1325, from the higher and the lower card id of each."""
     return high * (high - 1) // 2 + low
 
 
@@ -141,7 +139,7 @@ def combo_at(number: int) -> Combo:
 
 @cache
 def combos_in_deck(rules: RuleSet) -> Mask:
-    """Find the combos in a rule set's deck: a Boolean mask, ``bool (combo,)``."""
+    """Mark the combos in a rule set's deck: a Boolean mask, ``bool (combo,)``."""
     mask: Mask = COMBO_CARDS[:, 1] >= rules.deck[0]  # the lower card
     mask.setflags(write=False)
     return mask

@@ -98,7 +98,7 @@ def _of_cards(cards: list[tuple[str, str]]) -> Hand:
 
 
 def _suit_rule(suit: str, other: str) -> str:
-    """Combine two suits, each a letter, a variable or ``?``, to a value of `Hand.suits`."""
+    """Combine two suits, each a letter, a variable or ``?``, into a value for `Hand.suits`."""
     if suit in SUITS or other in SUITS:
         return "".join(one if one in SUITS else "?" for one in (suit, other))
     if "?" in (suit, other):
@@ -185,7 +185,7 @@ def combos_between(one: Hand, two: Hand) -> Held:
 
 
 def _with_equal_suits(one: Hand, two: Hand) -> str | None:
-    """Correct the suits of a run, such as ``A5s-A2`` to ``A5s-A2s``.
+    """Correct a run such as ``A5s-A2`` to ``A5s-A2s``, whose two hands have equal suits.
 
     Pairs and hands of two cards are not corrected; None stands for them.
     """
@@ -196,7 +196,7 @@ def _with_equal_suits(one: Hand, two: Hand) -> str | None:
 
 
 def _combos(ranks: NDArray[np.bool_], rule: str) -> Held:
-    """Find the combos in a table of ranks, ``bool (13, 13)``, that fit a suit rule."""
+    """Find the combos that fit a table of ranks, ``bool (13, 13)``, and a suit rule."""
     suits = _suit_table(rule)
     mask: NDArray[np.bool_] = ranks.take(_RANKS_AT[0]) & suits.take(_SUITS_AT[0])
     mask |= ranks.take(_RANKS_AT[1]) & suits.take(_SUITS_AT[1])

@@ -180,7 +180,7 @@ class _Parser:
         self.ambiguities: dict[Ambiguity, None] = {}
 
     def parse(self) -> Weights:
-        """Parse the whole string."""
+        """Parse the complete string."""
         if self.at == len(self.text):
             return np.zeros(COMBO_COUNT)
         weights = self._union()
@@ -189,7 +189,7 @@ class _Parser:
         return weights
 
     def _union(self) -> Weights:
-        """Parse items up to a sign that is no separator: ``22+, A5s-A2s; AhKd KQ``."""
+        """Parse items, such as ``22+, A5s-A2s; AhKd KQ``, up to a sign that is not a separator."""
         weights = np.zeros(COMBO_COUNT)
         while True:
             combos, weight = self._item()
@@ -200,7 +200,7 @@ class _Parser:
                 return weights
 
     def _item(self) -> Part:
-        """Parse terms joined by ``!`` and ``&``, from left to right, and the weight after them.
+        """Parse an item: terms joined by ``!`` and ``&``, left to right, and the weight after them.
 
         ``a!b`` removes the combos of b, whatever their weight; ``a&b`` is the intersection, with
         the smaller weight. ``AKs:0.5`` and ``AKs=0.5`` give a weight, ``AKs@50`` and ``AKs@50%``
@@ -262,7 +262,7 @@ class _Parser:
         return combos, _ONE
 
     def _other_operand(self, match: re.Match[str]) -> Part:
-        """Parse all hands, a percentage, a group or a tag, and the sign after it.
+        """Parse a range of all hands, a percentage, a group or a tag, and the sign after it.
 
         A tag, ``#a note#``, is ignored.
         """
@@ -301,7 +301,7 @@ class _Parser:
     # --- brackets and weights ---
 
     def _group(self, start: int, closing: str) -> Part:
-        """Parse the union between the bracket at `start`, which ends at `at`, and `closing`."""
+        """Parse a group's union, from the end of its opening bracket up to `closing`."""
         if len(self.opened) == MAX_DEPTH:
             expected = f"at most {MAX_DEPTH} levels of brackets"
             raise error_at(start, start + 1, "brackets are nested too deeply", expected)
@@ -315,7 +315,7 @@ class _Parser:
         return _part(weights)
 
     def _weighted_group(self, match: re.Match[str]) -> Part:
-        """Parse a weight and a group: ``0.4(AK,QQ)``, ``40%(ATs+)``."""
+        """Parse a weight and the group that it applies to: ``0.4(AK,QQ)``, ``40%(ATs+)``."""
         start, self.end = match.span("factor")
         factor = match["factor"]
         if factor.endswith("%"):
@@ -327,7 +327,7 @@ class _Parser:
         return _times(part, weight, start, match.end("factor"))
 
     def _share_group(self, match: re.Match[str]) -> Part:
-        """Parse a union between weights in percent that are equal: ``[50.0]AA,KK[/50]``."""
+        """Parse a union between two tags with the same weight in percent: ``[50.0]AA,KK[/50]``."""
         start, self.at = match.span()
         number = self._number()
         weight, first, end = parse_percent_weight(number, lowest=0), self.at, self.end
@@ -410,20 +410,20 @@ def _hands(token: str) -> tuple[Held | int, Ambiguity | None]:
 
 
 def _array(part: Part) -> Weights:
-    """Convert a part to the weights of all combos, ``float64 (combo,)``."""
+    """Convert a `Part` to an array of the weights of all combos, ``float64 (combo,)``."""
     weights = np.zeros(COMBO_COUNT)
     weights[part[0]] = part[1]
     return weights
 
 
 def _part(weights: Weights) -> Part:
-    """Convert weights to a part: the combos with positive weights, and these."""
+    """Convert weights to a `Part`: the combos with positive weights, and their weights."""
     combos = held_combos(weights)
     return combos, weights[combos]
 
 
 def _times(part: Part, weight: float, start: int, end: int) -> Part:
-    """Multiply weights by a weight that is written from `start` to `end`."""
+    """Multiply a part's weights by a factor, which is written from `start` to `end`."""
     combos, weights = part
     if weights is _ONE or weight == 1.0:
         return combos, weight if weights is _ONE else weights

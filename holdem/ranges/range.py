@@ -138,7 +138,7 @@ class Range(Plottable):
 
     @classmethod
     def top(cls, fraction: float | Fraction, *, rules: str | RuleSet = "standard") -> Self:
-        """Create a range of the strongest hands that are a fraction of all.
+        """Create a range of the strongest hands that make up a given fraction of all hands.
 
         The fraction is rounded to whole classes of `starting_hands`, at least one.
         ``top(0.15)`` is ``from_percent(15)`` and ``"top 15%"``.
@@ -246,7 +246,7 @@ class Range(Plottable):
 
     @cached_property
     def held(self) -> Held:
-        """The combo numbers with positive weights, in ascending order, as a read-only array."""
+        """The numbers of the combos with positive weights, in ascending order. Read-only."""
         return held_combos(self.weights)
 
     @cached_property

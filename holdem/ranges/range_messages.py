@@ -1,6 +1,4 @@
-"""Messages about range strings: errors that underline the offending part, and notes on tokens that
-other tools read differently.
-"""
+"""Messages about range strings: errors that underline the offending part, and dialect warnings."""
 
 from __future__ import annotations
 
@@ -47,7 +45,7 @@ class Bracket(NamedTuple):
 def error_at(
     start: int, end: int, problem: str, expected: str | None = None, hint: str | None = None
 ) -> RangeError:
-    """Create an error about the characters from `start` to `end`, for `located`."""
+    """Create an error about the characters from `start` to `end`, to be passed to `located`."""
     return RangeError(problem, position=start, length=end - start, expected=expected, hint=hint)
 
 
@@ -128,7 +126,7 @@ def _width(text: str) -> int:
 def syntax_error(
     text: str, at: int, opened: list[Bracket], expected: str, problem: str = "is not valid here"
 ) -> RangeError:
-    """Explain an end, a sign or a word where something else is expected.
+    """Explain an unexpected sign, word or end of the string.
 
     Args:
         text: the string.
@@ -224,9 +222,7 @@ def _word_at(text: str, at: int) -> tuple[int, int]:
 
 
 def _foreign_character_error(text: str, start: int, end: int) -> RangeError | None:
-    """Explain the first character in ``text[start:end]`` that is not valid in any range; None if
-    all are valid.
-    """
+    """Explain the first invalid character in ``text[start:end]``; None if all are valid."""
     for at in range(start, end):
         char = text[at]
         if not (char.isascii() and char.isprintable()) and char not in BLANKS + SUIT_SIGNS:
@@ -270,7 +266,7 @@ def _word_error(word: str, start: int, end: int) -> RangeError:
 
 
 def _correction(word: str) -> str | None:
-    """Suggest a likely correction of a word that is not a hand, or return None."""
+    """Suggest a likely correction of a word that is not a hand; None if there is no suggestion."""
     if "+-" in word:
         return word.replace("+-", "-")
     if word.endswith("-") and len(word) > 1:

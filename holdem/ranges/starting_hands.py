@@ -1,4 +1,4 @@
-"""Ranking of a rule set's starting hands, on which percentages in range strings are based.
+"""Rankings of starting hands, on which percentages in range strings are based.
 
 Hands are ranked by exact equity against one random hand. ``starting_hands.tsv`` has the 169
 classes of standard rules with their counts, ``starting_hands_short_deck.tsv`` the 81 of short
@@ -118,7 +118,7 @@ def starting_hand_ranks(rules: RuleSet = STANDARD) -> NDArray[np.uint8]:
 
 @cache
 def _combos_down_to(rules: RuleSet) -> list[int]:
-    """Accumulate the numbers of combos over the starting-hand classes, strongest first."""
+    """Count the combos in each starting-hand class and all stronger ones, strongest class first."""
     sizes = (int(CLASS_SIZES[CLASS_INDEX[hand.name]]) for hand in starting_hands(rules))
     return list(accumulate(sizes))
 
@@ -190,9 +190,9 @@ def parse_percentage(text: str, *, zero: bool = False) -> Fraction:
 
 
 def classes_in(percent: Fraction, rules: RuleSet = STANDARD) -> int:
-    """Count the strongest classes that together come closest to `percent` of the combos.
+    """Count how many of the strongest classes come closest to `percent` of all combos.
 
-    It is at least 1. If two numbers come equally close, it is the larger one.
+    The count is at least 1. If two counts come equally close, it is the larger one.
     """
     totals = _combos_down_to(rules)
     target = percent * totals[-1] / 100

@@ -157,7 +157,7 @@ def decimal_text(number: float) -> str:
 
 
 def bounds_by_class(weights: Weights) -> tuple[Weights, Weights]:
-    """Find each class's smallest and largest weight: two arrays, ``float64 (class,)``."""
+    """Compute each class's smallest and largest weight: two arrays, ``float64 (class,)``."""
     ordered = weights[_BY_CLASS]
     smallest: Weights = np.minimum.reduceat(ordered, _CLASS_STARTS)
     largest: Weights = np.maximum.reduceat(ordered, _CLASS_STARTS)

@@ -47,7 +47,7 @@ class Comparison(Result):
     """Name and version of the evaluator."""
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object that ``holdem compare -f json`` prints: the counts.
+        """Make the JSON object that ``holdem compare -f json`` prints, with the counts.
 
         The evaluator is left out if it is the default.
         """
@@ -123,7 +123,7 @@ def compare_hands(
 def compare_values(
     lines: Iterable[str], *, evaluator: str | Evaluator | EvaluatorSpec | None = None
 ) -> tuple[Comparison, list[ComparedPair]]:
-    """Compare pairs of hands in lines of text and return the value of each hand as well.
+    """Compare the pair of hands on each line, and return the values of the hands as well.
 
     Raises:
         HoldemError: as for `compare_hands`.
@@ -157,7 +157,7 @@ def _find_winners(evaluator: Evaluator, pairs: CardArray) -> NDArray[np.int8]:
 
 
 def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> CardArray:
-    """Validate one side's hand, or 2-D array of hands, and return it as ``uint8 (hand, 5)``."""
+    """Validate one side's hand or array of hands, and convert it to ``uint8 (hand, 5)``."""
     if not isinstance(given, np.ndarray) or given.ndim < 2:
         hand = _require_five(parse_cards(given, what=side), side)
         rules.require_in_deck(hand, side)
@@ -178,7 +178,7 @@ def _checked_hands(given: CardsLike | CardArray, side: str, rules: RuleSet) -> C
 def _read_batches(
     lines: str | Iterable[Any], rules: RuleSet
 ) -> Iterator[list[tuple[int, _Hand, _Hand]]]:
-    """Yield pairs of hands from lines of text in batches, each pair with its line number."""
+    """Parse lines into pairs of hands, and yield batches of pairs with their line numbers."""
     if not is_iterable(lines):
         raise HoldemTypeError(f"expected lines of text or two hands, not {quoted(lines)}")
     pairs = _read_pairs(lines.splitlines() if isinstance(lines, str) else lines, rules)

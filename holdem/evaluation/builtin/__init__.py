@@ -21,7 +21,7 @@ def load_reference() -> BatchFunction:
 
 @hookimpl
 def holdem_evaluators() -> list[EvaluatorSpec]:
-    """Return the specs of the built-in evaluators, `lookup` and `reference`."""
+    """List the specs of the built-in evaluators, `lookup` and `reference`."""
     return [
         EvaluatorSpec(
             name="lookup",

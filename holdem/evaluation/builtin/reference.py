@@ -72,7 +72,7 @@ def classify(cards: Sequence[int], rules: RuleSet = STANDARD) -> tuple[str, tupl
 def _classify_ranks(
     ranks: Sequence[int], one_suit: bool, rules: RuleSet
 ) -> tuple[str, tuple[int, ...]]:
-    """Classify five ranks, without wild cards, of cards of one suit or not; see `classify`."""
+    """Classify the ranks of five natural cards, of one suit or not. See `classify`."""
     counts = Counter(ranks)
     deciding = tuple(sorted(counts, key=lambda rank: (counts[rank], rank), reverse=True))
     category = _CATEGORY_OF_SHAPE[tuple(sorted(counts.values(), reverse=True))]

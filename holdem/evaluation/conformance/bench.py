@@ -88,7 +88,7 @@ class Speed:
     """The reason why it could not be measured; empty if it was."""
 
     def at(self, cards: int, order: Order, batch: int) -> float | None:
-        """Look up hands per second by hand size, order and batch; None if unmeasured.
+        """Look up hands per second by hand size, order and batch; None if not measured.
 
         Args:
             cards: the number of cards in a hand.
@@ -110,7 +110,7 @@ class Speed:
         return next((figure for figure in found if figure is not None), 0.0)
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the evaluator's entry in the output of ``holdem evaluators bench -f json``."""
+        """Make the evaluator's entry in the output of ``holdem evaluators bench -f json``."""
         return {
             "evaluator": self.evaluator.label.to_dict(),
             "rules": self.evaluator.rules.name,

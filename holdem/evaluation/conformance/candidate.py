@@ -85,7 +85,7 @@ class Candidate:
         return strengths.astype(np.int64)
 
     def answers(self, hands: CardArray) -> Answers:
-        """Rank a batch of hands, and count them as ranked."""
+        """Rank a batch of hands, and add them to the count of ranked hands."""
         answers = self.uncounted_answers(hands)
         self.hands_ranked += len(hands)
         self.on_progress(len(hands))
@@ -170,6 +170,6 @@ class Candidate:
         return f"strength {strength} ({found})"
 
     def _format_class(self, level: int) -> str:
-        """Format the name and number of the class of a level."""
+        """Format the name and number of the class at a level."""
         number = len(self.rules.classes) - level
         return f"{self.rules.class_at(number).name}, class {number:,}"

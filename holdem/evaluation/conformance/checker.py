@@ -74,14 +74,14 @@ class SideEffects:
     """The global random generator that it used."""
 
     def output_failure(self) -> Failure | None:
-        """Report what the evaluator wrote to standard output as a failure, if anything."""
+        """Report output to standard output as a failure; None if there was none."""
         if not self.output:
             return None
         answered = f"it wrote {one_line(self.output)!r} to standard output"
         return Failure((), answered, "nothing on standard output", 0)
 
     def random_failure(self) -> Failure | None:
-        """Report the use of a global random generator as a failure, if there was any."""
+        """Report the use of a global random generator as a failure; None if it was not used."""
         if not self.random_generator:
             return None
         answered = f"the state of {self.random_generator} has changed"
@@ -162,7 +162,7 @@ class Extent:
     """Seed of the random hands."""
 
     def is_complete(self, size: int) -> bool:
-        """Tell whether all hands of a given size are checked."""
+        """Test whether all hands of a given size are checked."""
         return size == 5 or self.exhaustive
 
     def count(self, evaluator: Evaluator, size: int) -> int:

@@ -1,4 +1,4 @@
-"""The conformance checks: of arrays, of strengths, and of what a strength must not depend on.
+"""Conformance checks on arrays, on strengths, and on the invariances of strengths.
 
 The strength of a hand must not differ from call to call, or depend on the order of its cards, a
 permutation of the suits, the other hands of the batch, earlier calls, or calls in other threads.
@@ -101,7 +101,7 @@ def check_answers(candidate: Candidate) -> Failure | None:
 
 
 def check_kept(candidate: Candidate) -> Failure | None:
-    """Check that a returned array is not modified by a later call."""
+    """Check that a kept array of strengths is not modified by a later call."""
     for size in sorted(candidate.evaluator.spec.hand_sizes):
         hands = _choose_samples(candidate, size)
         first = candidate.evaluator.call(candidate.function, hands)

@@ -67,7 +67,7 @@ class Difference:
         return not any(self.disagreements.values())
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the comparison as ``holdem evaluators diff -f json`` prints it."""
+        """Make the JSON object that ``holdem evaluators diff -f json`` prints."""
         first = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],
@@ -190,7 +190,7 @@ def smallest_disagreement(pair: tuple[Evaluator, Evaluator], hands: CardArray) -
 
 
 def answers_to(pair: tuple[Evaluator, Evaluator], hand: tuple[Card, ...]) -> tuple[Answer, ...]:
-    """Ask two evaluators about a hand; no answers for an empty hand."""
+    """Rank a hand with two evaluators, and return their answers; none for an empty hand."""
     return tuple(_ask(each, hand) for each in pair) if hand else ()
 
 

@@ -44,7 +44,7 @@ class Failure:
         return f"; {'at least ' if self.at_least else ''}{self.affected:,} {verb} affected"
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the failure as a dict that can be written as JSON."""
+        """Convert the failure to a JSON object."""
         return {**attrs.asdict(self, recurse=False), "hand": [str(card) for card in self.hand]}
 
 
@@ -59,7 +59,7 @@ class CheckResult:
     failure: Failure | None = None
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the result as a dict that can be written as JSON."""
+        """Convert the result to a JSON object."""
         failure = self.failure.to_dict() if self.failure else None
         return {"name": self.name, "status": self.status, "hands": self.hands, "failure": failure}
 
@@ -90,7 +90,7 @@ class Conformance:
         return tuple(check for check in self.checks if check.status == "failed")
 
     def to_dict(self) -> dict[str, Any]:
-        """Return the evaluator's entry in the output of ``holdem evaluators check -f json``."""
+        """Make the evaluator's entry in the output of ``holdem evaluators check -f json``."""
         return {
             "evaluator": {"name": self.evaluator, "version": self.version},
             "rules": self.rules,

@@ -1,4 +1,4 @@
-"""Kernels that generate hands and find each hand's correct level, the number of weaker classes.
+"""Kernels that generate hands and find their correct levels. A level counts weaker classes.
 
 Hands of one size are ordered by their card sets as numbers. The position of a hand is the sum of
 C(c, j) over its cards, where c is the card's position in the deck and j = 1 for the lowest card,
@@ -24,7 +24,7 @@ _RANKS = 0x1FFF
 
 @inlined
 def _write_hand(place: np.uint64, lowest: np.uint8, hand: CardArray) -> None:
-    """Write the hand at position `place` in the order of all hands to `hand`."""
+    """Write the hand at position `place` in the enumeration of all hands to `hand`."""
     left = place
     card = np.uint64(DECK_SIZE)
     for j in range(len(hand), 0, -1):
@@ -50,8 +50,7 @@ def write_hands_at(places: NDArray[np.uint64], lowest: np.uint8, hands: CardArra
 
 @kernel
 def write_hands_from(first: np.uint64, lowest: np.uint8, hands: CardArray) -> None:
-    """Write consecutive hands to an array, given the first one's position in the order of all
-    hands.
+    """Fill an array with consecutive hands, from a given position in the enumeration of all hands.
 
     Args:
         first: the position of the first hand; enough hands are assumed to follow.

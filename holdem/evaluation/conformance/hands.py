@@ -1,4 +1,4 @@
-"""Hands for checking evaluators, all of a size or random ones, and the correct level of each.
+"""Hands for checking evaluators, either all hands of a size or random ones, and their levels.
 
 A *level* is the number of strength classes of the rule set that are weaker: 0 for the weakest
 hands. The level of five cards depends on their ranks and on whether they are of one suit. The
@@ -126,7 +126,7 @@ class Oracle:
     cards, 8192)``; -1 for fewer than five cards. Without wild cards, one row."""
 
     def levels(self, hands: CardArray) -> NDArray[np.int16]:
-        """Find how many classes are weaker than each hand of 5 to 7 cards, ``int16 (hand,)``."""
+        """Count the classes that are weaker than each hand of 5 to 7 cards, ``int16 (hand,)``."""
         from holdem.evaluation.conformance.hand_kernels import find_levels
 
         levels = np.empty(len(hands), dtype=np.int16)

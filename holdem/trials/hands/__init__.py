@@ -1,1 +1,1 @@
-"""Whole hands of Hold'em: simulation, statistics and output files."""
+"""Complete hands of Hold'em: simulation, statistics and output files."""

@@ -209,11 +209,11 @@ class Aggregation(Job[_Tally, Aggregate]):
         return False
 
     def answer(self, end: End) -> Aggregate:  # noqa: ARG002
-        """Return the statistics over all hands."""
+        """Compute the statistics over all hands."""
         return self._aggregate("hands")
 
     def partial_answer(self) -> Aggregate | None:
-        """Return the statistics over all hands counted before Ctrl-C, or None if there are none."""
+        """Compute the statistics over the hands counted before Ctrl-C; None if there are none."""
         return self._aggregate("interrupted") if self._tally.hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:

@@ -54,7 +54,7 @@ def write_hands(
     *,
     overwrite: bool = True,
 ) -> int:
-    """Write to a file the hands that ``simulate(players, hands, seed, evaluator)`` deals.
+    """Deal the hands of ``simulate(players, hands, seed, evaluator)`` and write them to a file.
 
     Args:
         path: the file. Its name ends in ``.jsonl`` (a line per hand, as
@@ -121,7 +121,7 @@ def print_hands(
 
 
 def find_format(path: Path) -> str:
-    """Find the format that a file's extension stands for.
+    """Determine the format of a file from its extension.
 
     Raises:
         HoldemValueError: the extension is none of `FORMATS`.
@@ -380,7 +380,7 @@ class HandWriting(Job[HandTable, None]):
         return is_last
 
     def answer(self, end: End) -> None:
-        """Return None: all hands have been written to the output."""
+        """Return None, since all hands have been written to the output."""
 
     def partial_answer(self) -> int:
         """Finish the output after Ctrl-C, and return the number of hands written."""
@@ -477,7 +477,7 @@ def _open(path: Path, form: str, dealer: HandDealer) -> Iterator[HandOutput]:
 
 @contextmanager
 def _file_errors(path: Path) -> Iterator[None]:
-    """Context manager that turns errors of the operating system into `HandFileError`."""
+    """Context manager that converts errors of the operating system to `HandFileError`."""
     try:
         yield
     except OSError as error:

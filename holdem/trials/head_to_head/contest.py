@@ -237,11 +237,11 @@ class Contest(Job[_TrialCounts, ContestResult]):
         return None
 
     def answer(self, end: End) -> ContestResult:  # noqa: ARG002
-        """Return the result of the completed contest."""
+        """Make the result of the completed contest."""
         return self._make_result("deals" if self._state[1] is None else "confidence")
 
     def partial_answer(self) -> ContestResult | None:
-        """Return the result of the deals counted before Ctrl-C, or None if there are none."""
+        """Make the result from the deals counted before Ctrl-C; None if there are none."""
         return self._make_result("interrupted") if self._state[0].deals else None
 
     def _make_result(self, stop: Literal["deals", "confidence", "interrupted"]) -> ContestResult:
@@ -413,7 +413,7 @@ def resolve_evaluators(
     evaluator: str | Evaluator | EvaluatorSpec | None,
     evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None,
 ) -> list[Evaluator]:
-    """Find the evaluators of a head-to-head: one, or several to compare.
+    """Look up the evaluators of a head-to-head: a single one, or several to compare.
 
     Args:
         evaluator: one evaluator, or None for the default.
@@ -444,6 +444,6 @@ def resolve_evaluators(
 
 
 def _keep_lowest(parts: list[CardArray]) -> CardArray:
-    """Keep up to `_KEPT` distinct hands, those whose card sets are lowest as integers."""
+    """Merge arrays of hands, and keep the `_KEPT` distinct hands with the lowest card sets."""
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]

@@ -79,7 +79,7 @@ class CrossCheckResult:
         return self.hands == 0
 
     def to_dict(self) -> dict[str, Any]:
-        """Make the JSON object of one cross-check, a part of the head-to-head's JSON."""
+        """Make the cross-check's JSON object, which is part of the JSON of the head-to-head."""
         smallest = {
             "hand": [str(card) for card in self.hand],
             "answers": [attrs.asdict(answer) for answer in self.answers],

@@ -1,4 +1,4 @@
-"""Spans of blocks of deals: which are sampled next, when several spots are, and who tallies them.
+"""Spans of deal blocks: their schedule for several spots, and their tallies here or on Dask.
 
 The number of deals that a standard error takes is not known in advance. So as many blocks of each
 spot are scheduled as it is estimated to need, and workers go on with the next spot instead of
@@ -48,12 +48,12 @@ class RunningSpot:
 
     @property
     def expected_blocks(self) -> float:
-        """The estimated number of blocks of deals that the spot needs; infinite if unknown."""
+        """The estimated number of deal blocks that the spot needs; infinite if unknown."""
         return estimate_blocks(self.spot.bounds, self.state)
 
     @property
     def most_blocks(self) -> float:
-        """The maximum number of blocks of deals that the spot can need; infinite if unlimited."""
+        """The maximum number of deal blocks that the spot can need; infinite if unlimited."""
         return inf if self.spot.deals is None else ceil(self.spot.deals / BLOCK)
 
 
@@ -69,7 +69,7 @@ class BlockSpan:
 
 
 def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
-    """Estimate the number of blocks of deals that a sampled run needs; infinite if unknown.
+    """Estimate the number of deal blocks that a sampled run needs; infinite if unknown.
 
     Args:
         bounds: when the run ends.
@@ -88,7 +88,7 @@ def estimate_blocks(bounds: Bounds, state: RunState | None = None) -> float:
 def schedule_spans(
     spots: Iterator[RunningSpot], blocks_per_span: Callable[[StudySpot], int]
 ) -> Iterator[BlockSpan]:
-    """Yield the next spans of blocks of deals to tally, until no more blocks can be needed.
+    """Yield the spans to tally next, until no spot can need more blocks.
 
     Args:
         spots: the spots to sample; the next one is taken when the expected blocks of all earlier
@@ -134,7 +134,7 @@ AddTallies: TypeAlias = Callable[[RunningSpot, NDArray[np.int64]], None]
 
 
 class LocalBlocks:
-    """Tallies blocks of deals by threads of this machine."""
+    """Tallying of deal blocks in threads on this machine."""
 
     def __init__(self, workers: int) -> None:
         self._workers = workers
@@ -150,7 +150,7 @@ class LocalBlocks:
     def compute(
         self, spans: Iterator[BlockSpan], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Tally spans of blocks of deals, and pass the tallies to `add` in the same order.
+        """Tally spans of deal blocks, and pass the tallies to `add` in the same order.
 
         Args:
             spans: what to compute; may be endless. All spots have the same evaluator.
@@ -180,7 +180,7 @@ def _make_sampler(spot: StudySpot) -> Sampler:
 
 
 class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
-    """Job that tallies spans of blocks of deals.
+    """Job that tallies spans of deal blocks.
 
     Attributes:
         pending: the spot of each tally that is still to come, in order.
@@ -209,7 +209,7 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
         self._sampler(self._first.running.spot).spot.evaluator.load()
 
     def tasks(self) -> Iterator[Task[BlockPart]]:
-        """Yield the tasks that tally the spans of blocks of deals."""
+        """Yield tasks that tally the spans."""
         for span in chain([self._first], self._spans):
             sampler = self._sampler(span.running.spot)
             tallies = 1 if sampler.spot.evaluator.is_fused else len(span.sizes)
@@ -229,7 +229,7 @@ class _BlockJob(Job[BlockPart, NDArray[np.int64] | None]):
 
 
 class DaskBlocks:
-    """Tallies blocks of deals on the workers of a Dask cluster, as `LocalBlocks` does here."""
+    """Tallying of deal blocks on the workers of a Dask cluster, as `LocalBlocks` does here."""
 
     def __init__(self, tasks: DaskTasks) -> None:
         self._tasks = tasks
@@ -246,7 +246,7 @@ class DaskBlocks:
     def compute(
         self, spans: Iterator[BlockSpan], add: AddTallies, seconds: float | None = None
     ) -> NDArray[np.int64] | None:
-        """Tally spans of blocks of deals, of any evaluators, as `LocalBlocks.compute` does.
+        """Tally spans as `LocalBlocks.compute` does, but with any mixture of evaluators.
 
         The first span is waited for even if it takes longer than `seconds`. A span is finished
         completely or not at all.
@@ -262,7 +262,7 @@ class DaskBlocks:
 
 
 def request_blocks(span: BlockSpan) -> Request[tuple[RunningSpot, NDArray[np.int64]]]:
-    """Make the request for the tallies of a span of blocks of deals."""
+    """Make the request for the tallies of a span of deal blocks."""
     running = span.running
     spot = running.spot
     return Request(

@@ -164,7 +164,7 @@ class PairResult(Plottable):
         return f"<PairResult, {counted(self.boards, 'board')}: {pair} {self.equity:.6f}{error}>"
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the sums to a JSON object; ``grid`` counts the grids of the study from 1."""
+        """Convert the sums over all boards to a JSON object, in which ``grid`` counts from 1."""
         return {
             "grid": self.cell.grid + 1,
             "hero": self.hero,
@@ -232,7 +232,7 @@ class StudyResults(Result, Plottable):
         }
 
     def to_frame(self, library: str = "pandas", by: RowsOf = "spot") -> Any:
-        """Convert the results to a data frame with the columns of the CSV.
+        """Convert the results to a data frame with the same columns as the CSV.
 
         Args:
             library: ``"pandas"``, ``"polars"`` or ``"pyarrow"``, as in `Result.to_frame`.
@@ -281,7 +281,7 @@ def _make_spot_result(labels: dict[str, EvaluatorLabel], stored: StoredSpot) -> 
 
 
 class _Summary:
-    """What the results of a study have beside its spots, added up in one pass over them."""
+    """The summary of a study's results, accumulated in one pass over the spots."""
 
     def __init__(self) -> None:
         self._total = self._finished = self._deals = self._most_players = 0
@@ -293,7 +293,7 @@ class _Summary:
     def add_each(
         self, spots: Iterator[StoredSpot], decode: Callable[[StoredSpot], SpotResult]
     ) -> Iterator[StoredSpot]:
-        """Add up the spots of a store, and yield those that have a result."""
+        """Add the stored spots to the summary, and yield those that have a result."""
         number = 0
         for stored in spots:
             cell = stored.spot.cell
@@ -318,7 +318,7 @@ class _Summary:
             values.extend((share, is_finished, *(getattr(hero, name) for name in _NUMBERS[2:])))
 
     def make_results(self, spots: PackedSequence[SpotResult]) -> StudyResults:
-        """Make the results with the decoded spots."""
+        """Make the results of the study from this summary and the decoded spots."""
         pairs = tuple(
             PairResult(
                 cell,
@@ -370,7 +370,7 @@ def _make_result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
 def _rebuild_exact_result(
     spot: StudySpot, record: dict[str, Any], label: EvaluatorLabel, elapsed: float
 ) -> EquityResult:
-    """Rebuild an exact result from the record that `EquityResult.to_dict` returned."""
+    """Rebuild an exact result from a record made by `EquityResult.to_dict`."""
     parts = _Recomputed(spot) if record["exact"] else NoBreakdown(len(spot.players))
     players = []
     for number, player in enumerate(record["players"]):
@@ -411,7 +411,7 @@ def _rebuild_exact_result(
 
 
 class _Recomputed(Breakdown):
-    """Computes the reports of an exact result again, because a store does not keep them."""
+    """Recomputation of an exact result's reports, which are not kept in a store."""
 
     def __init__(self, spot: StudySpot) -> None:
         super().__init__()
@@ -440,7 +440,7 @@ class _Recomputed(Breakdown):
 
 
 def _compute_next_cards(spot: StudySpot, by: By, progress: bool, within: Workers | None) -> Any:
-    """Compute the report by next card or by runout of a sampled spot."""
+    """Compute a sampled spot's report by next card or by runout."""
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
         spot.spot(), spot.method, spot.bounds, spot.seed, count_workers(None), (spot.question,)

@@ -175,7 +175,7 @@ class Store:
         return StoredStudy(self._run, read_spots(self._db, self.path, self._run))
 
     def add(self, number: int, counts: NDArray[np.int64], blocks: int, seconds: float) -> None:
-        """Add the next finished blocks of a spot's deals, to be written by `flush`.
+        """Add the next finished blocks of a spot's deals. `flush` writes them.
 
         Args:
             number: the index of the spot.
@@ -195,7 +195,7 @@ class Store:
     def finish(
         self, number: int, stop: Stop, answer: dict[str, Any] | None = None, seconds: float = 0.0
     ) -> None:
-        """Record why a spot ended, and its answer if that is exact, to be written by `flush`.
+        """Record why a spot ended and, if exact, its answer. `flush` writes the record.
 
         Args:
             number: the index of the spot.
@@ -294,7 +294,7 @@ class Store:
             self._write_spot(number, self._untouched(number))
 
     def _resume(self) -> None:
-        """Compare the rows with the study, and read what is left to do."""
+        """Check the stored spots against the study, and read which of them are unfinished."""
         spots = zip(read_spots(self._db, self.path, self._run), self.study.spots, strict=False)
         for number, (stored, asked) in enumerate(spots):
             _check_spot(self.path, number, stored.spot, asked)
@@ -359,7 +359,7 @@ def read_store(path: str | os.PathLike[str]) -> Iterator[StoredStudy]:
 
 
 def _seems_alive(owner: Mapping[str, Any]) -> bool:
-    """Tell whether a store's owner may still be running; False only if it has certainly ended."""
+    """Test whether a store's owner may still be running; False only if it has certainly ended."""
     if owner.get("host") != platform.node() or os.name != "posix":
         return True
     try:
@@ -395,7 +395,7 @@ def _check_versions(path: str, run: Mapping[str, Any], versions: Mapping[str, An
 
 
 def _check_spot(path: str, number: int, there: StudySpot, here: StudySpot) -> None:
-    """Raise `StoreError`, with the first difference, if a store has another spot."""
+    """Raise `StoreError`, with the first difference, if a stored spot differs from the study's."""
     if there == here:
         return
     theirs, ours = there.to_dict(), here.to_dict()
@@ -415,17 +415,17 @@ def _format_value(value: Any) -> str:
 
 
 def make_empty_tally(players: int) -> NDArray[np.int64]:
-    """Make a tally of no deals, ``int64 (size,)``."""
+    """Make the tally of zero deals, ``int64 (size,)``."""
     return np.zeros(tally_size(players), dtype=np.int64)
 
 
 def digest_row(*fields: Any) -> str:
-    """Digest a row's fields, so that damage to the row is detected."""
+    """Compute a digest of a row's fields, by which damage to the row is detected."""
     return hashlib.blake2b(json.dumps(fields).encode(), digest_size=12).hexdigest()
 
 
 def check_format(db: sqlite3.Connection, path: str) -> bool:
-    """Tell a store from an empty file; raise `StoreError` for any other.
+    """Test whether a database is a store; False if it is empty.
 
     Raises:
         StoreError: another kind of file, or tables of another version.
@@ -451,7 +451,7 @@ def check_format(db: sqlite3.Connection, path: str) -> bool:
 
 
 def read_run(db: sqlite3.Connection, path: str) -> dict[str, Any]:
-    """Validate the pages of a store, and read the record of its run.
+    """Check a store for damage, and read the record of its run.
 
     Raises:
         StoreError: the store is damaged, or its deals are of another random stream, so that they
@@ -530,7 +530,7 @@ def read_spots(db: sqlite3.Connection, path: str, run: dict[str, Any]) -> Iterat
 
 
 def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
-    """Read a row of spots; return the spot, without deals, and their number."""
+    """Decode a row of the spots table: the spot, without deals, and the number of its deals."""
     found, record, blocks, deals, elapsed, stop, answer, digest = row
     if found != number or digest_row(*row[:-1]) != digest:
         raise ValueError(f"spot {number + 1} is missing or has a wrong digest")
@@ -543,7 +543,7 @@ def _read_spot(row: Sequence[Any], number: int) -> tuple[StoredSpot, int]:
 
 
 def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int64]:
-    """Read the tally of a row of blocks, of which `first` must be the first."""
+    """Decode the tally in a row of blocks. The first block must have the number `first`."""
     spot, found, _, deals, counts, digest = row
     if found != first or digest_row(*row[:-1]) != digest:
         raise ValueError(f"block {found} of spot {spot + 1} is missing or has a wrong digest")
@@ -555,7 +555,7 @@ def _read_blocks(row: Sequence[Any], first: int, players: int) -> NDArray[np.int
 
 @contextmanager
 def damage_errors(path: str) -> Iterator[None]:
-    """Context manager that turns errors about the content of a record into `StoreError`."""
+    """Context manager that converts errors about a record's content to `StoreError`."""
     try:
         yield
     except (
@@ -575,7 +575,7 @@ def make_damage_error(path: str, error: Exception) -> StoreError:
 
 @contextmanager
 def store_errors(path: str) -> Iterator[None]:
-    """Context manager that turns errors of SQLite into `StoreError`, with the file and a remedy."""
+    """Context manager that converts SQLite errors to `StoreError`, with the file and a remedy."""
     try:
         yield
     except sqlite3.Error as error:

@@ -29,7 +29,7 @@ class GridCell(NamedTuple):
 
     @property
     def against(self) -> str:
-        """The opponents as text, such as ``"2 random"``, or the villain's range."""
+        """The villain's range, or a description of the opponents, such as ``"2 random"``."""
         return self.others if isinstance(self.others, str) else f"{self.others} random"
 
 
@@ -91,12 +91,12 @@ class StudySpot:
         return EvaluatorError(f"spot {number + 1} ({self.name}): {message}")
 
     def to_dict(self) -> dict[str, Any]:
-        """Convert the spot to a plain record of strings, numbers and tuples."""
+        """Convert the spot to a dictionary of strings, numbers and tuples."""
         return attrs.asdict(self, recurse=False)
 
     @classmethod
     def from_dict(cls, record: Mapping[str, Any]) -> StudySpot:
-        """Create a spot from a record made by `to_dict`, even after a round trip through JSON."""
+        """Create a spot from a dictionary of `to_dict`, even after a round trip through JSON."""
         fields = dict(record)
         for key, value in record.items():
             if isinstance(value, list):  # many spots have the same cards and ranges: share them
@@ -118,7 +118,7 @@ class Study:
     """Whether a spot has no seed."""
 
     def with_seed(self, seed: int | None) -> Study:
-        """Copy the study, and give spots without a seed the given one."""
+        """Copy the study, with the given seed for spots that have none."""
         if not self.lacks_seed:
             return self
         spots = (

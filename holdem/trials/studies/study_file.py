@@ -161,14 +161,14 @@ class StudyTable:
         return f"{self.file}: {self.kind}{number}{shown}"
 
     def error(self, key: str, problem: str) -> StudyError:
-        """Make the error for a key, with its value."""
+        """Make the error for a key, which shows the key's value."""
         value = self.content.get(key)
         shown = f" = {quoted(value)}" if key in self.content else ""
         return StudyError(f"{self.where}: {key}{shown}: {problem}")
 
     @contextmanager
     def located(self, position: str = "") -> Iterator[None]:
-        """Context manager that turns errors into `StudyError` with the position in the file.
+        """Context manager that converts errors to `StudyError` with the position in the file.
 
         Args:
             position: the position within the table, which follows the table in the message.
@@ -200,7 +200,7 @@ class StudyTable:
         return name or DEFAULT_EVALUATOR
 
     def cards(self, key: str) -> str:
-        """Read cards, given as a string or as a list of strings."""
+        """Read the cards of a key, given as a string or a list of strings, as one string."""
         value = self.content.get(key, "")
         if isinstance(value, list) and all(isinstance(card, str) for card in value):
             return " ".join(value)
@@ -330,7 +330,7 @@ def _weigh_matchups(spot: Spot) -> float:
 
 @attrs.frozen
 class _Pair:
-    """A hero, and the opponents or the villain in one column of a grid."""
+    """A hero with the villain, or the random opponents, of one column of a grid."""
 
     cell: GridCell
     players: tuple[str, ...]
@@ -430,7 +430,7 @@ def _read_ranges(table: StudyTable, key: str) -> list[str]:
 
 
 def _read_others(table: StudyTable) -> list[tuple[int | str, tuple[str, ...]]]:
-    """Read the numbers of opponents or the villains, each with the ranges that it means."""
+    """Read the numbers of opponents or the villains of a grid, each with its ranges."""
     if "villain" in table.content:
         if "opponents" in table.content:
             raise table.error("villain", "a grid has opponents or villain, not both")

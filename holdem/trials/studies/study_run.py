@@ -109,9 +109,7 @@ class _Session:
         self._added_at = self._committed_at = clock.monotonic()
 
     def run(self) -> None:
-        """Compute every unfinished spot, in the order of the study; on Dask, those with an
-        exact answer first.
-        """
+        """Compute every unfinished spot in study order. On Dask, exact answers come first."""
         if self._dask is not None:
             requests = (Task(request_exact(*each), 1) for each in self._maybe_exact())
             run_each(requests, self._add_exact, 1, results=self._dask.results)
@@ -164,7 +162,7 @@ class _Session:
         self._add_exact((number, result.to_dict()))
 
     def _quick_exact_queries(self) -> Iterator[tuple[int, Query]]:
-        """Yield the next spots and their queries, up to the first that is not quick and exact."""
+        """Yield the next spots and their queries, as long as they are quick and exact."""
         while self._left and (query := self._exact_query(self._left[0])) and query.is_quick:
             number = self._left.popleft()
             self._progress.exact(number, self._store.study.spots[number].name)
@@ -179,9 +177,7 @@ class _Session:
         self._commit()
 
     def _start(self, number: int) -> RunningSpot:
-        """Start or resume a sampled spot, and finish it if it has already reached one of its limits
-        on deals, standard error and time.
-        """
+        """Start or resume a sampled spot, and finish it if a limit has already been reached."""
         stored = self._store.spot(number)
         state = RunState(stored.spot.bounds, stored.counts, stored.blocks)
         limit = stored.spot.time
@@ -215,7 +211,7 @@ class _Session:
                 yield running
 
     def _are_compatible(self, first: StudySpot, other: StudySpot) -> bool:
-        """Tell whether two spots can be sampled at the same time.
+        """Test whether two spots can be sampled at the same time.
 
         A time limit applies to a spot that runs alone. On this machine, all spans of blocks of a
         call must have the same evaluator.
@@ -232,8 +228,7 @@ class _Session:
             self._store_blocks(running, tallies[:added].sum(axis=0), added, seconds)
 
     def _end_by_time(self, running: RunningSpot, rest: NDArray[np.int64] | None) -> None:
-        """End a spot whose time limit has passed, and add the deals finished since its last
-        complete block.
+        """End a spot that is out of time, and add the deals finished since its last complete block.
 
         Raises:
             EvaluatorError: no deal was finished in time.
@@ -277,7 +272,7 @@ def _answer_query(number: int, query: Query, workers: Workers) -> tuple[int, dic
 
 
 def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, Any] | None]]:
-    """Make the request for the exact result of a spot; the answer is None if it is sampled."""
+    """Make the request for a spot's exact result, which is None if the plan samples the spot."""
     return Request(
         lambda _: (number, _answer_exactly(spot)),
         lambda: {"spot": spot.to_dict()},
@@ -289,7 +284,7 @@ def request_exact(number: int, spot: StudySpot) -> Request[tuple[int, dict[str, 
 
 
 def answer_spot(record: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Compute the exact result of a spot on a Dask worker; return None if the plan samples it."""
+    """Compute a spot's exact result on a Dask worker; None if the plan samples the spot."""
     return _answer_exactly(StudySpot.from_dict(record["spot"]))
 
 
