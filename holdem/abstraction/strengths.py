@@ -82,12 +82,12 @@ class HandStrengths:
 
     @property
     def bins(self) -> int | None:
-        """The number of bins of the histograms."""
+        """The number of histogram bins; None if there are no histograms."""
         return None if self.histogram is None else self.histogram.shape[2]
 
     @property
     def runouts(self) -> int:
-        """The number of complete boards of each hand."""
+        """The number of complete boards over which each hand's strength is computed."""
         return _count_runouts(self.boards.shape[1])
 
     @property
@@ -104,7 +104,7 @@ class HandStrengths:
 
     @cached_property
     def ehs2(self) -> NDArray[np.float32]:
-        """The mean over the complete boards of the squared equity, E[HS²], in the form of `equity`.
+        """Each hand's mean squared equity over complete boards, E[HS²], in the form of `equity`.
 
         Between two hands of equal equity, it is larger for the one that depends more on the
         cards to come.
@@ -303,7 +303,7 @@ def find_blocked(boards: CardArray) -> NDArray[np.bool_]:
 
 
 class _StrengthJob(ExhaustiveJob[HandStrengths]):
-    """The job that sweeps the combos over all runouts of the boards of a street.
+    """Job that sweeps all combos over every runout of a street's boards.
 
     A task does some of the boards or, before the flop, some of the complete boards up to suits.
     """

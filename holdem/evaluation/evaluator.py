@@ -259,7 +259,7 @@ class Evaluator:
         return strengths
 
     def evaluations(self, size: int) -> int:
-        """Count the evaluations that a hand of `size` cards takes: one per choice of five, or 1."""
+        """Count the evaluations for a hand of `size` cards: one, or one per choice of five."""
         return 1 if size in self.spec.hand_sizes else {6: 6, 7: 21}[size]
 
     def load_function(self) -> BatchFunction:

@@ -66,7 +66,7 @@ class HandValue(Result):
 
     @property
     def hand_class(self) -> HandClass:
-        """The class: the category, and the ranks that decide within it."""
+        """The strength class: the category, and the ranks that decide within it."""
         return self.evaluator.rules.class_at(self.rank_class)
 
     @property

@@ -64,7 +64,7 @@ class StartingHand(NamedTuple):
 
 @attrs.frozen
 class Standing:
-    """The rank of a class of starting hands in the ranking of a rule set."""
+    """The standing of a starting-hand class: its rank in a rule set's ranking."""
 
     hand: str
     """Name of the class, e.g. ``AKs``."""

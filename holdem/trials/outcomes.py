@@ -7,7 +7,7 @@ import attrs
 
 @attrs.frozen
 class Outcomes:
-    """Counts of wins (the complete pot), ties (a shared pot) and losses."""
+    """Counts of wins (the whole pot), ties (a shared pot) and losses."""
 
     wins: int
     ties: int

@@ -35,7 +35,7 @@ _ARRAYS = _read()
 
 
 def _pad_offsets(size: int) -> NDArray[np.uint32]:
-    """Pad the offsets of the rows of the strength table for sums of `size` rank keys.
+    """Pad the strength table's row offsets for sums of `size` rank keys.
 
     Rows that no hand uses start at the first entry, so that look-ups of invalid hands stay
     inside the table.

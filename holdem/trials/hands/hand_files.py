@@ -222,7 +222,7 @@ def format_jsonl(table: HandTable) -> str:
 
 
 def name_columns(dealer: HandDealer) -> list[str]:
-    """Name the columns of CSV and Parquet files of hands."""
+    """List the column names of CSV and Parquet files of hands."""
     names = ["hand", "seed", "board", "burns", "winners"]
     for seat in range(dealer.players):
         names += [f"seat{seat}_{column}" for column in ("hole", "category", "class", "best")]

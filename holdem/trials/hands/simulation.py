@@ -288,7 +288,7 @@ class Hand(Result):
         return hash(self._key())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle what determines the hand; it is dealt again when it is unpickled."""
+        """Pickle only what determines the hand, which is dealt again on unpickling."""
         dealer = self._block.dealer
         return _hand_of, (dealer.players, dealer.seed, dealer.evaluator, self.number)
 

@@ -18,7 +18,7 @@ _DECODED = 4  # chunks that stay decoded
 
 
 class PackedSequence(Sequence[_Item_co]):
-    """An immutable sequence of compressed items: some hundred bytes each instead of thousands.
+    """An immutable sequence that stores its items compressed: hundreds of bytes, not thousands.
 
     Using the items in their order decodes each of them once. An item may be a new object each time
     it is used. Slices share the compressed records.

@@ -130,12 +130,12 @@ class PairResult(Plottable):
 
     @property
     def lowest(self) -> SpotResult:
-        """The board with the hero's lowest equity; the first of several."""
+        """The board with the hero's lowest equity, or the first such board."""
         return self.spots[int(self.equities.argmin())]
 
     @property
     def highest(self) -> SpotResult:
-        """The board with the hero's highest equity; the first of several."""
+        """The board with the hero's highest equity, or the first such board."""
         return self.spots[int(self.equities.argmax())]
 
     def quantile(self, probability: float) -> float:

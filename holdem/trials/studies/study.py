@@ -80,7 +80,7 @@ class StudySpot:
         return Sampler(self.spot(), self.seed, self.question)
 
     def query(self, workers: int) -> Query:
-        """Plan the spot, to be run within its limits on a number of threads."""
+        """Plan the spot, and make a query that runs it, within its limits, on some threads."""
         spot = self.spot()
         plan = make_plan(spot, self.method)
         is_exact = self.method == "exact"

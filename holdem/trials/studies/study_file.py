@@ -323,7 +323,7 @@ def _make_study_spot(
 
 
 def _weigh_matchups(spot: Spot) -> float:
-    """Sum the weights of the match-ups of the first two players."""
+    """Sum the weights of all match-ups between the first two players."""
     hero, villain, *_ = spot.all_weights
     return float(hero @ sum_unblocked(villain[None])[0])
 
