@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import cache, partial
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -19,8 +18,8 @@ from holdem.cards import (
     parse_cards,
 )
 from holdem.errors import CardError, HoldemTypeError, one_line
-from holdem.jobs.workers import in_worker_thread
-from holdem.rules import STANDARD, RuleSet
+from holdem.jit.numpy_first import kernel_or_numpy
+from holdem.rules import RuleSet
 
 # The least number of hands for the kernel, which takes 0.3 ns a hand instead of numpy's 20.
 _MANY = 1 << 12
@@ -115,31 +114,31 @@ def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:
         hands: any C-contiguous ``uint8 (hand, card)`` of 5 to 7 cards.
         rules: the rule set that defines the deck.
     """
-    first = 0
+    first, size = 0, hands.shape[1]
     if len(hands) >= _MANY:
-        first = _compile_kernel()(read_only(hands).ravel(), hands.shape[1], rules)
+        from holdem.evaluation.validation_kernels import WIDTH, count_valid
+
+        lowest, highest = (np.full(WIDTH, rules.deck[end], dtype=np.uint8) for end in (0, -1))
+        count = kernel_or_numpy(count_valid, _count_valid_in_numpy, len(hands))
+        first = int(count(read_only(hands).ravel(), np.uint64(size), lowest, highest))
         hands = hands[first : first + _REST]
-    sets = card_sets(hands)
-    wrong = np.bitwise_count(sets & _deck_set(rules)) != hands.shape[1]
+    wrong = np.bitwise_count(card_sets(hands) & _deck_set(rules)) != size
     return first + int(np.argmax(wrong)) if wrong.any() else -1
+
+
+def _count_valid_in_numpy(
+    cards: CardArray, size: np.uint64, lowest: CardArray, highest: CardArray
+) -> np.uint64:
+    """Count the valid hands before the first invalid one, with the kernel's arguments."""
+    hands = cards.reshape(-1, int(size))
+    deck = np.uint64(card_set(range(lowest[0], highest[0] + 1)))
+    wrong = np.bitwise_count(card_sets(hands) & deck) != size
+    return np.uint64(np.argmax(wrong) if wrong.any() else len(hands))
 
 
 @cache
 def _deck_set(rules: RuleSet) -> np.uint64:
     return np.uint64(card_set(rules.deck))
-
-
-@cache
-def _compile_kernel() -> Callable[[CardArray, int, RuleSet], int]:
-    """Compile the kernel that counts valid hands, and return a function that calls it."""
-    from holdem.evaluation.validation_kernels import WIDTH, count_valid
-
-    def count(cards: CardArray, size: int, rules: RuleSet) -> int:
-        lowest, highest = (np.full(WIDTH, rules.deck[end], dtype=np.uint8) for end in (0, -1))
-        return int(count_valid(cards, np.uint64(size), lowest, highest))
-
-    in_worker_thread(partial(count, read_only(np.empty(0, dtype=np.uint8)), 5, STANDARD))
-    return count
 
 
 def read_only(hands: CardArray) -> CardArray:

@@ -12,10 +12,12 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar
 
 from holdem.jobs.compile_time import is_compiling
 from holdem.jobs.workers import in_worker_thread
+
+_Result = TypeVar("_Result")
 
 #: The highest cost of a computation in numpy. An evaluation, which is a hand that is ranked, takes
 #: some 25 ns.
@@ -25,13 +27,15 @@ MOST_EVALUATIONS = 1 << 23
 _SECONDS = 0.3
 
 _spent = 0.0
+_counting = threading.Lock()  # held to add to `_spent`
+_kernels_required = False
 _loading: set[int] = set()  # the threads that load kernels for others
 
 
 def kernel_or_numpy(
-    kernel: Callable[..., None], in_numpy: Callable[..., None], evaluations: int
-) -> Callable[..., None]:
-    """Choose between a kernel and a numpy function that takes and writes the same arrays.
+    kernel: Callable[..., _Result], in_numpy: Callable[..., _Result], evaluations: int
+) -> Callable[..., _Result]:
+    """Choose between a kernel and a numpy function that takes the same arguments.
 
     Args:
         kernel: the kernel.
@@ -40,13 +44,14 @@ def kernel_or_numpy(
     """
     if getattr(kernel, "is_loaded", True):
         return kernel
-    is_small = evaluations <= MOST_EVALUATIONS and threading.get_ident() not in _loading
+    must_load = _kernels_required or threading.get_ident() in _loading
+    is_small = evaluations <= MOST_EVALUATIONS and not must_load
     if is_small and (_spent < _SECONDS or _loading or is_compiling()):
         return partial(_measure, in_numpy)
     return interruptible(kernel)
 
 
-def interruptible(kernel: Callable[..., None]) -> Callable[..., None]:
+def interruptible(kernel: Callable[..., _Result]) -> Callable[..., _Result]:
     """Wrap a kernel that is not loaded yet, so that it is called in a worker thread.
 
     Ctrl-C in the main thread would be lost while it compiles.
@@ -58,8 +63,8 @@ def interruptible(kernel: Callable[..., None]) -> Callable[..., None]:
 
 def require_kernels() -> None:
     """From now on, load kernels even for small computations."""
-    global _spent
-    _spent = _SECONDS
+    global _kernels_required
+    _kernels_required = True
 
 
 @contextmanager
@@ -72,8 +77,12 @@ def loading_for_others() -> Iterator[None]:
         _loading.remove(threading.get_ident())
 
 
-def _measure(in_numpy: Callable[..., None], *arguments: Any) -> None:
+def _measure(in_numpy: Callable[..., _Result], *arguments: Any) -> _Result:
     global _spent
-    before, started = _spent, time.perf_counter()
-    in_numpy(*arguments)
-    _spent = before + time.perf_counter() - started  # not twice for calls inside this one
+    started = time.perf_counter()
+    try:
+        return in_numpy(*arguments)
+    finally:
+        elapsed = time.perf_counter() - started
+        with _counting:
+            _spent += elapsed

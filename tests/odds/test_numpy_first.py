@@ -2,6 +2,8 @@
 
 import subprocess
 import sys
+from functools import partial
+from threading import Barrier, Thread
 from types import SimpleNamespace
 
 import numpy as np
@@ -44,6 +46,7 @@ def in_numpy(monkeypatch):
     def call(function, *arguments, **options):
         with monkeypatch.context() as patch:
             patch.setattr(numpy_first, "_spent", 0.0)
+            patch.setattr(numpy_first, "_kernels_required", False)
             patch.setattr(numpy_first, "_SECONDS", np.inf)
             for kernel in KERNELS:
                 patch.setattr(kernel, "is_loaded", False)
@@ -58,7 +61,7 @@ def in_numpy(monkeypatch):
 @pytest.fixture(autouse=True)
 def kernels(monkeypatch):
     """Load kernels for all other calls."""
-    monkeypatch.setattr(numpy_first, "_spent", 1.0)
+    monkeypatch.setattr(numpy_first, "_kernels_required", True)
 
 
 def everything(*players, by=("category", "class", "combo", "next-card"), **options):
@@ -85,7 +88,7 @@ def everything(*players, by=("category", "class", "combo", "next-card"), **optio
         ((THIRDS, THIRDS), "Kd7h2s2c", "Ah"),
         ((THIRDS, WIDE), "Kd7h2s2c9c", ""),
         ((THIRDS, "AdAh"), "QsJsTs", ""),
-        (("AsAh", "random"), "Kd7h2s2c", ""),
+        (("AsAh", "random"), "Kd7h2s2c9c", ""),
         ((WIDE, WIDE), "8h7h2h", ""),
     ],
 )
@@ -107,6 +110,53 @@ def test_ranked_boards(in_numpy):
         for call in (in_numpy, lambda function, *arguments: function(*arguments)):
             answers.append(call(run_inline, RankedBoards(spot, by_category=by_category)))
         assert repr(answers[0]) == repr(answers[1])
+
+
+@pytest.mark.parametrize("by_category", [False, True])
+def test_many_matchups(in_numpy, by_category):
+    """Match-ups are counted in several batches, with the same bits."""
+    from holdem.jobs.run import run_inline
+    from holdem.odds.exact.ranked_boards import RankedBoards
+    from holdem.odds.spot import make_spot
+
+    spot = make_spot((f"{THIRDS},{WIDE}", WIDE), "Kd7h2s2c9c")
+    answers = [
+        call(run_inline, RankedBoards(spot, by_category=by_category))
+        for call in (in_numpy, lambda function, *arguments: function(*arguments))
+    ]
+    assert repr(answers[0]) == repr(answers[1])
+
+
+def chosen_for(monkeypatch, method, players, board):
+    """Return whether numpy is chosen for the categories of a spot."""
+    from holdem.odds.spot import make_spot
+
+    prepared = method(make_spot(players, board), by_category=True)
+    with monkeypatch.context() as patch:
+        patch.setattr(numpy_first, "_kernels_required", False)
+        patch.setattr(numpy_first, "_spent", 0.0)
+        for kernel in KERNELS:
+            patch.setattr(kernel, "is_loaded", False)
+        prepared.prepare()
+    chosen = vars(prepared).get("_count_outcomes") or prepared._sweep_boards
+    return isinstance(chosen, partial)
+
+
+def test_the_cost_of_matchups(monkeypatch):
+    """On one board, the costs are those of the match-ups and their sums."""
+    from holdem.odds.exact.ranked_boards import RankedBoards
+
+    board = "Kd7h2s2c9c"
+    assert chosen_for(monkeypatch, RankedBoards, ("25%", "25%"), board)
+    assert not chosen_for(monkeypatch, RankedBoards, ("80%", "80%"), board)
+
+
+def test_the_cost_of_categories(monkeypatch):
+    """Every combo with all others: the costs grow with the categories."""
+    from holdem.odds.exact.two_ranges import TwoRanges
+
+    assert chosen_for(monkeypatch, TwoRanges, ("random", "random"), "Kd7h2s2c9c")
+    assert not chosen_for(monkeypatch, TwoRanges, ("random", "random"), "Kd7h2s2c")
 
 
 @pytest.mark.parametrize(
@@ -150,10 +200,11 @@ def test_the_choice(monkeypatch):
         return getattr(chosen, "args", None) == (len,)
 
     most = numpy_first.MOST_EVALUATIONS
+    monkeypatch.setattr(numpy_first, "_kernels_required", False)
     monkeypatch.setattr(numpy_first, "_spent", 0.0)
     assert is_numpy(most)
     assert not is_numpy(most + 1)
-    numpy_first.require_kernels()
+    monkeypatch.setattr(numpy_first, "_spent", numpy_first._SECONDS)
     assert not is_numpy(1)
     with numpy_first.loading_for_others():
         assert not is_numpy(1)
@@ -166,8 +217,35 @@ def test_the_choice(monkeypatch):
         compile_time.stop()
     assert not is_numpy(1)
     monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    numpy_first.require_kernels()
+    assert not is_numpy(1)
+    monkeypatch.setattr(numpy_first, "_kernels_required", False)
     kernel.is_loaded = True
     assert not is_numpy(1)
+
+
+def test_threads_add_their_time(monkeypatch):
+    """The time in numpy is that of all threads, and kernels stay required when a twin ends."""
+    monkeypatch.setattr(numpy_first, "_kernels_required", False)
+    monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    ticks = iter((0.0, 0.0, 1.0, 2.0))
+    monkeypatch.setattr(numpy_first.time, "perf_counter", lambda: next(ticks))
+    together = Barrier(2)
+    kernel = SimpleNamespace(is_loaded=False)
+
+    def compute():
+        together.wait(10)  # both have begun
+        numpy_first.require_kernels()
+
+    call = numpy_first.kernel_or_numpy(kernel, compute, 1)
+    threads = [Thread(target=call) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert numpy_first._spent == 3.0
+    monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    assert numpy_first.kernel_or_numpy(kernel, compute, 1).__name__ == "<lambda>"
 
 
 WITHOUT_NUMBA = """
@@ -179,8 +257,9 @@ holdem.equity("QQ+,AK", "TT+,AQs+", board="Td9d2c5h").compute("category", "class
 holdem.hits("QQ+,AK", board="Td9d2c")
 holdem.explain("AsKs", "QdQh", board="Td9d2c5h")
 holdem.evaluate("As Ks Qs Js Ts")
-holdem.compare_hands("As Ks Qs Js Ts", "Ah Kh Qh Jh 9h") if hasattr(holdem, "compare_hands") else 0
+holdem.compare_hands("As Ks Qs Js Ts", "Ah Kh Qh Jh 9h")
 holdem.get_evaluator().strengths([[0, 1, 2, 3, 4]])
+holdem.get_evaluator().strengths([[0, 1, 2, 3, 4]] * 5000)
 commands = ("equity AsKs QQ+ -b Td9d2c", "equity AsKs QQ", "range QQ+", "hits QQ+ -b Td9d2c",
             "explain AsKs QdQh -b Td9d2c", "evaluate AsKsQsJsTs")
 for command in commands:

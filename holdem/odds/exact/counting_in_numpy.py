@@ -1,7 +1,8 @@
 """Numpy equivalents of the counting kernels, used while those are not loaded.
 
-Each takes the arguments of the kernel that it is named after and updates the same array. All sums
-are of integers, or in the order of the kernel, so the results are the same to the last bit.
+Each takes the arguments of the kernel that it is named after and updates the same array;
+`count_over_runouts_in_numpy` takes a single board. All sums are of integers, or in the order of the
+kernel, so the results are the same to the last bit.
 """
 
 from __future__ import annotations
@@ -15,22 +16,37 @@ from holdem.odds.exact.sweep import Combos
 from holdem.odds.symmetry import list_canonical_boards
 from holdem.ranges.combos import combo_numbers
 
-# How many comparisons of two combos on a board take as long as ranking one: in rows of combos,
-# and for each player of a match-up.
-_COMPARED_IN_ROWS, _COMPARED_IN_MATCHUPS = 32, 4
-_AT_ONCE = 1 << 18  # comparisons, whose arrays take some 10 MB
+_COMBO = 500  # the cost of a combo that is compared with all others
+_AT_ONCE = 1 << 18  # comparisons or sums, whose arrays take some 10 MB
 _IDENTITY = np.zeros(1, dtype=np.intp)
 _HIGHEST = np.int16(np.iinfo(np.int16).max)
 
 
-def estimate_rows(boards: int, combos: int) -> int:
-    """Estimate the cost of comparing every combo with all others, in evaluations."""
-    return boards * combos * (1 + combos // _COMPARED_IN_ROWS)
+def estimate_rows(boards: int, combos: int, categories: int) -> int:
+    """Estimate the cost of comparing every combo with all others, in evaluations.
+
+    Args:
+        boards: the number of boards.
+        combos: the number of combos.
+        categories: the number of categories to sum by.
+    """
+    # Two combos are compared on 32 boards in the time of an evaluation, and summed in as much;
+    # each further category adds a quarter.
+    others = combos * (boards + 32) * (3 + categories) // 128
+    return combos * (_COMBO + boards + others)
 
 
-def estimate_matchups(boards: int, combos: int, matchups: int, players: int) -> int:
-    """Estimate the cost of comparing the combos of each match-up, in evaluations."""
-    return boards * (combos + matchups * players // _COMPARED_IN_MATCHUPS)
+def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sums: int) -> int:
+    """Estimate the cost of comparing the combos of each match-up, in evaluations.
+
+    Args:
+        boards: the number of boards.
+        combos: the number of combos.
+        matchups: the number of match-ups.
+        players: the number of players.
+        sums: the number of sums to which a match-up is added.
+    """
+    return boards * combos + matchups * (boards * players + sums) // 4
 
 
 def sweep_boards_in_numpy(
@@ -63,10 +79,11 @@ def sweep_boards_in_numpy(
 def count_over_runouts_in_numpy(
     holes: CardArray, boards: CardArray, gone: NDArray[np.uint64], counts: NDArray[np.int64]
 ) -> None:
-    """Count the winners of each match-up over all runouts of one board."""
+    """Count the winners of each match-up over all runouts of a single board."""
+    (board,), (used,) = boards.tolist(), gone
     deck = np.arange(DECK_SIZE, dtype=np.uint8)
-    deck = deck[gone[0] >> deck.astype(np.uint64) & np.uint64(1) == 0]
-    complete = list_canonical_boards(boards[0].tolist(), deck, _IDENTITY)
+    deck = deck[used >> deck.astype(np.uint64) & np.uint64(1) == 0]
+    complete = list_canonical_boards(board, deck, _IDENTITY)
     combos, rows = np.unique(combo_numbers(holes), return_inverse=True)
     strengths = np.ascontiguousarray(rank_combos_in_numpy(complete.cards, combos).T)
     count_winners_in_numpy(strengths, rows.reshape(holes.shape[:2]), complete.orbit_sizes, counts)
@@ -79,7 +96,7 @@ def count_winners_in_numpy(
     counts: NDArray[np.int64],
 ) -> None:
     """Count the winners of each match-up over a batch of boards."""
-    together = max(1, _AT_ONCE // strengths.shape[1])
+    together = max(1, _AT_ONCE // max(strengths.shape[1], counts.shape[1]))
     for start in range(0, len(rows), together):
         part = slice(start, start + together)
         winners = _find_winners(strengths, rows[part])
@@ -117,16 +134,23 @@ def count_by_category_in_numpy(
     sums: NDArray[np.float64],
 ) -> None:
     """Sum each player's outcomes by category over a batch of boards."""
-    players, size = rows.shape[1], sums[0].size
-    for row, weight in zip(rows, weights, strict=True):
-        (winners,) = _find_winners(strengths, row[None])
-        shared = np.bitwise_count(winners).astype(np.int64)
-        dealt = winners > 0
-        for player in range(players):
-            share = np.where(winners >> player & 1, shared, 0)
-            cells = categories[row[player]].astype(np.int64) * sums.shape[2] + share
-            found = np.bincount(cells[dealt], orbit_sizes[dealt], size)
-            sums[player] += weight * found.reshape(sums[player].shape)
+    together = max(1, _AT_ONCE // max(strengths.shape[1], sums.size))
+    for start in range(0, len(rows), together):
+        part = slice(start, start + together)
+        winners = _find_winners(strengths, rows[part])
+        shared = np.bitwise_count(winners)
+        sizes = np.where(winners, orbit_sizes, 0).ravel()  # no winners: a combo is blocked
+        firsts = np.arange(len(winners))[:, None] * sums[0].size
+        terms = np.empty((len(winners), *sums.shape))
+        for player, own in enumerate(rows[part].T):
+            share = shared * (winners >> player & 1)
+            cells = firsts + categories[own].astype(np.int64) * sums.shape[2] + share
+            terms[:, player] = np.bincount(
+                cells.ravel(), sizes, len(winners) * sums[0].size
+            ).reshape(terms[:, player].shape)
+        terms *= weights[part, None, None, None]
+        for term in terms:  # in the order of the kernel, since sums of doubles depend on it
+            sums += term
 
 
 def count_categories_in_numpy(

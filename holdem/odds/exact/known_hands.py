@@ -67,7 +67,8 @@ class KnownHands(MatchupMethod):
         )
         from holdem.odds.exact.runout_kernels import count_over_runouts
 
-        cost = estimate_matchups(spot.boards, len(spot.combos), count, spot.players)
+        size = spot.boards, len(spot.combos), count, spot.players
+        cost = estimate_matchups(*size, self._sums.shape[1])
         self._count_over_runouts = kernel_or_numpy(
             count_over_runouts, count_over_runouts_in_numpy, cost
         )

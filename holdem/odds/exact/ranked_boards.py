@@ -52,7 +52,9 @@ class RankedBoards(MatchupMethod):
         )
         self._orbit_sizes = self._boards.orbit_sizes.astype(np.int64)
         self._rows = np.searchsorted(spot.combos, self._matchups.representatives)
-        cost = estimate_matchups(len(self._orbit_sizes), len(spot.combos), *self._rows.shape)
+        sums = self._sums.size if self.by_category else self._sums.shape[1]
+        size = len(self._orbit_sizes), len(spot.combos), len(self._rows), spot.players
+        cost = estimate_matchups(*size, sums)
         self._count_outcomes = (
             kernel_or_numpy(count_by_category, count_by_category_in_numpy, cost)
             if self.by_category

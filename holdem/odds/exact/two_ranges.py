@@ -50,7 +50,7 @@ class TwoRanges(Sweep):
         spot = self.spot
         self._sweep_boards: Callable[..., None] = sweep_boards
         if spot.evaluator.is_fused:
-            cost = estimate_rows(len(self.boards.cards), len(self.combos))
+            cost = estimate_rows(len(self.boards.cards), len(self.combos), self._categories)
             self._sweep_boards = kernel_or_numpy(sweep_boards, sweep_boards_in_numpy, cost)
         # The most weights that are added up for one combo over all boards.
         terms = COMBO_COUNT * comb(spot.cards_left, spot.to_come)
