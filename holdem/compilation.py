@@ -135,7 +135,7 @@ def _every_hand() -> None:
     street_boards("flop").locate("AsKs", _FLOP)
     hand_strengths("preflop")
     cluster_histograms(
-        np.eye(3, dtype=np.uint8)[None], np.ones((1, 3), dtype=np.uint16), 2, seed=1, workers=1
+        np.eye(3, dtype=np.uint8)[None], np.ones((1, 3), dtype=np.uint16), 1, 2, seed=1, workers=1
     )
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.abstraction.array_files import load_arrays, save_arrays
-from holdem.abstraction.clustering import NO_LABEL, cluster_histograms
+from holdem.abstraction.clustering import MOST_CLUSTERS, NO_LABEL, cluster_histograms
 from holdem.abstraction.streets import Street, board_cards, street_boards
 from holdem.abstraction.strengths import HandStrengths, find_blocked, hand_strengths
 from holdem.arguments import checked_integer
@@ -226,7 +226,7 @@ def card_abstraction(
     Args:
         street: ``"preflop"``, ``"flop"``, ``"turn"`` or ``"river"``; or the strengths of a street,
             so that several abstractions need them only once.
-        buckets: the number of buckets, 2 to 65,535.
+        buckets: the number of buckets, 2 to 65,535; by histogram, at most 16,384.
         by: ``"equity"``, ``"ehs2"`` for E[HS²], or, on flops and turns, ``"histogram"``.
         seed: the seed of the clusters, by histogram; None to draw one.
         opponent: the opponent's range, which every suit permutation must leave as it is; random if
@@ -244,10 +244,12 @@ def card_abstraction(
         BudgetError: the strengths would take more than `memory`.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
-    buckets = checked_integer(buckets, "buckets", 2, NO_LABEL, HoldemValueError)
     if not isinstance(by, str) or by not in ("equity", "ehs2", "histogram"):
         raise HoldemValueError(f"no buckets by {quoted(by)}; use equity, ehs2 or histogram")
     is_clustered = by == "histogram"
+    most = MOST_CLUSTERS if is_clustered else NO_LABEL
+    what = "buckets by histogram" if is_clustered else "buckets"
+    buckets = checked_integer(buckets, what, 2, most, HoldemValueError)
     if bins is not None and not is_clustered:
         raise HoldemValueError(f"bins are for buckets by histogram, not by {by}")
     seed = resolve_seed(seed) if is_clustered else None
@@ -289,7 +291,7 @@ def _cluster(
     weights[find_blocked(strengths.boards)] = 0
     weights[~strengths.histogram.any(axis=2)] = 0  # where the opponent has no hand
     found = cluster_histograms(
-        strengths.histogram, weights, buckets, seed, workers, progress=progress
+        strengths.histogram, weights, strengths.runouts, buckets, seed, workers, progress=progress
     )
     return np.take_along_axis(found, boards.least[boards.groups], axis=1)
 

@@ -24,11 +24,14 @@ from holdem.jobs.workers import Workers
 #: The label of hands that have none.
 NO_LABEL = 65535
 
-_SAMPLE, _SEEDING_SAMPLE = 1 << 16, 1 << 14  # hands
+#: The most clusters: each has several hands in the sample, from which the first centres come.
+MOST_CLUSTERS = 1 << 14
+_SAMPLE, _SEEDING_SAMPLE = 4 * MOST_CLUSTERS, 1 << 14  # hands
 # The most rounds, and the share of the hands below which moves to another cluster end them.
 _SAMPLE_ROUNDS, _SAMPLE_SETTLED = 50, 0.001
 _ROUNDS, _SETTLED = 12, 0.005
 _ROWS = 16  # boards in a task, some 20 to 50 ms
+_SAMPLE_COLUMNS = 256  # the sample is laid out in rows, so that workers share it
 
 
 class _Part(NamedTuple):
@@ -38,12 +41,13 @@ class _Part(NamedTuple):
     sizes: NDArray[np.int64]
     moved: int
     worst: float
-    worst_hand: NDArray[np.int64]
+    worst_hand: NDArray[np.uint16] | None
 
 
 def cluster_histograms(
     histogram: NDArray[np.unsignedinteger],
     weights: NDArray[np.uint16],
+    total: int,
     clusters: int,
     seed: int,
     workers: int,
@@ -55,7 +59,8 @@ def cluster_histograms(
     Args:
         histogram: unsigned integers, ``(board, combo, bin)``.
         weights: what each hand counts, ``uint16 (board, combo)``; hands with 0 are left out.
-        clusters: the number of clusters, none of which is empty.
+        total: the sum to which each histogram is scaled.
+        clusters: the number of clusters, at most `MOST_CLUSTERS`, none of which is empty.
         seed: the seed of the sample and of the first centres.
         workers: the number of threads, on which the clusters do not depend.
         progress: show a progress bar on standard error.
@@ -68,27 +73,39 @@ def cluster_histograms(
     """
     random = stream(seed, "card abstraction").bit_generator
     assert isinstance(random, np.random.PCG64)
-    ends = np.cumsum(weights, dtype=np.int64)
+    ends = np.cumsum(weights, dtype=np.int32)
     count = min(_SAMPLE, int(np.count_nonzero(weights)))
-    positions = (fractions(random, count) * ends[-1]).astype(np.int64)
+    positions = (fractions(random, count) * ends[-1]).astype(np.int32)
     cells = np.searchsorted(ends, positions, side="right")
-    sample = histogram.reshape(-1, histogram.shape[2])[cells].astype(np.uint16)
-    centres = _choose_centres(sample[:_SEEDING_SAMPLE], fractions(random, clusters))
-    ones = np.ones(len(sample), dtype=np.int64)
-    of_sample = _Rounds(sample[None], ones[None].astype(np.uint16), centres)
-    centres = of_sample.repeat(_SAMPLE_ROUNDS, _SAMPLE_SETTLED, workers)
-    rounds = _Rounds(histogram, weights, centres)
+    del ends
+    sample = histogram.reshape(-1, histogram.shape[2])[cells]
+    seeding = sample[: max(_SEEDING_SAMPLE, 4 * clusters)]
+    centres = _choose_centres(_add_up(seeding, total), fractions(random, clusters))
+    padding = -count % _SAMPLE_COLUMNS
+    ones = np.pad(np.ones(count, dtype=np.uint16), (0, padding)).reshape(-1, _SAMPLE_COLUMNS)
+    sample = np.pad(sample, ((0, padding), (0, 0))).reshape(*ones.shape, -1)
+    of_sample = _Rounds(sample, ones, total, centres)
+    centres = of_sample.repeat(_SAMPLE_ROUNDS, _SAMPLE_SETTLED, workers, may_be_empty=True)
+    rounds = _Rounds(histogram, weights, total, centres)
     with ProgressBar(progress, "%", 100.0) as bar:
         rounds.repeat(_ROUNDS, _SETTLED, workers, bar)
     return rounds.labels
+
+
+def _add_up(histograms: NDArray[np.unsignedinteger], total: int) -> NDArray[np.uint16]:
+    """Compute the cumulative sums of histograms ``(hand, bin)``, scaled to the sum `total`."""
+    points = np.cumsum(histograms, axis=1, dtype=np.uint16)
+    if (points[:, -1] != total).any():
+        points = (points.astype(np.uint32) * np.uint32(total) // points[:, -1:]).astype(np.uint16)
+    return points
 
 
 def _choose_centres(
     sample: NDArray[np.uint16], chances: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """Choose the first centres by k-means++, with chances proportional to squared distances."""
-    points = np.cumsum(sample, axis=1, dtype=np.int64)
-    chosen: list[NDArray[np.int64]] = []
+    points = sample.astype(np.int32)
+    chosen: list[NDArray[np.int32]] = []
     distances = np.ones(len(points), dtype=np.int64)
     for chance in chances:
         ends = np.cumsum(distances)
@@ -113,47 +130,58 @@ class _Rounds(Job[_Part, None]):
         self,
         histogram: NDArray[np.unsignedinteger],
         weights: NDArray[np.uint16],
+        total: int,
         centres: NDArray[np.float64],
     ) -> None:
-        self._histogram, self._weights, self._centres = histogram, weights, centres
+        self._histogram, self._weights, self._total = histogram, weights, total
+        self._centres = centres
         self._all = int(weights.sum(dtype=np.int64))
         self.labels = np.full(weights.shape, NO_LABEL, dtype=np.uint16)
 
     def repeat(
-        self, rounds: int, settled: float, workers: int, bar: ProgressBar | None = None
+        self,
+        rounds: int,
+        settled: float,
+        workers: int,
+        bar: ProgressBar | None = None,
+        *,
+        may_be_empty: bool = False,
     ) -> NDArray[np.float64]:
         """Repeat iterations until few hands move or `rounds` are done; return the last centres.
 
-        Few hands are a share of at most `settled`. Rounds beyond `rounds` follow while a cluster is
-        empty, but not on the sample.
+        Few hands are a share of at most `settled`. Empty clusters get hands that are far from all
+        centres. Unless clusters may be empty, further rounds follow in which the other centres
+        stay: since a hand that is a centre never leaves it, there are few.
 
         Raises:
             HoldemValueError: a cluster is empty though no hand is away from its centre.
         """
-        done = 0
+        done, is_over = 0, False
         while True:
             self._bar, self._share = bar, 100 / (rounds * len(self.labels))
-            sizes = np.zeros(len(self._centres), dtype=np.int64)
-            self._total = _Part(
-                np.zeros(self._centres.shape, dtype=np.int64), sizes, 0, -1.0, sizes
-            )
+            self._sums = np.zeros(self._centres.shape, dtype=np.int64)
+            self._sizes = np.zeros(len(self._centres), dtype=np.int64)
+            self._moved = 0
+            self._far: list[tuple[float, NDArray[np.uint16]]] = []
             run(self, workers)
             done += 1
-            sums, sizes, moved, worst, worst_hand = self._total
-            is_empty = sizes == 0
-            if bar is not None and is_empty.any() and worst == 0:
+            is_empty = self._sizes == 0
+            must_fill = bool(is_empty.any()) and not may_be_empty
+            if must_fill and not self._far:
                 raise HoldemValueError(
                     f"only {np.count_nonzero(~is_empty):,} hands have different histograms: use"
                     " fewer buckets or more bins"
                 )
-            is_over = moved <= settled * self._all or done >= rounds
-            if is_over and (bar is None or not is_empty.any()):
+            is_over |= self._moved <= settled * self._all or done >= rounds
+            if is_over and not must_fill:
                 return self._centres
-            self._centres = np.where(
-                is_empty[:, None], self._centres, sums / np.maximum(sizes, 1)[:, None]
-            )
-            if is_empty.any():
-                self._centres[np.argmax(is_empty)] = worst_hand
+            if not is_over:
+                means = self._sums / np.maximum(self._sizes, 1)[:, None]
+                self._centres = np.where(is_empty[:, None], self._centres, means)
+            self._far.sort(key=lambda far: -far[0])
+            hands = {hand.tobytes(): hand for _, hand in self._far}.values()
+            for cluster, hand in zip(np.flatnonzero(is_empty), hands, strict=False):
+                self._centres[cluster] = hand
 
     def tasks(self) -> Iterator[Task[_Part]]:
         """Yield tasks, each of which assigns the hands on a batch of boards to clusters."""
@@ -165,30 +193,25 @@ class _Rounds(Job[_Part, None]):
             yield Task(partial(self._assign, rows, centres), rows.stop - rows.start)
 
     def _assign(self, rows: slice, centres: NDArray[np.float32], _: Workers) -> _Part:
-        from holdem.abstraction.clustering_kernels import assign_histograms
+        from holdem.abstraction.clustering_kernels import assign_points
 
         counted = self._weights[rows] > 0
-        histograms = self._histogram[rows][counted].astype(np.uint16)
+        points = _add_up(self._histogram[rows][counted], self._total)
         weights = self._weights[rows][counted].astype(np.int64)
         labels = self.labels[rows][counted]
         sums = np.zeros(self._centres.shape, dtype=np.int64)
         sizes = np.zeros(len(sums), dtype=np.int64)
-        moved, worst, row = assign_histograms(histograms, weights, centres, labels, sums, sizes)
+        moved, worst, row = assign_points(points, weights, centres, labels, sums, sizes)
         self.labels[rows][counted] = labels
-        hand = np.cumsum(histograms[row], dtype=np.int64)
-        return _Part(sums, sizes, int(moved), worst, hand)
+        return _Part(sums, sizes, int(moved), worst, points[row] if worst > 0 else None)
 
     def add(self, part: _Part) -> bool:
         """Add a task's result to the totals; return False, since the job never ends early."""
-        total = self._total
-        farthest = part if part.worst > total.worst else total
-        self._total = _Part(
-            total.sums + part.sums,
-            total.sizes + part.sizes,
-            total.moved + part.moved,
-            farthest.worst,
-            farthest.worst_hand,
-        )
+        self._sums += part.sums
+        self._sizes += part.sizes
+        self._moved += part.moved
+        if part.worst_hand is not None:
+            self._far.append((part.worst, part.worst_hand))
         if self._bar is not None:
             self._bar.advance(self._share * _ROWS)
         return False

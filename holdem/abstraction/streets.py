@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from math import comb
 from typing import Any, Literal, get_args
 
 import attrs
@@ -19,6 +20,9 @@ from holdem.odds.symmetry import PERMUTATIONS, permuted_combos, permuted_suits
 
 Street = Literal["preflop", "flop", "turn", "river"]
 _BOARD_CARDS: dict[str, int] = dict(zip(get_args(Street), (0, 3, 4, 5), strict=True))
+
+#: The points of a hand that wins on a river against every combo of a random hand.
+RIVER_MOST = 2 * comb(45, 2)
 
 #: Hole cards and boards, ``uint8 (hand, 2)`` and ``uint8 (hand, card)``.
 Hands = tuple[CardArray, CardArray]

@@ -5,15 +5,13 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.abstraction.streets import RIVER_MOST
 from holdem.cards import CardArray
 from holdem.jit.decorators import kernel
 from holdem.odds.exact.ordering_kernels import allocate_order, index_of, order_combos
 from holdem.odds.exact.sweep import Combos
 from holdem.odds.exact.two_ranges_kernels import add_deals, sweep_order
 from holdem.ranges.combos import COMBO_COUNT
-
-#: The points of a hand that wins on a river against every combo of a random hand.
-RIVER_MOST = 1980
 
 
 @kernel
@@ -30,7 +28,8 @@ def add_strengths(
 
     On a complete board, the points of a combo are the opponent's weight that it beats, twice, and
     the weight that it ties. Its equity is the quotient of these and the points it would have if it
-    beat all; against weights of 1 the points take its place in the sum of squares.
+    beat all, by which its squares are weighted, as equities are; against weights of 1 the points
+    take its place in the sum of squares.
 
     Args:
         boards: ``uint8 (board, card)``.
@@ -39,9 +38,9 @@ def add_strengths(
         deals: how often each runout counts, ``uint8 (runout,)``.
         combos: all combos, with combo numbers as their indices.
         weights: the opponent's weights, ``int64 (1, combo)``.
-        sums: updated in place: points, squares of the equity, points of a combo that always wins
-            and number of runouts, ``float64 (board, 4, combo)``; without the last two, against
-            weights of 1, ``float64 (board, 2, combo)``. Sums of integers are exact.
+        sums: updated in place: points, squares of the equity, and points of a combo that always
+            wins, ``float64 (board, 3, combo)``; without the last, against weights of 1, ``float64
+            (board, 2, combo)``. Sums of integers are exact.
         histogram: updated in place: the number of runouts with an equity in each bin, ``uint16
             (board, combo, bin)``, or without bins.
     """
@@ -84,11 +83,9 @@ def add_strengths(
                     most = 2 * swept[0, combo, 2]
                     if most == 0:  # every combo that the opponent can hold is blocked
                         continue
-                    value = points / most
                     found = points * bins // most
                     sums[board, 0, combo] += times * points
-                    sums[board, 1, combo] += times * value * value
+                    sums[board, 1, combo] += times * points * (points / most)
                     sums[board, 2, combo] += times * most
-                    sums[board, 3, combo] += times
                 if bins:
                     histogram[board, combo, min(found, bins - 1)] += np.uint16(1)

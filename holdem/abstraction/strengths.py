@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from holdem.abstraction.array_files import load_arrays, save_arrays
 from holdem.abstraction.numbering import make_numbering
-from holdem.abstraction.streets import Street, board_cards, street_boards
+from holdem.abstraction.streets import RIVER_MOST, Street, board_cards, street_boards
 from holdem.arguments import checked_integer, checked_number
 from holdem.cards import DECK_SIZE, CardArray, card_sets
 from holdem.errors import BudgetError, HoldemValueError, quoted
@@ -31,8 +31,6 @@ from holdem.ranges.range import Range
 _SCHEMA = "holdem/hand-strengths/1"
 _RIVER_CARDS = 5
 _MOST_BINS = 1000
-#: The points of a hand that wins on a river against every combo of a random hand.
-_RIVER_MOST = 2 * comb(45, 2)
 # The opponents' weights are integers up to this one, so that sums on a river are exact.
 _LARGEST_WEIGHT = 1 << 42
 # Sweeps in a task take some 3 ms, and its sums and histograms fit into the cache.
@@ -67,7 +65,8 @@ class HandStrengths:
     the river, too."""
     histogram: NDArray[Any] | None
     """How many complete boards leave the hand with an equity in each bin, ``(board, combo,
-    bin)``, the smallest unsigned integers; None without bins."""
+    bin)``, the smallest unsigned integers; None without bins. Each board on which the opponent can
+    have a hand counts once."""
     _equity: NDArray[np.float32] | None = None
     _ehs2: NDArray[np.float32] | None = None
 
@@ -93,7 +92,7 @@ class HandStrengths:
     @property
     def most(self) -> int:
         """The points of a hand that always wins against a random one; 1,980 on the river."""
-        return _RIVER_MOST * self.runouts
+        return RIVER_MOST * self.runouts
 
     @cached_property
     def equity(self) -> NDArray[np.float32]:
@@ -106,12 +105,12 @@ class HandStrengths:
     def ehs2(self) -> NDArray[np.float32]:
         """Each hand's mean squared equity over complete boards, E[HS²], in the form of `equity`.
 
-        Between two hands of equal equity, it is larger for the one that depends more on the
-        cards to come.
+        As in the equity, each board counts by the weight of the opponent's range on it. Between
+        two hands of equal equity, it is larger for the one that depends more on the cards to come.
         """
         if self.street == "river":
             return np.square(self.equity)
-        return self._divide(self.squares, _RIVER_MOST * self.most, self._ehs2)
+        return self._divide(self.squares, RIVER_MOST * self.most, self._ehs2)
 
     def _divide(
         self, sums: NDArray[Any] | None, most: int, ready: NDArray[np.float32] | None
@@ -287,7 +286,7 @@ def require_memory(street: Street, bins: int, memory: float) -> None:
 def _choose_types(street: Street) -> tuple[np.dtype[Any], ...]:
     """Choose the smallest types that can hold points, their squares, and numbers of runouts."""
     runouts = _count_runouts(board_cards(street))
-    most = (_RIVER_MOST * runouts, _RIVER_MOST**2 * runouts, runouts)
+    most = (RIVER_MOST * runouts, RIVER_MOST**2 * runouts, runouts)
     return tuple(np.min_scalar_type(number) for number in most)
 
 
@@ -335,7 +334,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
             for dtype in types[: 1 if self._street == "river" else 2]
         ]
         self._histogram = np.zeros((*shape, self._bins), dtype=types[2])
-        self._sums = np.zeros((1, 2 if self._is_random else 4, COMBO_COUNT))
+        self._sums = np.zeros((1, 2 if self._is_random else 3, COMBO_COUNT))
         numbers = sort_by_ranks(np.arange(COMBO_COUNT))
         combos = lay_out_combos(numbers)
         # With their numbers as indices, whatever their order.

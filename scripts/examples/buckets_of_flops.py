@@ -17,7 +17,7 @@ BUCKETS = int(sys.argv[1]) if len(sys.argv) > 1 else 200
 found = holdem.card_abstraction("flop", BUCKETS, by="histogram", bins=25, seed=7)
 row = len(found.boards) // 2
 board = " ".join(str(holdem.Card(card)) for card in found.boards[row].tolist())
-spread = found.histogram @ np.square(np.linspace(0, 1, 25)) - found.equity**2
+spread = found.histogram @ np.square((np.arange(25) + 0.5) / 25) - found.equity**2
 middle = np.flatnonzero(abs(found.equity - 0.5) < 0.1)
 middle = middle[np.isin(middle, found.buckets[row])]
 print(f"on {board}, with equities near one half:")

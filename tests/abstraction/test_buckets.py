@@ -1,11 +1,13 @@
 """Buckets of hands: quantiles and clusters."""
 
 from math import comb
+from unittest.mock import patch
 
 import numpy as np
 import pytest
 
 import holdem
+from holdem.abstraction import clustering
 from holdem.abstraction.clustering import NO_LABEL, cluster_histograms
 from holdem.ranges.combos import CLASS_OF_COMBO
 from street_tables import some_rows
@@ -124,13 +126,30 @@ def test_nearest_centre(flop, by_histogram):
     assert (nearest == buckets).mean() > 0.99
 
 
-def test_same_on_any_number_of_workers(flop, by_histogram):
+def test_same_on_any_number_of_workers(flop, by_histogram, monkeypatch):
+    monkeypatch.setattr(clustering, "_ROWS", 1)  # each board is a task
     with some_rows("flop"):
-        for workers in (1, 2, 3):
+        for workers in (1, 3):
             found = holdem.card_abstraction(flop, 20, by="histogram", seed=7, workers=workers)
             np.testing.assert_array_equal(found.buckets, by_histogram.buckets)
         other = holdem.card_abstraction(flop, 20, by="histogram", seed=8, workers=2)
     assert not np.array_equal(other.buckets, by_histogram.buckets)
+
+
+def test_histograms_of_fewer_runouts():
+    """Where the opponent has no hand on some runouts, distributions are compared nevertheless."""
+    with some_rows("flop") as compute:
+        table = compute(opponent="AA", bins=20)
+        found = holdem.card_abstraction(table, 12, by="histogram", seed=1)
+    histogram, buckets, weights = live_hands(table, found.buckets)
+    totals = histogram.sum(axis=1, keepdims=True)
+    assert len(np.unique(totals)) > 2
+    points = points_of(histogram / totals)
+    means = np.array(
+        [np.average(points[buckets == b], axis=0, weights=weights[buckets == b]) for b in range(12)]
+    )
+    nearest = np.square(points[:, None] - means).sum(axis=2).argmin(axis=1)
+    assert (nearest == buckets).mean() > 0.99
 
 
 def test_few_different_hands():
@@ -140,13 +159,37 @@ def test_few_different_hands():
     histogram[7, 11] = (0, 46, 0, 0)
     histogram[39, 0] = (0, 0, 0, 46)
     weights = np.ones((40, 1326), dtype=np.uint16)
-    found = cluster_histograms(histogram, weights, 3, 1, 2)
+    found = cluster_histograms(histogram, weights, 46, 3, 1, 2)
     assert len({int(found[0, 0]), int(found[7, 11]), int(found[39, 0])}) == 3
     weights[7, 11] = 0
-    found = cluster_histograms(histogram, weights, 2, 1, 2)
+    found = cluster_histograms(histogram, weights, 46, 2, 1, 2)
     assert found[7, 11] == NO_LABEL
     with pytest.raises(holdem.HoldemValueError, match="only 2 hands have different histograms"):
-        cluster_histograms(histogram, weights, 3, 1, 2)
+        cluster_histograms(histogram, weights, 46, 3, 1, 2)
+
+
+def test_nearly_equal_hands():
+    """The one hand that differs by a single runout gets a cluster of its own."""
+    histogram = np.zeros((40, 1326, 50), dtype=np.uint16)
+    histogram[..., 0] = 1081
+    histogram[20, 700, :2] = 1080, 1
+    weights = np.ones((40, 1326), dtype=np.uint16)
+    found = cluster_histograms(histogram, weights, 1081, 2, 1, 1)
+    assert (found != found[0, 0]).nonzero() == (20, 700)
+
+
+def test_many_rare_hands():
+    """Hands that the sample misses fill empty clusters in few rounds."""
+    histogram = np.zeros((600, 256, 30), dtype=np.uint8)
+    histogram[..., 0] = 46
+    rare = np.arange(0, 600, 20)
+    histogram[rare, 3, 0] -= 1 + np.arange(30, dtype=np.uint8)
+    histogram[rare, 3, np.arange(30)] += 1 + np.arange(30, dtype=np.uint8)
+    weights = np.ones((600, 256), dtype=np.uint16)
+    with patch.object(clustering, "run", wraps=clustering.run) as rounds:
+        found = cluster_histograms(histogram, weights, 46, 30, 1, 1)
+    assert len(np.unique(found)) == 30
+    assert rounds.call_count < 10
 
 
 def test_bucket_files(by_histogram, tmp_path):
@@ -164,6 +207,12 @@ def test_bucket_files(by_histogram, tmp_path):
     [
         ("river", 10, {"by": "histogram"}, "by histogram are for flops and turns, not rivers"),
         ("flop", 1, {}, "buckets must be an integer from 2 to 65535, not 1"),
+        (
+            "flop",
+            20_000,
+            {"by": "histogram"},
+            "buckets by histogram must be an integer from 2 to 16384, not 20000",
+        ),
         ("flop", 10, {"by": "emd"}, "no buckets by 'emd'; use equity, ehs2 or histogram"),
         ("flop", 10, {"bins": 50}, "bins are for buckets by histogram, not by equity"),
         ("flop", 10, {"opponent": "AsKs"}, "depends on suits"),
