@@ -66,24 +66,39 @@ class HandValue(Result):
 
     @property
     def hand_class(self) -> HandClass:
-        """The strength class: the category, and the ranks that decide within it."""
+        """The strength class: the category, and the ranks that decide within it.
+
+        Raises:
+            EvaluatorError: as `rank_class`.
+        """
         return self.evaluator.rules.class_at(self.rank_class)
 
     @property
     def category(self) -> str:
-        """The hand's category, e.g. ``"full house"``."""
+        """The hand's category, e.g. ``"full house"``.
+
+        Raises:
+            EvaluatorError: as `rank_class`.
+        """
         return self.hand_class.category
 
     @property
     def name(self) -> str:
-        """The hand's display name, e.g. ``"Full House, Sevens full of Aces"``."""
+        """The hand's display name, e.g. ``"Full House, Sevens full of Aces"``.
+
+        Raises:
+            EvaluatorError: as `rank_class`.
+        """
         return self.hand_class.name
 
     def __str__(self) -> str:
         return f"{self.name} ({cards_text(self.best, ' ')})"
 
     def __repr__(self) -> str:
-        return f"<HandValue {self}>"
+        try:
+            return f"<HandValue {self}>"
+        except EvaluatorError:  # the evaluator breaks its contract
+            return f"<HandValue {cards_text(self.cards, ' ')}: strength {self.strength}>"
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, HandValue):

@@ -190,7 +190,7 @@ def _create_with_cache(function: Callable[..., Any], directory: Path) -> Any:
 def _ignore_cache_errors(compiled: Any) -> None:
     """Treat damaged cache files as cache misses, and ignore errors in writing the cache.
 
-    Numba would report them to the kernel's caller.
+    Numba would raise them in the call of the kernel, in every process until the file is removed.
     """
     cache: Any = getattr(compiled, "_cache", None)
     if not (hasattr(cache, "load_overload") and hasattr(cache, "save_overload")):
@@ -200,13 +200,15 @@ def _ignore_cache_errors(compiled: Any) -> None:
     def load_overload(*arguments: Any) -> Any:
         try:
             return load(*arguments)
-        except Exception:
-            with suppress(Exception):
+        except Exception:  # unpickling a damaged file raises errors of any type
+            try:
                 cache.flush()  # numba reads the index again before it saves
+            except OSError:
+                cache.disable()
             return None
 
     def save_overload(*arguments: Any) -> None:
-        with suppress(Exception):
+        with suppress(OSError):
             save(*arguments)
 
     cache.load_overload, cache.save_overload = load_overload, save_overload

@@ -142,7 +142,7 @@ class Query:
             self.seed,
             *self.stream,
             workers=self.workers,
-            next_cards=self._next_cards,
+            compute_board_report=self._compute_board_report,
         )
         return run(
             job,
@@ -153,7 +153,7 @@ class Query:
             on_partial=on_partial,
         )
 
-    def _next_cards(self, by: By, progress: bool, within: Workers | None) -> Any:
+    def _compute_board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
         """Compute the equities by runout or by next card, these exactly if the answer is exact."""
         # Imported here, as samplers are in `answer`: few results need them.
         from holdem.odds.next_cards import NextCards
@@ -173,7 +173,7 @@ class Query:
 
     def _exact(self, chosen: Candidate, *, progress: bool, within: Workers | None) -> EquityResult:
         method = chosen.method(self.spot)
-        job = ExactRun(method, self.plan.deals, self.workers, self._next_cards)
+        job = ExactRun(method, self.plan.deals, self.workers, self._compute_board_report)
         if self.is_quick:
             return run_inline(job)
         seconds = self.bounds.time if self.limits_exact else None

@@ -275,3 +275,11 @@ def test_strength_of_no_class():
     value = holdem.evaluate("2c 3d 4h 5s 7c 8d Ts", evaluator=between)
     with pytest.raises(EvaluatorError, match="strength -1 is not that of any five-card hand"):
         _ = value.name
+
+
+def test_repr_raises_no_errors():
+    """A hand whose strength no five of its cards have shows its cards and strength."""
+    value = holdem.evaluate("As Ks Qs Js Ts 2c 3d")
+    broken = type(value)(value.cards, 1, value.evaluator)
+    assert repr(value) == "<HandValue Royal Flush (As Ks Qs Js Ts)>"
+    assert repr(broken) == "<HandValue As Ks Qs Js Ts 2c 3d: strength 1>"

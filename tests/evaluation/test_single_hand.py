@@ -8,7 +8,7 @@ import pytest
 import holdem
 from hands import random_hands
 from holdem.cards import DECK
-from holdem.errors import HoldemError
+from holdem.errors import HoldemError, HoldemTypeError
 from holdem.evaluation.builtin.lookup import compile_rank_one, rank_one
 
 ROYAL_FLUSH = [51, 47, 43, 39, 35, 0, 1]
@@ -138,7 +138,6 @@ def test_invalid_hands(name, hand):
         np.array(ROYAL_FLUSH, dtype=np.int16)[::-1],
         Listed(*ROYAL_FLUSH),
         [Number(card) for card in ROYAL_FLUSH],
-        [51, 47, 43, 39, 35, False, True],
     ],
     ids=lambda hand: type(hand).__name__,
 )
@@ -187,3 +186,20 @@ def test_items_that_modify_the_hand():
     hand[2] = Number(lambda: hand.pop() * 0 + 43)
     assert holdem.get_evaluator().strength(hand) == 7462
     assert len(hand) == 6
+
+
+def test_bools_are_no_ids():
+    """False and True are not the ids 0 and 1, as in `evaluate`."""
+    for call in (holdem.get_evaluator().strength, holdem.evaluate):
+        for hand in ([True, False, 2, 3, 4], (8, 9, 10, 11, False)):
+            with pytest.raises(HoldemTypeError):
+                call(hand)
+
+
+def test_errors_of_the_compiler_are_raised(monkeypatch):
+    """They are not taken for those of a hand."""
+    ranking = holdem.get_evaluator()
+    errors = [TypeError("no compiler")]
+    monkeypatch.setattr(ranking, "_rank_one", lambda ids: fail(errors.pop())())
+    with pytest.raises(TypeError, match="no compiler"):
+        ranking.strength(ROYAL_FLUSH)

@@ -3,7 +3,7 @@
 import subprocess
 import sys
 from functools import partial
-from threading import Barrier, Thread
+from threading import Barrier, Event, Thread
 from types import SimpleNamespace
 
 import numpy as np
@@ -246,6 +246,43 @@ def test_threads_add_their_time(monkeypatch):
     assert numpy_first._spent == 3.0
     monkeypatch.setattr(numpy_first, "_spent", 0.0)
     assert numpy_first.kernel_or_numpy(kernel, compute, 1).__name__ == "<lambda>"
+
+
+def test_the_page_is_prepared(monkeypatch):
+    """The page loads kernels in the background; other threads are given numpy meanwhile."""
+    from holdem.page.server import _prepare
+
+    loaded = (
+        two_ranges_kernels.sweep_boards,
+        runout_kernels.count_over_runouts,
+        count_categories,
+    )
+    monkeypatch.setattr(numpy_first, "_kernels_required", False)
+    monkeypatch.setattr(numpy_first, "_spent", 0.0)
+    for kernel in loaded:
+        monkeypatch.setattr(kernel, "is_loaded", False)
+    is_loading, may_go_on = Event(), Event()
+    sweep = loaded[0].dispatcher
+
+    def load(*arguments):
+        is_loading.set()
+        assert may_go_on.wait(10)
+        sweep(*arguments)
+
+    monkeypatch.setattr(loaded[0], "_dispatcher", load)
+    thread = Thread(target=_prepare)
+    thread.start()
+    try:
+        assert is_loading.wait(10)
+        assert numpy_first._spent == 0
+        result = holdem.equity("QQ+,AK", "TT+,AQs+", board="Td9d2c5h")
+        assert result.exact
+        assert numpy_first._spent > 0
+        assert not loaded[0].is_loaded
+    finally:
+        may_go_on.set()
+        thread.join()
+    assert [kernel.is_loaded for kernel in loaded] == [True] * 3
 
 
 WITHOUT_NUMBA = """

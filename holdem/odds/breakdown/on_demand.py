@@ -26,11 +26,11 @@ By: TypeAlias = Literal["class", "category", "combo", "next-card", "runout"]
 #: The names of the reports on where the equity comes from.
 REPORTS: tuple[By, ...] = get_args(By)
 #: The names of those that each player has.
-PLAYER_REPORTS = REPORTS[:3]
+PLAYER_REPORTS: tuple[By, ...] = ("class", "category", "combo")
 
 #: Computes the equities by next card or by runout. Its arguments are the report, and `progress`
 #: and `within` of `holdem.jobs.run.run`.
-ComputeNextCards: TypeAlias = Callable[[By, bool, Workers | None], Any]
+ComputeBoardReport: TypeAlias = Callable[[By, bool, Workers | None], Any]
 
 
 def check_reports(by: Iterable[str], board: tuple[Card, ...]) -> tuple[By, ...]:
@@ -67,14 +67,14 @@ class Breakdown(ABC):
     Pickles leave out the tables.
     """
 
-    def __init__(self, next_cards: ComputeNextCards | None = None) -> None:
+    def __init__(self, compute_board_report: ComputeBoardReport | None = None) -> None:
         """Create a breakdown without tables.
 
         Args:
-            next_cards: computes the equities by next card and by runout; set in results of public
-                functions.
+            compute_board_report: computes the equities by next card and by runout; set in results
+                of public functions.
         """
-        self._next_cards = next_cards
+        self._compute_board_report = compute_board_report
         self._kept: dict[By, Any] = {}
 
     def tables(self, by: By, *, progress: bool = False, within: Workers | None = None) -> Any:
@@ -92,7 +92,7 @@ class Breakdown(ABC):
         """
         if by not in self._kept:
             is_of_player = by in PLAYER_REPORTS
-            compute = self._player_tables if is_of_player else self._next_card_table
+            compute = self._player_tables if is_of_player else self._board_report
             self._kept[by] = compute(by, progress, within)
         return self._kept[by]
 
@@ -100,9 +100,9 @@ class Breakdown(ABC):
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         """Compute a table for each player."""
 
-    def _next_card_table(self, by: By, progress: bool, within: Workers | None) -> Any:
-        assert self._next_cards is not None, "set by the public functions"
-        return self._next_cards(by, progress, within)
+    def _board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
+        assert self._compute_board_report is not None, "set by the public functions"
+        return self._compute_board_report(by, progress, within)
 
     def __getstate__(self) -> dict[str, Any]:
         return self.__dict__ | {"_kept": {}}
@@ -133,7 +133,7 @@ class NoBreakdown(Breakdown):
         }
         return (tables[by],) * self._players
 
-    def _next_card_table(self, by: By, *_: object) -> NextCardTable | RunoutTable:
+    def _board_report(self, by: By, *_: object) -> NextCardTable | RunoutTable:
         equity, win, tie, stderr = np.zeros((4, 0, self._players))
         if by == "runout":
             return RunoutTable(_no_rows(np.intp), _no_rows(), equity, win, tie)

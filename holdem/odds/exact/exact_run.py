@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import cached_property, partial
-from typing import Any
+from functools import partial
+from typing import Any, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.jobs.run import End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards, NoBreakdown
+from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeBoardReport, NoBreakdown
 from holdem.odds.breakdown.result_tables import CategoryTable, ClassTable, ComboTable, live_classes
 from holdem.odds.exact.candidates import list_candidates
 from holdem.odds.exact.method import ExactMethod
@@ -20,6 +20,9 @@ from holdem.odds.matchups import count_matchups
 from holdem.odds.result import EquityResult, PlayerResult, Stop, exactly
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import CLASS_COUNT, CLASS_OF_COMBO
+
+#: Computes the totals of each player's combos.
+ComputeTotals: TypeAlias = Callable[[], tuple[ComboTotals, ...]]
 
 
 class ExactRun(Job[tuple[Any, float], EquityResult]):
@@ -33,7 +36,7 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         method: ExactMethod,
         deals: int | None,
         workers: int = 1,
-        next_cards: ComputeNextCards | None = None,
+        compute_board_report: ComputeBoardReport | None = None,
     ) -> None:
         """Create the job and start measuring its elapsed time.
 
@@ -41,12 +44,12 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
             method: the method, not yet prepared.
             deals: the number of distinct deals; None if unknown.
             workers: the number of threads of reports that are computed on demand.
-            next_cards: computes the report by next card.
+            compute_board_report: computes the reports by next card and by runout.
         """
         self._method = method
         self._deals = deals
         self._workers = workers
-        self._next_cards = next_cards
+        self._compute_board_report = compute_board_report
         self._done = 0.0
         self._stopwatch = Stopwatch()
 
@@ -71,12 +74,12 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         if end == "time":
             return self._cut_short("time")
         method, spot = self._method, self._method.spot
-        compute_totals, sums = method.totals, method.player_sums()
+        totals: ComputeTotals | tuple[ComboTotals, ...] = method.totals
+        sums = method.player_sums()
         if sums is None:
             totals = method.totals()
-            compute_totals = partial(tuple, totals)
             sums = tuple(sum_over_combos(spot, *found) for found in enumerate(totals))
-        parts = ExactBreakdown(spot, compute_totals, self._workers, self._next_cards)
+        parts = ExactBreakdown(spot, totals, self._workers, self._compute_board_report)
         players = tuple(
             [_make_player_result(spot, player, own, parts) for player, own in enumerate(sums)]
         )
@@ -148,36 +151,39 @@ class ExactBreakdown(Breakdown):
     def __init__(
         self,
         spot: Spot,
-        compute_totals: Callable[[], tuple[ComboTotals, ...]],
+        totals: ComputeTotals | tuple[ComboTotals, ...],
         workers: int,
-        next_cards: ComputeNextCards | None,
+        compute_board_report: ComputeBoardReport | None,
     ) -> None:
         """Create the breakdown of an exact result.
 
         Args:
             spot: the spot.
-            compute_totals: computes the totals of each player's combos.
+            totals: the totals of each player's combos, or a function that computes them.
             workers: the number of threads.
-            next_cards: computes the equities by next card.
+            compute_board_report: computes the reports by next card and by runout.
         """
-        super().__init__(next_cards)
+        super().__init__(compute_board_report)
         self._spot = spot
-        self._compute_totals: Callable[[], tuple[ComboTotals, ...]] | None = compute_totals
+        self._totals = totals
         self._workers = workers
 
-    @cached_property
-    def _totals(self) -> tuple[ComboTotals, ...]:
-        assert self._compute_totals is not None, "pickles have the totals"
-        return self._compute_totals()
+    def _find_totals(self) -> tuple[ComboTotals, ...]:
+        totals = self._totals
+        if callable(totals):
+            totals = self._totals = totals()  # drops the method
+        return totals
 
     def __getstate__(self) -> dict[str, Any]:
-        return super().__getstate__() | {"_totals": self._totals, "_compute_totals": None}
+        return super().__getstate__() | {"_totals": self._find_totals()}
 
     def _player_tables(self, by: By, progress: bool, within: Workers | None) -> tuple[Any, ...]:
         if by == "category":
             return self._make_category_tables(progress, within)
         make = _make_combo_table if by == "combo" else _make_class_table
-        return tuple(make(self._spot, player, own) for player, own in enumerate(self._totals))
+        return tuple(
+            make(self._spot, player, own) for player, own in enumerate(self._find_totals())
+        )
 
     def _make_category_tables(
         self, progress: bool, within: Workers | None

@@ -21,7 +21,7 @@ from holdem.errors import SpotError
 from holdem.jobs.run import BatchSize, End, Job, Stopwatch, Task
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown.on_demand import ComputeNextCards
+from holdem.odds.breakdown.on_demand import ComputeBoardReport
 from holdem.odds.result import EquityResult
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors
@@ -243,7 +243,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         seed: int,
         *stream: str,
         workers: int = 1,
-        next_cards: ComputeNextCards | None = None,
+        compute_board_report: ComputeBoardReport | None = None,
     ) -> None:
         """Create a job that samples a spot.
 
@@ -253,7 +253,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
             seed: 0..2^53-1; the answer depends only on it, on `stream` and the number of deals.
             stream: names one of the independent streams of the seed.
             workers: the number of threads of reports that are computed on demand.
-            next_cards: computes the report by next card.
+            compute_board_report: computes the reports by next card and by runout.
         """
         self.total = bounds.deals
         self.batch_size = BatchSize()
@@ -261,7 +261,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
         self._seed = seed
         self._stream = stream
         self._workers = workers
-        self._next_cards = next_cards
+        self._compute_board_report = compute_board_report
         self._sampler: Sampler | None = None
         self._state = RunState(bounds, np.zeros(tally_size(spot.players), dtype=np.int64))
         self._sums = BlockSums()
@@ -334,7 +334,7 @@ class SampledRun(Job[BlockPart, EquityResult]):
                 state.counts,
                 sampler,
                 self._workers,
-                self._next_cards,
+                self._compute_board_report,
             ),
             convergence=partial(measure_convergence, sampler, state.deals),
         )

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from holdem.jobs.run import run
 from holdem.jobs.workers import Workers, in_worker_thread
-from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeNextCards
+from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeBoardReport
 from holdem.odds.breakdown.result_tables import (
     CategoryTable,
     ClassTable,
@@ -38,7 +38,7 @@ def make_player_results(
     counts: NDArray[np.int64],
     sampler: Callable[[], Sampler],
     workers: int = 1,
-    next_cards: ComputeNextCards | None = None,
+    compute_board_report: ComputeBoardReport | None = None,
 ) -> tuple[PlayerResult, ...]:
     """Compute the players' results from the tally of a sample.
 
@@ -48,11 +48,11 @@ def make_player_results(
         counts: the tally, ``int64 (size,)``, of at least one deal.
         sampler: function that returns the sampler of these deals, for reports on demand.
         workers: the number of threads of these reports.
-        next_cards: computes the report by next card.
+        compute_board_report: computes the reports by next card and by runout.
     """
     winners, sets = winners_in(counts), outcomes(len(texts))
     deals = int(winners.sum())
-    parts = SampledBreakdown(sampler, deals, workers, next_cards)
+    parts = SampledBreakdown(sampler, deals, workers, compute_board_report)
     results = []
     for player, (equity, win, tie) in enumerate(estimate_players(counts)):
         wins, ties, losses = (int(winners[sets[outcome, player]].sum()) for outcome in range(3))
@@ -82,7 +82,7 @@ class SampledBreakdown(Breakdown):
         sampler: Callable[[], Sampler],
         deals: int,
         workers: int,
-        next_cards: ComputeNextCards | None,
+        compute_board_report: ComputeBoardReport | None,
     ) -> None:
         """Create the breakdown of a sample.
 
@@ -90,9 +90,9 @@ class SampledBreakdown(Breakdown):
             sampler: returns the sampler of the deals.
             deals: the number of deals.
             workers: the number of threads.
-            next_cards: computes the equities by next card.
+            compute_board_report: computes the reports by next card and by runout.
         """
-        super().__init__(next_cards)
+        super().__init__(compute_board_report)
         self._sampler = sampler
         self._deals = deals
         self._workers = workers

@@ -361,7 +361,7 @@ def _make_result(stored: StoredSpot, label: EvaluatorLabel) -> EquityResult:
             stored.counts,
             spot.sampler,
             count_workers(None),
-            partial(_compute_next_cards, spot),
+            partial(_compute_board_report, spot),
         ),
         convergence=partial(measure_convergence, spot.sampler, stored.deals),
     )
@@ -421,7 +421,7 @@ class _Recomputed(Breakdown):
         result = self._compute(by, progress, within)
         return tuple(getattr(player, f"by_{by}") for player in result.players)
 
-    def _next_card_table(self, by: By, progress: bool, within: Workers | None) -> Any:
+    def _board_report(self, by: By, progress: bool, within: Workers | None) -> Any:
         result = self._compute(by, progress, within)
         return result.by_runout if by == "runout" else result.by_next_card
 
@@ -439,7 +439,7 @@ class _Recomputed(Breakdown):
         return result
 
 
-def _compute_next_cards(spot: StudySpot, by: By, progress: bool, within: Workers | None) -> Any:
+def _compute_board_report(spot: StudySpot, by: By, progress: bool, within: Workers | None) -> Any:
     """Compute a sampled spot's report by next card or by runout."""
     assert spot.seed is not None, "set when the run begins"
     compute = NextCards(
