@@ -102,7 +102,7 @@ def sweep_boards(
     weights: NDArray[np.int64],
     sums: NDArray[np.int64],
 ) -> None:
-    """Sum over boards the opposing weight that each combo beats, and the weight it beats or ties.
+    """For each combo, sum over all boards the opposing weight it beats and that it beats or ties.
 
     If `combos` has the bounds of the categories, the sums are kept by the category of the hand.
 

@@ -118,7 +118,7 @@ def number_cards(spot: Spot) -> CardArray:
 
 
 def _cards_by_number(spot: Spot) -> CardArray:
-    """List the card ids by card number, padded so that kernels need no range check."""
+    """Table from card number to card id, padded so that kernels need no bounds check."""
     cards = np.zeros(_NUMBERS, dtype=np.uint8)
     cards[number_cards(spot)] = np.arange(DECK_SIZE)
     return cards

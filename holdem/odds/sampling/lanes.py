@@ -35,7 +35,7 @@ def draw_words(counter: Any, words: Words, count: Any) -> None:
 
 @inlined
 def draw_rows(words: Words, size: Any, least: Any, rows: Words, count: Any) -> Any:
-    """Draw a row below `size` from the low half of each word; return whether any draw was biased.
+    """Draw a row index less than `size` from each word's low half; return whether any was biased.
 
     A draw is the high half of a random 32-bit fraction times `size`. Some numbers would be more
     likely than others, so fractions whose low half is below `least`, ``2^32 % size``, are biased
@@ -89,12 +89,12 @@ def draw_three(
 
 @inlined
 def skip_used(used: CardArray, count: Any, drawn: CardArray) -> None:
-    """Convert numbers of unused cards to numbers of cards: move each one past the used cards.
+    """Convert indices among the unused cards to card numbers, in place.
 
     Args:
         used: ``uint8 (slot, GROUP)``: the used cards of each deal, ascending.
         count: how many slots are filled.
-        drawn: ``uint8 (GROUP,)``, overwritten.
+        drawn: ``uint8 (GROUP,)``, updated in place.
     """
     for slot in range(count):
         card = used[slot]

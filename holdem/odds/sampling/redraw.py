@@ -129,7 +129,7 @@ class Redraw(Job[NDArray[np.float64], tuple[GroupSums, ...]]):
         return sums
 
     def _group(self, holes: CardArray, strengths: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Classify a player's hand in each deal by group, ``int64 (deal,)``."""
+        """Find the group of a player's hand in each deal, ``int64 (deal,)``."""
         if self._by == "category":
             return self._scale.categories(strengths).astype(np.int64)
         combos = combo_numbers(holes)
