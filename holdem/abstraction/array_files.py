@@ -4,19 +4,43 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
+import struct
+import tokenize
 import zipfile
 import zlib
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Collection, Mapping
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_path
 from holdem.atomic_files import atomic_file
-from holdem.errors import HoldemValueError, one_line
+from holdem.errors import HoldemValueError, one_line, quoted
 
-_FAULTS = (ValueError, KeyError, EOFError, NotImplementedError, zipfile.BadZipFile, zlib.error)
+_TEXTS = ("header", "digest")
+
+#: An array's type and shape.
+Layout = tuple[Any, tuple[int, ...]]
+
+# Whatever zipfile, numpy and json raise for files that are damaged or made up.
+_FAULTS = (
+    ArithmeticError,
+    AttributeError,
+    EOFError,
+    LookupError,
+    MemoryError,
+    OSError,
+    RuntimeError,
+    SyntaxError,
+    TypeError,
+    ValueError,
+    struct.error,
+    tokenize.TokenError,
+    zipfile.BadZipFile,
+    zlib.error,
+)
 
 
 def save_arrays(path: Any, header: Mapping[str, Any], arrays: Mapping[str, NDArray[Any]]) -> None:
@@ -37,34 +61,77 @@ def save_arrays(path: Any, header: Mapping[str, Any], arrays: Mapping[str, NDArr
         np.savez(file, **members)
 
 
-def load_arrays(path: Any, schema: str) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    """Read a file's header and arrays, and verify its schema and digest.
+def load_arrays(
+    path: Any, schema: str, keys: Collection[str]
+) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
+    """Read a file's header and arrays, which are read-only, and verify its schema and digest.
 
     Args:
         path: the file.
         schema: the schema that it must have.
+        keys: the other keys of the header.
 
     Raises:
         HoldemValueError: not such a file, or it is damaged or incomplete.
-        OSError: the file cannot be read.
+        OSError: the file cannot be opened.
     """
     name = one_line(checked_path(path, "a file"))
-    try:
-        with open(path, "rb") as content, np.load(content, allow_pickle=False) as file:
-            arrays = {key: file[key] for key in file.files}
-        text, digest = str(arrays.pop("header")), str(arrays.pop("digest"))
-        header = json.loads(text)
-        found = header.get("schema")
-    except (*_FAULTS, AttributeError, TypeError) as error:
-        reason = one_line(str(error), 80)
-        raise HoldemValueError(
-            f"{name} is not a file of {schema}, or it is damaged or cut short: {reason}"
-        ) from None
-    if found != schema:
-        raise HoldemValueError(f"{name} has the schema {found}, not {schema}")
+    with open(path, "rb") as content:
+        try:
+            text, digest, arrays = _read(content, schema)
+            header = json.loads(text)
+            if header.keys() != {"schema", *keys}:
+                raise ValueError("its header is incomplete")
+        except _FAULTS as error:
+            reason = one_line(str(error), 120)
+            raise HoldemValueError(
+                f"{name} is not a file of {schema}, or it is damaged or cut short: {reason}"
+            ) from None
     if digest != _compute_digest(text, arrays):
         raise HoldemValueError(f"{name} is damaged: its digest is not that of its contents")
     return header, arrays
+
+
+def _read(content: BinaryIO, schema: str) -> tuple[str, str, dict[str, NDArray[Any]]]:
+    """Read the header, if it has the schema, the digest and the arrays."""
+    size = os.fstat(content.fileno()).st_size
+    with zipfile.ZipFile(content) as file:
+        members = file.infolist()
+        if any(own.compress_type != zipfile.ZIP_STORED or own.flag_bits & 1 for own in members):
+            raise ValueError("its arrays are compressed or encrypted")
+        names = [own.filename.removesuffix(".npy") for own in members]
+        if len(set(names)) < len(names) or sum(own.file_size for own in members) > size:
+            raise ValueError("its arrays overlap")
+
+        def read(name: str) -> NDArray[Any]:
+            with file.open(f"{name}.npy") as member:
+                array: NDArray[Any] = np.lib.format.read_array(member, allow_pickle=False)
+            array.flags.writeable = False
+            return array
+
+        text, digest = str(read("header")), str(read("digest"))
+        found = json.loads(text).get("schema")
+        if found != schema:
+            raise ValueError(f"it has the schema {found}")
+        return text, digest, {name: read(name) for name in names if name not in _TEXTS}
+
+
+def require_layouts(
+    path: Any, arrays: Mapping[str, NDArray[Any]], layouts: Mapping[str, Layout]
+) -> None:
+    """Raise `HoldemValueError` unless the arrays of a file have these names, types and shapes."""
+    found = {name: (array.dtype, array.shape) for name, array in arrays.items()}
+    wanted = {name: (np.dtype(dtype), shape) for name, (dtype, shape) in layouts.items()}
+    for name in [*wanted, *found]:
+        if found.get(name) != wanted.get(name):
+            raise HoldemValueError(
+                f"{one_line(str(path))} is damaged: the array {quoted(name)} is"
+                f" {_describe(found.get(name))}, and should be {_describe(wanted.get(name))}"
+            )
+
+
+def _describe(layout: Layout | None) -> str:
+    return "missing" if layout is None else f"{layout[0]} {layout[1]}"
 
 
 def _compute_digest(header: str, arrays: Mapping[str, NDArray[Any]]) -> str:

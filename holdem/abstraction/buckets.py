@@ -9,15 +9,21 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.abstraction.array_files import load_arrays, save_arrays
+from holdem.abstraction.array_files import Layout, load_arrays, require_layouts, save_arrays
 from holdem.abstraction.clustering import MOST_CLUSTERS, NO_LABEL, cluster_histograms
 from holdem.abstraction.streets import Street, board_cards, street_boards
-from holdem.abstraction.strengths import HandStrengths, find_blocked, hand_strengths
+from holdem.abstraction.strengths import (
+    HandStrengths,
+    find_blocked,
+    hand_strengths,
+    require_tables,
+    row_blocks,
+)
 from holdem.arguments import checked_integer
 from holdem.base_result import Plottable, Result
 from holdem.cards import CardArray, CardsLike, card_set, parse_cards
 from holdem.dealing.seeds import resolve_seed
-from holdem.errors import HoldemValueError, quoted
+from holdem.errors import HoldemValueError, Interrupted, counted, quoted
 from holdem.jobs.workers import count_workers, in_worker_thread
 from holdem.ranges.combos import (
     CLASS_COUNT,
@@ -32,7 +38,7 @@ By = Literal["equity", "ehs2", "histogram"]
 BINS = 50
 
 _SCHEMA = "holdem/card-abstraction/1"
-_ROWS = 2000  # boards whose hands are summed up at a time
+_SORTED_ROWS = 1 << 14  # boards whose hands are sorted at a time
 
 
 @attrs.frozen(eq=False, repr=False)
@@ -110,6 +116,13 @@ class CardAbstraction(Result, Plottable):
             CardError: a card does not exist or appears twice.
         """
         cards = parse_cards(board if board is not None else (), what="board")
+        size = board_cards(self.street)
+        if len(cards) != size:
+            raise HoldemValueError(
+                f"board: {counted(len(cards), 'card')}, not {size}"
+                if size
+                else "board: there is no board before the flop"
+            )
         used = np.uint64(card_set(cards))
         free = np.flatnonzero(COMBO_SETS & used == 0)
         found = self.lookup(COMBO_CARDS[free], cards or None).astype(np.float64)
@@ -184,7 +197,8 @@ class CardAbstraction(Result, Plottable):
         save_arrays(path, header, {key: own for key, own in arrays.items() if own is not None})
 
 
-_ARRAYS = ("boards", "deals", "buckets", "sizes", "equity", "histogram")
+_SUMMARIES = ("sizes", "equity", "histogram")
+_ARRAYS = ("boards", "deals", "buckets", *_SUMMARIES)
 
 
 def load_card_abstraction(path: str | os.PathLike[str]) -> CardAbstraction:
@@ -197,9 +211,20 @@ def load_card_abstraction(path: str | os.PathLike[str]) -> CardAbstraction:
         HoldemValueError: not such a file, or it is damaged or incomplete.
         OSError: the file cannot be read.
     """
-    header, arrays = load_arrays(path, _SCHEMA)
+    names = ("street", "by", "opponent", "bins", "seed")
+    header, arrays = load_arrays(path, _SCHEMA, names)
     del header["schema"]
-    parts: dict[str, Any] = header | {name: arrays.get(name) for name in _ARRAYS}
+    summaries = {name: arrays.pop(name) for name in _SUMMARIES if name in arrays}
+    require_tables(path, header["street"], arrays, {"buckets": (np.uint16, ())})
+    buckets, bins = np.size(summaries.get("sizes", ())), header["bins"]
+    layouts: dict[str, Layout] = {
+        "sizes": (np.int64, (buckets,)),
+        "equity": (np.float64, (buckets,)),
+    }
+    if bins is not None:
+        layouts["histogram"] = (np.float32, (buckets, bins))
+    require_layouts(path, summaries, layouts)
+    parts: dict[str, Any] = {"histogram": None} | header | arrays | summaries
     return CardAbstraction(**parts)
 
 
@@ -232,7 +257,7 @@ def card_abstraction(
         opponent: the opponent's range, which every suit permutation must leave as it is; random if
             None.
         bins: the number of bins, by histogram; 50 if None.
-        memory: the largest size of the strengths, in GB.
+        memory: the largest size of the strengths and the buckets, in GB.
         workers: the number of threads; all cores if None. The buckets do not depend on it.
         progress: show a progress bar on standard error.
 
@@ -244,14 +269,8 @@ def card_abstraction(
         BudgetError: the strengths would take more than `memory`.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
-    if not isinstance(by, str) or by not in ("equity", "ehs2", "histogram"):
-        raise HoldemValueError(f"no buckets by {quoted(by)}; use equity, ehs2 or histogram")
-    is_clustered = by == "histogram"
-    most = MOST_CLUSTERS if is_clustered else NO_LABEL
-    what = "buckets by histogram" if is_clustered else "buckets"
-    buckets = checked_integer(buckets, what, 2, most, HoldemValueError)
-    if bins is not None and not is_clustered:
-        raise HoldemValueError(f"bins are for buckets by histogram, not by {by}")
+    is_clustered = check_buckets(buckets, by, seed, bins)
+    buckets = int(buckets)
     seed = resolve_seed(seed) if is_clustered else None
     workers = count_workers(workers)
     if isinstance(street, HandStrengths):
@@ -271,12 +290,34 @@ def card_abstraction(
             workers=workers,
             progress=progress,
         )
-    if is_clustered:
-        assert seed is not None
-        found = _cluster(strengths, buckets, seed, workers, progress)
-    else:
-        found = in_worker_thread(lambda: _divide(strengths, buckets, by))
-    return in_worker_thread(lambda: _summarize(strengths, found, buckets, by, seed))
+    try:
+        if is_clustered:
+            assert seed is not None
+            found = _cluster(strengths, buckets, seed, workers, progress)
+        else:
+            found = in_worker_thread(lambda: _divide(strengths, buckets, by))
+        return in_worker_thread(lambda: _summarize(strengths, found, buckets, by, seed))
+    except KeyboardInterrupt:
+        raise Interrupted(None) from None
+
+
+def check_buckets(buckets: int, by: By, seed: int | None, bins: int | None) -> bool:
+    """Validate arguments of `card_abstraction`; return whether buckets are clusters.
+
+    Raises:
+        HoldemValueError: as by `card_abstraction`.
+    """
+    if not isinstance(by, str) or by not in ("equity", "ehs2", "histogram"):
+        raise HoldemValueError(f"no buckets by {quoted(by)}; use equity, ehs2 or histogram")
+    if by == "histogram":
+        resolve_seed(seed)
+        checked_integer(buckets, "buckets by histogram", 2, MOST_CLUSTERS, HoldemValueError)
+        return True
+    checked_integer(buckets, "buckets", 2, NO_LABEL, HoldemValueError)
+    for name, value in (("bins", bins), ("seed", seed)):
+        if value is not None:
+            raise HoldemValueError(f"{name} is for buckets by histogram, not by {by}")
+    return False
 
 
 def _cluster(
@@ -287,13 +328,18 @@ def _cluster(
     boards = street_boards(strengths.street)
     # Of hands that are equal up to suits, one counts for all.
     counts = np.array([np.bincount(own, minlength=COMBO_COUNT) for own in boards.least])
-    weights = (counts[boards.groups] * boards.deals[:, None]).astype(np.uint16)
-    weights[find_blocked(strengths.boards)] = 0
-    weights[~strengths.histogram.any(axis=2)] = 0  # where the opponent has no hand
+    weights = np.empty(strengths.histogram.shape[:2], dtype=np.uint16)
+    for rows in row_blocks(len(weights)):
+        own = counts[boards.groups[rows]] * boards.deals[rows, None]
+        own[find_blocked(strengths.boards[rows])] = 0
+        own[~strengths.histogram[rows].any(axis=2)] = 0  # where the opponent has no hand
+        weights[rows] = own
     found = cluster_histograms(
         strengths.histogram, weights, strengths.runouts, buckets, seed, workers, progress=progress
     )
-    return np.take_along_axis(found, boards.least[boards.groups], axis=1)
+    for rows in row_blocks(len(found)):
+        found[rows] = np.take_along_axis(found[rows], boards.least[boards.groups[rows]], axis=1)
+    return found
 
 
 def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16]:
@@ -305,12 +351,13 @@ def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16
         values = strengths.ehs2 if strengths.squares is None else strengths.squares
     distinct: NDArray[Any] = np.empty(0, values.dtype)
     counts = np.empty(0, dtype=np.int64)
-    for deals in np.unique(strengths.deals):
-        rows = strengths.deals == deals
-        own = values[rows][~find_blocked(strengths.boards[rows])]
-        own, numbers = np.unique(own[own == own], return_counts=True)
-        distinct, where = np.unique(np.append(distinct, own), return_inverse=True)
-        counts = np.bincount(where, np.append(counts, numbers * int(deals))).astype(np.int64)
+    for block in row_blocks(len(values), _SORTED_ROWS):
+        for deals in np.unique(strengths.deals[block]):
+            rows = block.start + np.flatnonzero(strengths.deals[block] == deals)
+            own = values[rows][~find_blocked(strengths.boards[rows])]
+            own, numbers = np.unique(own[own == own], return_counts=True)
+            distinct, where = np.unique(np.append(distinct, own), return_inverse=True)
+            counts = np.bincount(where, np.append(counts, numbers * int(deals))).astype(np.int64)
     if len(distinct) < buckets:
         raise HoldemValueError(
             f"only {len(distinct):,} hands have different strengths: use at most"
@@ -325,8 +372,7 @@ def _divide(strengths: HandStrengths, buckets: int, by: By) -> NDArray[np.uint16
     bucket = np.maximum(bucket, buckets - len(distinct) + number)
     lowest = distinct[np.searchsorted(bucket, np.arange(buckets))]
     found = np.empty(values.shape, dtype=np.uint16)
-    for start in range(0, len(values), _ROWS):
-        rows = slice(start, start + _ROWS)
+    for rows in row_blocks(len(values)):
         found[rows] = np.searchsorted(lowest, values[rows], side="right") - 1
         found[rows][find_blocked(strengths.boards[rows]) | (values[rows] != values[rows])] = (
             NO_LABEL
@@ -345,8 +391,7 @@ def _summarize(
     is_clustered = by == "histogram"
     sizes, sums = np.zeros(buckets), np.zeros(buckets)
     counts = np.zeros((buckets, strengths.bins or 0), dtype=np.int64)
-    for start in range(0, len(found), _ROWS):
-        rows = slice(start, start + _ROWS)
+    for rows in row_blocks(len(found)):
         has_hand = found[rows] != NO_LABEL
         own = found[rows][has_hand]
         deals = np.broadcast_to(strengths.deals[rows, None], has_hand.shape)[has_hand]

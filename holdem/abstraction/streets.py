@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from holdem.abstraction.numbering import HOLE_CARDS, Numbering, make_numbering
 from holdem.cards import DECK_SIZE, Card, CardArray, cards_text
-from holdem.errors import CardError, HoldemValueError, did_you_mean, quoted
+from holdem.errors import CardError, HoldemValueError, counted, did_you_mean, quoted
 from holdem.evaluation.validation import read_only
 from holdem.jobs.workers import in_worker_thread
 from holdem.odds.many_spots.columns import is_per_spot, normalize_column, read_cards
@@ -58,7 +58,8 @@ def read_hands(holes: Any, boards: Any, size: int) -> Hands:
     columns = {name: normalize_column(name, column) for name, column in given.items()}
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
     if len(set(lengths.values())) > 1:
-        found = "{:,} hands and {:,} boards".format(*lengths.values())
+        hands, boards = lengths.values()
+        found = f"{counted(hands, 'hand')} and {counted(boards, 'board')}"
         raise HoldemValueError(f"{found}: give a board for each hand, or one for all hands")
     count = next(iter(lengths.values()), 1)
     return (

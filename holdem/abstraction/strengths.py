@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from itertools import combinations
 from math import comb
@@ -13,12 +13,12 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.abstraction.array_files import load_arrays, save_arrays
+from holdem.abstraction.array_files import Layout, load_arrays, require_layouts, save_arrays
 from holdem.abstraction.numbering import make_numbering
 from holdem.abstraction.streets import RIVER_MOST, Street, board_cards, street_boards
 from holdem.arguments import checked_integer, checked_number
 from holdem.cards import DECK_SIZE, CardArray, card_sets
-from holdem.errors import BudgetError, HoldemValueError, quoted
+from holdem.errors import BudgetError, HoldemValueError, one_line, quoted
 from holdem.evaluation.validation import read_only
 from holdem.jobs.run import End, Task, run
 from holdem.jobs.workers import Workers, count_workers
@@ -30,11 +30,15 @@ from holdem.ranges.range import Range
 
 _SCHEMA = "holdem/hand-strengths/1"
 _RIVER_CARDS = 5
-_MOST_BINS = 1000
+MOST_BINS = 1000
 # The opponents' weights are integers up to this one, so that sums on a river are exact.
 _LARGEST_WEIGHT = 1 << 42
 # Sweeps in a task take some 3 ms, and its sums and histograms fit into the cache.
 _SWEEPS_PER_TASK, _BOARDS_PER_TASK = 400, 64
+
+# For each hand: equity and E[HS2], or its bucket and what this is made from.
+_OTHER_BYTES = 8
+_ROWS = 2000  # boards in a block
 
 #: The parts of a table that a task computes: its rows, sums and histogram.
 _Part = tuple[slice, NDArray[np.float64], NDArray[np.uint16]]
@@ -71,7 +75,8 @@ class HandStrengths:
     _ehs2: NDArray[np.float32] | None = None
 
     def __attrs_post_init__(self) -> None:
-        for array in (self.points, self.squares, self.histogram, self._equity, self._ehs2):
+        arrays = (self.points, self.squares, self.histogram, self._equity, self._ehs2)
+        for array in (self.boards, self.deals, *arrays):
             if array is not None:
                 array.flags.writeable = False
 
@@ -109,7 +114,9 @@ class HandStrengths:
         two hands of equal equity, it is larger for the one that depends more on the cards to come.
         """
         if self.street == "river":
-            return np.square(self.equity)
+            squares = np.square(self.equity)
+            squares.flags.writeable = False
+            return squares
         return self._divide(self.squares, RIVER_MOST * self.most, self._ehs2)
 
     def _divide(
@@ -119,8 +126,9 @@ class HandStrengths:
             return ready
         assert sums is not None
         quotients = np.empty(sums.shape, dtype=np.float32)
-        np.divide(sums, float(most), out=quotients, casting="same_kind")
-        quotients[find_blocked(self.boards)] = np.nan
+        for rows in row_blocks(len(sums)):
+            np.divide(sums[rows], float(most), out=quotients[rows], casting="same_kind")
+            quotients[rows][find_blocked(self.boards[rows])] = np.nan
         quotients.flags.writeable = False
         return quotients
 
@@ -171,7 +179,20 @@ def load_hand_strengths(path: str | os.PathLike[str]) -> HandStrengths:
         HoldemValueError: not such a file, or it is damaged or incomplete.
         OSError: the file cannot be read.
     """
-    header, arrays = load_arrays(path, _SCHEMA)
+    header, arrays = load_arrays(path, _SCHEMA, ("street", "opponent"))
+    street, is_random = header["street"], header["opponent"] == "random"
+    points, squares, counts = _choose_types(street)
+    tables = (
+        {"points": points, "squares": squares}
+        if is_random
+        else dict.fromkeys(("equity", "ehs2"), np.dtype(np.float32))
+    )
+    if street == "river":
+        tables.popitem()
+    layouts = {name: (dtype, ()) for name, dtype in tables.items()}
+    if "histogram" in arrays:
+        layouts["histogram"] = (counts, arrays["histogram"].shape[2:3])
+    require_tables(path, street, arrays, layouts)
     return HandStrengths(
         street=header["street"],
         opponent=header["opponent"],
@@ -183,6 +204,30 @@ def load_hand_strengths(path: str | os.PathLike[str]) -> HandStrengths:
         equity=arrays.get("equity"),
         ehs2=arrays.get("ehs2"),
     )
+
+
+def require_tables(
+    path: Any, street: Street, arrays: Mapping[str, NDArray[Any]], tables: Mapping[str, Layout]
+) -> None:
+    """Raise `HoldemValueError` unless a file has a street's boards, and tables by board and combo.
+
+    Args:
+        path: the file.
+        street: the street.
+        arrays: the arrays of the file.
+        tables: the type of each table, and its shape beyond boards and combos.
+    """
+    boards = street_boards(street)
+    own = {"boards": boards.cards, "deals": boards.deals}
+    hands = (len(boards.cards), COMBO_COUNT)
+    layouts = {name: (array.dtype, array.shape) for name, array in own.items()}
+    layouts |= {name: (dtype, (*hands, *shape)) for name, (dtype, shape) in tables.items()}
+    require_layouts(path, arrays, layouts)
+    for name, array in own.items():
+        if not np.array_equal(arrays[name], array):
+            raise HoldemValueError(
+                f"{one_line(str(path))} is damaged: its {name} are not those of the {street}"
+            )
 
 
 def hand_strengths(
@@ -216,15 +261,28 @@ def hand_strengths(
         BudgetError: the result would take more than `memory`.
         Interrupted: Ctrl-C was pressed; ``finished`` is None.
     """
+    opponent, weights = check_strengths(street, opponent, bins, memory)
+    job = _StrengthJob(street, str(opponent), weights, bins or 0)
+    return run(job, count_workers(workers), progress=progress)
+
+
+def check_strengths(
+    street: Street, opponent: str | Range, bins: int | None, memory: float
+) -> tuple[Range, NDArray[np.int64]]:
+    """Validate the arguments of `hand_strengths`; return the opponent's range and weights.
+
+    Raises:
+        HoldemValueError: as by `hand_strengths`.
+        BudgetError: the strengths would take more than `memory`.
+    """
     if bins is not None:
-        bins = checked_integer(bins, "bins", 2, _MOST_BINS, HoldemValueError)
+        checked_integer(bins, "bins", 2, MOST_BINS, HoldemValueError)
         if board_cards(street) not in (3, 4):
             raise HoldemValueError(f"there are histograms on flops and turns, not on the {street}")
     opponent = opponent if isinstance(opponent, Range) else Range(opponent)
     weights = _read_weights(opponent)
-    require_memory(street, bins or 0, memory)
-    job = _StrengthJob(street, str(opponent), weights, bins or 0)
-    return run(job, count_workers(workers), progress=progress)
+    _require_memory(street, bins or 0, memory)
+    return opponent, weights
 
 
 def _read_weights(opponent: Range) -> NDArray[np.int64]:
@@ -253,13 +311,13 @@ def _read_weights(opponent: Range) -> NDArray[np.int64]:
 
 
 def estimate_memory(street: Street, bins: int) -> int:
-    """Compute the size in bytes of a street's strengths, including their equities."""
+    """Compute the size in bytes of a street's strengths, with their equities or their buckets."""
     hands = make_numbering(0, board_cards(street)).size * COMBO_COUNT
     points, squares, counts = (dtype.itemsize for dtype in _choose_types(street))
-    return hands * (points + squares * (street != "river") + 4 + bins * counts)
+    return hands * (points + squares * (street != "river") + _OTHER_BYTES + bins * counts)
 
 
-def require_memory(street: Street, bins: int, memory: float) -> None:
+def _require_memory(street: Street, bins: int, memory: float) -> None:
     """Refuse strengths that would take more memory than allowed.
 
     Args:
@@ -278,9 +336,14 @@ def require_memory(street: Street, bins: int, memory: float) -> None:
         advice = f"use at most {most} bins, or " if bins and most >= 2 else ""
         what = f"the strengths of the {street}" + f" with {bins} bins" * bool(bins)
         raise BudgetError(
-            f"{what} would take {size / 1e9:.2f} GB, and the limit is {limit:g} GB: {advice}allow"
+            f"{what} would take {size_text(size)}, and the limit is {limit:g} GB: {advice}allow"
             f" memory={np.ceil(size / 1e7) / 100:g}"
         )
+
+
+def size_text(size: int) -> str:
+    """Format a number of bytes in GB, or in MB below 0.1 GB."""
+    return f"{size / 1e9:.2f} GB" if size >= 1e8 else f"{size / 1e6:.2f} MB"
 
 
 def _choose_types(street: Street) -> tuple[np.dtype[Any], ...]:
@@ -293,6 +356,12 @@ def _choose_types(street: Street) -> tuple[np.dtype[Any], ...]:
 def _count_runouts(cards: int) -> int:
     """Count the complete boards that can follow a board of `cards` cards, given a hand."""
     return comb(50 - cards, _RIVER_CARDS - cards)
+
+
+def row_blocks(count: int, size: int = _ROWS) -> Iterator[slice]:
+    """Yield slices of consecutive rows, so that computations on a table take little memory."""
+    for start in range(0, count, size):
+        yield slice(start, start + size)
 
 
 def find_blocked(boards: CardArray) -> NDArray[np.bool_]:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import csv
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from holdem.cli import options
 from holdem.cli.command_group import LazyGroup
-from holdem.cli.output import print_message, print_report, shows_progress
+from holdem.cli.output import check_output, print_message, print_report, shows_progress
+from holdem.errors import quoted
 
 if TYPE_CHECKING:
-    from holdem.abstraction.buckets import By
+    from holdem.abstraction.buckets import By, CardAbstraction
     from holdem.abstraction.streets import Street
+    from holdem.cli.spot_files import SpotFile
+
+_ROWS = 10_000  # of a CSV at a time
 
 
 @click.group(
@@ -45,7 +51,12 @@ def command() -> None:
     show_default=True,
     help="Quantiles of equity or of E[HS2], or clusters of histograms, on flops and turns.",
 )
-@click.option("--bins", type=int, metavar="N", help="Bins of the histograms; 50 by default.")
+@click.option(
+    "--bins",
+    type=options.CountRange(2, 1000),
+    metavar="N",
+    help="Bins of the histograms; 50 by default.",
+)
 @click.option(
     "--opponent",
     default="random",
@@ -62,8 +73,14 @@ def command() -> None:
     help="Most memory for the strengths.",
 )
 @click.option(
-    "-o", "--output", required=True, type=click.Path(), metavar="FILE", help="File to write, .npz."
+    "-o",
+    "--output",
+    required=True,
+    type=click.Path(path_type=Path),
+    metavar="FILE",
+    help="File to write, .npz.",
 )
+@click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @options.seed
 @options.workers
 @options.plot
@@ -74,7 +91,8 @@ def build_command(
     bins: int | None,
     opponent: str,
     memory: float,
-    output: str,
+    output: Path,
+    force: bool,
     seed: int | None,
     workers: int | None,
     plot: str | None,
@@ -85,13 +103,16 @@ def build_command(
     holdem abstraction build --street river --buckets 500 -o river.npz
     holdem abstraction build --street flop --buckets 200 --by histogram --seed 7 -o flop.npz
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.abstraction.buckets import BINS, card_abstraction
-    from holdem.abstraction.strengths import estimate_memory
+    from holdem.abstraction.buckets import BINS, card_abstraction, check_buckets
+    from holdem.abstraction.strengths import check_strengths, estimate_memory, size_text
     from holdem.errors import one_line
     from holdem.report.abstraction_report import abstraction_report
 
-    size = estimate_memory(street, (bins or BINS) if by == "histogram" else 0)
-    print_message(f"the strengths of the {street} take {size / 1e9:.2f} GB of memory")
+    check_output(output, force)
+    own_bins = (bins or BINS) if check_buckets(buckets, by, seed, bins) else None
+    check_strengths(street, opponent, own_bins, memory)
+    size = size_text(estimate_memory(street, own_bins or 0))
+    print_message(f"the strengths of the {street} take {size} of memory")
     found = card_abstraction(
         street,
         buckets,
@@ -105,7 +126,7 @@ def build_command(
     )
     found.save(output)
     print_report(abstraction_report(found), "table")
-    print_message(f"the buckets are in {one_line(output)}")
+    print_message(f"the buckets are in {one_line(str(output))}")
     if plot is not None:
         found.save_plot(plot)
 
@@ -143,16 +164,14 @@ def lookup_command(file: str, hand: str, board: str | None) -> None:
     """Print the bucket of HAND on a board, according to FILE.
 
     With - for HAND, a CSV with the columns hand and board is read from standard input, and
-    written with the column bucket.
+    written with all its columns and the column bucket.
 
     \b
     holdem abstraction lookup flop.npz AsKs -b Td9d2c
     holdem abstraction lookup flop.npz - < hands.csv
     """  # noqa: D301 - click keeps the line breaks after \b
-    import csv
-
     from holdem.abstraction.buckets import load_card_abstraction
-    from holdem.errors import HoldemValueError
+    from holdem.cli.spot_files import open_spots
 
     found = load_card_abstraction(file)
     if hand != "-":
@@ -160,14 +179,34 @@ def lookup_command(file: str, hand: str, board: str | None) -> None:
         return
     if board is not None:
         raise click.UsageError("the boards are in the CSV: leave out -b")
-    rows = list(csv.DictReader(sys.stdin))
-    needed = {"hand"} if found.street == "preflop" else {"hand", "board"}
-    if rows and not needed <= rows[0].keys():
-        names = ", ".join(map(str, rows[0]))
+    with open_spots("-") as rows:
+        _look_up(found, rows)
+
+
+def _look_up(found: CardAbstraction, rows: SpotFile) -> None:
+    """Print the rows of a CSV, each with its bucket."""
+    from holdem.errors import HoldemValueError
+
+    needed = ("hand",) if found.street == "preflop" else ("hand", "board")
+    if not set(needed) <= set(rows.names):
+        names = ", ".join(map(quoted, rows.names))
         raise HoldemValueError(f"the CSV has the columns {names}; it needs {' and '.join(needed)}")
-    boards = [row["board"] for row in rows] if "board" in needed else None
-    buckets = found.lookup([row["hand"] for row in rows], boards).tolist() if rows else []
+    if "bucket" in rows.names:
+        raise HoldemValueError("the CSV has a column bucket already: rename it")
     writer = csv.writer(sys.stdout, lineterminator="\n")
-    writer.writerow(["hand", "board", "bucket"])
-    for row, bucket in zip(rows, buckets, strict=True):
-        writer.writerow([row["hand"], row.get("board", ""), bucket])
+    writer.writerow([*rows.names, "bucket"])
+    for chunk in rows.chunks(needed, _ROWS):
+        hands = [chunk.columns[name] for name in needed]
+        for row, message in chunk.errors.items():
+            raise HoldemValueError(f"line {chunk.numbers[row]}: {message}")
+        try:
+            buckets = found.lookup(*hands).tolist() if chunk.numbers else []
+        except HoldemValueError:
+            for line, *own in zip(chunk.numbers, *hands, strict=True):
+                try:
+                    found.lookup(*own)
+                except HoldemValueError as error:
+                    message = str(error).removeprefix("hand 0: ")
+                    raise HoldemValueError(f"line {line}: {message}") from None
+            raise
+        writer.writerows(zip(*chunk.columns.values(), buckets, strict=True))

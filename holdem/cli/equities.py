@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from holdem.cli import options
-from holdem.cli.output import print_message, print_report, shows_progress
+from holdem.cli.output import check_output, print_message, print_report, shows_progress
 from holdem.errors import HoldemValueError, Interrupted, SpotError, counted, one_line, quoted
 
 if TYPE_CHECKING:
@@ -138,13 +138,7 @@ def _check_output(output: Path | None, output_format: str | None, force: bool) -
         )
     if extension == ".parquet":
         require_parquet()
-    shown = one_line(str(output))
-    if output.exists() and not force:
-        raise click.UsageError(
-            f"{shown} exists already: choose another name, or replace it with --force"
-        )
-    if not output.parent.is_dir():
-        raise click.UsageError(f"{shown}: the directory does not exist")
+    check_output(output, force)
     return extension
 
 

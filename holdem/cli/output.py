@@ -11,10 +11,12 @@ import os
 import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
 
+from holdem.errors import one_line
 from holdem.evaluation.plugin_guard import in_guarded_call
 
 if TYPE_CHECKING:
@@ -77,6 +79,17 @@ def _terminal_width(stream: TextIO) -> int:
         return os.get_terminal_size(stream.fileno()).columns
     except (OSError, ValueError):
         return 0
+
+
+def check_output(path: Path, force: bool) -> None:
+    """Raise `click.UsageError` if a file exists, unless forced, or its directory does not."""
+    shown = one_line(str(path))
+    if path.exists() and not force:
+        raise click.UsageError(
+            f"{shown} exists already: choose another name, or replace it with --force"
+        )
+    if not path.parent.is_dir():
+        raise click.UsageError(f"{shown}: the directory does not exist")
 
 
 def print_message(text: str, command: str = "holdem") -> None:

@@ -88,11 +88,12 @@ def check_clusters(table: holdem.HandStrengths) -> None:
     cells = rng.integers(len(table.boards) * 1326, size=60_000)
     sample = table.histogram.reshape(-1, table.histogram.shape[2])[cells].astype(np.uint16)
     sample = sample[sample.any(axis=1)]
-    points = np.cumsum(sample, axis=1, dtype=np.float64)
-    centres = _choose_centres(sample[:10_000], fractions(np.random.PCG64(1), 100))
-    rounds = _Rounds(sample[None], np.ones((1, len(sample)), dtype=np.uint16), centres)
+    points = np.cumsum(sample, axis=1, dtype=np.uint16)
+    centres = _choose_centres(points[:10_000], fractions(np.random.PCG64(1), 100))
+    weights = np.ones((1, len(sample)), dtype=np.uint16)
+    rounds = _Rounds(sample[None], weights, table.runouts, centres)
     rounds.repeat(300, 0.0, 1)
-    theirs = k_means(100, init=centres, n_init=1, max_iter=300).fit(points)
+    theirs = k_means(100, init=centres, n_init=1, max_iter=300).fit(points.astype(np.float64))
     own, other = (
         sum(
             np.square(points[labels == label] - points[labels == label].mean(axis=0)).sum()

@@ -3,6 +3,7 @@
 from math import comb
 from unittest.mock import patch
 
+import attrs
 import numpy as np
 import pytest
 
@@ -11,6 +12,8 @@ from holdem.abstraction import clustering
 from holdem.abstraction.clustering import NO_LABEL, cluster_histograms
 from holdem.ranges.combos import CLASS_OF_COMBO
 from street_tables import some_rows
+
+SCHEMA = {"schema": "holdem/card-abstraction/1"}
 
 
 @pytest.fixture(scope="module")
@@ -192,13 +195,43 @@ def test_many_rare_hands():
     assert rounds.call_count < 10
 
 
+def test_interrupted(flop, monkeypatch):
+    """Ctrl-C while first centres are chosen is as it is anywhere else."""
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(clustering, "_choose_centres", interrupt)
+    with some_rows("flop"), pytest.raises(holdem.Interrupted):
+        holdem.card_abstraction(flop, 20, by="histogram", seed=7)
+
+
+def test_incomplete_files(by_histogram, tmp_path, monkeypatch):
+    """Arrays must be all there, with the shapes that go together, whatever the digest says."""
+    path = tmp_path / "flop.npz"
+    for name, change in (
+        ("buckets", {"buckets": by_histogram.buckets[:, :50].copy()}),
+        ("equity", {"equity": by_histogram.equity.astype(np.float32)}),
+        ("histogram", {"histogram": None}),
+        ("boards", {"boards": by_histogram.boards[::-1].copy()}),
+    ):
+        attrs.evolve(by_histogram, **change).save(path)
+        with some_rows("flop"), pytest.raises(holdem.HoldemValueError, match=f"damaged.*{name}"):
+            holdem.load_card_abstraction(path)
+    monkeypatch.setattr(holdem.CardAbstraction, "to_dict", lambda _: {**SCHEMA, "buckets": []})
+    by_histogram.save(path)
+    with pytest.raises(holdem.HoldemValueError, match="its header is incomplete"):
+        holdem.load_card_abstraction(path)
+
+
 def test_bucket_files(by_histogram, tmp_path):
     by_histogram.save(tmp_path / "flop.npz")
-    other = holdem.load_card_abstraction(tmp_path / "flop.npz")
+    with some_rows("flop"):
+        other = holdem.load_card_abstraction(tmp_path / "flop.npz")
     assert other.to_dict() == by_histogram.to_dict()
     for name in ("boards", "deals", "buckets", "sizes", "equity", "histogram"):
         np.testing.assert_array_equal(getattr(other, name), getattr(by_histogram, name))
-    with pytest.raises(holdem.HoldemValueError, match="schema holdem/card-abstraction/1, not"):
+    with pytest.raises(holdem.HoldemValueError, match="has the schema holdem/card-abstraction/1"):
         holdem.load_hand_strengths(tmp_path / "flop.npz")
 
 
@@ -214,9 +247,11 @@ def test_bucket_files(by_histogram, tmp_path):
             "buckets by histogram must be an integer from 2 to 16384, not 20000",
         ),
         ("flop", 10, {"by": "emd"}, "no buckets by 'emd'; use equity, ehs2 or histogram"),
-        ("flop", 10, {"bins": 50}, "bins are for buckets by histogram, not by equity"),
+        ("flop", 10, {"bins": 50}, "bins is for buckets by histogram, not by equity"),
+        ("flop", 10, {"seed": 7}, "seed is for buckets by histogram, not by equity"),
+        ("flop", 10, {"by": "histogram", "seed": -1}, "seed must be an integer from 0"),
         ("flop", 10, {"opponent": "AsKs"}, "depends on suits"),
-        ("turn", 10, {"by": "histogram", "bins": 300}, "limit is 3 GB: use at most 125 bins"),
+        ("turn", 10, {"by": "histogram", "bins": 300}, "limit is 3 GB: use at most 121 bins"),
     ],
 )
 def test_refused_buckets(street, buckets, options, message):

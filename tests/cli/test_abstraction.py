@@ -39,7 +39,7 @@ def test_build_by_histogram(tmp_path, capsys):
         assert run([*words.split(), "-o", str(path), "--plot", str(chart)]) == 0
         output = capsys.readouterr()
         assert output.err.splitlines()[0].startswith(
-            "holdem: the strengths of the flop take 0.12 GB"
+            "holdem: the strengths of the flop take 0.13 GB"
         )
         assert "15 buckets of the flop by histogram (20 bins, seed 7)" in output.out
         found = holdem.load_card_abstraction(path)
@@ -58,12 +58,17 @@ def test_show_formats(preflop, capsys):
     assert len(capsys.readouterr().out.splitlines()) == 13
 
 
+def give_input(monkeypatch, text):
+    stdin = io.TextIOWrapper(io.BytesIO(text.encode()), encoding="utf-8")
+    monkeypatch.setattr("sys.stdin", stdin)
+
+
 def test_lookup(preflop, capsys, monkeypatch):
     assert run(["abstraction", "lookup", preflop, "AsKs"]) == 0
     assert capsys.readouterr().out == "11\n"
-    monkeypatch.setattr("sys.stdin", io.StringIO("hand\nAsKs\n7c2d\n"))
+    give_input(monkeypatch, '\ufeffhand,note\nAsKs,"a, b"\n\n7c2d,\n')
     assert run(["abstraction", "lookup", preflop, "-"]) == 0
-    assert capsys.readouterr().out == "hand,board,bucket\nAsKs,,11\n7c2d,,0\n"
+    assert capsys.readouterr().out == 'hand,note,bucket\nAsKs,"a, b",11\n7c2d,,0\n'
 
 
 def test_on_a_board(capsys, tmp_path):
@@ -89,6 +94,8 @@ def test_on_a_board(capsys, tmp_path):
     grid = found.grid(board)
     assert run(["abstraction", "lookup", path, "AsKs", "-b", board]) == 0
     assert capsys.readouterr().out == f"{found.lookup('AsKs', board)[0]}\n"
+    with pytest.raises(holdem.HoldemValueError, match=r"^board: 2 cards, not 3$"):
+        found.grid("Td9d")
     deuces = found.lookup(["2d2h", "2d2s", "2h2s"], board)
     assert grid[12, 12] == pytest.approx(deuces.mean())
     assert run(["abstraction", "show", path, "-b", board, "--plot", str(tmp_path / "b.svg")]) == 0
@@ -104,31 +111,49 @@ def test_on_a_board(capsys, tmp_path):
     [
         (
             ["build", "--street", "turn", "--buckets", "9", "--by", "histogram", "--bins", "400"],
-            "with 400 bins would take 8.98 GB, and the limit is 3 GB: use at most 125 bins",
+            "with 400 bins would take 9.06 GB, and the limit is 3 GB: use at most 121 bins",
         ),
         (
             ["build", "--street", "river", "--buckets", "9", "--opponent", "AsKs"],
             "depends on suits",
         ),
         (["build", "--street", "river", "--buckets", "9", "--by", "histogram"], "flops and turns"),
+        (["build", "--street", "flop", "--buckets", "9", "--seed", "3"], "seed is for buckets by"),
+        (["build", "--street", "flop", "--buckets", "9", "--bins", "1"], "2<=x<=1000"),
     ],
 )
 def test_refused(words, message, capsys, tmp_path):
     path = tmp_path / "none.npz"
     assert run(["abstraction", *words, "-o", str(path)]) == 2
-    assert message in capsys.readouterr().err
+    error = capsys.readouterr().err
+    assert message in error
+    assert "of memory" not in error
     assert not path.exists()
+
+
+def test_output_is_checked_first(preflop, capsys, tmp_path):
+    words = ["abstraction", "build", "--street", "preflop", "--buckets", "12", "-o"]
+    assert run([*words, str(tmp_path / "none" / "x.npz")]) == 2
+    error = capsys.readouterr().err
+    assert "the directory does not exist" in error
+    assert "of memory" not in error
+    assert run([*words, preflop]) == 2
+    assert "exists already" in capsys.readouterr().err
+    assert run([*words, preflop, "--force"]) == 0
+    assert "the strengths of the preflop take 0.03 MB of memory" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
     ("content", "message"),
     [
-        ("cards\nAsKs\n", "the CSV has the columns cards; it needs hand"),
-        ("hand\nAsKx\n", "hand 0: "),
+        ("cards\nAsKs\n", "the CSV has the columns 'cards'; it needs hand"),
+        ("hand,bucket\nAsKs,1\n", "has a column bucket already"),
+        ("hand,note\nAsKs,\n\nAsKx,\n", "line 4: hole cards: 'Kx' at"),
+        ("hand,note\nAsKs\n", "line 2: 1 cell for 2 columns"),
     ],
 )
 def test_wrong_csv(content, message, preflop, capsys, monkeypatch):
-    monkeypatch.setattr("sys.stdin", io.StringIO(content))
+    give_input(monkeypatch, content)
     assert run(["abstraction", "lookup", preflop, "-"]) == 2
     assert message in capsys.readouterr().err
 
