@@ -78,6 +78,10 @@ RESULTS = {
         lambda: holdem.equities(["AsKs", "AsAs"], "JJ", errors="nan"),
         lambda: holdem.equities([], "JJ"),
     ),
+    "buckets": (
+        lambda: holdem.card_abstraction("preflop", 5, by="equity"),
+        lambda: holdem.card_abstraction("preflop", 5, by="ehs2"),
+    ),
     "matrix": (
         lambda: holdem.equity_matrix("QQ,AKs", "JJ", board=FLOP),
         lambda: holdem.equity_matrix("AsKs,QdQh", "AsKs,QdQh", board=FLOP),
