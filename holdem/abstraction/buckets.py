@@ -257,7 +257,7 @@ def card_abstraction(
         opponent: the opponent's range, which every suit permutation must leave as it is; random if
             None.
         bins: the number of bins, by histogram; 50 if None.
-        memory: the largest size of the strengths and the buckets, in GB.
+        memory: what the process may take, in GB.
         workers: the number of threads; all cores if None. The buckets do not depend on it.
         progress: show a progress bar on standard error.
 

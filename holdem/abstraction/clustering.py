@@ -203,7 +203,9 @@ class _Rounds(Job[_Part, None]):
         sizes = np.zeros(len(sums), dtype=np.int64)
         moved, worst, row = assign_points(points, weights, centres, labels, sums, sizes)
         self.labels[rows][counted] = labels
-        return _Part(sums, sizes, int(moved), worst, points[row] if worst > 0 else None)
+        # A copy, since a row would keep all points of the task.
+        worst_hand = points[row].copy() if worst > 0 else None
+        return _Part(sums, sizes, int(moved), worst, worst_hand)
 
     def add(self, part: _Part) -> bool:
         """Add a task's result to the totals; return False, since the job never ends early."""

@@ -38,6 +38,7 @@ _SWEEPS_PER_TASK, _BOARDS_PER_TASK = 400, 64
 
 # For each hand: equity and E[HS2], or its bucket and what this is made from.
 _OTHER_BYTES = 8
+_PROGRAM = 250_000_000  # bytes that the process takes beside the tables
 _ROWS = 2000  # boards in a block
 
 #: The parts of a table that a task computes: its rows, sums and histogram.
@@ -249,7 +250,7 @@ def hand_strengths(
         opponent: the opponent's range, which every suit permutation must leave as it is.
         bins: the number of bins of the histograms of equity on complete boards, 2 to 1,000, on
             flops and turns; None for no histograms.
-        memory: the largest size of the result with its equities, in GB.
+        memory: what the process may take, in GB.
         workers: the number of threads; all cores if None. The answer does not depend on it.
         progress: show a progress bar on standard error.
 
@@ -329,9 +330,9 @@ def _require_memory(street: Street, bins: int, memory: float) -> None:
         BudgetError: the strengths would take more.
     """
     limit = checked_number(memory, "memory", 0, float("inf"), HoldemValueError, "of GB from 0 up")
-    size = estimate_memory(street, bins)
+    size = estimate_memory(street, bins) + _PROGRAM
     if size > limit * 1e9:
-        without = estimate_memory(street, 0)
+        without = estimate_memory(street, 0) + _PROGRAM
         most = int((limit * 1e9 - without) * bins // max(size - without, 1))
         advice = f"use at most {most} bins, or " if bins and most >= 2 else ""
         what = f"the strengths of the {street}" + f" with {bins} bins" * bool(bins)

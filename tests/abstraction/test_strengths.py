@@ -134,8 +134,8 @@ def test_scaled_random_is_random():
         ("river", {"opponent": holdem.Range("")}, "empty"),
         ("river", {"bins": 50}, "histograms on flops and turns, not on the river"),
         ("turn", {"bins": 1}, "bins must be an integer from 2 to 1000, not 1"),
-        ("turn", {"bins": 500}, "would take 11.24 GB, and the limit is 3 GB: use at most 121 bins"),
-        ("river", {"memory": 0.5}, "would take 1.78 GB, .* allow memory=1.79"),
+        ("turn", {"bins": 500}, "would take 11.49 GB, and the limit is 3 GB: use at most 110 bins"),
+        ("river", {"memory": 0.5}, "would take 2.03 GB, .* allow memory=2.04"),
         ("rivers", {}, "no street 'rivers' .did you mean river"),
     ],
 )
