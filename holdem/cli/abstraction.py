@@ -168,7 +168,7 @@ def lookup_command(file: str, hand: str, board: str | None) -> None:
 
     \b
     holdem abstraction lookup flop.npz AsKs -b Td9d2c
-    holdem abstraction lookup flop.npz - < hands.csv
+    printf "hand,board\\nAsKs,Td9d2c\\n" | holdem abstraction lookup flop.npz -
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.abstraction.buckets import load_card_abstraction
     from holdem.cli.spot_files import open_spots
