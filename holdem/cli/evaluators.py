@@ -142,7 +142,7 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
     far are shown.
 
     \b
-    holdem evaluators bench
+    holdem evaluators bench lookup bitwise
     holdem evaluators bench lookup suit-mask --seconds 1
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.evaluation.conformance.bench import FIGURES, measure_speed
