@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+import re
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
 
@@ -231,6 +232,30 @@ def test_names_are_in_tables_json_and_frames():
     assert sampled.convergence == _sampled().convergence
 
 
+@pytest.mark.parametrize(
+    ("call", "key"),
+    [
+        (lambda **names: holdem.explain("AsKs", "QdQh", board="Td9d2c5h", **names), "player_name"),
+        (lambda **names: holdem.explain("AsKs", "AcKc", **names), "player_name"),
+        (lambda **names: holdem.head_to_head("AsKs", "QQ", deals=99, seed=1, **names), "name"),
+        (lambda **names: holdem.head_to_head("AsKs", "72o", deals=999, seed=1, **names), "name"),
+    ],
+)
+def test_names_of_explained_hands_and_trials(call, key):
+    """A name stands for the number of a player in text, JSON and frames; nothing else changes."""
+    plain, named = call(), call(names=["BTN", " B|B "])
+    text = re.sub(r"[Pp]layers 1\s+and 2", "BTN and B|B", str(plain))
+    text = re.sub(r"(?m)[Pp]layer\s+1|^1(?= )", "BTN", text)
+    text = re.sub(r"(?m)[Pp]layer\s+2|^2(?= )", "B|B", text)
+    without_time = [re.sub(r"[\d.]+\s+s$", "", each).split() for each in (text, str(named))]
+    assert without_time[0] == without_time[1]
+    assert [player.pop(key) for player in named.to_dict()["players"]] == ["BTN", "B|B"]
+    frame = named.to_frame()
+    assert list(frame.drop(columns="player_name")) == list(plain.to_frame())
+    known = frame.dropna(subset="player_name")
+    assert set(zip(known["player"], known["player_name"], strict=True)) == {(1, "BTN"), (2, "B|B")}
+
+
 @pytest.mark.parametrize("by", [(), ("class",), ("next-card", "combo"), ("runout",)])
 def test_names_on_the_command_line(by, capsys):
     words = ["equity", "AsKs", "QQ+", "-b", "Td9d2c", "--names", "BTN, BB"]
@@ -240,6 +265,10 @@ def test_names_on_the_command_line(by, capsys):
     assert "player 1" not in text
     titles = [line for line in text.splitlines() if line.startswith(("BTN, AsKs", "BB, QQ+"))]
     assert len(titles) == 2 * len(by)
+    if not by:
+        for command in (["explain"], ["head-to-head", "-n", "99"]):
+            assert run([*command, *words[1:2], "QdQh", *words[3:]]) == 0
+            assert "BTN's" in capsys.readouterr().out
     if len(by) == 1:
         assert run([*words, "-f", "csv"]) == 0
         rows = capsys.readouterr().out.splitlines()
@@ -262,8 +291,12 @@ def test_names_on_the_command_line(by, capsys):
     ],
 )
 def test_bad_names(names, message):
-    result = CALLS["exact"]()
-    for call in (result.with_names, lambda names: holdem.equity("AA", "random", names=names)):
+    for call in (
+        CALLS["exact"]().with_names,
+        lambda names: holdem.equity("AA", "random", names=names),
+        lambda names: holdem.explain("AsKs", "QdQh", names=names),
+        lambda names: holdem.head_to_head("AsKs", "QQ", deals=9, names=names),
+    ):
         with pytest.raises(holdem.HoldemError, match=message):
             call(names)
 

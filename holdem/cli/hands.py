@@ -62,6 +62,7 @@ def compare_command(file: TextIO, evaluator: str | None, show: bool, output_form
 @options.workers
 @options.evaluator
 @options.output_format("table", "json", "csv", "markdown")
+@options.names
 @options.plot
 @options.symbols
 def explain_command(

@@ -36,6 +36,7 @@ from holdem.cli.output import print_message, print_report, shows_progress
     help="Rank the same hands with several evaluators; exit with 1 if they disagree.",
 )
 @options.output_format("table", "json", "csv", "markdown")
+@options.names
 @options.plot
 @options.symbols
 def command(

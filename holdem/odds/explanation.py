@@ -17,6 +17,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, evaluate
 from holdem.jobs.run import Stopwatch
 from holdem.odds.api import make_query
+from holdem.odds.result import check_names, name_players
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot, seat_label
 from holdem.ranges.combos import Combo, combo_at
 from holdem.ranges.range import Range
@@ -62,11 +63,14 @@ class ExplainedPlayer:
     outs: tuple[Card, ...]
     """The next cards that give a player who is not ahead alone the best hand alone, highest
     first; empty but on a flop or turn."""
+    player_name: str | None = None
+    """The name of the player, if names were given."""
 
     def to_dict(self) -> dict[str, Any]:
         """Convert the player to a JSON object."""
         value = self.value
-        return {
+        named = {} if self.player_name is None else {"player_name": self.player_name}
+        return named | {
             "hole": [str(card) for card in self.hole],
             "category": None if value is None else value.category,
             "name": None if value is None else value.name,
@@ -159,6 +163,7 @@ def explain(
     workers: int | None = None,
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     progress: bool = False,
+    names: Sequence[str] | None = None,
 ) -> Explanation:
     """Explain who wins between known hands, with which five cards, and what decides.
 
@@ -173,6 +178,8 @@ def explain(
         workers: the number of threads; all cores if None. The answer does not depend on it.
         evaluator: a name, a spec, or None for the default.
         progress: show a progress bar on standard error.
+        names: a name for each player, such as ``["BTN", "BB"]``, for the sentence, tables, charts
+            and JSON.
 
     Returns:
         The winners, each player's hand, what decided, and the equities street by street.
@@ -184,12 +191,13 @@ def explain(
     """
     spot = make_spot(players, board, dead, evaluator)
     _require_known_hands(spot)
+    names = None if names is None else check_names(names, spot.players)
     stopwatch = Stopwatch()
     holes = [combo_at(int(live[0])) for live in spot.live]
     hands, decision = [], None
     if spot.board:
         hands = [evaluate((*hole, *spot.board), evaluator=spot.evaluator) for hole in holes]
-        decision = decide(hands, board_plays=_does_board_play(spot, hands))
+        decision = decide(hands, board_plays=_does_board_play(spot, hands), names=names)
     winners = decision.winners if decision else ()
     outs = _find_outs(spot, winners)
     streets = tuple(
@@ -199,13 +207,18 @@ def explain(
     )
     return Explanation(
         players=tuple(
-            ExplainedPlayer(hole, hands[number] if hands else None, outs[number])
+            ExplainedPlayer(
+                hole,
+                hands[number] if hands else None,
+                outs[number],
+                None if names is None else names[number],
+            )
             for number, hole in enumerate(holes)
         ),
         winners=winners,
         decided_by=decision.decided_by if decision else "",
         deciding_cards=decision.cards if decision else (),
-        sentence=_write_sentence(spot, hands, decision, streets[-1].equities),
+        sentence=_write_sentence(spot, hands, decision, streets[-1].equities, names),
         streets=streets,
         board=spot.board,
         dead=spot.dead,
@@ -268,9 +281,10 @@ def _write_sentence(
     hands: list[HandValue],
     decision: Decision | None,
     equities: tuple[float, ...] | None,
+    names: Sequence[str] | None,
 ) -> str:
     if decision is None:
-        return _write_preflop_sentence(equities)
+        return _write_preflop_sentence(equities, names)
     one = len(decision.winners) == 1
     if len(spot.board) == BOARD_SIZE:
         verb = "wins" if one else "split the pot"
@@ -278,16 +292,21 @@ def _write_sentence(
         street = STREETS[len(spot.board)]
         verb = f"is ahead on the {street}" if one else f"are level on the {street}"
     name = hands[decision.winners[0]].name
-    return f"{name_players(decision.winners).capitalize()} {verb} with {name}{decision.reason}."
+    return f"{_begin_sentence(decision.winners, names)} {verb} with {name}{decision.reason}."
 
 
-def _write_preflop_sentence(equities: tuple[float, ...] | None) -> str:
+def _write_preflop_sentence(equities: tuple[float, ...] | None, names: Sequence[str] | None) -> str:
     if equities is None:
         return "No hand is complete before the flop."
     best = max(equities)
     leaders = [player for player, equity in enumerate(equities) if equity == best]
     verb = "has" if len(leaders) == 1 else "have"
-    return f"{name_players(leaders).capitalize()} {verb} the best equity, {100 * best:.2f} %."
+    return f"{_begin_sentence(leaders, names)} {verb} the best equity, {100 * best:.2f} %."
+
+
+def _begin_sentence(players: Sequence[int], names: Sequence[str] | None) -> str:
+    phrase = name_players(players, names)
+    return phrase.capitalize() if names is None else phrase
 
 
 @attrs.frozen
@@ -305,12 +324,15 @@ class Decision:
     """The end of a sentence about the winners."""
 
 
-def decide(hands: Sequence[HandValue], *, board_plays: bool) -> Decision:
+def decide(
+    hands: Sequence[HandValue], *, board_plays: bool, names: Sequence[str] | None = None
+) -> Decision:
     """Compare hands of one evaluator and find what decides between the strongest and the rest.
 
     Args:
         hands: the hands of two or more players.
         board_plays: whether no player has a better hand than the five cards of the board.
+        names: the names of the players, if they have any.
     """
     best = max(hands)
     winners = tuple(number for number, hand in enumerate(hands) if hand == best)
@@ -321,16 +343,16 @@ def decide(hands: Sequence[HandValue], *, board_plays: bool) -> Decision:
         return Decision(winners, decided_by, (), f": {equal}")
     second = max(others)
     rivals = tuple(number for number, hand in enumerate(hands) if hand == second)
-    against = f"{name_in_genitive(rivals)} {second.name}"
+    against = f"{name_players(rivals, names)}'s {second.name}"
     if best.category != second.category:
         return Decision(winners, "category", best.best, f", which beats {against}")
     part, rank, other = _find_first_difference(best.hand_class, second.hand_class)
-    names = RANK_NAMES if part.endswith(("card", "kicker")) else RANK_PLURALS
+    ranks = RANK_NAMES if part.endswith(("card", "kicker")) else RANK_PLURALS
     return Decision(
         winners,
-        f"{part}, {names[rank]}",
+        f"{part}, {ranks[rank]}",
         _find_deciding_cards(best, part, rank),
-        f" over {against}: the {part} decides, {names[rank]} against {names[other]}",
+        f" over {against}: the {part} decides, {ranks[rank]} against {ranks[other]}",
     )
 
 
@@ -347,14 +369,3 @@ def _find_deciding_cards(hand: HandValue, part: str, rank: int) -> tuple[Card, .
         return natural
     wild = tuple(card for card in hand.best if card.rank == _DEUCE)
     return (natural + wild)[: _SIZES.get(part, 1)]
-
-
-def name_players(players: Sequence[int]) -> str:
-    """Format players, given by index, as a phrase such as ``"players 1, 2 and 3"``."""
-    *most, last = [str(player + 1) for player in players]
-    return f"players {', '.join(most)} and {last}" if most else f"player {last}"
-
-
-def name_in_genitive(players: Sequence[int]) -> str:
-    """Format players in the genitive, such as ``"player 1's"``."""
-    return f"{name_players(players)}'s"

@@ -476,6 +476,13 @@ def check_names(names: Sequence[str], players: int) -> tuple[str, ...]:
     return tuple(checked)
 
 
+def name_players(players: Sequence[int], names: Sequence[str] | None = None) -> str:
+    """Format players, given by index, as a phrase: ``"players 1, 2 and 3"`` or ``"BTN and BB"``."""
+    *most, last = [str(player + 1) if names is None else names[player] for player in players]
+    phrase = f"{', '.join(most)} and {last}" if most else last
+    return phrase if names is not None else f"player{'s' * bool(most)} {phrase}"
+
+
 def compute_reports(
     result: EquityResult,
     by: Iterable[By],

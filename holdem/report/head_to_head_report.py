@@ -42,8 +42,9 @@ _STOPS = {
     "confidence": " (stopped once a player was ahead)",
     "interrupted": " (interrupted: fewer than requested)",
 }
+_NAME = " player_name string,"
 _COLUMNS = (
-    "part string, player Int64, range string, hand string, against string,"
+    f"part string, player Int64,{_NAME} range string, hand string, against string,"
     " wins Int64, ties Int64, losses Int64,"
     " equity float64, stderr float64, ci95_low float64, ci95_high float64,"
     " deals int64, stop string, confidence float64, seed int64, evaluator string, verdict string,"
@@ -66,13 +67,18 @@ def head_to_head_report(result: ContestResult) -> Report:
 
 def _build_columns(result: ContestResult) -> list[Column]:
     record = result.to_dict()
-    return columns_of_rows(_COLUMNS, (record | row for row in _rows(result, record)))
+    columns = _COLUMNS if result.players[0].name else _COLUMNS.replace(_NAME, "")
+    return columns_of_rows(columns, (record | row for row in _rows(result, record)))
 
 
 def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:
     """Yield the values of each row, without those that are the same in all rows."""
     for number, player in enumerate(record["players"], 1):
-        named = {"player": number, "range": player["range"]}
+        named = {
+            "player": number,
+            "player_name": player.get("name"),
+            "range": player["range"],
+        }
         yield {"part": "player", **player, **named}
         for own, found in player["by_category"].items():
             yield {"part": "by hand", **named, "hand": own, **found}
@@ -84,6 +90,7 @@ def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, A
         yield {
             "part": "difference",
             "player": first + 1,
+            "player_name": result.players[first].name,
             "range": result.players[first].range,
             "against": str(second + 1),
             "equity": difference["estimate"],
@@ -106,7 +113,7 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
     head = ["player", "range", "equity", "95 % interval", "wins", "ties", "losses"]
     rows = [
         [
-            str(number),
+            player.name or str(number),
             range_in_report(clip(player.range)),
             percent(player.equity, decimals(player.stderr)),
             interval(player.ci95, decimals(player.stderr)),
@@ -115,20 +122,20 @@ def _lay_out(result: ContestResult) -> Iterator[Block]:
         for number, player in enumerate(result.players, 1)
     ]
     yield Table(head, rows, left=2)
-    for number, player in enumerate(result.players, 1):
+    for label, player in zip(result.labels, result.players, strict=True):
         rows = [
             [name, *_cells(found), percent(found.deals / result.deals, 2)]
             for name, found in player.by_category.items()
         ]
-        title = f"player {number}, {range_in_report(clip(player.range))}, by own hand"
+        title = f"{label}, {range_in_report(clip(player.range))}, by own hand"
         yield Table(["hand", "wins", "ties", "losses", "of all deals"], rows, title=title)
     # With two players, the second player's grid is the transpose of the first player's.
     is_pair = len(result.players) == 2
-    theirs = "player 2's hand" if is_pair else "the best other hand"
-    for number, player in enumerate(result.players[:1] if is_pair else result.players, 1):
-        title = f"player {number}'s hand (rows) against {theirs}, % of all deals"
+    theirs = f"{result.labels[1]}'s hand" if is_pair else "the best other hand"
+    for label, player in zip(result.labels[: 1 if is_pair else None], result.players, strict=False):
+        title = f"{label}'s hand (rows) against {theirs}, % of all deals"
         yield _grid(title, player, result)
-    yield [_difference_line(difference) for difference in result.differences]
+    yield [_difference_line(difference, result) for difference in result.differences]
     yield "\n".join(_cross_check_line(check, result) for check in result.cross_checks)
     yield (
         f"{result.verdict}; {result.deals:,} deals{_STOPS[result.stop]}, seed {result.seed},"
@@ -150,12 +157,11 @@ def _grid(title: str, player: Contender, result: ContestResult) -> Table:
     return Table(["", *(_SHORT_NAMES.get(name, name) for name in columns)], rows, title=title)
 
 
-def _difference_line(difference: Difference) -> str:
-    first, second = difference.players
+def _difference_line(difference: Difference, result: ContestResult) -> str:
+    first, second = (result.labels[player] for player in difference.players)
     digits = decimals(difference.stderr)
     return (
-        f"player {first + 1} minus player {second + 1}:"
-        f" {100 * difference.estimate:+.{digits}f} % of the"
+        f"{first} minus {second}: {100 * difference.estimate:+.{digits}f} % of the"
         f" pot (95 % interval {interval(difference.ci95, digits, '+')})"
     )
 

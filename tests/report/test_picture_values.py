@@ -1,6 +1,6 @@
 """The numbers in pictures are those of the results."""
 
-from functools import cache
+from functools import cache, partial
 
 import numpy as np
 import pytest
@@ -197,7 +197,16 @@ def test_next_cards():
 def test_names_of_players(by):
     """Names are in titles, legends and beside bars, and a dollar sign begins no mathematics."""
     result = holdem.equity("AsKs", "QdQh", board="Td9d2c")
-    figure = drawn(picture_of(result.with_names(["BTN", "B$B$"]), by=by))
+    _check_names(picture_of(result.with_names(["BTN", "B$B$"]), by=by))
+
+
+@pytest.mark.parametrize("call", [holdem.explain, partial(holdem.head_to_head, deals=99, seed=1)])
+def test_names_of_explained_hands_and_trials(call):
+    _check_names(picture_of(call("AsKs", "QdQh", board="Td9d2c", names=["BTN", "B$B$"])))
+
+
+def _check_names(picture):
+    figure = drawn(picture)
     texts = {text.get_text() for text in figure.findobj(Text)}
     for name in ("BTN: ", r"B\$B\$: "):
         assert sum(name in text for text in texts) == 1

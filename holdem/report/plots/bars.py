@@ -77,8 +77,9 @@ def contest_chart(result: ContestResult) -> Chart:
     """Build the chart of a head-to-head: outcomes by category, with a panel for each player."""
     categories = result.categories
     parts = [_contender_parts(player, categories, result.deals) for player in result.players]
+    labels = result.labels
     titles = [
-        player_name(f"player {number}", own.range) for number, own in enumerate(result.players, 1)
+        player_name(label, own.range) for label, own in zip(labels, result.players, strict=True)
     ]
     return _outcomes_chart(categories, parts, titles)
 

@@ -28,6 +28,7 @@ from holdem.report.plots.figure_style import (
     line_style,
     name_text,
     open_chart,
+    player_name,
     range_name,
     with_symbols,
 )
@@ -213,7 +214,12 @@ def explanation_chart(explanation: Explanation) -> Chart:
     """
     if not any(street.equities for street in explanation.streets):
         raise HoldemValueError("there is no equity to draw: it would take too long to compute")
-    names = [name_text(str(player.hole)) for player in explanation.players]
+    names = [
+        player_name(player.player_name, str(player.hole))
+        if player.player_name
+        else name_text(str(player.hole))
+        for player in explanation.players
+    ]
     panel = partial(_draw_streets, explanation=explanation, names=names)
     return Chart([panel], COLUMN, _STREETS_HEIGHT + legend_height(names))
 

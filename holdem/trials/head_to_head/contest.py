@@ -31,6 +31,7 @@ from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals
+from holdem.odds.result import check_names, name_players
 from holdem.odds.sampling.confidence_sequence import (
     anytime_valid_mean,
     is_ahead,
@@ -67,6 +68,7 @@ def head_to_head(
     evaluator: str | Evaluator | EvaluatorSpec | None = None,
     evaluators: Sequence[str | Evaluator | EvaluatorSpec] | None = None,
     progress: bool = False,
+    names: Sequence[str] | None = None,
 ) -> ContestResult:
     """Deal random trials and count each player's outcomes by own and opposing hand category.
 
@@ -89,6 +91,8 @@ def head_to_head(
         evaluators: two or more evaluators instead of one. The first decides who wins; the others
             rank the same hands, and a disagreement is a bug in one of the two.
         progress: show a progress bar on standard error.
+        names: a name for each player, such as ``["BTN", "BB"]``, for tables, charts, the verdict
+            and JSON.
 
     Raises:
         HoldemError: one of its subclasses for each kind of invalid argument.
@@ -112,7 +116,8 @@ def head_to_head(
         )
     checks = tuple(CrossCheck(first, other) for other in others)
     spot = make_spot(players, board, dead, first)
-    contest = Contest(spot, chosen_seed, limit, confidence, checks)
+    names = None if names is None else check_names(names, spot.players)
+    contest = Contest(spot, chosen_seed, limit, confidence, checks, names)
     return run(contest, threads, progress=progress)
 
 
@@ -163,6 +168,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         deals: int,
         confidence: float | None = None,
         checks: tuple[CrossCheck, ...] = (),
+        names: Sequence[str] | None = None,
     ) -> None:
         """Prepare a contest from the validated arguments of `head_to_head`.
 
@@ -172,6 +178,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
             deals: the maximum number of trials.
             confidence: at which a player who is ahead ends the run; None to deal all trials.
             checks: cross-checks of the first evaluator with others.
+            names: the players' names, if they have any.
         """
         self.total = deals
         self.batch_size = BatchSize(
@@ -182,6 +189,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
         self._confidence = confidence
         self._estimate_mean = estimate_mean if confidence is None else anytime_valid_mean
         self._checks = checks
+        self._names = names
         # The counts and the leader are one value: Ctrl-C must not separate them.
         self._state: tuple[_TrialCounts, int | None] = _TrialCounts.empty(spot, len(checks)), None
 
@@ -260,7 +268,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
             categories=names[::-1],
             players=contenders,
             differences=differences,
-            verdict=_state_verdict(contenders, differences, leader, self._confidence),
+            verdict=_state_verdict(contenders, differences, leader, self._confidence, self._names),
             cross_checks=tuple(
                 check.result(found)
                 for check, found in zip(self._checks, counts.disagreements, strict=True)
@@ -283,6 +291,7 @@ class Contest(Job[_TrialCounts, ContestResult]):
                 for own in reversed(range(len(names)))
                 if against[own].any()
             },
+            name=None if self._names is None else self._names[player],
         )
 
     def _make_differences(self) -> Iterator[Difference]:
@@ -312,6 +321,7 @@ def _state_verdict(
     differences: Sequence[Difference],
     leader: int | None,
     confidence: float | None,
+    names: Sequence[str] | None,
 ) -> str:
     """State which player is ahead of all others, or that the contest is undecided."""
     level = f"at {100 * (confidence or _DEFAULT_CONFIDENCE):.10g} % confidence"
@@ -321,12 +331,9 @@ def _state_verdict(
         leader = max(range(len(contenders)), key=lambda player: contenders[player].equity)
         for found in differences:
             if leader in found.players and found.ci95[0] <= 0 <= found.ci95[1]:
-                first, second = (player + 1 for player in found.players)
-                return (
-                    f"undecided between players {first} and {second} {level}:"
-                    " the difference may be zero"
-                )
-    return f"player {leader + 1} is ahead {level}"
+                both = name_players(found.players, names)
+                return f"undecided between {both} {level}: the difference may be zero"
+    return f"{name_players([leader], names)} is ahead {level}"
 
 
 @attrs.frozen(eq=False)

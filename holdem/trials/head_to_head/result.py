@@ -28,6 +28,8 @@ class Contender:
     """Outcomes by the player's category at showdown, strongest first; only those that occur."""
     against: dict[str, dict[str, Outcomes]]
     """Outcomes by the player's category and the category of the best opposing hand."""
+    name: str | None = None
+    """The name of the player, if names were given."""
 
     @property
     def equity(self) -> float:
@@ -121,6 +123,13 @@ class ContestResult(Result, Plottable):
     """The cross-checks with further evaluators."""
 
     @property
+    def labels(self) -> tuple[str, ...]:
+        """The players' names, or ``"player 1"`` and so on."""
+        return tuple(
+            player.name or f"player {number}" for number, player in enumerate(self.players, 1)
+        )
+
+    @property
     def equities(self) -> NDArray[np.float64]:
         """The players' equities, ``float64 (player,)``."""
         return np.array([player.equity for player in self.players])
@@ -149,6 +158,7 @@ class ContestResult(Result, Plottable):
             "evaluator": self.evaluator.to_dict(),
             "players": [
                 {
+                    **({} if player.name is None else {"name": player.name}),
                     "range": player.range,
                     **attrs.asdict(player.outcomes),
                     "equity": player.equity,
