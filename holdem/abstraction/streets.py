@@ -125,7 +125,10 @@ class StreetBoards:
     deals: NDArray[np.uint8]
     """The number of boards in each orbit, ``uint8 (board,)``."""
     groups: NDArray[np.intp]
-    """Which suit permutations leave each board as it is, as a row of `least`, ``intp (board,)``."""
+    """Which suit permutations leave each board as it is, as an index of `fixing`, ``intp
+    (board,)``."""
+    fixing: tuple[NDArray[np.intp], ...]
+    """The suit permutations of each group, the identity first, ``intp (permutation,)``."""
     least: NDArray[np.intp]
     """The least image of each combo under the permutations of each group, ``intp (group,
     combo)``: combos with the same one are equal on these boards."""
@@ -159,8 +162,10 @@ def street_boards(street: Street) -> StreetBoards:
         suits[numbers, card & 3] |= np.uint16(1) << (card >> 2)
     fixed = np.array([(suits[:, images] == suits).all(axis=1) for images in permuted_suits()])
     deals = (PERMUTATIONS // fixed.sum(axis=0)).astype(np.uint8)
-    distinct, groups = np.unique(fixed, axis=1, return_inverse=True)
-    least = np.array([permuted_combos()[own].min(axis=0) for own in distinct.T])
+    codes = (1 << np.arange(PERMUTATIONS)) @ fixed
+    _, first, groups = np.unique(codes, return_index=True, return_inverse=True)
+    fixing = tuple(np.flatnonzero(own) for own in fixed[:, first].T)
+    least = np.array([permuted_combos()[own].min(axis=0) for own in fixing])
     for array in (cards, deals, groups, least):
         array.setflags(write=False)
-    return StreetBoards(cards, deals, groups.ravel(), least, numbering)
+    return StreetBoards(cards, deals, groups, fixing, least, numbering)

@@ -41,7 +41,7 @@ def add_strengths(
         sums: updated in place: points, squares of the equity, and points of a combo that always
             wins, ``float64 (board, 3, combo)``; without the last, against weights of 1, ``float64
             (board, 2, combo)``. Sums of integers are exact.
-        histogram: updated in place: the number of runouts with an equity in each bin, ``uint16
+        histogram: updated in place: how many runouts have an equity in each bin, ``uint16
             (board, combo, bin)``, or without bins.
     """
     order = allocate_order(combos)
@@ -88,4 +88,4 @@ def add_strengths(
                     sums[board, 1, combo] += times * points * (points / most)
                     sums[board, 2, combo] += times * most
                 if bins:
-                    histogram[board, combo, min(found, bins - 1)] += np.uint16(1)
+                    histogram[board, combo, min(found, bins - 1)] += np.uint16(deals[runout])

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import combinations
 from math import comb
-from typing import Any
+from typing import Any, TypeVar, cast
 
 import attrs
 import numpy as np
@@ -24,7 +24,7 @@ from holdem.jobs.run import End, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
-from holdem.odds.symmetry import permuted_combos
+from holdem.odds.symmetry import permuted_cards, permuted_combos
 from holdem.ranges.combos import COMBO_COUNT, COMBO_SETS, COMBO_TEXT
 from holdem.ranges.range import Range
 
@@ -42,7 +42,10 @@ _PROGRAM = 250_000_000  # bytes that the process takes beside the tables
 _ROWS = 2000  # boards in a block
 
 #: The parts of a table that a task computes: its rows, sums and histogram.
-_Part = tuple[slice, NDArray[np.float64], NDArray[np.uint16]]
+_Part = tuple[NDArray[np.intp], NDArray[np.float64], NDArray[np.uint16]]
+
+
+_Sums = TypeVar("_Sums", bound=NDArray[Any])
 
 
 # With slots, cached properties would make every attribute slow to read.
@@ -371,10 +374,40 @@ def find_blocked(boards: CardArray) -> NDArray[np.bool_]:
     return blocked
 
 
-class _StrengthJob(ExhaustiveJob[HandStrengths]):
-    """Job that sweeps all combos over every runout of a street's boards.
+def _list_runouts(size: int, permutations: NDArray[np.intp]) -> tuple[CardArray, NDArray[np.uint8]]:
+    """List one runout from each orbit under suit permutations, and the sizes of the orbits.
 
-    A task does some of the boards or, before the flop, some of the complete boards up to suits.
+    Args:
+        size: the number of cards to come.
+        permutations: the permutations, the identity first.
+    """
+    if size == _RIVER_CARDS:
+        return street_boards("river").cards, street_boards("river").deals
+    cards = np.array(list(combinations(range(DECK_SIZE), size)), dtype=np.uint8)
+    codes = np.array([card_sets(images[cards]) for images in permuted_cards()[permutations]])
+    deals = (len(codes) // (codes == codes[0]).sum(axis=0)).astype(np.uint8)
+    is_least = codes[0] == codes.min(axis=0)
+    return cards[is_least], deals[is_least]
+
+
+def _mean(sums: _Sums, images: NDArray[np.intp], axis: int) -> _Sums:
+    """Average sums by combo over its images, which makes sums over one runout of each orbit those
+    over all runouts.
+    """
+    if len(images) == 1:
+        return sums
+    total = sums.copy()
+    for image in images[1:]:
+        total += sums.take(image, axis)
+    mean = total // len(images) if sums.dtype.kind == "u" else total / len(images)
+    return cast(_Sums, mean)
+
+
+class _StrengthJob(ExhaustiveJob[HandStrengths]):
+    """Job that sweeps all combos over the runouts of a street's boards.
+
+    Of runouts that are equal up to the suit permutations which leave a board as it is, one is
+    swept. A task does some of the boards or, before the flop, some of the runouts.
     """
 
     def __init__(
@@ -384,16 +417,11 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._weights, self._bins = weights, bins
         self._is_random = bool((weights == 1).all())
         self._boards = street_boards(street)
-        known = self._boards.cards.shape[1]
-        self._is_preflop = known == 0
-        self._deals = np.ones(1, dtype=np.uint8)
-        self._runouts: CardArray = np.zeros((1, 0), dtype=np.uint8)
-        if self._is_preflop:
-            self._runouts, self._deals = street_boards("river").cards, street_boards("river").deals
-        elif known < _RIVER_CARDS:
-            to_come = combinations(range(DECK_SIZE), _RIVER_CARDS - known)
-            self._runouts = np.array(list(to_come), dtype=np.uint8)
-            self._deals = np.ones(len(self._runouts), dtype=np.uint8)
+        to_come = _RIVER_CARDS - self._boards.cards.shape[1]
+        self._is_preflop = to_come == _RIVER_CARDS
+        # On the river, permutations would save nothing.
+        self._fixing = [own if to_come else own[:1] for own in self._boards.fixing]
+        self._runouts = [_list_runouts(to_come, own) for own in self._fixing]
 
     def prepare(self) -> None:
         """Allocate the tables and lay out the combos."""
@@ -412,35 +440,36 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
         self._combos = combos._replace(packed=packed)
 
     def tasks(self) -> Iterator[Task[_Part]]:
-        """Divide the work into tasks, each for a batch of boards or of runouts."""
-        runouts, boards = len(self._runouts), len(self._boards.cards)
-        if self._is_preflop:
-            return self.batches(self._sweep_runouts, runouts, _SWEEPS_PER_TASK)
-        together = min(_SWEEPS_PER_TASK // runouts, _BOARDS_PER_TASK)
-        return self.batches(self._sweep_boards, boards, together)
+        """Divide the work into tasks, each for some boards that the same permutations fix."""
+        lengths = [len(cards) for cards, _ in self._runouts]
+        sweeps = sum(lengths[group] for group in self._boards.groups.tolist())
+        for group, (cards, _) in enumerate(self._runouts):
+            rows = np.flatnonzero(self._boards.groups == group)
+            boards = min(max(1, _SWEEPS_PER_TASK // len(cards)), _BOARDS_PER_TASK)
+            together = _SWEEPS_PER_TASK if self._is_preflop else len(cards)
+            for own in row_blocks(len(rows), boards):
+                for runouts in row_blocks(len(cards), together):
+                    size = len(rows[own]) * len(cards[runouts])
+                    sweep = partial(self._sweep, rows[own], group, runouts)
+                    yield Task(sweep, self.total * size / sweeps)
 
-    def _sweep_boards(self, rows: slice, _: Workers) -> _Part:
-        return self._sweep(rows, slice(None))
-
-    def _sweep_runouts(self, runouts: slice, _: Workers) -> _Part:
-        return self._sweep(slice(None), runouts)
-
-    def _sweep(self, rows: slice, runouts: slice) -> _Part:
+    def _sweep(self, rows: NDArray[np.intp], group: int, runouts: slice, _: Workers) -> _Part:
         from holdem.abstraction.strength_kernels import add_strengths
 
-        boards = self._boards.cards[rows]
+        boards, (cards, deals) = self._boards.cards[rows], self._runouts[group]
         sums = np.zeros((len(boards), *self._sums.shape[1:]))
         histogram = np.zeros((len(boards), COMBO_COUNT, self._bins), dtype=np.uint16)
         add_strengths(
             read_only(boards),
-            read_only(self._runouts[runouts]),
-            read_only(self._deals[runouts]),
+            read_only(cards[runouts]),
+            read_only(deals[runouts]),
             self._combos,
             self._weights,
             sums,
             histogram,
         )
-        return rows, sums, histogram
+        images = permuted_combos()[self._fixing[group]]
+        return rows, _mean(sums, images, 2), _mean(histogram, images, 1)
 
     def add(self, part: _Part) -> bool:
         """Write a task's boards to the tables, or add its runouts to the sums; return False."""
@@ -452,7 +481,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
             self._histogram[rows] = histogram
         return False
 
-    def _write(self, rows: slice, sums: NDArray[np.float64]) -> None:
+    def _write(self, rows: NDArray[np.intp], sums: NDArray[np.float64]) -> None:
         found = sums[:, :2]
         if not self._is_random:
             with np.errstate(invalid="ignore"):  # NaN where the opponent has no hand
@@ -466,8 +495,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
     def answer(self, end: End) -> HandStrengths:  # noqa: ARG002 - there is no time limit
         """Make the `HandStrengths` from the tables."""
         if self._is_preflop:
-            # Boards that are equal up to suits were swept once: every image of a combo counts.
-            self._write(slice(None), self._sums[..., permuted_combos()].mean(axis=-2))
+            self._write(np.zeros(1, dtype=np.intp), self._sums)
         points, squares, *_ = *self._tables, None
         return HandStrengths(
             street=self._street,
