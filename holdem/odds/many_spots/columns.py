@@ -533,6 +533,12 @@ def make_card_sets(cards: CardArray) -> NDArray[np.uint64]:
     return sets
 
 
+# The combo number of every two cards as a string, in either order.
+_COMBO_OF_TEXT: dict[object, int] = {
+    cards: code for code, text in enumerate(COMBO_TEXT) for cards in (text, text[2:] + text[:2])
+}
+
+
 class PlayerReader:
     """Reads the players' columns, parsing each distinct string only once."""
 
@@ -540,7 +546,7 @@ class PlayerReader:
         self.ranges: list[Range] = []
         self.errors: dict[int, str] = {}
         self._rules = rules
-        self._codes: dict[object, int] = {text: code for code, text in enumerate(COMBO_TEXT)}
+        self._codes = dict(_COMBO_OF_TEXT)
 
     def read(self, name: str, column: Column, count: int) -> NDArray[np.int32]:
         """Read a player's code in each spot, ``int32 (spot,)``; -1 for invalid text.
