@@ -10,7 +10,7 @@ from holdem.cli import options
 from holdem.cli.output import print_message, print_report, shows_progress
 
 if TYPE_CHECKING:
-    from holdem.odds.breakdown.on_demand import By
+    from holdem.odds.breakdown import By
 
 
 @click.command("equity")
@@ -54,7 +54,7 @@ def command(
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.errors import Interrupted
     from holdem.odds.api import make_query
-    from holdem.odds.breakdown.on_demand import check_reports
+    from holdem.odds.breakdown import check_reports
     from holdem.odds.result import EquityResult, check_names
     from holdem.report.equity_report import equity_report, plan_report
 

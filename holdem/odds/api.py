@@ -16,7 +16,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.jobs.run import OnPartial, run, run_inline
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import Bounds, check_bounds
-from holdem.odds.breakdown.on_demand import By
+from holdem.odds.breakdown import By
 from holdem.odds.exact.candidates import Candidate
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.plan import METHODS, Method, Plan, make_plan

@@ -15,8 +15,8 @@ from holdem.errors import SpotError
 from holdem.jobs.run import End, Job, Task, run, run_inline
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown.on_demand import By, check_reports
-from holdem.odds.breakdown.result_tables import NextCardTable, RunoutTable
+from holdem.odds.breakdown import By, check_reports
+from holdem.odds.breakdown_tables import NextCardTable, RunoutTable
 from holdem.odds.exact.candidates import find_cheapest
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.matchups import count_matchups
@@ -77,8 +77,8 @@ class NextCards:
         numbers = numbers[found.is_possible]
         outcomes = found.deals, found.equity, found.win, found.tie
         if by == "runout":
-            return RunoutTable(numbers.astype(np.intp), *outcomes)
-        return NextCardTable(numbers.astype(np.uint8), *outcomes, found.stderr, found.exact)
+            return RunoutTable(*outcomes, numbers.astype(np.intp))
+        return NextCardTable(*outcomes, numbers.astype(np.uint8), found.stderr, found.exact)
 
 
 class Outcomes(NamedTuple):

@@ -16,14 +16,14 @@ from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card
 from holdem.errors import HoldemTypeError, HoldemValueError, counted, quoted
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.on_demand import (
+from holdem.odds.breakdown import (
     PLAYER_REPORTS,
     Breakdown,
     By,
     check_reports,
     validate_report_names,
 )
-from holdem.odds.breakdown.result_tables import (
+from holdem.odds.breakdown_tables import (
     CategoryTable,
     ClassTable,
     ComboTable,

@@ -17,7 +17,7 @@ from holdem.errors import BudgetError, HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.api import make_query
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown.on_demand import check_reports
+from holdem.odds.breakdown import check_reports
 from holdem.odds.flops import compute_flops
 from holdem.odds.hits import hits_of_spot, narrow_range
 from holdem.odds.next_cards import NextCards

@@ -11,14 +11,14 @@ import numpy as np
 from attrs import evolve
 
 from holdem.cards import DECK, RANKS, Card
-from holdem.odds.breakdown.on_demand import By
-from holdem.odds.breakdown.record_table import RecordTable
-from holdem.odds.breakdown.result_tables import (
+from holdem.odds.breakdown import By
+from holdem.odds.breakdown_tables import (
     CategoryTable,
     ClassTable,
     ComboTable,
     ConvergenceTable,
     NextCardTable,
+    RecordTable,
     RunoutTable,
 )
 from holdem.odds.result import EquityResult

@@ -10,7 +10,7 @@ from typing import Any
 from holdem.cards import Card
 from holdem.errors import counted
 from holdem.odds.api import Query
-from holdem.odds.breakdown.on_demand import By
+from holdem.odds.breakdown import By
 from holdem.odds.result import EquityResult
 from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns, name_columns
 from holdem.report.layout.cells import (

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from holdem.cards import CardArray
 from holdem.jobs.run import End, Job, Task
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.on_demand import By
+from holdem.odds.breakdown import By
 from holdem.odds.sampling.estimates import ADDED
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import Spot

@@ -21,7 +21,7 @@ from holdem.errors import SpotError
 from holdem.jobs.run import BatchSize, End, Job, Stopwatch, Task
 from holdem.jobs.workers import Workers
 from holdem.odds.bounds import Bounds
-from holdem.odds.breakdown.on_demand import ComputeBoardReport
+from holdem.odds.breakdown import ComputeBoardReport
 from holdem.odds.result import EquityResult
 from holdem.odds.sampling.cluster_sampling import effective_fraction
 from holdem.odds.sampling.estimates import standard_errors

@@ -10,8 +10,8 @@ from numpy.typing import NDArray
 
 from holdem.jobs.run import run
 from holdem.jobs.workers import Workers, in_worker_thread
-from holdem.odds.breakdown.on_demand import Breakdown, By, ComputeBoardReport
-from holdem.odds.breakdown.result_tables import (
+from holdem.odds.breakdown import Breakdown, By, ComputeBoardReport
+from holdem.odds.breakdown_tables import (
     CategoryTable,
     ClassTable,
     ComboTable,

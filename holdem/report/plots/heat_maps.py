@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from holdem.cards import RANKS, SYMBOLS
 from holdem.errors import HoldemValueError
-from holdem.odds.breakdown.result_tables import ClassTable, NextCardTable, RunoutTable
+from holdem.odds.breakdown_tables import ClassTable, NextCardTable, RunoutTable
 from holdem.odds.equity_matrix import EquityMatrix
 from holdem.odds.result import EquityResult, PlayerResult
 from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS

@@ -20,7 +20,7 @@ from holdem.cards import cards_text, parse_cards
 from holdem.errors import HoldemValueError, counted, one_line, quoted
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds import api
-from holdem.odds.breakdown.on_demand import Breakdown, By, NoBreakdown
+from holdem.odds.breakdown import Breakdown, By, NoBreakdown
 from holdem.odds.next_cards import NextCards
 from holdem.odds.result import EquityResult, Estimate, PlayerResult, compute_reports
 from holdem.odds.sampling.sample_results import make_player_results, measure_convergence

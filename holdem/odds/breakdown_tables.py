@@ -1,17 +1,22 @@
-"""Tables of a result's equity: by class, category, combo, next card, runout and number of deals."""
+"""Tables of a result's equity: by class, category, combo, next card, runout and number of deals.
+
+A column is declared once, as an array of a table; `RecordTable` makes records and JSON of them, and
+`holdem.report.breakdown_reports` CSV, data frames and text.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import ClassVar
+from typing import Any, ClassVar, TypeVar, overload
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.base_result import named
+from holdem.base_result import Plottable, Result, named
 from holdem.cards import DECK, DECK_SIZE
-from holdem.odds.breakdown.record_table import RecordTable
+from holdem.errors import quoted
 from holdem.ranges.combos import (
     CLASS_COUNT,
     CLASS_NAMES,
@@ -19,6 +24,139 @@ from holdem.ranges.combos import (
     COMBO_CARDS,
     COMBO_TEXT,
 )
+
+_Record = TypeVar("_Record")
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class RecordTable(Result, Plottable, Sequence[_Record]):
+    """Base class of tabular results: columns are read-only arrays, and iteration yields records.
+
+    Subclasses are attrs classes. For each field of the record, the table has an attribute of the
+    same name: an array with one element, or one row, for each record.
+    """
+
+    _record: ClassVar[type[Any]]
+    """The attrs class of the records. Its first field is the name of the record."""
+    _missing: ClassVar[str]
+    """The start of the message about a name that the table does not have."""
+
+    def __attrs_post_init__(self) -> None:
+        for field in attrs.fields(type(self)):
+            value = getattr(self, field.name)
+            if isinstance(value, np.ndarray):
+                value.flags.writeable = False
+
+    @classmethod
+    def columns(cls) -> tuple[str, ...]:
+        """List the names of the columns."""
+        return tuple(field.name for field in attrs.fields(cls._record))
+
+    def __len__(self) -> int:
+        return len(getattr(self, attrs.fields(type(self))[0].name))
+
+    @cached_property
+    def _records(self) -> tuple[_Record, ...]:
+        columns = (getattr(self, name).tolist() for name in self.columns())
+        return tuple(self._record(*map(_plain, values)) for values in zip(*columns, strict=True))
+
+    def _same_name(self, name: str) -> str:
+        """Normalize a name to its spelling in the records."""
+        return name
+
+    @overload
+    def __getitem__(self, index: int | str) -> _Record: ...
+    @overload
+    def __getitem__(self, index: slice) -> tuple[_Record, ...]: ...
+    def __getitem__(self, index: int | str | slice) -> _Record | tuple[_Record, ...]:
+        """Look up a record by index or by name, or several records by slice.
+
+        Raises:
+            KeyError: no record has the name.
+        """
+        if not isinstance(index, str):
+            return self._records[index]
+        name, key = self._same_name(index), self.columns()[0]
+        for record in self._records:
+            if getattr(record, key) == name:
+                return record
+        raise KeyError(f"{self._missing} {quoted(index)}")
+
+    def __iter__(self) -> Iterator[_Record]:
+        return iter(self._records)
+
+    def __eq__(self, other: object) -> bool:
+        if type(other) is not type(self):
+            return NotImplemented
+        return self._records == other._records
+
+    def __hash__(self) -> int:
+        return hash(self._records)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle and copy the fields only; the copy's arrays are read-only, too."""
+        fields = attrs.fields(type(self))
+        return type(self), tuple(getattr(self, field.name) for field in fields)
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {len(self)} rows>"
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        """Convert the records to a list of JSON objects."""
+        names = self.columns()
+        columns = (
+            [None if value != value else value for value in getattr(self, name).tolist()]
+            for name in names
+        )
+        return [dict(zip(names, values, strict=True)) for values in zip(*columns, strict=True)]
+
+
+def _plain(value: Any) -> Any:
+    """Convert a record's value: NaN becomes None, and an array's row becomes a tuple."""
+    if isinstance(value, list):
+        return tuple(value)
+    return None if value != value else value
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class PlayerTable(RecordTable[_Record]):
+    """Base class of the tables of one player. Columns have one element for each row.
+
+    The equity and what belongs to it is NaN in a row without deals.
+    """
+
+    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
+
+    equity: NDArray[np.float64]
+    """The equities, from 0 to 1, ``float64 (row,)``; NaN without deals, as are `win`, `tie` and
+    `stderr`."""
+    win: NDArray[np.float64]
+    """The probabilities of winning alone, ``float64 (row,)``."""
+    tie: NDArray[np.float64]
+    """The probabilities of a tie for the best hand, ``float64 (row,)``."""
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in the records, ``float64 (row,)``."""
+    stderr: NDArray[np.float64]
+    """One standard error of each equity, ``float64 (row,)``; 0.0 if exact."""
+
+    @property
+    def lose(self) -> NDArray[np.float64]:
+        """The probabilities of losing, ``float64 (row,)``."""
+        return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
+
+
+@attrs.frozen(eq=False, repr=False, slots=False)
+class BoardTable(RecordTable[_Record]):
+    """Base class of the tables of all players by cards that come on the board."""
+
+    deals: NDArray[np.float64]
+    """The numbers of deals, as in the records, ``float64 (row,)``."""
+    equity: NDArray[np.float64]
+    """The players' equities, from 0 to 1, ``float64 (row, player)``."""
+    win: NDArray[np.float64]
+    """The players' probabilities of winning alone, ``float64 (row, player)``."""
+    tie: NDArray[np.float64]
+    """The players' probabilities of a tie for the best hand, ``float64 (row, player)``."""
 
 
 @attrs.frozen
@@ -44,7 +182,7 @@ class ComboResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ComboTable(RecordTable[ComboResult]):
+class ComboTable(PlayerTable[ComboResult]):
     """The result of each live combo in a player's range, in ascending order of combo number.
 
     The columns are read-only arrays with one element for each combo. As a sequence, the table
@@ -53,7 +191,6 @@ class ComboTable(RecordTable[ComboResult]):
     than deals, which `stderr` takes into account.
     """
 
-    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
     _chart: ClassVar[str] = "holdem.report.plots.curves:combos_chart"
     _record: ClassVar[type[ComboResult]] = ComboResult
     _missing: ClassVar[str] = "the range has no live combo"
@@ -62,26 +199,11 @@ class ComboTable(RecordTable[ComboResult]):
     """The combo numbers, ``intp (combo,)``."""
     weight: NDArray[np.float64]
     """The weights in the range, ``float64 (combo,)``."""
-    equity: NDArray[np.float64]
-    """The equities, from 0 to 1, ``float64 (combo,)``."""
-    win: NDArray[np.float64]
-    """The probabilities of winning alone, ``float64 (combo,)``."""
-    tie: NDArray[np.float64]
-    """The probabilities of a tie for the best hand, ``float64 (combo,)``."""
-    deals: NDArray[np.float64]
-    """The numbers of deals, as in `ComboResult`, ``float64 (combo,)``."""
-    stderr: NDArray[np.float64]
-    """One standard error of each equity, ``float64 (combo,)``; 0.0 if exact."""
 
     @cached_property
     def combo(self) -> NDArray[np.str_]:
         """The combos as strings, the higher card first, ``str (combo,)``."""
         return np.array([COMBO_TEXT[number] for number in self.numbers.tolist()], dtype="U4")
-
-    @property
-    def lose(self) -> NDArray[np.float64]:
-        """The probabilities of losing, ``float64 (combo,)``."""
-        return 1 - (self.win + self.tie)  # exactly 0 for more combos than 1 - win - tie
 
     def _same_name(self, name: str) -> str:
         return ordered_text(name)
@@ -121,7 +243,7 @@ class ClassResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class ClassTable(RecordTable[ClassResult]):
+class ClassTable(PlayerTable[ClassResult]):
     """The result of each class of starting hands in a player's range.
 
     The classes are in the order of the 13×13 grid, row by row: AA, AKs, …, 22. The columns are
@@ -130,7 +252,6 @@ class ClassTable(RecordTable[ClassResult]):
     sum.
     """
 
-    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
     _chart: ClassVar[str] = "holdem.report.plots.heat_maps:class_chart"
     _html: ClassVar[str] = "holdem.report.breakdown_reports:class_html"
     _record: ClassVar[type[ClassResult]] = ClassResult
@@ -142,17 +263,6 @@ class ClassTable(RecordTable[ClassResult]):
     """The numbers of live combos, ``int64 (class,)``."""
     weight: NDArray[np.float64]
     """The mean weights of the live combos, ``float64 (class,)``."""
-    equity: NDArray[np.float64]
-    """The equities, from 0 to 1, ``float64 (class,)``; NaN without deals, as are `win`, `tie` and
-    `stderr`."""
-    win: NDArray[np.float64]
-    """The probabilities of winning alone, ``float64 (class,)``."""
-    tie: NDArray[np.float64]
-    """The probabilities of a tie for the best hand, ``float64 (class,)``."""
-    deals: NDArray[np.float64]
-    """The numbers of deals, as in `ClassResult`, ``float64 (class,)``."""
-    stderr: NDArray[np.float64]
-    """One standard error of each equity, ``float64 (class,)``; 0.0 if exact."""
 
     @cached_property
     def name(self) -> NDArray[np.str_]:
@@ -164,11 +274,6 @@ class ClassTable(RecordTable[ClassResult]):
         """The probabilities that the player holds each class, ``float64 (class,)``."""
         share: NDArray[np.float64] = self.deals / self.deals.sum()
         return share
-
-    @property
-    def lose(self) -> NDArray[np.float64]:
-        """The probabilities of losing, ``float64 (class,)``."""
-        return 1 - (self.win + self.tie)
 
     def _repr_html_(self) -> str:
         html: str = named(self._html)(self)
@@ -217,7 +322,7 @@ class CategoryResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class CategoryTable(RecordTable[CategoryResult]):
+class CategoryTable(PlayerTable[CategoryResult]):
     """A player's result by the category of the hand at showdown, the weakest category first.
 
     It has all categories of the evaluator's rule set. The columns are read-only arrays with one
@@ -225,26 +330,14 @@ class CategoryTable(RecordTable[CategoryResult]):
     weighted by `share`, have the player's equity as their sum.
     """
 
-    _report: ClassVar[str] = "holdem.report.breakdown_reports:player_table_report"
     _chart: ClassVar[str] = "holdem.report.plots.bars:category_chart"
     _record: ClassVar[type[CategoryResult]] = CategoryResult
     _missing: ClassVar[str] = "there is no category"
 
     category: NDArray[np.str_]
     """The names of the categories, ``str (category,)``."""
-    equity: NDArray[np.float64]
-    """The equities, from 0 to 1, ``float64 (category,)``; NaN without deals, as are `win`, `tie`
-    and `stderr`."""
-    win: NDArray[np.float64]
-    """The probabilities of winning alone, ``float64 (category,)``."""
-    tie: NDArray[np.float64]
-    """The probabilities of a tie for the best hand, ``float64 (category,)``."""
-    deals: NDArray[np.float64]
-    """The numbers of deals, as in `CategoryResult`, ``float64 (category,)``."""
     share_stderr: NDArray[np.float64]
     """One standard error of each share, ``float64 (category,)``; 0.0 if exact."""
-    stderr: NDArray[np.float64]
-    """One standard error of each equity, ``float64 (category,)``; 0.0 if exact."""
     categories: tuple[str, ...] = attrs.field()
     """The names of all categories, weakest first, also in a table without rows."""
 
@@ -257,11 +350,6 @@ class CategoryTable(RecordTable[CategoryResult]):
         """The probability of each category, ``float64 (category,)``."""
         share: NDArray[np.float64] = self.deals / self.deals.sum()
         return share
-
-    @property
-    def lose(self) -> NDArray[np.float64]:
-        """The probabilities of losing, ``float64 (category,)``."""
-        return 1 - (self.win + self.tie)
 
 
 @attrs.frozen
@@ -284,7 +372,7 @@ class NextCardResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class NextCardTable(RecordTable[NextCardResult]):
+class NextCardTable(BoardTable[NextCardResult]):
     """The players' equities after each card that can come next, the lowest card first.
 
     Cards that no deal can have are left out. The columns are read-only arrays; as a sequence, the
@@ -299,14 +387,6 @@ class NextCardTable(RecordTable[NextCardResult]):
 
     cards: NDArray[np.uint8]
     """The card ids, ``uint8 (card,)``."""
-    deals: NDArray[np.float64]
-    """The numbers of deals, as in `NextCardResult`, ``float64 (card,)``."""
-    equity: NDArray[np.float64]
-    """The players' equities, from 0 to 1, ``float64 (card, player)``."""
-    win: NDArray[np.float64]
-    """The probabilities of winning alone, ``float64 (card, player)``."""
-    tie: NDArray[np.float64]
-    """The probabilities of a tie for the best hand, ``float64 (card, player)``."""
     stderr: NDArray[np.float64]
     """One standard error of each equity, ``float64 (card, player)``; 0.0 if exact."""
     exact: NDArray[np.bool_]
@@ -339,7 +419,7 @@ class RunoutResult:
 
 
 @attrs.frozen(eq=False, repr=False, slots=False)
-class RunoutTable(RecordTable[RunoutResult]):
+class RunoutTable(BoardTable[RunoutResult]):
     """The players' exact equities after each turn and river on a flop.
 
     The order of the two cards does not matter, so that there is a row for every two cards;
@@ -355,14 +435,6 @@ class RunoutTable(RecordTable[RunoutResult]):
 
     numbers: NDArray[np.intp]
     """The runouts as combo numbers, ascending, ``intp (runout,)``."""
-    deals: NDArray[np.float64]
-    """The numbers of deals, as in `RunoutResult`, ``float64 (runout,)``."""
-    equity: NDArray[np.float64]
-    """The players' equities, from 0 to 1, ``float64 (runout, player)``."""
-    win: NDArray[np.float64]
-    """The players' probabilities of winning alone, ``float64 (runout, player)``."""
-    tie: NDArray[np.float64]
-    """The players' probabilities of a tie for the best hand, ``float64 (runout, player)``."""
 
     @cached_property
     def runout(self) -> NDArray[np.str_]:

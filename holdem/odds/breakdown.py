@@ -6,14 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable
 from typing import Any, Literal, TypeAlias, get_args
 
-import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import Card
 from holdem.errors import HoldemValueError, SpotError, quoted
 from holdem.jobs.workers import Workers
-from holdem.odds.breakdown.result_tables import (
+from holdem.odds.breakdown_tables import (
     CategoryTable,
     ClassTable,
     ComboTable,
@@ -123,23 +122,31 @@ class NoBreakdown(Breakdown):
         self._categories = categories
 
     def _player_tables(self, by: By, *_: object) -> tuple[Any, ...]:
-        none = np.zeros((6, 0))
+        none = np.zeros(0)
+        outcomes: dict[str, Any] = dict.fromkeys(("equity", "win", "tie", "deals", "stderr"), none)
+        numbers = _no_rows(np.intp)
         tables: dict[By, Any] = {
-            "class": ClassTable(_no_rows(np.intp), _no_rows(np.int64), *none),
-            "category": attrs.evolve(
-                CategoryTable(_no_rows(np.str_), *none), categories=self._categories
+            "class": ClassTable(
+                **outcomes, numbers=numbers, combos=_no_rows(np.int64), weight=none
             ),
-            "combo": ComboTable(_no_rows(np.intp), *none),
+            "category": CategoryTable(
+                **outcomes,
+                category=_no_rows(np.str_),
+                share_stderr=none,
+                categories=self._categories,
+            ),
+            "combo": ComboTable(**outcomes, numbers=numbers, weight=none),
         }
         return (tables[by],) * self._players
 
     def _board_report(self, by: By, *_: object) -> NextCardTable | RunoutTable:
+        deals = np.zeros(0)
         equity, win, tie, stderr = np.zeros((4, 0, self._players))
         if by == "runout":
-            return RunoutTable(_no_rows(np.intp), _no_rows(), equity, win, tie)
+            return RunoutTable(deals, equity, win, tie, _no_rows(np.intp))
         cards, exact = _no_rows(np.uint8), _no_rows(np.bool_)
-        return NextCardTable(cards, _no_rows(), equity, win, tie, stderr, exact)
+        return NextCardTable(deals, equity, win, tie, cards, stderr, exact)
 
 
-def _no_rows(of: type = np.float64) -> NDArray[Any]:
+def _no_rows(of: type) -> NDArray[Any]:
     return np.zeros(0, dtype=of)

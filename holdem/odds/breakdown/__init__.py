@@ -1,1 +1,0 @@
-"""Breakdowns of a result's equity: tables by class, by category and by next card."""
