@@ -147,9 +147,9 @@ def _sample(evaluator: Evaluator) -> None:
 
 
 def _trials(evaluator: Evaluator) -> None:
-    from holdem.trials.hands.aggregation import aggregate
-    from holdem.trials.hands.simulation import simulate
-    from holdem.trials.head_to_head.contest import head_to_head
+    from holdem.trials.aggregation import aggregate
+    from holdem.trials.contest import head_to_head
+    from holdem.trials.simulation import simulate
 
     head_to_head("AK", "QQ", deals=100, seed=1, evaluator=evaluator)
     aggregate(players=3, hands=100, seed=1, evaluator=evaluator)

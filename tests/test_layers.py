@@ -37,17 +37,16 @@ LAYERS = [
 # The same inside `holdem.odds`.
 ODDS_LAYERS = [
     {"dask_requests"},
-    {"dask_workers"},
     {"dask_tasks"},
-    {"bounds", "card_removal", "spot", "tally", "winners"},
-    {"breakdown_tables", "symmetry_kernels"},
+    {"bounds", "card_removal", "spot", "tally"},
+    {"breakdown_tables"},
     {"breakdown", "symmetry"},
     {"matchups", "result"},
     {"exact", "sampling"},
     {"plan"},
     {"next_cards"},
     {"api"},
-    {"equity_matrix_kernels", "hits_kernels", "made_hands"},
+    {"made_hands"},
     {"equity_matrix", "explanation", "flops", "hits", "many_spots"},
 ]
 # Modules that play the same role in several folders and may share a name.

@@ -12,7 +12,7 @@ import pytest
 
 import holdem
 from holdem.cli import run
-from holdem.report.layout.cells import decimals
+from holdem.report.cells import decimals
 
 
 def _sampled(seed=7):

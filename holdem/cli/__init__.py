@@ -21,7 +21,7 @@ import click
 
 from holdem.advice import advise
 from holdem.cli import options
-from holdem.cli.command_group import LazyGroup, no_plugins_option, traceback_option
+from holdem.cli.options import LazyGroup, no_plugins_option, traceback_option
 from holdem.cli.output import OutputError, print_message, results_only
 from holdem.errors import HoldemError, one_line
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
@@ -35,8 +35,8 @@ _COMMANDS = {
     "hits": "holdem.cli.range:hits_command",
     "explain": "holdem.cli.hands:explain_command",
     "evaluate": "holdem.cli.hands:evaluate_command",
-    "head-to-head": "holdem.cli.head_to_head:command",
-    "deal": "holdem.cli.deal:command",
+    "head-to-head": "holdem.cli.trials:head_to_head_command",
+    "deal": "holdem.cli.trials:deal_command",
     "range": "holdem.cli.range:range_command",
     "compare": "holdem.cli.hands:compare_command",
     "run": "holdem.cli.study:run_command",

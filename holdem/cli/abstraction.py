@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from holdem.cli import options
-from holdem.cli.command_group import LazyGroup
+from holdem.cli.options import LazyGroup
 from holdem.cli.output import check_output, print_message, print_report, shows_progress
 from holdem.errors import quoted
 

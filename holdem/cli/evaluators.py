@@ -10,7 +10,7 @@ from pathlib import Path
 import click
 
 from holdem.cli import options
-from holdem.cli.command_group import LazyGroup
+from holdem.cli.options import LazyGroup
 from holdem.cli.output import Estimated, print_message, print_report, shows_progress
 
 

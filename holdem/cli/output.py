@@ -38,15 +38,15 @@ def print_report(report: Report, output_format: str) -> None:
 
 def print_text(text: str) -> None:
     """Print a plain-text result, wrapped to the width of the output."""
-    from holdem.report.layout.text_tables import fill
+    from holdem.report.text_tables import fill
 
     click.echo(fill(text, output_style().width))
 
 
 def output_style() -> Style:
     """Choose the text style: what the user asked for, as far as standard output supports it."""
-    from holdem.report.layout.text_tables import BLOCKS
     from holdem.report.model import Style, text_width
+    from holdem.report.text_tables import BLOCKS
 
     wants_symbols = click.get_current_context().meta.get(WANTS_SYMBOLS, False)
     has_colour = _has_colour()
@@ -106,8 +106,8 @@ def print_message(text: str, command: str = "holdem") -> None:
         for char in f"{command}: {text}"
     )
     if width := _terminal_width(sys.stderr):
-        from holdem.report.layout.text_tables import fill
         from holdem.report.model import text_width
+        from holdem.report.text_tables import fill
 
         escaped = fill(escaped, text_width(width))
     click.echo(escaped, err=True)
@@ -140,7 +140,7 @@ class Estimated:
     def begin(self, hands: int, seconds: float) -> None:
         """Print the estimated duration if the run is long, and start the progress bar."""
         from holdem.jobs.run import ProgressBar
-        from holdem.report.layout.cells import duration
+        from holdem.report.cells import duration
 
         if self._always or seconds >= _LONG:
             print_message(f"{self._what}: {hands:,} hands, about {duration(seconds)}")

@@ -322,7 +322,7 @@ class CsvWriter:
 
     def write(self, chunk: Chunk, answers: Sequence[Column]) -> None:
         """Write the rows of a chunk, each followed by its answer."""
-        from holdem.report.layout.markup import escape_formula
+        from holdem.report.markup import escape_formula
 
         if self._names:
             self._write(map(self._quote, self._names))

@@ -1,20 +1,45 @@
-"""Seeds and the independent random streams derived from them.
+"""Seeds, the independent random streams derived from them, and the random words of kernels.
 
 One seed serves many purposes: the shuffle of a deck, whole hands, the blocks of a sampled
 run. Each purpose has a *path*, e.g. ``("hands",)`` or ``("sample", 3)``. Numpy's
 ``SeedSequence``, whose output is the same in all versions of numpy, hashes seed and path into
 an independent stream. Global generators are never used.
+
+Kernels draw from counter-based streams of splitmix64: word ``i`` is ``mix(start + i * GOLDEN)``.
+The stream of a seed is divided into ranges of counters, one for each block of a run. Source:
+Steele, Lea, Flood, "Fast splittable pseudorandom number generators", 2014.
 """
 
 from __future__ import annotations
 
 import os
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
 from holdem.errors import SeedError
+from holdem.jit.decorators import inlined
+
+#: An array of 64-bit words, ``uint64``.
+Words: TypeAlias = NDArray[np.uint64]
+
+#: Increment of the counter from one random word to the next.
+GOLDEN = np.uint64(0x9E3779B97F4A7C15)
+_MIX_1, _MIX_2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+
+#: Increment of the counter from one block to the next: 2^32 random words.
+BLOCK_STEP = np.uint64((int(GOLDEN) << 32) & 0xFFFFFFFFFFFFFFFF)
+
+
+@inlined
+def random_word(counter: np.uint64) -> np.uint64:
+    """Mix a counter value into a random 64-bit word."""
+    word = (counter ^ (counter >> np.uint64(30))) * _MIX_1
+    word = (word ^ (word >> np.uint64(27))) * _MIX_2
+    return word ^ (word >> np.uint64(31))
+
 
 #: The largest seed. All seeds can be read from JSON as doubles without loss.
 MAX_SEED = 2**53 - 1

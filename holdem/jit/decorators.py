@@ -12,13 +12,19 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from functools import update_wrapper
+from functools import cache, update_wrapper
 from pathlib import Path
 from typing import Any, TypeVar, cast
+from weakref import WeakSet
 
 from holdem.errors import ConfigurationError
 from holdem.jit.cache_directory import cache_directory, warn_not_cached
-from holdem.jit.compile_events import announce_compilation, observe_compilation
+from holdem.jobs import compile_time
+from holdem.messages import notify_once
+
+#: The message shown before the first kernel missing from the cache is compiled.
+COMPILING = "compiling for this machine; only the first run takes these seconds"
+
 
 _Function = TypeVar("_Function", bound=Callable[..., Any])
 
@@ -230,3 +236,34 @@ def _numba_cache_in(directory: Path) -> Iterator[None]:
         yield
     finally:
         config.CACHE_DIR = before
+
+
+_announced: WeakSet[Any] = WeakSet()
+
+
+def announce_compilation(dispatcher: Any) -> None:
+    """Arrange for the message `COMPILING` to be shown before numba compiles the given function."""
+    _announced.add(dispatcher)
+
+
+@cache
+def observe_compilation() -> None:
+    """Start observing numba's compilations; later calls have no effect."""
+    try:
+        from numba.core import event
+
+        class Listener(event.Listener):
+            """Listener that records the start and end of each compilation."""
+
+            def on_start(self, event: Any) -> None:
+                if event.data["dispatcher"] in _announced:
+                    notify_once(COMPILING)
+                compile_time.start()
+
+            def on_end(self, event: Any) -> None:  # noqa: ARG002
+                compile_time.stop()
+
+        register: Any = event.register  # untyped
+        register("numba:compile", Listener())
+    except (ImportError, AttributeError, ValueError):
+        pass  # a numba release without these events

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from math import comb, fsum
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import attrs
 import numpy as np
@@ -15,13 +15,14 @@ from holdem.cards import Card, CardArray, CardsLike
 from holdem.errors import HoldemTypeError, HoldemValueError, did_you_mean, quoted
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
+from holdem.jit.decorators import inlined, kernel
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import End, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.counting_in_numpy import count_categories_in_numpy
 from holdem.odds.exact.method import ExhaustiveJob
 from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
-from holdem.odds.hits_kernels import count_categories
+from holdem.odds.exact.ranked_combos_kernels import rank_every_combo
 from holdem.odds.made_hands import FINE_LINES, find_draws, find_made_hands, join_fine_lines
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot
@@ -72,7 +73,7 @@ class Hits(Result, Plottable):
     Equality ignores `elapsed`.
     """
 
-    _report: ClassVar[str] = "holdem.report.hits_report:hits_report"
+    _report: ClassVar[str] = "holdem.report.range_report:hits_report"
     _chart: ClassVar[str] = "holdem.report.plots.bars:hits_chart"
 
     range: str
@@ -390,3 +391,38 @@ def _compute_probabilities(spot: Spot, counts: Counts) -> dict[str, float]:
     total = fsum(sums)
     named = zip(spot.evaluator.rules.categories, sums, strict=True)
     return {name: found / total for name, found in reversed(list(named))}
+
+
+class _Counts(NamedTuple):
+    """The counts of `count_categories`, and the orbit sizes and categories that update them."""
+
+    orbit_sizes: NDArray[np.uint8]
+    categories: NDArray[np.uint8]
+    counts: NDArray[np.int64]
+
+
+@inlined
+def _count(board: int, combo: int, strength: np.uint16, counts: _Counts) -> None:
+    counts.counts[combo, counts.categories[strength]] += np.int64(counts.orbit_sizes[board])
+
+
+@kernel
+def count_categories(
+    boards: CardArray,
+    orbit_sizes: NDArray[np.uint8],
+    holes: CardArray,
+    categories: NDArray[np.uint8],
+    counts: NDArray[np.int64],
+) -> None:
+    """Count the boards on which each combo has each category, weighting boards by orbit size.
+
+    Combos that share a card with a board are left out.
+
+    Args:
+        boards: ``uint8 (board, 5)``.
+        orbit_sizes: ``uint8 (board,)``.
+        holes: the cards of each combo, ``uint8 (combo, 2)``.
+        categories: the number of the category of each strength, ``uint8 (strength,)``.
+        counts: added to, ``int64 (combo, category)``.
+    """
+    rank_every_combo(boards, holes, _count, _Counts(orbit_sizes, categories, counts))

@@ -19,8 +19,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray, card_sets
+from holdem.evaluation.builtin.lookup_keys import CARD_MASKS
+from holdem.jit.decorators import kernel
 from holdem.odds.spot import BOARD_SIZE, Spot
 from holdem.ranges.combos import COMBO_CARDS, combo_numbers
+
+_16 = np.uint64(16)
+
 
 PERMUTATIONS = 24
 
@@ -202,8 +207,6 @@ def _count_orbits(codes: NDArray[np.uint64]) -> NDArray[np.uint8]:
 
 
 def _list_before_the_flop(deck: CardArray, group: NDArray[np.intp]) -> CanonicalBoards:
-    from holdem.odds.symmetry_kernels import write_canonical_boards
-
     cards = np.empty((comb(len(deck), BOARD_SIZE), BOARD_SIZE), dtype=np.uint8)
     orbit_sizes = np.empty(len(cards), dtype=np.uint8)
     count = write_canonical_boards(deck, permuted_suits()[group], cards, orbit_sizes)
@@ -213,3 +216,53 @@ def _list_before_the_flop(deck: CardArray, group: NDArray[np.intp]) -> Canonical
 def _read_only(array: NDArray[np.generic]) -> NDArray:  # type: ignore[type-arg]
     array.setflags(write=False)
     return array
+
+
+@kernel
+def write_canonical_boards(
+    deck: CardArray, permutations: CardArray, boards: CardArray, orbit_sizes: NDArray[np.uint8]
+) -> int:
+    """List one board from each orbit under suit permutations, and the size of each orbit.
+
+    Args:
+        deck: the cards that boards can contain, ``uint8 (card,)``, lowest first.
+        permutations: the image of each suit, ``uint8 (permutation, suit)``; a group, identity
+            first.
+        boards: output, ``uint8 (board, 5)``, long enough for all boards.
+        orbit_sizes: output, ``uint8 (board,)``.
+
+    Returns:
+        The number of boards listed.
+    """
+    size, count = len(deck), 0
+    shifts = permutations.astype(np.uint64) * _16
+    group = np.uint64(len(permutations))
+    chosen = np.arange(5)
+    while size >= 5:
+        mask = np.uint64(0)
+        for index in chosen:
+            mask |= CARD_MASKS[deck[index]]
+        clubs, diamonds = mask & np.uint64(0xFFFF), mask >> _16 & np.uint64(0xFFFF)
+        hearts, spades = mask >> np.uint64(32) & np.uint64(0xFFFF), mask >> np.uint64(48)
+        is_least, stabilizer = True, 0
+        for permutation in range(group):
+            image = clubs << shifts[permutation, 0] | diamonds << shifts[permutation, 1]
+            image |= hearts << shifts[permutation, 2] | spades << shifts[permutation, 3]
+            if image < mask:
+                is_least = False
+                break
+            stabilizer += image == mask
+        if is_least:
+            for column in range(5):
+                boards[count, column] = deck[chosen[column]]
+            orbit_sizes[count] = len(permutations) // stabilizer
+            count += 1
+        # The next combination: raise the lowest index that can be raised, reset those below it.
+        column = 0
+        while column < 4 and chosen[column] + 1 == chosen[column + 1]:
+            chosen[column] = column
+            column += 1
+        chosen[column] += 1
+        if chosen[4] == size:
+            break
+    return count

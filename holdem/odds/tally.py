@@ -12,9 +12,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from holdem.jit.decorators import inlined
 
 #: Pot shares are multiples of 1/2520 for up to ten winners.
 SHARE_UNIT = 2520
@@ -103,3 +106,17 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
             raise ValueError(f"not a count of a set of winners: {text!r}: {count!r}")
         counts[number] = count
     return counts
+
+
+@inlined
+def update_winners(best: Any, winners: Any, strength: Any, player: Any) -> Any:
+    """Compare one more player's hand; return the best strength so far and the players who hold it.
+
+    Args:
+        best: the best strength so far; below every strength for the first player.
+        winners: the players who hold it, a set of bits.
+        strength: the player's strength, of the type of `best`.
+        player: the player's bit, of the type of `winners`.
+    """
+    winners = player if strength > best else winners | player if strength == best else winners
+    return max(best, strength), winners

@@ -11,7 +11,7 @@ import numpy as np
 from holdem.abstraction.buckets import CardAbstraction
 from holdem.cards import parse_cards
 from holdem.ranges.combos import CLASS_NAMES
-from holdem.report.layout.cells import cards_in_report, range_in_report
+from holdem.report.cells import cards_in_report, range_in_report
 from holdem.report.model import Block, Column, Report, Style, Table, array_column
 from holdem.report.range_report import grid_text
 

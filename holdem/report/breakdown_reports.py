@@ -23,9 +23,7 @@ from holdem.odds.breakdown_tables import (
 )
 from holdem.odds.result import EquityResult
 from holdem.ranges.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_CARDS
-from holdem.report.colours import DIVERGING
-from holdem.report.formats import render
-from holdem.report.layout.cells import (
+from holdem.report.cells import (
     cards_in_report,
     clip,
     count,
@@ -33,7 +31,9 @@ from holdem.report.layout.cells import (
     percent,
     range_in_report,
 )
-from holdem.report.layout.markup import grid_html
+from holdem.report.colours import DIVERGING
+from holdem.report.formats import render
+from holdem.report.markup import grid_html
 from holdem.report.model import Block, Column, Report, Table, array_column
 
 _ERROR = ("std. error",)

@@ -13,7 +13,7 @@ from holdem.odds.api import Query
 from holdem.odds.breakdown import By
 from holdem.odds.result import EquityResult
 from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns, name_columns
-from holdem.report.layout.cells import (
+from holdem.report.cells import (
     cards_in_report,
     clip,
     count,

@@ -12,7 +12,7 @@ from holdem.evaluation.conformance.diff import Difference
 from holdem.evaluation.conformance.findings import Conformance
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import EvaluatorRecord
-from holdem.report.layout.cells import cards_in_report, count, rate
+from holdem.report.cells import cards_in_report, count, rate
 from holdem.report.model import Block, Report, Table
 
 _NO_DISTRIBUTION = "this script"

@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
-from holdem.report.layout.cells import escape_hidden, show_suits
-from holdem.report.layout.markup import (
+from holdem.report.cells import escape_hidden, show_suits
+from holdem.report.markup import (
     csv_table,
     escape_tags,
     html_drawing,
@@ -20,8 +20,8 @@ from holdem.report.layout.markup import (
     html_table,
     markdown_table,
 )
-from holdem.report.layout.text_tables import fill, text_table
 from holdem.report.model import Block, ColouredDrawing, Column, Report, Style, Table, text_width
+from holdem.report.text_tables import fill, text_table
 
 _ITEMS = 64  # of a long list in JSON, that are rendered together
 

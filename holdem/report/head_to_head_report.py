@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from holdem.cards import cards_text
-from holdem.report.equity_report import known_cards
-from holdem.report.layout.cells import (
+from holdem.report.cells import (
     cards_in_report,
     clip,
     count,
@@ -17,8 +16,9 @@ from holdem.report.layout.cells import (
     percent,
     range_in_report,
 )
+from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
-from holdem.trials.head_to_head.result import (
+from holdem.trials.contest_result import (
     Contender,
     ContestResult,
     CrossCheckResult,

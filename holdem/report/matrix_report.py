@@ -9,9 +9,9 @@ from math import isnan
 import numpy as np
 
 from holdem.odds.equity_matrix import EquityMatrix
+from holdem.report.cells import percent, range_in_report
 from holdem.report.colours import DIVERGING
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.cells import percent, range_in_report
 from holdem.report.model import Block, Column, Report, Table, array_column
 
 _ROWS, _COLUMNS = 12, 8  # shown in text, at most

@@ -14,8 +14,8 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.report.cells import Row
 from holdem.report.colours import Scale
-from holdem.report.layout.cells import Row
 
 DEFAULT_WIDTH = 80
 _LEAST_WIDTH = 60
@@ -173,8 +173,8 @@ class Report:
     blocks: Callable[[], Iterable[Block]]
     """Returns the parts of the text and of the Markdown; empty ones are left out.
 
-    Suits of cards are placeholders, which `holdem.report.layout.cells.show_suits` replaces. Text is
-    wrapped, and tables are made to fit, as described in `holdem.report.layout.text_tables`.
+    Suits of cards are placeholders, which `holdem.report.cells.show_suits` replaces. Text is
+    wrapped, and tables are made to fit, as described in `holdem.report.text_tables`.
     """
     columns: Callable[[], Sequence[Column]] = list
     """Returns the columns of the CSV and of data frames."""

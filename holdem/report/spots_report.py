@@ -11,7 +11,7 @@ import numpy as np
 from holdem.base_result import EvaluatorLabel
 from holdem.errors import counted
 from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
-from holdem.report.layout.cells import clip, decimals, percent, range_in_report
+from holdem.report.cells import clip, decimals, percent, range_in_report
 from holdem.report.model import Block, Column, Report, Table, array_column
 
 _OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr")

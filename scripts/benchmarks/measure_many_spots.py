@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem.cards import DECK
-from holdem.report.layout.cells import Row
-from holdem.report.layout.markup import markdown_table
+from holdem.report.cells import Row
+from holdem.report.markup import markdown_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "many-spots.md"
 CALLS = 5

@@ -37,13 +37,12 @@ from numpy.typing import NDArray
 import holdem
 from benchmarking.machine import describe
 from holdem.odds.dask_requests import encode_array
-from holdem.odds.dask_tasks import BATCH_SECONDS
-from holdem.odds.dask_workers import import_distributed
+from holdem.odds.dask_tasks import BATCH_SECONDS, import_distributed
 from holdem.odds.many_spots import job as spots_job
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.report.layout.cells import Row
-from holdem.report.layout.markup import markdown_table
+from holdem.report.cells import Row
+from holdem.report.markup import markdown_table
 from holdem.trials.studies import block_spans
 
 PAGE = Path(__file__).parents[2] / "docs" / "guide" / "cluster.md"

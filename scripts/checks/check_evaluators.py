@@ -31,8 +31,8 @@ from typing import Any
 
 import attrs
 
-from holdem.report.layout.cells import duration
-from holdem.report.layout.markup import markdown_table
+from holdem.report.cells import duration
+from holdem.report.markup import markdown_table
 
 PAGE = Path(__file__).parents[2] / "docs" / "evaluators" / "writing.md"
 COMPILED = (

@@ -40,7 +40,7 @@ from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
 from holdem.odds.tally import tally_size
 from holdem.ranges.combos import COMBO_SETS, COMBO_TEXT
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 from interval_cases import CASES, COUNTED_BY_HAND, Case
 
 FIRST_SEED = 1_000

@@ -34,7 +34,7 @@ from holdem.jobs import run
 from holdem.jobs.run import Deadline, Task, ordered_results
 from holdem.jobs.workers import Workers
 from holdem.odds import dask_tasks
-from holdem.odds.dask_workers import import_distributed
+from holdem.odds.dask_tasks import import_distributed
 from holdem.odds.sampling.sampler import BLOCK
 
 STUDY = {

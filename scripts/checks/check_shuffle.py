@@ -21,7 +21,7 @@ import sys
 import time
 from collections import defaultdict
 
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 from shuffling.deals import SOURCES
 from shuffling.uniformity import LEVEL, Finding, examine
 

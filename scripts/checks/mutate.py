@@ -192,7 +192,7 @@ def _rows(file: Path) -> list[dict[str, Any]]:
 
 def report(records: Path) -> None:
     """Print a table of scores, and the survivors with their reasons."""
-    from holdem.report.layout.markup import markdown_table
+    from holdem.report.markup import markdown_table
 
     latest = {_key(row): row for row in _rows(records / "mutants.jsonl")}
     entries = tomllib.loads(EQUIVALENTS.read_text()).get("mutant", [])

@@ -30,7 +30,7 @@ from numpy.typing import NDArray
 from holdem.odds.sampling.estimates import estimate_mean, standard_errors
 from holdem.odds.sampling.run import MIN_BLOCKS
 from holdem.odds.sampling.sampler import BLOCK
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 
 _WON_OR_NOT = np.array([0.0, 1.0])
 _NEGLIGIBLE = 1e-12  # chances below this are left out

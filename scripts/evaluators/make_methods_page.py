@@ -38,7 +38,7 @@ import holdem_suit_mask.tables
 from articles import bitwise, cactus_kev, dead_horse, example, suit_mask
 from holdem.evaluation.builtin import lookup_keys as lookup_keys
 from holdem.evaluation.builtin import lookup_tables as lookup_tables
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 from plugin_figures import figure, put_block
 
 ROOT = Path(__file__).parents[2]

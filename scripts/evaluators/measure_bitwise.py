@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem.evaluation.best_five import best_of_five
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 from holdem_bitwise import batch, kernel
 from plugin_figures import PROCESSORS, row, speed, write_block
 

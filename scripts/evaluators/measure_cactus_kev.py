@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem.evaluation.conformance.hands import random_hands
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 from holdem_cactus_kev import kernel, tables
 from holdem_cactus_kev.kernel import Field
 from plugin_figures import COUNT, speed, write_block

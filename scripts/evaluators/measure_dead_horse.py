@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 import holdem
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 from holdem_dead_horse import kernel
 from holdem_dead_horse.tables import CARDS
 from plugin_figures import PROCESSORS, row, speed, write_block

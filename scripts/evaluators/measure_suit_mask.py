@@ -29,7 +29,7 @@ from numpy.typing import NDArray
 import holdem
 from holdem.evaluation.conformance.hands import random_hands
 from holdem.jit.numba_extensions import no_vectorization
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 from holdem_suit_mask import deuces, kernel, layout
 from holdem_suit_mask.tables import CARD_MASKS
 from plugin_figures import PROCESSORS, row, speed, write_block

@@ -23,7 +23,7 @@ import attrs
 
 from holdem import run_study, study_results
 from holdem.ranges.starting_hands import starting_hands
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 from holdem.trials.studies.results import StudyResults
 from holdem.version import VERSION
 

@@ -9,13 +9,13 @@ from click.testing import CliRunner
 
 import holdem
 from holdem.cli import run
-from holdem.cli.deal import command
-from holdem.trials.hands import simulation
+from holdem.cli.trials import deal_command
+from holdem.trials import simulation
 
 
 def deal(*arguments):
     """Run the command, assert that standard error is empty, and return standard output."""
-    result = CliRunner().invoke(command, arguments, catch_exceptions=False)
+    result = CliRunner().invoke(deal_command, arguments, catch_exceptions=False)
     assert result.exit_code == 0
     assert result.stderr == ""
     return result.stdout
@@ -98,7 +98,7 @@ def test_drawn_seed_is_shown(output_format):
 )
 def test_bad_numbers(arguments, message):
     """A bad number raises a `HoldemError` before anything is printed."""
-    result = CliRunner().invoke(command, arguments)
+    result = CliRunner().invoke(deal_command, arguments)
     assert isinstance(result.exception, holdem.HoldemError)
     assert message == str(result.exception)
     assert result.output == ""
@@ -109,7 +109,7 @@ def test_bad_numbers(arguments, message):
 )
 def test_bad_options(arguments):
     """Malformed numbers, unknown formats and unknown options end with code 2."""
-    result = CliRunner().invoke(command, arguments)
+    result = CliRunner().invoke(deal_command, arguments)
     assert result.exit_code == 2
     assert arguments[-1] in result.stderr or arguments[0] in result.stderr
 
@@ -136,7 +136,7 @@ def test_output(ending, tmp_path):
     """`-o` writes to a file what `-f` prints, with a message on standard error."""
     path = tmp_path / f"hands.{ending}"
     arguments = ("-p", "3", "-n", "2000", "--seed", "7")
-    result = CliRunner().invoke(command, [*arguments, "-o", str(path)], catch_exceptions=False)
+    result = CliRunner().invoke(deal_command, [*arguments, "-o", str(path)], catch_exceptions=False)
     assert (result.exit_code, result.stdout) == (0, "")
     assert result.stderr == f"2,000 hands of seed 7 in {path}\n"
     assert path.read_text() == deal(*arguments, "-f", ending)

@@ -10,7 +10,7 @@ import pytest
 from holdem.cards import parse_cards
 from holdem.cli import run
 from holdem.errors import Interrupted
-from holdem.trials.head_to_head.contest import head_to_head
+from holdem.trials.contest import head_to_head
 
 SPOT = ("head-to-head", "AhKh", "QdQh", "8c8d", "-b", "Ks7d2c", "-d", "2h", "-n", "3000")
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from holdem.dealing.random_words import BLOCK_STEP, GOLDEN, random_word
+from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, random_word
 
 
 def test_words_are_those_of_splitmix64():

@@ -6,8 +6,7 @@ import pytest
 from numba.extending import overload
 
 from cached_package import ANSWER, SCRIPT
-from holdem.jit.compile_events import COMPILING
-from holdem.jit.decorators import inlined, kernel
+from holdem.jit.decorators import COMPILING, inlined, kernel
 from holdem.jobs.compile_time import seconds_compiling
 from holdem.jobs.run import Deadline
 

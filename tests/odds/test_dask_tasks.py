@@ -193,7 +193,7 @@ def test_asked_again(step):
 
 def test_lost_workers(monkeypatch):
     """A batch that only lost workers may answer is sent to others."""
-    monkeypatch.setattr("holdem.odds.dask_workers._REFRESH_SECONDS", 0.0)
+    monkeypatch.setattr("holdem.odds.dask_tasks._REFRESH_SECONDS", 0.0)
     client = Client(pending, workers=2)
     client.other = {"w0"}
 

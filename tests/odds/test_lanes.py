@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from holdem.dealing.random_words import BLOCK_STEP, GOLDEN, random_word
+from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, random_word
 from holdem.jit.decorators import kernel
 from holdem.odds.sampling.deal_kernels import write_deals
 from holdem.odds.sampling.deal_tables import Blocks

@@ -20,7 +20,7 @@ from holdem.odds.exact import (
     runout_kernels,
     two_ranges_kernels,
 )
-from holdem.odds.hits_kernels import count_categories
+from holdem.odds.hits import count_categories
 
 KERNELS = (
     two_ranges_kernels.sweep_boards,

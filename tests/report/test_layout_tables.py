@@ -5,7 +5,7 @@ import io
 
 import pytest
 
-from holdem.report.layout.markup import csv_table, markdown_table
+from holdem.report.markup import csv_table, markdown_table
 
 
 def _file(text):

@@ -5,8 +5,8 @@ import re
 
 import pytest
 
-from holdem.report.layout.text_tables import bar, fill, text_table, wrap
 from holdem.report.model import Style, Table, text_width
+from holdem.report.text_tables import bar, fill, text_table, wrap
 
 HEAD = ("player", "range", "combos", "equity", "wins", "losses")
 ROWS = [

@@ -17,9 +17,9 @@ from holdem.jobs.run import BatchSize
 from holdem.ranges.combos import Combo
 from holdem.ranges.starting_hands import starting_hand_ranks
 from holdem.rules import CATEGORIES
-from holdem.trials.hands import aggregation
-from holdem.trials.hands.aggregation import Aggregation
-from holdem.trials.hands.simulation import make_dealer
+from holdem.trials import aggregation
+from holdem.trials.aggregation import Aggregation
+from holdem.trials.simulation import make_dealer
 
 # The seven-card hands of each category, weakest first: of 133,784,560 in all.
 SEVEN_CARD_HANDS = (

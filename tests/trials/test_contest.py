@@ -10,8 +10,8 @@ from holdem.jobs import run
 from holdem.jobs.run import BatchSize
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import make_spot
-from holdem.trials.head_to_head import contest
-from holdem.trials.head_to_head.contest import Contest, CrossCheck
+from holdem.trials import contest
+from holdem.trials.contest import Contest, CrossCheck
 
 
 @pytest.mark.parametrize("players", [("AsKs", "QdQh"), ("QQ+", "AK", "random")])

@@ -3,7 +3,7 @@
 import pytest
 
 from holdem import Deck, HoldemTypeError, SpotError, parse_cards
-from holdem.trials.hands.simulation import deal_order, validate_players
+from holdem.trials.simulation import deal_order, validate_players
 
 
 def test_order_of_a_deal():

@@ -14,7 +14,7 @@ from pyarrow import parquet
 import holdem
 from holdem.errors import Interrupted
 from holdem.jobs import run
-from holdem.trials.hands import hand_files
+from holdem.trials import hand_files
 
 
 @pytest.fixture(autouse=True)

@@ -14,7 +14,7 @@ import holdem
 from holdem import EvaluatorError, HoldemError, HoldemTypeError, SeedError, SpotError
 from holdem.cards import DECK
 from holdem.dealing.seeds import counter_start
-from holdem.trials.hands.simulation import HandDealer
+from holdem.trials.simulation import HandDealer
 
 
 def text(cards):

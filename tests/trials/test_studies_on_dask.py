@@ -17,7 +17,7 @@ import holdem
 from holdem import HoldemWarning
 from holdem.errors import Interrupted
 from holdem.evaluation.registry import versions_of
-from holdem.odds import dask_requests, dask_tasks, dask_workers
+from holdem.odds import dask_requests, dask_tasks
 from holdem.odds.dask_requests import (
     answer_batch,
 )
@@ -161,9 +161,10 @@ def test_a_run_waits_for_its_first_worker(expected, tmp_path, monkeypatch):
                 made.scale(1)
                 client.wait_for_workers(1)
             pauses.append(seconds)
+            time.sleep(min(seconds, 0.01))
 
         times = SimpleNamespace(monotonic=time.monotonic, sleep=pause)
-        monkeypatch.setattr(dask_workers, "clock", times)
+        monkeypatch.setattr(dask_tasks, "clock", times)
         with pytest.warns(HoldemWarning) as noted:
             assert expected == told(holdem.run_study(STUDY, tmp_path / "store", dask=client))
         assert [str(note.message) for note in noted] == [
@@ -266,7 +267,7 @@ def test_a_limit_of_time(dask, tmp_path):
 
 def test_what_cannot_be_a_cluster(tmp_path, monkeypatch):
     """Unusable clusters and evaluators raise an error, and no store is created."""
-    monkeypatch.setattr(dask_workers, "_CONNECT_SECONDS", 0.2)
+    monkeypatch.setattr(dask_tasks, "_CONNECT_SECONDS", 0.2)
     for given, message in (
         ("tcp://127.0.0.1:1", "no Dask scheduler answers at tcp://127.0.0.1:1"),
         ("nonsense://x", "no Dask scheduler answers at nonsense://x"),

@@ -23,7 +23,7 @@ from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
 from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.winners import update_winners
+from holdem.odds.tally import update_winners
 
 # The key of each rank, ``uint32 (rank,)``.
 _KEYS: NDArray[np.uint32] = np.array(RANK_KEYS, dtype=np.uint32)

@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from holdem.jit.decorators import kernel
 from holdem.odds.exact.ranked_combos import BLOCKED
-from holdem.odds.winners import update_winners
+from holdem.odds.tally import update_winners
 
 
 @kernel

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.dealing.random_words import Words
+from holdem.dealing.seeds import Words
 from holdem.evaluation.builtin.lookup import rank_strength
 from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS
 from holdem.evaluation.builtin.lookup_tables import FLUSH_STRENGTHS
@@ -21,7 +21,7 @@ from holdem.odds.sampling.cluster_sampling import POT
 from holdem.odds.sampling.deal_kernels import Group, deal_group, deck_counter, empty_group
 from holdem.odds.sampling.deal_tables import Blocks, DealTables, KeyTables
 from holdem.odds.sampling.lanes import GROUP
-from holdem.odds.winners import update_winners
+from holdem.odds.tally import update_winners
 
 _ZERO, _ONE, _TWO, _THREE, _FOUR, _FIVE = (np.uint64(number) for number in range(6))
 _16, _32, _48, _LANES = (np.uint64(number) for number in (16, 32, 48, GROUP))

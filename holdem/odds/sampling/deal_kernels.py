@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.dealing.random_words import BLOCK_STEP, GOLDEN, Words
+from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, Words
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.deal_tables import Blocks, DealTables
 from holdem.odds.sampling.lanes import (

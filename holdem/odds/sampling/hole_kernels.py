@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.dealing.random_words import BLOCK_STEP, GOLDEN, Words, random_word
+from holdem.dealing.seeds import BLOCK_STEP, GOLDEN, Words, random_word
 from holdem.jit.decorators import inlined, kernel
 from holdem.odds.sampling.deal_tables import Blocks
 from holdem.odds.sampling.hole_lists import HoleTables

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from holdem.cards import CardArray
-from holdem.dealing.random_words import GOLDEN, Words, random_word
+from holdem.dealing.seeds import GOLDEN, Words, random_word
 from holdem.jit.decorators import inlined
 
 #: Deals of a group. Their cards and keys stay in the L1 cache.

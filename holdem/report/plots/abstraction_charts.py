@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from holdem.abstraction.buckets import CardAbstraction
 from holdem.cards import Card, CardsLike, cards_text, parse_cards
-from holdem.report.plots.figure_style import (
+from holdem.report.plots.figures import (
     COLUMN,
     SEQUENTIAL,
+    Chart,
     label_axes,
     name_text,
     with_symbols,
 )
-from holdem.report.plots.figures import Chart
 from holdem.report.plots.heat_maps import GRID_HEIGHT, GRID_NAMES, ColourScale, heat_map
 
 _HEIGHT, _ROW, _MOST_HEIGHT = 2.2, 0.025, 8.0  # inches: of the axes and of a row

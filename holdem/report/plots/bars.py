@@ -12,14 +12,15 @@ from numpy.typing import NDArray
 from holdem.odds.breakdown_tables import CategoryTable
 from holdem.odds.hits import Hits
 from holdem.odds.result import EquityResult, PlayerResult
+from holdem.report.cells import decimals, percent
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.cells import decimals, percent
-from holdem.report.plots.figure_style import (
+from holdem.report.plots.figures import (
     COLUMN,
     GREY,
     LINE,
     PALE,
     STRONG,
+    Chart,
     legend_above,
     legend_height,
     limit_bars,
@@ -31,8 +32,7 @@ from holdem.report.plots.figure_style import (
     range_name,
     with_symbols,
 )
-from holdem.report.plots.figures import Chart
-from holdem.trials.head_to_head.result import Contender, ContestResult
+from holdem.trials.contest_result import Contender, ContestResult
 
 _PARTS = ("from wins", "from ties")
 _OUTCOMES = (("wins", STRONG), ("ties", PALE), ("losses", GREY))

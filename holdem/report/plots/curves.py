@@ -16,13 +16,14 @@ from holdem.odds.breakdown_tables import ComboTable, ConvergenceTable
 from holdem.odds.explanation import Explanation
 from holdem.odds.many_spots.equity_table import EquityTable
 from holdem.odds.result import EquityResult
+from holdem.report.cells import cards_in_report
 from holdem.report.equity_report import known_cards
-from holdem.report.layout.cells import cards_in_report
-from holdem.report.plots.figure_style import (
+from holdem.report.plots.figures import (
     COLUMN,
     LINE_STYLES,
     PALE,
     STRONG,
+    Chart,
     legend_above,
     legend_height,
     line_style,
@@ -32,7 +33,6 @@ from holdem.report.plots.figure_style import (
     range_name,
     with_symbols,
 )
-from holdem.report.plots.figures import Chart
 from holdem.trials.studies.results import PairResult, StudyResults
 
 _DISTRIBUTION_HEIGHT = 2.4

@@ -1,4 +1,4 @@
-"""`Chart`: a drawing of a result, on given axes, in a notebook or in a file."""
+"""`Chart`, a drawing of a result on given axes, in a notebook or in a file; and its style."""
 
 from __future__ import annotations
 
@@ -6,18 +6,178 @@ import io
 import os
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import attrs
 import matplotlib as mpl
 import numpy as np
 from matplotlib import style
 from matplotlib.axes import Axes
+from matplotlib.colors import LinearSegmentedColormap
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator
 from numpy.typing import NDArray
 
 from holdem.atomic_files import atomic_file
 from holdem.errors import HoldemTypeError, HoldemValueError, quoted
+from holdem.odds.result import PlayerResult
+from holdem.report import colours
+from holdem.report.cells import clip, range_in_report, show_suits
+
+#: Width of a figure in one column, and across two columns, in inches.
+COLUMN: Final = 3.5
+TWO_COLUMNS: Final = 7.0
+
+#: Font sizes in points: of labels of axes and titles; of everything else.
+LABEL_SIZE: Final = 8.0
+TEXT_SIZE: Final = 7.0
+#: Height of a line of text in a legend or a bar chart, in inches.
+LINE: Final = 0.15
+
+SEQUENTIAL: Final = LinearSegmentedColormap.from_list("holdem_sequential", colours.SEQUENTIAL)
+DIVERGING: Final = LinearSegmentedColormap.from_list("holdem_diverging", colours.DIVERGING)
+#: Background of cells without a value, and its text.
+EMPTY: Final = "#f0f0f0"
+EMPTY_INK: Final = "#767676"
+
+# The palette of Okabe and Ito (2008) for all colour-blind readers, without yellow.
+_LINES: Final = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#000000")
+_DASHES: Final = ("solid", "dashed")
+#: The number of different styles of lines.
+LINE_STYLES: Final = len(_LINES) * len(_DASHES)
+#: Main colours of bars: strong, and pale for the less important part.
+STRONG: Final = "#0072b2"
+PALE: Final = "#9ecae1"
+GREY: Final = "#bdbdbd"
+
+_LEGEND_WIDTH = 44  # characters of a line of a legend
+_LEGEND_HANDLE = 7  # characters that the sample of a line takes
+_PLAYER_NAME = 28  # characters
+_SPINE = 0.6
+
+
+def line_style(number: int) -> dict[str, str]:
+    """Choose the colour and dashes of a line by its number. `LINE_STYLES` combinations differ."""
+    dashes = _DASHES[number // len(_LINES) % len(_DASHES)]
+    return {"color": _LINES[number % len(_LINES)], "linestyle": dashes}
+
+
+def name_text(text: str, width: int = 32) -> str:
+    """Format the name of a range or spot for a chart: clipped, on one line, without formulas."""
+    line = clip(" ".join(text.split()), width)
+    return _escape(with_symbols(range_in_report(line)))
+
+
+def player_name(label: str, text: str) -> str:
+    """Format a player's label and range for a chart."""
+    return f"{_escape(label)}: {name_text(text, _PLAYER_NAME)}"
+
+
+def range_name(player: PlayerResult, width: int = 32) -> str:
+    """Format a player's range for a chart, after the player's name if there is one."""
+    if player.name is None:
+        return name_text(player.range, width)
+    return f"{_escape(player.name)}: {name_text(player.range, max(8, width - len(player.name)))}"
+
+
+def _escape(text: str) -> str:
+    """Escape dollar signs, which would begin a formula in a chart."""
+    return text.replace("$", r"\$")
+
+
+def with_symbols(text: str) -> str:
+    """Replace the suit placeholders in a report's text by suit symbols."""
+    return show_suits(text, symbols=True)
+
+
+def label_axes(ax: Axes, x: str = "", y: str = "", title: str = "") -> None:
+    """Set the axis labels and the title of axes, and the font size of every text on them."""
+    ax.set_xlabel(x, fontsize=LABEL_SIZE)
+    ax.set_ylabel(y, fontsize=LABEL_SIZE)
+    ax.set_title(title, fontsize=LABEL_SIZE)
+    ax.tick_params(labelsize=TEXT_SIZE, width=_SPINE, length=3)
+    ax.xaxis.get_offset_text().set_fontsize(TEXT_SIZE)
+    ax.yaxis.get_offset_text().set_fontsize(TEXT_SIZE)
+    for side, spine in ax.spines.items():
+        spine.set_linewidth(_SPINE)
+        spine.set_visible(side in ("left", "bottom"))
+
+
+def open_chart(ax: Axes, x: str, y: str, *, ruled: str = "y") -> None:
+    """Prepare axes for lines or bars: labels, few ticks, and rules behind the data.
+
+    Args:
+        ax: the axes.
+        x: the label of the horizontal axis, with its unit.
+        y: the label of the vertical axis.
+        ruled: the axis whose ticks have rules: ``"x"``, ``"y"`` or ``"both"``.
+    """
+    label_axes(ax, x, y)
+    for name, axis in (("x", ax.xaxis), ("y", ax.yaxis)):
+        if ruled in (name, "both"):
+            axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]))
+    ax.grid(axis=ruled, color="#d9d9d9", linewidth=0.5)
+    ax.set_axisbelow(True)
+
+
+def legend_above(ax: Axes, names: Sequence[str], title: str = "") -> None:
+    """Put a legend of the axes' labelled artists above the axes, where it hides no data."""
+    ax.legend(
+        loc="lower left",
+        bbox_to_anchor=(0, 1.0),
+        ncols=_legend_columns(names),
+        frameon=False,
+        fontsize=TEXT_SIZE,
+        title=title or None,
+        title_fontsize=TEXT_SIZE,
+        alignment="left",
+        borderaxespad=0.2,
+        handlelength=1.8,
+        columnspacing=1.0,
+    )
+
+
+def legend_height(names: Sequence[str], title: str = "") -> float:
+    """Compute the height, in inches, of a legend made by `legend_above`."""
+    rows = -(-len(names) // _legend_columns(names))
+    return LINE * (rows + len(title.splitlines())) + 0.05
+
+
+def _legend_columns(names: Sequence[str]) -> int:
+    longest = max(map(len, names), default=0) + _LEGEND_HANDLE
+    return min(max(_LEGEND_WIDTH // longest, 1), len(names) or 1)
+
+
+def limit_bars(ax: Axes, longest: float) -> None:
+    """Set the limits of a percentage axis, with room for a number beside the longest bar."""
+    limit = 1.4 * longest or 1.0
+    ticks = MaxNLocator(6, steps=[1, 2, 2.5, 5, 10]).tick_values(0, limit)
+    ax.set_xticks([tick for tick in ticks if 0 <= tick <= min(limit, 100)])
+    ax.set_xlim(0, limit)
+
+
+def number_bars(
+    ax: Axes, ends: Sequence[float], places: Sequence[float], texts: Sequence[str]
+) -> None:
+    """Write a number beside the end of each horizontal bar, in front of the grid lines."""
+    for end, place, text in zip(ends, places, texts, strict=True):
+        ax.annotate(
+            text,
+            (end, place),
+            xytext=(3, 0),
+            textcoords="offset points",
+            va="center",
+            fontsize=TEXT_SIZE,
+            bbox={"facecolor": ax.get_facecolor(), "edgecolor": "none", "pad": 0.5},
+        )
+
+
+def name_bars(ax: Axes, places: Sequence[float], names: Sequence[str]) -> None:
+    """Label horizontal bars with names, the first bar on top."""
+    ax.set_yticks(places, names)
+    ax.set_ylim(places[-1] + 0.5, places[0] - 0.5)
+    ax.tick_params(axis="y", length=0)
+
 
 #: Formats of files by extension, each with the metadata that would differ between two runs.
 FORMATS = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}

@@ -24,7 +24,7 @@ from holdem.ranges.combos import CLASS_NAMES, COMBO_CARDS
 from holdem.ranges.range import Range
 from holdem.report.colours import ink_on
 from holdem.report.equity_report import known_cards
-from holdem.report.plots.figure_style import (
+from holdem.report.plots.figures import (
     COLUMN,
     DIVERGING,
     EMPTY,
@@ -32,13 +32,13 @@ from holdem.report.plots.figure_style import (
     SEQUENTIAL,
     TEXT_SIZE,
     TWO_COLUMNS,
+    Chart,
     label_axes,
     name_text,
     player_name,
     range_name,
     with_symbols,
 )
-from holdem.report.plots.figures import Chart
 
 _MOST_SEPARATE = 40  # rows or columns with gaps between them; more are drawn as pixels
 _BAR_HEIGHT = 0.09  # inches, height of the colour bar

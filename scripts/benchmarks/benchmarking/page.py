@@ -9,8 +9,8 @@ import matplotlib.pyplot as plt
 from matplotlib.figure import Figure
 
 from benchmarking.goals import COMPILED, NATIVE_PROGRAMS, TEXT
-from holdem.report.layout.cells import rate
-from holdem.report.layout.markup import markdown_table
+from holdem.report.cells import rate
+from holdem.report.markup import markdown_table
 
 _Json = dict[str, Any]
 _OURS = "holdem"

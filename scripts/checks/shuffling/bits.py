@@ -15,8 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.dealing.random_words import GOLDEN, Words, random_word
-from holdem.dealing.seeds import counter_start
+from holdem.dealing.seeds import GOLDEN, Words, counter_start, random_word
 from holdem.jit.decorators import kernel
 from holdem.jit.numba_extensions import popcount
 from holdem.odds.sampling.sampler import BLOCK

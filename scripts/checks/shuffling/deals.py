@@ -13,14 +13,13 @@ import attrs
 import numpy as np
 
 from holdem.cards import DECK_SIZE, CardArray
-from holdem.dealing.random_words import GOLDEN, random_word
-from holdem.dealing.seeds import counter_start
+from holdem.dealing.seeds import GOLDEN, counter_start, random_word
 from holdem.evaluation.registry import get_evaluator
 from holdem.jit.decorators import kernel
 from holdem.odds.sampling.sampler import BLOCK, Sampler
 from holdem.odds.spot import BOARD_SIZE, make_spot
 from holdem.rules import MAX_PLAYERS
-from holdem.trials.hands.simulation import HandDealer, deal_order
+from holdem.trials.simulation import HandDealer, deal_order
 
 SEED = 1
 

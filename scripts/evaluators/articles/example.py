@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from holdem.report.layout.markup import markdown_table
+from holdem.report.markup import markdown_table
 
 _LONGEST_LIST = 5
 _LONGEST_ANSWER = 32

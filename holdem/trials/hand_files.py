@@ -31,7 +31,7 @@ from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import best_fives
 from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
-from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, make_dealer
+from holdem.trials.simulation import MAX_HANDS, HandDealer, make_dealer
 
 #: The file formats, which are also the file extensions.
 FORMATS = ("jsonl", "csv", "parquet")

@@ -1,4 +1,4 @@
-"""``holdem deal``: deal whole hands."""
+"""``holdem deal`` and ``holdem head-to-head``: dealt hands, and counts of their outcomes."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import click
 from click.core import ParameterSource
 
 from holdem.cli import options
-from holdem.cli.output import output_style, print_message, shows_progress
+from holdem.cli.output import output_style, print_message, print_report, shows_progress
 from holdem.errors import Interrupted, one_line, quoted
 
 
@@ -47,7 +47,7 @@ from holdem.errors import Interrupted, one_line, quoted
 )
 @click.option("--force", is_flag=True, help="Overwrite FILE if it exists.")
 @click.pass_context
-def command(
+def deal_command(
     context: click.Context,
     /,
     output_format: str,
@@ -66,7 +66,7 @@ def command(
     holdem deal -n 1000 -f jsonl
     holdem deal -n 1000000 -o hands.parquet
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.trials.hands.hand_files import find_format, print_hands, write_hands
+    from holdem.trials.hand_files import find_format, print_hands, write_hands
 
     hands = arguments["hands"]
     try:
@@ -99,7 +99,7 @@ def command(
 
 def _print_text(arguments: dict[str, Any]) -> None:
     from holdem.report.hand_reports import dealt_hand_text
-    from holdem.trials.hands.simulation import simulate
+    from holdem.trials.simulation import simulate
 
     finished = 0
     style = output_style()
@@ -109,3 +109,65 @@ def _print_text(arguments: dict[str, Any]) -> None:
             finished = hand.number
     except KeyboardInterrupt:
         raise Interrupted(finished) from None
+
+
+@click.command("head-to-head")
+@click.argument("players", nargs=-1, metavar="PLAYER PLAYER...")
+@options.board
+@options.dead
+@click.option(
+    "-n",
+    "--deals",
+    type=options.Count(),
+    metavar="N",
+    help="Number of deals: 100,000 by default, or at most 10,000,000 with --confidence.",
+)
+@click.option(
+    "--confidence",
+    type=float,
+    metavar="X",
+    help="Stop when one player is ahead of all others at this confidence, such as 0.95.",
+)
+@options.seed
+@options.workers
+@options.evaluator
+@click.option(
+    "--evaluators",
+    metavar="A,B",
+    help="Rank the same hands with several evaluators; exit with 1 if they disagree.",
+)
+@options.output_format("table", "json", "csv", "markdown")
+@options.names
+@options.plot
+@options.symbols
+def head_to_head_command(
+    players: tuple[str, ...],
+    evaluators: str | None,
+    output_format: str,
+    plot: str | None,
+    **arguments: Any,
+) -> int:
+    """Deal hands and count outcomes by category of hand.
+
+    \b
+    holdem head-to-head AsKs QdQh --deals 100000 --seed 7
+    holdem head-to-head 22 AKo JTs --confidence 0.99
+    holdem head-to-head random random --evaluators lookup,cactus-kev
+    """  # noqa: D301 - click keeps the line breaks after \b
+    from holdem.report.head_to_head_report import head_to_head_report
+    from holdem.trials.contest import head_to_head
+    from holdem.trials.contest_result import ContestResult
+
+    if evaluators is not None:
+        arguments["evaluators"] = evaluators.replace(",", " ").split()
+    try:
+        result = head_to_head(*players, **arguments, progress=shows_progress())
+    except Interrupted as interruption:
+        if isinstance(interruption.finished, ContestResult):
+            print_report(head_to_head_report(interruption.finished), output_format)
+            print_message("interrupted: fewer deals than requested")
+        return 130
+    print_report(head_to_head_report(result), output_format)
+    if plot is not None:
+        result.save_plot(plot)
+    return 0 if all(check.agrees for check in result.cross_checks) else 1

@@ -21,8 +21,8 @@ from holdem.evaluation.registry import get_evaluator
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.ranges.starting_hands import starting_hand_ranks
-from holdem.trials.hands.simulation import MAX_HANDS, HandDealer, validate_players
 from holdem.trials.outcomes import HandOutcomes
+from holdem.trials.simulation import MAX_HANDS, HandDealer, validate_players
 
 #: The largest batch of hands: some 700 KB with nine players, and 2 ms with the default evaluator.
 LARGEST_BATCH = 1 << 13
@@ -192,7 +192,7 @@ class Aggregation(Job[_Tally, Aggregate]):
             first += count
 
     def _count(self, first: int, count: int, workers: Workers) -> _Tally:
-        from holdem.trials.hands.simulation_kernels import tally_hands
+        from holdem.trials.simulation_kernels import tally_hands
 
         dealer = self._dealer
         _, hands = dealer.deal(first, count)
@@ -217,7 +217,7 @@ class Aggregation(Job[_Tally, Aggregate]):
         return self._aggregate("interrupted") if self._tally.hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:
-        from holdem.trials.hands.simulation_kernels import SHARE_UNITS
+        from holdem.trials.simulation_kernels import SHARE_UNITS
 
         dealer, tally, hands = self._dealer, self._tally, self._tally.hands
         shown, winning = (

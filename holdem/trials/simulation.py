@@ -117,8 +117,8 @@ class HandDealer:
             `order`; and the hole cards and board of each seat, ``uint8 (hand * seat, 7)``.
         """
         # Imported here, because importing kernels loads numba.
-        from holdem.dealing.random_words import GOLDEN
-        from holdem.trials.hands.simulation_kernels import WORDS_PER_HAND, deal_hands
+        from holdem.dealing.seeds import GOLDEN
+        from holdem.trials.simulation_kernels import WORDS_PER_HAND, deal_hands
 
         dealt = np.empty((count, self.order.cards), dtype=np.uint8)
         hands = np.empty((count * self.players, 7), dtype=np.uint8)

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.dealing.random_words import GOLDEN, random_word
+from holdem.dealing.seeds import GOLDEN, random_word
 from holdem.jit.decorators import inlined, kernel
 
 #: The number of counters per hand. Ten players take 28 cards, four from each word; about one word

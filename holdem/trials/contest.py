@@ -28,6 +28,7 @@ from holdem.evaluation.conformance.diff import (
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
+from holdem.jit.decorators import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.bounds import check_deals
@@ -39,11 +40,15 @@ from holdem.odds.sampling.confidence_sequence import (
 from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
 from holdem.odds.spot import Spot, make_spot
-from holdem.odds.tally import outcomes, shares
+from holdem.odds.tally import outcomes, shares, update_winners
 from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
-from holdem.trials.head_to_head.result import Contender, ContestResult, CrossCheckResult, Difference
+from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
 from holdem.trials.outcomes import Outcomes
+
+#: Indices of the outcomes.
+WIN, TIE, LOSS = 0, 1, 2
+
 
 DEFAULT_DEALS = 100_000
 
@@ -210,8 +215,6 @@ class Contest(Job[_TrialCounts, ContestResult]):
             begin += size
 
     def _count(self, block: int, done: int, size: int, workers: Workers) -> _TrialCounts:
-        from holdem.trials.head_to_head.contest_kernels import count_contest
-
         dealt = self._sampler.deals(block, done + size)[done:]
         strengths = self._sampler.strengths(dealt, workers)
         categories = self._spot.evaluator.scale.categories(strengths).astype(np.int64)
@@ -454,3 +457,46 @@ def _keep_lowest(parts: list[CardArray]) -> CardArray:
     """Merge arrays of hands, and keep the `_KEPT` distinct hands with the lowest card sets."""
     hands = np.concatenate(parts)
     return hands[np.unique(card_sets(hands), return_index=True)[1][:_KEPT]]
+
+
+@kernel
+def count_contest(
+    strengths: NDArray[np.int64],
+    categories: NDArray[np.int64],
+    winners: NDArray[np.int64],
+    against: NDArray[np.int64],
+) -> None:
+    """Count the outcomes of deals by adding to arrays of counts.
+
+    Args:
+        strengths: ``int64 (player, deal)``.
+        categories: the categories of the strengths, ``int64 (player, deal)``, 0 for the weakest.
+        winners: ``int64 (2^players,)``, added to: deals by the set of players who win or share
+            the pot.
+        against: ``int64 (player, own category, best opposing category, outcome)``, added to.
+    """
+    one = np.uint64(1)
+    players, deals = strengths.shape
+    for deal in range(deals):
+        best, at_top = strengths[0, deal], one
+        for player in range(1, players):
+            bit = one << np.uint64(player)
+            best, at_top = update_winners(best, at_top, strengths[player, deal], bit)
+        winners[at_top] += 1
+        is_tied = at_top & (at_top - one) != 0
+        top = runner_up = 0  # categories: of the winners, and the best of the others
+        for player in range(players):
+            category = categories[player, deal]
+            if at_top >> np.uint64(player) & one:
+                top = category
+            else:
+                runner_up = max(runner_up, category)
+        for player in range(players):
+            opposing = top
+            if not at_top >> np.uint64(player) & one:
+                outcome = LOSS
+            elif is_tied:
+                outcome = TIE
+            else:
+                outcome, opposing = WIN, runner_up
+            against[player, categories[player, deal], opposing, outcome] += 1

@@ -10,8 +10,8 @@ from html import escape
 from typing import Any
 
 from holdem.ranges.combos import CLASS_NAMES
+from holdem.report.cells import Row
 from holdem.report.colours import Scale, colour_at, ink_on
-from holdem.report.layout.cells import Row
 from holdem.report.model import Table
 
 _FORMULA = re.compile(r"[=+\-@\t\n]")

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import attrs
 
-from holdem.report.layout.cells import HIDDEN
+from holdem.report.cells import HIDDEN
 from holdem.report.model import Style, Table
 
 _GAP = 2  # blanks between columns

@@ -1,1 +1,0 @@
-"""Layout shared by all reports: cells, text, Markdown, CSV and HTML."""

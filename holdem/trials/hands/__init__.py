@@ -1,1 +1,0 @@
-"""Complete hands of Hold'em: simulation, statistics and output files."""

@@ -1,1 +1,0 @@
-"""Head-to-head trials between players, and cross-checks between evaluators."""
