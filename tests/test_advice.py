@@ -25,7 +25,8 @@ RANGES = [
     ("suited connectors", "AKs-32s"),
     ("offsuit connectors", "AKo-32o"),
     ("suited aces", "A2s+"),
-    ("any ace", "AX"),
+    ("any ace", "A*"),
+    ("ace x", "AX"),
     ("any two", "random"),
 ]
 
@@ -42,12 +43,23 @@ def test_ranges(text, meant, capsys):
 
 
 def test_what_the_advice_means():
-    assert {str(combo)[::2] for combo in holdem.Range("22+")} == {
-        2 * rank for rank in "23456789TJQKA"
+    """The hint on a kind of hands is the range of all hands of this kind."""
+    kinds = {
+        "pairs": lambda gap, _high, _suited: gap == 0,
+        "connectors": lambda gap, _high, _suited: gap == 1,
+        "suited connectors": lambda gap, _high, suited: gap == 1 and suited,
+        "offsuit connectors": lambda gap, _high, suited: gap == 1 and not suited,
+        "suited aces": lambda _gap, high, suited: high == 12 and suited,
+        "any ace": lambda _gap, high, _suited: high == 12,
+        "anything": lambda *_: True,
     }
-    connectors = holdem.Range("AKs-32s")
-    assert len(connectors) == 4 * 12
-    assert all(text[1] == text[3] for text in map(str, connectors))
+    for text, is_meant in kinds.items():
+        with pytest.raises(holdem.RangeError) as raised:
+            holdem.Range(text)
+        found = set(holdem.Range(raised.value.hint))
+        for combo in holdem.Range("random"):
+            (high, suit), (low, other) = ((card // 4, card % 4) for card in combo)
+            assert (combo in found) == is_meant(high - low, high, suit == other), (text, combo)
 
 
 @pytest.mark.parametrize("text", ["nonsense", "AK suitable", "pairsQQ", "best", "AK or XY!", "QQ/"])
