@@ -81,7 +81,7 @@ def command(
     deals and error. Other columns are written as they were read: from Parquet to Parquet, they keep
     their types, and frames their pandas index.
 
-    FILE is read and written in chunks, so that it may be larger than memory, except with -f json.
+    FILE is read and written in chunks, so that it may be larger than memory.
 
     Rows without an answer, and their errors, are listed on standard error. The exit code is 0
     nevertheless.
@@ -194,18 +194,42 @@ class _Run:
             if self._totals.seed is not None:
                 print_message(str(self._totals))
             return is_complete
-        shown: list[tuple[Chunk, EquityTable]] = []
+        if output_format == "json":
+            return self._print_json(threads, dask)
+        shown: list[tuple[Chunk, EquityTable]] = []  # a table has the first spots only
 
         def keep_first(chunk: Chunk, table: EquityTable) -> None:
             if not shown:
                 shown.append((chunk, table))
 
-        # JSON is one object. A table has the first spots only.
-        size = sys.maxsize if output_format == "json" else _CHUNK
-        is_complete = self._answer(keep_first, threads, dask, size)
+        is_complete = self._answer(keep_first, threads, dask)
         for chunk, table in shown:
             report = spots_report(table, self._rows.unit, chunk.numbers, self._totals)
             print_report(report, output_format)
+        return is_complete
+
+    def _print_json(self, threads: int, dask: Any) -> bool:
+        """Print the answers as one JSON object; return whether all were computed.
+
+        The fields before its spots are known last, so the spots wait in a temporary file.
+        """
+        import json
+        from tempfile import TemporaryFile
+
+        from holdem.report.model import Report
+
+        found: dict[str, Any] = {}
+        with TemporaryFile("w+", encoding="ascii") as spots:
+
+            def keep(_: Chunk, table: EquityTable) -> None:
+                found.update(table.to_dict())
+                spots.writelines(f"{json.dumps(spot)}\n" for spot in found.pop("spots"))
+
+            is_complete = self._answer(keep, threads, dask)
+            spots.seek(0)
+            found.update(seed=self._totals.seed, elapsed=self._totals.elapsed)
+            found["spots"] = map(json.loads, spots)
+            print_report(Report(lambda: found, list), "json")
         return is_complete
 
     def write(self, output: Path, extension: str, threads: int, dask: Any) -> bool:
@@ -233,9 +257,7 @@ class _Run:
         click.echo(f"{self._totals}; in {name}", err=True)
         return is_complete
 
-    def _answer(
-        self, write: Callable[[Chunk, EquityTable], None], threads: int, dask: Any, size: int = 0
-    ) -> bool:
+    def _answer(self, write: Callable[[Chunk, EquityTable], None], threads: int, dask: Any) -> bool:
         """Answer all chunks and write each; return False after Ctrl-C.
 
         Raises:
@@ -248,7 +270,7 @@ class _Run:
             self._take(table, write)
 
         stopwatch = Stopwatch()
-        job = ChunksJob(self._jobs(size or _CHUNK), take)
+        job = ChunksJob(self._jobs(), take)
         try:
             with self._settings.open_dask(dask) as results:
                 run(job, threads, progress=shows_progress(), results=results)
@@ -266,9 +288,9 @@ class _Run:
             self._totals.elapsed = stopwatch.elapsed
         return True
 
-    def _jobs(self, size: int) -> Iterator[tuple[SpotsJob, float]]:
+    def _jobs(self) -> Iterator[tuple[SpotsJob, float]]:
         """Read the chunks, and yield a job for each with its share of the file."""
-        for chunk in self._rows.chunks(self._spots, size):
+        for chunk in self._rows.chunks(self._spots, _CHUNK):
             columns = [chunk.columns[name] for name in self._names]
             board, dead = (
                 chunk.columns[self._cards[name]] if name in self._cards else None

@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import json
 
 import pytest
 
@@ -139,7 +140,9 @@ def test_parquet_to_parquet(tmp_path, monkeypatch, capsys):
     for size in (2, 100):
         monkeypatch.setattr(equities, "_CHUNK", size)
         assert run(["equities", "spots.parquet", "-o", "out.parquet", "--force"]) == 0
-        assert "row 1: player 2: 'AsAs' is" in capsys.readouterr().err
+        err = capsys.readouterr().err
+        assert "row 1: player 2: 'AsAs' is" in err
+        assert "row 2: player 1: " in err
         found.append(pandas.read_parquet("out.parquet"))
         assert run(["equities", "spots.parquet", "-o", f"{size}.csv"]) == 0
     pandas.testing.assert_frame_equal(*found)
@@ -163,15 +166,29 @@ def test_first_error(spots, monkeypatch, capsys, size, message):
         read("out.csv")
 
 
-def test_table_and_json(spots, monkeypatch, capsys):
-    """A table has the first spots and counts all; JSON has all of them."""
-    monkeypatch.setattr(equities, "_CHUNK", 2)
-    assert run(["equities", spots("spots.csv"), "-f", "table"]) == 0
+@pytest.mark.parametrize("size", [3, 100])
+def test_table_and_json(spots, monkeypatch, capsys, size):
+    """A table has the first spots and counts all; JSON has all of them, as from `equities`."""
+    monkeypatch.setattr(equities, "_CHUNK", size)
+    with open(spots("spots.csv"), "a", encoding="utf-8") as stream:
+        stream.write(",AsAs,QQ,,,\n")  # a last chunk without a seed
+    assert run(["equities", "spots.csv", "-f", "table"]) == 0
     table = capsys.readouterr().out
-    assert "… and 7 more spots" in table
-    assert "\n9 spots: 4 exact, 5 without answer; evaluator" in table
-    assert run(["equities", "spots.csv", "-f", "json"]) == 0
-    assert capsys.readouterr().out.count('"players"') == 9
+    assert ("… and 7 more spots" in table) == (size == 3)
+    assert table.count("line  ") == 1
+    assert "\n10 spots: 4 exact, 6 without answer; evaluator" in table
+    rows = read("spots.csv")
+    *players, boards = ([row[name] or "" for row in rows] for name in ("p1", "p2", "p3", "board"))
+    options = {"method": "monte-carlo", "deals": 100, "seed": 1}
+    expected = holdem.equities(*players, board=boards, errors="nan", **options).to_dict()
+    arguments = ["--method", "monte-carlo", "-n", "100", "--seed", "1"]
+    assert run(["equities", "spots.csv", "-f", "json", *arguments]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert list(found) == list(expected)
+    assert found.pop("elapsed") > 0
+    for own, spot in zip(found.pop("spots"), expected.pop("spots"), strict=True):
+        assert own == json.loads(json.dumps(spot)) or "cells for 6 columns" in own["error"]
+    assert found | {"elapsed": expected["elapsed"]} == expected
 
 
 def test_columns_are_checked_first(spots, monkeypatch, capsys):
