@@ -8,7 +8,8 @@
   /** Text may not leave these. */
   const FRAMES = `${CONTROLS}, th, td, li, .panel, dialog, [popover]`;
   const LAYERS = "dialog[open], [popover]:popover-open";
-  const isPhone = matchMedia("(max-width: 759px)").matches;
+  const isPhone = matchMedia("(max-width: 759px), (max-height: 499px)").matches;
+  const isBeside = matchMedia("(max-height: 499px) and (min-width: 640px)").matches;
   const open = document.querySelector("main")?.dataset.tab;
   /** What the state of the page hides. Whatever else cannot be seen is a fault. */
   const HIDDEN = [
@@ -16,7 +17,9 @@
     "details:not([open]) > :not(summary)", ".unseen", ".mirror", ".heat-legend.off",
     ".player:has(.error:not([hidden])) :is(.result, .detail)", ".many .detail",
     ".under-text:has(.error:not([hidden])) .count", ".under-text:has(:is(.error:not([hidden]), [role=status]:not(:empty))) .first-hint",
-    ...(isPhone ? [`main > section:not(#${open})`, ".switch span", "#strip.many .text"] : ["#strip", "#tabs", ".to-grid"]),
+    ...(matchMedia("(any-pointer: coarse)").matches ? [] : [".drags-switch"]),
+    ...(isBeside ? ["h1:not(dialog *)", "#tab-range", ".to-grid"] : []),
+    ...(isPhone ? [`main > section:not(#${open}${isBeside ? ", #range" : ""})`, ".switch span", "#strip.many .text"] : ["#strip", "#tabs", ".to-grid"]),
   ].join();
   /** Texts in one of these do not overlap. */
   const GROUPS = `.panel, .selection, .top-bar, #strip, #tabs, ${LAYERS}`;

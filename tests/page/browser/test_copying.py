@@ -104,6 +104,19 @@ def test_a_sampled_answer_is_copied_with_its_seed(open_page, capsys):
     assert found["result"].to_dict()["players"] == equity["players"]
 
 
+def test_names_of_players_are_copied(open_page, capsys):
+    page = open_page(f"{link(PLAYERS[:1])}&n=it's me&{link(PLAYERS[1:])[1:]}", **PERMISSIONS)
+    page.wait_for_selector("#players:not(.stale)")
+    page.click("#copy-menu button")
+    _, *arguments = shlex.split(_copied(page, _button("equity", 1)))
+    players = printed(capsys, *arguments)["players"]
+    assert [player["name"] for player in players] == ["it's me", "player 2"]
+    found = {}
+    exec(_copied(page, _button("equity", 2)), found)
+    assert [player.name for player in found["result"].players] == ["it's me", "player 2"]
+    assert b"\n2,player 2," in _saved(page, "equity", 3)[1].replace(b"\r", b"")
+
+
 def _saved(page, part, column):
     with page.expect_download() as download:
         page.click(f".copy-menu {_button(part, column)}")

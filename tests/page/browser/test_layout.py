@@ -4,6 +4,7 @@ import pytest
 
 import holdem
 from page_editor import cell, drag, expect_range, middle, open_ranges, wait_for_cells
+from visible_faults import visible_faults
 
 pytestmark = pytest.mark.browser
 
@@ -112,6 +113,29 @@ def test_a_phone_shows_one_part_at_a_time(open_page):
     page.get_by_role("tab", name="Range", exact=True).press("ArrowLeft")
     page.keyboard.press("Enter")
     assert page.locator("#players").is_visible()
+
+
+@pytest.mark.parametrize("size", [(844, 390), (667, 375)])
+def test_a_phone_on_its_side_has_the_grid_beside_the_rest(open_page, size):
+    width, height = size
+    options = PHONE | {"viewport": {"width": width, "height": height}}
+    page = open_ranges(open_page, "QQ+,AK:0.5", "top 20%", board="Td9d2c", **options)
+    page.wait_for_selector("#strip:not(.stale) .equity")
+    for name in ("Players", "Board", "Answer"):
+        page.get_by_role("tab", name=name, exact=True).tap()
+        assert page.locator("main > section:visible").count() == 2
+        assert visible_faults(page) == []
+    page.locator(".grid").evaluate("(grid) => grid.scrollIntoView({ block: 'end' })")
+    first, last = (cell(page, name).bounding_box() for name in ("AA", "22"))
+    assert first["y"] >= 0
+    assert last["y"] + last["height"] <= height
+    assert last["width"] >= 24
+    equities = page.locator("#strip .equity").first
+    assert equities.is_visible()
+    assert equities.bounding_box()["x"] > last["x"] + last["width"]
+    page.set_viewport_size({"width": height, "height": width})
+    assert page.locator("main > section:visible").count() == 1
+    assert visible_faults(page) == []
 
 
 @pytest.mark.parametrize("width", [768, 820, 880, 1024])

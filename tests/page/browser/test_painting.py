@@ -76,21 +76,33 @@ def test_the_fill_of_a_cell_is_its_weight(open_page):
         assert cell(page, name).evaluate(filled) == pytest.approx(share, abs=0.02)
 
 
-def test_a_finger_paints_and_does_not_scroll(open_page):
+def test_a_finger_scrolls_unless_paint_is_on(open_page):
     page = open_ranges(
         open_page, "QQ", "random", has_touch=True, viewport={"width": 390, "height": 500}
     )
     finger = Finger(page)
-    finger.down("AA")
-    for name in ("KK", "JJ", "JTs"):
-        finger.move(name)
-    finger.up()
+
+    def swipe(*names):
+        finger.down(names[0])
+        for name in names[1:]:
+            finger.move(name)
+        finger.up()
+
+    swipe("99", "A9s", "77")
+    page.wait_for_function("scrollY > 20")
+    swipe("AA")  # a tap
+    expect_range(page, "AA,QQ")
+    switch = page.get_by_role("checkbox", name="Paint")
+    switch.tap()
+    page.evaluate("scrollTo(0, 0)")
+    swipe("KK", "JJ", "JTs")
     expect_range(page, "JJ+,JTs")
-    finger.down("JJ")  # clears, then leaves upwards
-    finger.move("AJs")
-    finger.up()
+    swipe("JJ", "AJs")  # clears, then leaves upwards
     expect_range(page, "QQ+,JTs")
     assert page.evaluate("scrollY") == 0
+    page.reload()
+    wait_for_cells(page, "QQ+,JTs")
+    assert switch.is_checked()
 
 
 def test_a_long_press_opens_the_suits_and_paints_nothing(open_page):

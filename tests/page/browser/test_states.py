@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 import pytest
 
+from page_editor import drag, expect_text, open_ranges
 from page_in_browser import ask, link, open_tab, ready
 
 pytestmark = pytest.mark.browser
@@ -141,6 +142,22 @@ def test_an_idle_page_notices_that_its_server_stops_and_is_back(open_page, resta
     assert "exact" in message.inner_text()
     page.wait_for_selector("text=The server has stopped", state="detached")
     assert page.locator("text=Try again").is_hidden()
+
+
+def test_what_is_painted_while_the_server_is_away_gets_short(open_page):
+    page = open_ranges(open_page, "QQ+", "random")
+    ready(page, "hits")
+    server = "**/{api/*,icon.svg}"
+    page.route(server, lambda route: route.abort())
+    drag(page, "JJ", "88")
+    expect_text(page, "AA,KK,QQ,JJ,TT,99,88")
+    page.click("[aria-label='Edit player 2']")  # meanwhile
+    page.unroute(server)
+    page.click("text=Try again")
+    expect_text(page, "88+")
+    assert page.inner_text("#range-title") == "Range of player 2"
+    page.go_back()
+    expect_text(page, "QQ+")
 
 
 def test_an_idle_page_asks_for_the_token_of_a_new_server(open_page, restarted):

@@ -1,7 +1,7 @@
 /**
  * The command line and the Python that give the answer on the page.
  *
- * @typedef {{players: string[], board: string, dead: string, seed?: number, deals?: number}} Question
+ * @typedef {{players: string[], board: string, dead: string, seed?: number, deals?: number, names?: string[]}} Question
  * @typedef {{range: string, board: string, dead: string}} HitsQuestion
  */
 
@@ -24,10 +24,11 @@ export function equityCommand({ players, ...rest }, by) {
 export const hitsCommand = ({ range, ...rest }) =>
   ["holdem hits", shellWord(range), ...options(rest)].join(" ");
 
-function options({ board, dead, seed, deals }) {
-  const given = [["--board", board], ["--dead", dead], ["--deals", deals], ["--seed", seed]];
+function options({ board, dead, seed, deals, names }) {
+  const given = [["--board", board.replaceAll(" ", "")], ["--dead", dead.replaceAll(" ", "")], ["--deals", deals],
+    ["--seed", seed], ["--names", names]];
   return given.filter(([, value]) => value !== "" && value !== undefined)
-    .map(([name, value]) => `${name} ${shellWord(String(value).replaceAll(" ", ""))}`);
+    .map(([name, value]) => `${name} ${shellWord(String(value))}`);
 }
 
 /**
@@ -44,12 +45,13 @@ export function equityPython({ players, ...rest }, by) {
 export const hitsPython = ({ range, ...rest }) =>
   script(`holdem.hits(${[pythonText(range), ...keywords(rest)].join(", ")})`, "print(result)");
 
-function keywords({ board, dead, seed, deals }) {
+function keywords({ board, dead, seed, deals, names }) {
   const given = [["board", board], ["dead", dead]].filter(([, cards]) => cards);
   return [
     ...given.map(([name, cards]) => `${name}=${pythonText(cards.replaceAll(" ", ""))}`),
     ...[["deals", deals], ["seed", seed]].filter(([, value]) => value !== undefined)
       .map(([name, value]) => `${name}=${value}`),
+    ...(names ? [`names=[${names.map(pythonText).join(", ")}]`] : []),
   ];
 }
 

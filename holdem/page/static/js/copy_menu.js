@@ -9,7 +9,7 @@ import { copyText } from "./copying.js";
 import { h } from "./dom.js";
 import { openPopover } from "./popover.js";
 import { AskError, download } from "./requests.js";
-import { getState } from "./state.js";
+import { getState, playerName } from "./state.js";
 
 /** The parts of the answer: name, report, and whether the hits are meant. */
 const PARTS = [
@@ -79,8 +79,14 @@ export function mount(element) {
   element.append(button, menu);
 }
 
-const command = ({ by, path }) => (path ? hitsCommand(hitsQuestion()) : equityCommand(getRepeatable(), by));
-const python = ({ by, path }) => (path ? hitsPython(hitsQuestion()) : equityPython(getRepeatable(), by));
+const command = ({ by, path }) => (path ? hitsCommand(hitsQuestion()) : equityCommand(equityQuestion(), by));
+const python = ({ by, path }) => (path ? hitsPython(hitsQuestion()) : equityPython(equityQuestion(), by));
+
+/** The question with the names of all players, if one has a name. */
+function equityQuestion() {
+  const { names } = getState();
+  return { ...getRepeatable(), ...(names.some(Boolean) ? { names: names.map((_, index) => playerName(index)) } : {}) };
+}
 
 function hitsQuestion() {
   const { players, active, board, dead } = getState();
@@ -88,7 +94,7 @@ function hitsQuestion() {
 }
 
 async function save({ by, path }, format) {
-  const body = path ? hitsQuestion() : { ...getRepeatable(), by: by ? [by] : [] };
+  const body = path ? hitsQuestion() : { ...equityQuestion(), by: by ? [by] : [] };
   const name = `holdem-${by ?? path ?? "equity"}.${format}`;
   await download(path ?? "equity", { ...body, format }, name);
   return `Saved: ${name}`;

@@ -29,8 +29,24 @@ import { knownCards } from "./twice.js";
 
 const part = (id) => document.getElementById(id);
 
-function setRange(text, player, history) {
+/** Ranges that were painted while the server was away, as long lists of combos. */
+const plain = new Set();
+
+/** Write painted ranges in short form, once the server is there to do it. */
+async function shorten() {
+  for (const [player, text] of getState().players.entries()) {
+    if (!plain.has(text)) continue;
+    const range = await readRange(text).catch(() => null);
+    const { players } = getState();
+    if (range && players[player] === text) update({ players: players.with(player, range.text) }, { history: "amend" });
+  }
+}
+
+addEventListener("popstate", shorten);
+
+function setRange(text, player, history, isPlain) {
   const { players } = getState();
+  if (isPlain && history === "push") plain.add(text);
   if (player >= players.length) return; // removed while the text was read
   update({ players: players.with(player, text) }, { history });
 }
@@ -58,8 +74,8 @@ mountPrice(price);
 const board = mountBoard(part("board"));
 const editor = mountRangeEditor(part("editor"), {
   read: readRange,
-  onInput: (text, player) => setRange(text, player, "replace"),
-  onCommit: (text, player) => setRange(text, player, "push"),
+  onInput: (text, player, isPlain) => setRange(text, player, "replace", isPlain),
+  onCommit: (text, player, isPlain) => setRange(text, player, "push", isPlain),
   describe: async () => new Map([...await comboFacts(getState().active)].map(([combo, fact]) => [combo, factWords(fact).join(", ")])),
 });
 editor.toolbar.append(
@@ -74,7 +90,8 @@ mountHeatMap(part("heat"), (cells, player) => {
 mountAnswers(part("answers"), narrow);
 mountCopyMenu(part("copy-menu"));
 if (!recall("hinted")) {
-  const hint = h("p", { className: "hint first-hint" }, h("span", {}, "Drag to paint. Keys 1 to 9 set weights, a right click or long press opens suits, a line of hits selects its combos."),
+  const how = matchMedia("(any-pointer: coarse)").matches ? "Tap to paint, or drag with Paint on." : "Drag to paint.";
+  const hint = h("p", { className: "hint first-hint" }, h("span", {}, `${how} Keys 1 to 9 set weights, a right click or long press opens suits, a line of hits selects its combos.`),
     h("button", { className: "quiet", textContent: "Got it", onclick: () => (hint.remove(), keep("hinted", "yes")) }));
   document.querySelector(".under-text").append(hint);
 }
@@ -84,8 +101,12 @@ function rename() {
   const { active, names } = getState();
   const name = h("input", { id: "player-name", autocomplete: "off", maxLength: 20, value: names[active], placeholder: `player ${active + 1}` });
   const label = h("label", { for: "player-name" }, "A position such as BTN or BB, or any other name. Links hold it.");
-  openForm(part("dialog"), `Name of player ${active + 1}`, [label, name], "Save", () =>
-    update({ names: names.with(active, name.value.trim()) }));
+  openForm(part("dialog"), `Name of player ${active + 1}`, [label, name], "Save", () => {
+    const given = name.value.trim();
+    if (given.includes(",")) return "A name has no comma.";
+    if (names.some((_, index) => index !== active && playerName(index) === given)) return "Another player has this name.";
+    update({ names: names.with(active, given) });
+  });
 }
 part("name-button").addEventListener("click", rename);
 
@@ -132,7 +153,7 @@ subscribe(draw);
 draw(getState());
 
 /** There the grid is shown without the line below the reports, which says the same. */
-const isNarrow = matchMedia("(max-width: 759px)");
+const isNarrow = matchMedia("(max-width: 759px), (max-height: 499px)");
 onSelection((selection) => {
   const mine = selection?.player === getState().active;
   editor.lightUp(mine ? selection.combos.keys() : null, mine && isNarrow.matches ? selection.label : "");
@@ -144,7 +165,10 @@ let hasAsked = false;
 let wasGone = false;
 onAnswer(({ equity, fresh, pending, error }) => {
   const isGone = error?.status === 0;
-  if (wasGone && !isGone) editor.reread();
+  if (wasGone && !isGone) {
+    editor.reread();
+    shorten();
+  }
   wasGone = isGone;
   clearTimeout(speaking);
   if (error?.message === WRONG_TOKEN && !hasAsked) askForToken(part("dialog"));

@@ -7,7 +7,8 @@ import { h } from "./dom.js";
 import { presetsButton } from "./presets.js";
 import { rangeGrid } from "./range_grid.js";
 import { rangeText } from "./range_text.js";
-import { combined, liveTotal, toTokens, weightsOf } from "./range_weights.js";
+import { combined, isLive, liveTotal, toTokens, weightsOf } from "./range_weights.js";
+import { keep, recall } from "./storage.js";
 import { suitsPopover } from "./suits_popover.js";
 
 /**
@@ -24,7 +25,7 @@ import { suitsPopover } from "./suits_popover.js";
  *   with another one
  * @property {import("./range_weights.js").Weights} weights of the range that is shown
  * @property {(combos: {has: (combo: string) => boolean}, isKept: boolean) => void} narrow leave only these
- *   combos in the range, or all but these
+ *   combos in the range, or all but these; those that known cards block go
  * @property {(text: string, how: "replace" | "add" | "subtract" | "intersect") => void} chooseAs take a range,
  *   or combine the present one with it
  * @property {() => void} reread read a text again that could not be read
@@ -38,8 +39,9 @@ import { suitsPopover } from "./suits_popover.js";
  * @param {(text: string) => Promise<{text: string, notes?: string[],
  *   combos: {combo: string, weight: number}[]}>} options.read
  *   the JSON of `holdem range`; rejects with an error that has message, start and end
- * @param {(text: string, owner?: any) => void} options.onInput every change, also within a stroke
- * @param {(text: string, owner?: any) => void} options.onCommit the end of a stroke or of typing
+ * @param {(text: string, owner?: any, isPlain?: boolean) => void} options.onInput every change, also within a
+ *   stroke; a plain text is a list of combos that the reader could not make shorter
+ * @param {(text: string, owner?: any, isPlain?: boolean) => void} options.onCommit the end of a stroke or of typing
  * @param {() => Promise<Map<string, string>>} [options.describe] what is known of the combos, in words
  * @returns {Editor}
  */
@@ -57,7 +59,9 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     onInput: (text) => take(text, { typed: true }),
     onCommit: (text) => onCommit(text, owner),
   });
-  const grid = rangeGrid({ brush: () => brush, setBrush, onPaint: painted, onSuits: (name, cell) => suits.open(name, cell) });
+  const drags = h("input", { type: "checkbox", checked: recall("drags") === "on", onchange: () => (keep("drags", drags.checked ? "on" : "off"), drawDrags()) });
+  const drawDrags = () => element.classList.toggle("drags", drags.checked);
+  const grid = rangeGrid({ brush: () => brush, setBrush, drags: () => drags.checked, onPaint: painted, onSuits: (name, cell) => suits.open(name, cell) });
   const suits = suitsPopover({
     weights: () => grid.weights, dead: () => dead, brush: () => brush, setBrush, describe,
     onPaint: (combos, weight) => grid.paintCombos(combos, weight),
@@ -70,7 +74,8 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   });
   const toolbar = h("div", { className: "toolbar" }, presetsButton((text, how) => chooseAs(text, how)), tool("Random", () => choose("random"), "Random range"), tool("Clear", () => choose(""), "Clear range"));
   element.classList.add("range-editor");
-  element.append(grid.element, h("div", { className: "sliders" }, weight.element, top.element), field.element,
+  element.append(grid.element, h("div", { className: "sliders" },
+    h("label", { className: "drags-switch", title: "A finger that moves paints, instead of scrolling" }, drags, "Paint"), weight.element, top.element), field.element,
     h("div", { className: "under-text" }, count, note, message), toolbar, suits.element);
 
   const topText = () => (Number(top.input.value) ? `top ${top.input.value}%` : "");
@@ -109,7 +114,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
       field.setText(text);
       changed();
     }
-    (isDone ? onCommit : onInput)(text, painted);
+    (isDone ? onCommit : onInput)(text, painted, !range);
   }
 
   async function attempt(text, mine) {
@@ -155,6 +160,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
   }
 
   setBrush(1);
+  drawDrags();
   changed();
   const editor = {
     setText: (text, newOwner) => {
@@ -185,7 +191,7 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     },
     combine: async (text, how) => grid.replaceWeights(combined(grid.weights, weightsOf(await read(text)), how)),
     narrow: (combos, isKept) =>
-      grid.paintCombos([...grid.weights.keys()].filter((combo) => combos.has(combo) !== isKept), 0),
+      grid.paintCombos([...grid.weights.keys()].filter((combo) => combos.has(combo) !== isKept || !isLive(combo, dead)), 0),
     reread: () => element.classList.contains("unread") && take(field.text, { quiet: true }),
     toolbar,
   };

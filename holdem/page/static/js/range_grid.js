@@ -12,11 +12,12 @@ const LONG_PRESS = 500;
  * @param {object} options
  * @param {() => number} options.brush weight to paint with, 0..1
  * @param {(weight: number) => void} options.setBrush
+ * @param {() => boolean} options.drags whether a finger that moves paints; otherwise it scrolls
  * @param {(isDone: boolean) => void} options.onPaint after every change of the weights, and when the
  *   gesture that changed them is done
  * @param {(name: string, cell: HTMLElement) => void} options.onSuits
  */
-export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
+export function rangeGrid({ brush, setBrush, drags, onPaint, onSuits }) {
   /** @type {import("./range_weights.js").Weights} */
   let weights = new Map();
   let dead = new Set();
@@ -112,13 +113,14 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
     stroke = {
       x: event.clientX, y: event.clientY, cells: new Set([index]),
       before: new Map(weights), value: eraser ? 0 : valueFrom(index), timer: 0,
+      isTap: event.pointerType === "touch" && !drags(),
     };
     if (event.pointerType !== "mouse") stroke.timer = setTimeout(longPress, LONG_PRESS, index);
-    paint([index], stroke.value, false);
+    if (!stroke.isTap) paint([index], stroke.value, false);
   });
 
   element.addEventListener("pointermove", (event) => {
-    if (!stroke || !event.isPrimary) return;
+    if (!stroke || !event.isPrimary || stroke.isTap) return;
     const points = event.getCoalescedEvents?.() ?? [];
     const found = (points.length ? points : [event]).flatMap((p) => cellsTo(p.clientX, p.clientY));
     if (!found.length) return;
@@ -126,13 +128,19 @@ export function rangeGrid({ brush, setBrush, onPaint, onSuits }) {
     paint(found, stroke.value, false);
   });
 
+  // A pen, which is over the grid before it touches it, always paints.
+  element.addEventListener("pointerover", ({ pointerType }) => element.classList.toggle("pen", pointerType === "pen"));
+
   for (const name of ["pointerup", "pointercancel"]) {
     element.addEventListener(name, (event) => {
       if (!stroke || !event.isPrimary) return;
       clearTimeout(stroke.timer);
-      focus([...stroke.cells].at(-1), { focusVisible: false });
+      const { cells: painted, value, isTap } = stroke;
       stroke = null;
-      onPaint(true);
+      if (isTap && name === "pointercancel") return; // the browser scrolls
+      focus([...painted].at(-1), { focusVisible: false });
+      if (isTap) paint([...painted], value, true);
+      else onPaint(true);
     });
   }
 

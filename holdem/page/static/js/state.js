@@ -30,8 +30,9 @@ export const getState = () => state;
  *
  * "push" makes an entry in the browser's history, so that the back button undoes the change.
  * "replace" is for the steps of one gesture: they stay in memory until a "push" ends the gesture.
+ * "amend" writes the present entry in another way.
  * @param {Partial<State>} change
- * @param {{history?: "push" | "replace"}} [options]
+ * @param {{history?: "push" | "replace" | "amend"}} [options]
  */
 export function update(change, { history: mode = "push" } = {}) {
   state = { ...state, ...change };
@@ -44,6 +45,7 @@ export function update(change, { history: mode = "push" } = {}) {
   for (const listener of [...listeners]) listener(state);
   // Last: the server answers while the browser writes its history.
   if (isNew) history.pushState({ index: position }, "", hash);
+  if (mode === "amend") history.replaceState({ index: position }, "", hash);
 }
 
 /** The name of a player: a given one, or "player 1". */

@@ -2,6 +2,8 @@
 
 import { h, roveFocus } from "./dom.js";
 
+/** A phone on its side has the range beside the tabs. */
+const isBeside = matchMedia("(max-height: 499px) and (min-width: 640px)");
 const TABS = { players: "Players", range: "Range", board: "Board", answers: "Answer" };
 
 /**
@@ -17,10 +19,12 @@ export function mount(element, main) {
   roveFocus(element, () => buttons);
 
   function show(name) {
+    if (name === "range" && isBeside.matches) name = main.dataset.tab?.replace("range", "answers") ?? "answers";
     main.dataset.tab = name;
     for (const button of buttons) button.ariaSelected = String(button.id === `tab-${name}`);
   }
 
   show("range");
+  isBeside.addEventListener("change", () => show(main.dataset.tab));
   return { show };
 }
