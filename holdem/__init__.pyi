@@ -69,6 +69,7 @@ from holdem.odds.many_spots.equity_table import EquityTable as EquityTable
 from holdem.odds.many_spots.equity_table import SpotRecord as SpotRecord
 from holdem.odds.result import EquityResult as EquityResult
 from holdem.odds.result import PlayerResult as PlayerResult
+from holdem.odds.tally import Outcomes as Outcomes
 from holdem.page.range_editor import RangeEditor as RangeEditor
 from holdem.ranges.combos import Combo as Combo
 from holdem.ranges.range import Range as Range
@@ -84,7 +85,6 @@ from holdem.trials.contest_result import ContestResult as ContestResult
 from holdem.trials.contest_result import CrossCheckResult as CrossCheckResult
 from holdem.trials.contest_result import Difference as Difference
 from holdem.trials.hand_files import write_hands as write_hands
-from holdem.trials.outcomes import Outcomes as Outcomes
 from holdem.trials.simulation import Hand as Hand
 from holdem.trials.simulation import Seat as Seat
 from holdem.trials.simulation import simulate as simulate

@@ -18,6 +18,8 @@ from holdem.cards import (
     parse_cards,
 )
 from holdem.errors import CardError, HoldemTypeError, one_line
+from holdem.jit.decorators import kernel
+from holdem.jit.numba_extensions import bytes_above, bytes_equal
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.rules import RuleSet
 
@@ -116,8 +118,6 @@ def find_invalid_row(hands: CardArray, rules: RuleSet) -> int:
     """
     first, size = 0, hands.shape[1]
     if len(hands) >= _MANY:
-        from holdem.evaluation.validation_kernels import WIDTH, count_valid
-
         lowest, highest = (np.full(WIDTH, rules.deck[end], dtype=np.uint8) for end in (0, -1))
         count = kernel_or_numpy(count_valid, _count_valid_in_numpy, len(hands))
         first = int(count(read_only(hands).ravel(), np.uint64(size), lowest, highest))
@@ -159,3 +159,54 @@ def _describe_fault(hands: NDArray[np.integer], row: int, rules: RuleSet) -> str
             return f"hand {row}: {ids} has the id {card}, outside {lowest}..{highest}"
     twice = next(Card(card) for card in ids if ids.count(card) > 1)
     return f"hand {row}: {cards_text(ids, ' ')} has {twice} twice"
+
+
+# The kernel compares the cards of consecutive hands, 9 hands of seven cards at a time, with those
+# one position on, two positions on, and so on. Of the results, a 64-bit mask for each distance
+# keeps those where both cards are in the same hand.
+
+#: The number of cards that are compared at once.
+WIDTH = 64
+
+
+def _mask_pairs(size: int, distance: int) -> int:
+    """Compute a bit mask of the cards that precede one of the same hand by `distance` positions.
+
+    Bits are positions in the block. For distance 0, they are those of all cards.
+    """
+    used = WIDTH // size * size
+    return sum(1 << place for place in range(used) if place % size + distance < size)
+
+
+_PAIRS: NDArray[np.uint64] = np.array(
+    [[_mask_pairs(size, distance) for distance in range(7)] for size in (5, 6, 7)], dtype=np.uint64
+)
+
+
+@kernel
+def count_valid(
+    cards: CardArray, size: np.uint64, lowest: CardArray, highest: CardArray
+) -> np.uint64:
+    """Count the valid hands before the first block with an invalid one.
+
+    A hand is invalid if it has a card twice or one outside the deck. The last hands, at most
+    `WIDTH` bytes and one hand, are not counted.
+
+    Args:
+        cards: the cards of all hands, ``uint8 (hand * size,)``; any bytes.
+        size: the number of cards of a hand, 5 to 7.
+        lowest: the lowest card of the deck, repeated, ``uint8 (WIDTH,)``.
+        highest: the highest card of the deck, likewise.
+    """
+    start, none = np.uint64(0), np.uint64(0)
+    pairs = _PAIRS[size - np.uint64(5)]
+    step, end = np.uint64(WIDTH) // size * size, start + np.uint64(WIDTH) + size
+    while start + end <= np.uint64(len(cards)):
+        faults = bytes_above(cards, start, highest, none) | bytes_above(lowest, none, cards, start)
+        faults &= pairs[0]
+        for distance in range(np.uint64(1), size):
+            faults |= bytes_equal(cards, start, cards, start + distance) & pairs[distance]
+        if faults:
+            break
+        start += step
+    return start // size

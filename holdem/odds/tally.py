@@ -1,6 +1,6 @@
-"""Tallies: counts of deals by the set of players who shared the best hand.
+"""Tallies, which count deals by the set of players who shared the best hand, and `Outcomes`.
 
-All figures of a sampled result come from a tally: wins and ties, the shares of the pot, their
+All numbers of a sampled result come from a tally: wins and ties, the shares of the pot, their
 variance and the covariance of two players' shares. A tally is an array of integers, ``int64
 (size,)``: element ``m`` of the first ``2^players`` counts the deals in which exactly the players
 whose bits are set in ``m`` shared the best hand. With four players or more, these counts are
@@ -14,6 +14,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
+import attrs
 import numpy as np
 from numpy.typing import NDArray
 
@@ -106,6 +107,45 @@ def tally_of_record(record: Mapping[str, int], players: int) -> NDArray[np.int64
             raise ValueError(f"not a count of a set of winners: {text!r}: {count!r}")
         counts[number] = count
     return counts
+
+
+@attrs.frozen
+class Outcomes:
+    """Counts of wins (the whole pot), ties (a shared pot) and losses."""
+
+    wins: int
+    ties: int
+    losses: int
+
+    @property
+    def deals(self) -> int:
+        """The number of deals: wins, ties and losses together."""
+        return self.wins + self.ties + self.losses
+
+
+@attrs.frozen
+class HandOutcomes(Outcomes):
+    """Counts of wins, ties and losses over whole hands, with their fractions."""
+
+    @property
+    def hands(self) -> int:
+        """The number of hands."""
+        return self.deals
+
+    @property
+    def win(self) -> float:
+        """The fraction of hands won, from 0 to 1."""
+        return self.wins / self.hands
+
+    @property
+    def tie(self) -> float:
+        """The fraction of hands tied, from 0 to 1."""
+        return self.ties / self.hands
+
+    @property
+    def lose(self) -> float:
+        """The fraction of hands lost, from 0 to 1."""
+        return self.losses / self.hands
 
 
 @inlined

@@ -7,6 +7,7 @@ from functools import partial
 from typing import Any
 
 from holdem.cards import cards_text
+from holdem.odds.tally import Outcomes
 from holdem.report.cells import (
     cards_in_report,
     clip,
@@ -24,7 +25,6 @@ from holdem.trials.contest_result import (
     CrossCheckResult,
     Difference,
 )
-from holdem.trials.outcomes import Outcomes
 
 # The columns are in the order of the rows, which have the full names.
 _SHORT_NAMES = {

@@ -13,15 +13,17 @@ from numpy.typing import NDArray
 
 from holdem.arguments import checked_integer
 from holdem.base_result import EvaluatorLabel, Result
+from holdem.cards import CardArray
 from holdem.dealing.seeds import resolve_seed
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import get_evaluator
+from holdem.jit.decorators import kernel
 from holdem.jobs.run import FIRST_BATCH, BatchSize, End, Job, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
+from holdem.odds.tally import SHARE_UNIT, HandOutcomes
 from holdem.ranges.starting_hands import starting_hand_ranks
-from holdem.trials.outcomes import HandOutcomes
 from holdem.trials.simulation import MAX_HANDS, HandDealer, validate_players
 
 #: The largest batch of hands: some 700 KB with nine players, and 2 ms with the default evaluator.
@@ -192,8 +194,6 @@ class Aggregation(Job[_Tally, Aggregate]):
             first += count
 
     def _count(self, first: int, count: int, workers: Workers) -> _Tally:
-        from holdem.trials.simulation_kernels import tally_hands
-
         dealer = self._dealer
         _, hands = dealer.deal(first, count)
         strengths = dealer.evaluator.rank(hands, workers).astype(np.int64)
@@ -217,8 +217,6 @@ class Aggregation(Job[_Tally, Aggregate]):
         return self._aggregate("interrupted") if self._tally.hands else None
 
     def _aggregate(self, stop: Literal["hands", "interrupted"]) -> Aggregate:
-        from holdem.trials.simulation_kernels import SHARE_UNITS
-
         dealer, tally, hands = self._dealer, self._tally, self._tally.hands
         shown, winning = (
             dict(zip(self._categories, row.tolist(), strict=True)) for row in tally.categories
@@ -234,8 +232,66 @@ class Aggregation(Job[_Tally, Aggregate]):
             best_starting_hand=BestStartOutcomes(*tally.starts.tolist()),
             pots=dict(enumerate(tally.pots.tolist(), 1)),
             seats=tuple(
-                SeatOutcomes(wins, ties, hands - wins - ties, units / (SHARE_UNITS * hands))
+                SeatOutcomes(wins, ties, hands - wins - ties, units / (SHARE_UNIT * hands))
                 for wins, ties, units in tally.seats.tolist()
             ),
             elapsed=self._stopwatch.elapsed,
         )
+
+
+@kernel
+def tally_hands(
+    hands: CardArray,
+    strengths: NDArray[np.int64],
+    category_bounds: NDArray[np.int64],
+    start_ranks: NDArray[np.int64],
+    categories: NDArray[np.int64],
+    starts: NDArray[np.int64],
+    pots: NDArray[np.int64],
+    seats: NDArray[np.int64],
+) -> None:
+    """Add the outcomes of hands to arrays of counts, in place.
+
+    Args:
+        hands: ``uint8 (hand * seat, 7)``: each seat's hole cards first.
+        strengths: ``int64 (hand, seat)``.
+        category_bounds: ``int64 (category - 1,)``: the lowest strength of each category except
+            the weakest.
+        start_ranks: ``int64 (1326,)``: the rank of each combo as a starting hand, 0 for the best.
+        categories: ``int64 (2, category)``, added to: over all seats, over winning seats.
+        starts: ``int64 (4,)``, added to: hands in which the best starting hand won, tied and
+            lost, and in which several seats held it.
+        pots: ``int64 (seat,)``, added to: hands by their number of winners minus one.
+        seats: ``int64 (seat, 3)``, added to: hands won, hands tied, pot shares in `SHARE_UNIT`.
+    """
+    players = strengths.shape[1]
+    for hand in range(strengths.shape[0]):
+        best, winners = strengths[hand, 0], 1
+        for seat in range(1, players):
+            strength = strengths[hand, seat]
+            winners = 1 if strength > best else winners + (strength == best)
+            best = max(best, strength)
+        pots[winners - 1] += 1
+        best_start, holders, winning_holders = np.int64(1 << 62), 0, 0
+        for seat in range(players):
+            strength = strengths[hand, seat]
+            category = 0
+            for bound in category_bounds:
+                category += strength >= bound
+            won = strength == best
+            categories[0, category] += 1
+            categories[1, category] += won
+            if won:
+                seats[seat, 0 if winners == 1 else 1] += 1
+                seats[seat, 2] += SHARE_UNIT // winners
+            a = np.int64(hands[hand * players + seat, 0])
+            b = np.int64(hands[hand * players + seat, 1])
+            high, low = max(a, b), min(a, b)
+            start = start_ranks[high * (high - 1) // 2 + low]
+            if start < best_start:
+                best_start, holders, winning_holders = start, 0, 0
+            if start == best_start:
+                holders += 1
+                winning_holders += won
+        starts[2 if winning_holders == 0 else 0 if winners == 1 else 1] += 1
+        starts[3] += holders > 1

@@ -40,11 +40,10 @@ from holdem.odds.sampling.confidence_sequence import (
 from holdem.odds.sampling.estimates import estimate_difference, estimate_mean
 from holdem.odds.sampling.sampler import BLOCK, Sampler, hands_dealt
 from holdem.odds.spot import Spot, make_spot
-from holdem.odds.tally import outcomes, shares, update_winners
+from holdem.odds.tally import Outcomes, outcomes, shares, update_winners
 from holdem.ranges.range import Range
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
 from holdem.trials.contest_result import Contender, ContestResult, CrossCheckResult, Difference
-from holdem.trials.outcomes import Outcomes
 
 #: Indices of the outcomes.
 WIN, TIE, LOSS = 0, 1, 2

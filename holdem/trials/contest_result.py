@@ -12,7 +12,7 @@ from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.cards import Card
 from holdem.evaluation.conformance.diff import Answer
 from holdem.odds.result import Estimate
-from holdem.trials.outcomes import Outcomes
+from holdem.odds.tally import Outcomes
 
 
 @attrs.frozen

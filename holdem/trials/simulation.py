@@ -1,4 +1,11 @@
-"""`simulate`, which deals whole hands of Hold'em one after another."""
+"""`simulate`, which deals whole hands of Hold'em one after another.
+
+Each hand has its own interval of splitmix64 counters, so that any hand of a seed can be dealt
+without those before it. The cards of a deal are the top of a deck shuffled by the method of
+Fisher and Yates. A random number below n is the high part of n times a random 16-bit fraction;
+fractions that would favour some numbers are rejected (Lemire, Fast random integer generation in an
+interval, 2019).
+"""
 
 from __future__ import annotations
 
@@ -15,14 +22,19 @@ from numpy.typing import NDArray
 from holdem.arguments import checked_integer
 from holdem.base_result import EvaluatorLabel, Result
 from holdem.cards import DECK, Card, CardArray
-from holdem.dealing.seeds import counter_start, resolve_seed
+from holdem.dealing.seeds import GOLDEN, counter_start, random_word, resolve_seed
 from holdem.errors import SpotError
 from holdem.evaluation.contract import EvaluatorSpec
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.hand_value import HandValue, hand_values
 from holdem.evaluation.registry import get_evaluator
+from holdem.jit.decorators import inlined, kernel
 from holdem.jobs.workers import in_worker_thread
 from holdem.rules import MAX_PLAYERS, MIN_PLAYERS
+
+#: The number of counters per hand. Ten players take 28 cards, four from each word; about one word
+#: in 1,000 is rejected, and a tenth rejection in one hand would reach the counters of the next.
+WORDS_PER_HAND = 16
 
 #: The largest number of hands: with more, sums of pot shares would overflow 64 bits.
 MAX_HANDS = 10**15
@@ -116,10 +128,6 @@ class HandDealer:
             The top cards of each shuffled deck, ``uint8 (hand, card)``, to be read with
             `order`; and the hole cards and board of each seat, ``uint8 (hand * seat, 7)``.
         """
-        # Imported here, because importing kernels loads numba.
-        from holdem.dealing.seeds import GOLDEN
-        from holdem.trials.simulation_kernels import WORDS_PER_HAND, deal_hands
-
         dealt = np.empty((count, self.order.cards), dtype=np.uint8)
         hands = np.empty((count * self.players, 7), dtype=np.uint8)
         counter = (self._start + (first - 1) * WORDS_PER_HAND * int(GOLDEN)) % 2**64
@@ -363,3 +371,73 @@ def _hand_of(players: int, seed: int, evaluator: Evaluator, number: int) -> Hand
 
 def _seat_of(hand: Hand, number: int) -> Seat:
     return hand.seats[number]
+
+
+_LOW_16 = np.uint64(0xFFFF)
+
+
+_FRACTIONS = np.uint64(1 << 16)
+_16, _32, _48 = np.uint64(16), np.uint64(32), np.uint64(48)
+
+
+@inlined
+def swap(cards: CardArray, position: np.uint64, distance: np.uint64) -> None:
+    """Swap the cards at indices `position` and `position + distance`."""
+    card = cards[position + distance]
+    cards[position + distance] = cards[position]
+    cards[position] = card
+
+
+@kernel
+def deal_hands(
+    counter: np.uint64,
+    deck: CardArray,
+    positions: NDArray[np.int64],
+    dealt: CardArray,
+    hands: CardArray,
+) -> None:
+    """Deal consecutive hands, each from a freshly shuffled deck.
+
+    Args:
+        counter: the first counter of the first hand.
+        deck: ``uint8 (card,)``: the cards in order, at least 28.
+        positions: ``int64 (seat, 7)``: positions in the shuffled deck of a seat's seven cards.
+        dealt: ``uint8 (hand, card)``, written: the top cards of each deck, up to 28.
+        hands: ``uint8 (hand * seat, 7)``, written: each seat's hole cards and the board.
+    """
+    size = np.uint64(len(deck))
+    cards = np.uint64(dealt.shape[1])
+    seats = np.uint64(len(positions))
+    thresholds = np.empty(28, dtype=np.uint64)
+    for draw in range(np.uint64(28)):
+        thresholds[draw] = _FRACTIONS % (size - draw)
+    top = np.empty_like(deck)
+    for hand in range(np.uint64(len(dealt))):
+        for card in range(size):
+            top[card] = deck[card]
+        next_counter = counter + hand * np.uint64(WORDS_PER_HAND) * GOLDEN
+        for quarter in range((cards + np.uint64(3)) // np.uint64(4)):
+            position = np.uint64(quarter) * np.uint64(4)
+            while True:  # four numbers from one word; all are rejected if one is
+                word = random_word(next_counter)
+                next_counter += GOLDEN
+                first = (word & _LOW_16) * (size - position)
+                second = (word >> _16 & _LOW_16) * (size - position - np.uint64(1))
+                third = (word >> _32 & _LOW_16) * (size - position - np.uint64(2))
+                fourth = (word >> _48) * (size - position - np.uint64(3))
+                if (
+                    (first & _LOW_16 >= thresholds[position])
+                    & (second & _LOW_16 >= thresholds[position + np.uint64(1)])
+                    & (third & _LOW_16 >= thresholds[position + np.uint64(2)])
+                    & (fourth & _LOW_16 >= thresholds[position + np.uint64(3)])
+                ):
+                    break
+            swap(top, position, first >> _16)
+            swap(top, position + np.uint64(1), second >> _16)
+            swap(top, position + np.uint64(2), third >> _16)
+            swap(top, position + np.uint64(3), fourth >> _16)
+        for card in range(cards):
+            dealt[hand, card] = top[card]
+        for seat in range(seats):
+            for card in range(np.uint64(7)):
+                hands[hand * seats + seat, card] = top[positions[seat, card]]

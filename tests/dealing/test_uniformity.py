@@ -123,7 +123,7 @@ def test_neighbouring_hands_are_independent():
 
 def test_a_short_deck_is_shuffled_to_the_end():
     """A deck of 28 cards, all dealt to ten players, has each card at each position."""
-    from holdem.trials.simulation_kernels import deal_hands
+    from holdem.trials.simulation import deal_hands
 
     deck = np.arange(24, 52, dtype=np.uint8)
     dealt, hands = np.empty((100_000, 28), np.uint8), np.empty((1_000_000, 7), np.uint8)

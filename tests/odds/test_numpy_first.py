@@ -16,7 +16,7 @@ from holdem.jobs import compile_time
 from holdem.jobs.workers import Workers
 from holdem.odds.exact import (
     category_kernels,
-    ranked_boards_kernels,
+    ranked_boards,
     runout_kernels,
     two_ranges_kernels,
 )
@@ -25,7 +25,7 @@ from holdem.odds.hits import count_categories
 KERNELS = (
     two_ranges_kernels.sweep_boards,
     runout_kernels.count_over_runouts,
-    ranked_boards_kernels.count_winners_by_matchup,
+    ranked_boards.count_winners_by_matchup,
     category_kernels.count_by_category,
     count_categories,
     lookup._rank_five,

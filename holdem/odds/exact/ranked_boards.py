@@ -11,6 +11,7 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.jit.decorators import kernel
 from holdem.jit.numpy_first import kernel_or_numpy
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
@@ -22,11 +23,11 @@ from holdem.odds.exact.counting_in_numpy import (
 )
 from holdem.odds.exact.matchup_method import MatchupMethod
 from holdem.odds.exact.method import estimate_ranking
-from holdem.odds.exact.ranked_boards_kernels import count_winners_by_matchup
-from holdem.odds.exact.ranked_combos import HANDS_PER_TASK, rank_combos
+from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
 from holdem.odds.matchups import MATCHUP_LIMIT
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import combo_fixing_permutations, list_canonical_boards
+from holdem.odds.tally import update_winners
 
 
 class RankedBoards(MatchupMethod):
@@ -79,3 +80,35 @@ class RankedBoards(MatchupMethod):
             return sums
         self._count_outcomes(strengths, self._rows, orbit_sizes, sums)
         return sums
+
+
+@kernel
+def count_winners_by_matchup(
+    strengths: NDArray[np.int64],
+    rows: NDArray[np.int64],
+    orbit_sizes: NDArray[np.int64],
+    counts: NDArray[np.int64],
+) -> None:
+    """Count the winners of each match-up over a batch of boards.
+
+    Args:
+        strengths: ``int64 (combo, board)``, `BLOCKED` for combos that share a card with the
+            board.
+        rows: each player's row of `strengths`, ``int64 (match-up, player)``.
+        orbit_sizes: the number of boards in each board's orbit, ``int64 (board,)``.
+        counts: how often each set of players (bits) shared the best hand, ``int64 (match-up,
+            2^players)``, updated in place.
+    """
+    for matchup in range(rows.shape[0]):
+        for board in range(strengths.shape[1]):
+            best = strengths[rows[matchup, 0], board]
+            winners = np.uint64(1)
+            blocked = best == BLOCKED
+            for player in range(1, rows.shape[1]):
+                value = strengths[rows[matchup, player], board]
+                blocked |= value == BLOCKED
+                best, winners = update_winners(
+                    best, winners, value, np.uint64(1) << np.uint64(player)
+                )
+            if not blocked:
+                counts[matchup, winners] += orbit_sizes[board]
