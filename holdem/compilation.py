@@ -109,13 +109,16 @@ def _equity(evaluator: Evaluator) -> None:
 
 def _equity_preflop() -> None:
     from holdem.odds.api import equity
-    from holdem.odds.symmetry import list_canonical_boards, permutations_that_fix_cards
+    from holdem.odds.bounds import Bounds
+    from holdem.odds.flops import compute_flops
+    from holdem.odds.next_cards import NextCards
+    from holdem.odds.spot import make_spot
 
     for players in (2, 3):
         equity(*_HOLES[:players], dead="2c").compute("category")
-    # Ranges before the flop take seconds; they need one kernel more.
-    deck = np.arange(12, dtype=np.uint8)
-    list_canonical_boards((), deck, permutations_that_fix_cards())
+    # All flops need the kernel that lists boards, as do ranges before the flop, which take seconds.
+    spot = make_spot(("AA", "KK"), None, None)
+    compute_flops(NextCards(spot, "exact", Bounds(), 0, 1), 0, 2000)
 
 
 def _hits() -> None:

@@ -1,23 +1,45 @@
-"""The equities on each flop, up to suit permutations that leave the ranges unchanged."""
+"""The equities on each flop, up to suit permutations that leave the ranges unchanged.
+
+A few flops are answered one by one. For many, the ranges are compared once on every complete board,
+which counts for each of the ten flops that it contains: flops with their runouts are nine times as
+many.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import lru_cache
+from itertools import combinations
 from typing import Any
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.cards import RANKS, CardArray, cards_text
+from holdem.cards import DECK_SIZE, RANKS, CardArray, cards_text
 from holdem.errors import SpotError
-from holdem.jobs.run import run
+from holdem.jobs.run import End, Job, Task, run
 from holdem.jobs.workers import Workers
+from holdem.odds.exact.integer_weights import express_as_integers
+from holdem.odds.exact.method import ExhaustiveJob
+from holdem.odds.exact.sweep import lay_out_combos, sort_by_ranks
 from holdem.odds.next_cards import AddedCardsRun, NextCards, Outcomes
-from holdem.odds.symmetry import list_canonical_flops, weight_fixing_permutations
+from holdem.odds.spot import BOARD_SIZE, Spot
+from holdem.odds.symmetry import (
+    list_canonical_boards,
+    list_canonical_flops,
+    permuted_cards,
+    weight_fixing_permutations,
+)
+from holdem.ranges.combos import COMBO_COUNT
 
 _SUITS = {1: "monotone", 2: "two-tone", 3: "rainbow"}
 _PAIRED = {1: "trips", 2: "paired", 3: "unpaired"}
+
+# All boards together take as long as some twelfth of the flops one by one.
+_SWEPT_SHARE = 8
+_COMBOS_PER_TASK = 1 << 20  # in some 3 ms
+_MAX_SUM = 1 << 62
 
 
 @attrs.frozen(eq=False)
@@ -94,9 +116,11 @@ def compute_flops(
     if spot.board:
         raise SpotError(f"all flops are dealt without a board, not with {len(spot.board)} cards")
     permutations = weight_fixing_permutations(spot)
-    flops, weight = _list_flops(spot.free.tobytes(), tuple(permutations.tolist()))
-    some, weight, total = flops[start : start + count], weight[start : start + count], len(flops)
-    job = AddedCardsRun(wanted, some, np.arange(len(some)))
+    flops, weights = _list_flops(spot.free.tobytes(), tuple(permutations.tolist()))
+    some, weight, total = flops[start : start + count], weights[start : start + count], len(flops)
+    job: Job[Any, Outcomes] = AddedCardsRun(wanted, some, np.arange(len(some)))
+    if _SWEPT_SHARE * len(some) > total:
+        job = _BoardSweep(spot, permutations, flops, weights, slice(start, start + count))
     outcomes = run(job, wanted.workers, within=within)
     possible = outcomes.is_possible
     return FlopEquities(total, some[possible], weight[possible], outcomes)
@@ -105,3 +129,82 @@ def compute_flops(
 @lru_cache(maxsize=16)  # called for each part of the flops; takes some 40 ms
 def _list_flops(deck: bytes, permutations: tuple[int, ...]) -> tuple[CardArray, NDArray[np.uint8]]:
     return list_canonical_flops(np.frombuffer(deck, dtype=np.uint8), np.array(permutations))
+
+
+class _BoardSweep(ExhaustiveJob[Outcomes]):
+    """Job that compares two ranges once on every board, and adds the outcomes up by flop."""
+
+    def __init__(
+        self,
+        spot: Spot,
+        permutations: NDArray[np.intp],
+        flops: CardArray,
+        weight: NDArray[np.uint8],
+        part: slice,
+    ) -> None:
+        """Create the job.
+
+        Args:
+            spot: two players, without a board.
+            permutations: the suit permutations that leave the spot unchanged.
+            flops: one flop from each of their orbits, ``uint8 (flop, 3)``.
+            weight: the sizes of the orbits, ``uint8 (flop,)``.
+            part: the flops that are wanted.
+        """
+        self._spot, self._permutations = spot, permutations
+        self._flops, self._weight, self._part = flops, weight, part
+
+    def prepare(self) -> None:
+        """List the boards and lay out the combos."""
+        spot = self._spot
+        self._boards = list_canonical_boards((), spot.free, self._permutations)
+        self._outcomes: list[NDArray[np.float64]] = []
+        combos = sort_by_ranks(spot.combos)
+        own, opposing = spot.all_weights
+        weights = express_as_integers(opposing, _MAX_SUM // COMBO_COUNT)
+        self._combos = lay_out_combos(combos)
+        self._weights = np.ascontiguousarray(weights.numbers[:, combos].astype(np.int64))
+        self._own_weights = own[combos] / weights.divisors[:, None]
+
+    def tasks(self) -> Iterator[Task[NDArray[np.float64]]]:
+        """Yield tasks that each compare the ranges on a batch of boards."""
+        together = _COMBOS_PER_TASK // (1 + self._weights.size)
+        return self.batches(self._compare, len(self._boards.cards), together)
+
+    def _compare(self, rows: slice, _: Workers) -> NDArray[np.float64]:
+        from holdem.odds.exact.two_ranges_kernels import sum_each_board
+
+        boards = self._boards.cards[rows]
+        outcomes = np.zeros((len(boards), 3))
+        sum_each_board(boards, self._combos, self._weights, self._own_weights, outcomes)
+        return outcomes
+
+    def add(self, part: NDArray[np.float64]) -> bool:
+        """Keep the outcomes on the next boards; return False, because every task is needed."""
+        self._outcomes.append(part)
+        return False
+
+    def answer(self, end: End) -> Outcomes:  # noqa: ARG002
+        """Add the outcomes up by flop."""
+        # The index of the flop from each orbit, by the cards of a flop in ascending order.
+        index = np.zeros((DECK_SIZE,) * 3, dtype=np.intp)
+        for image in permuted_cards()[self._permutations]:
+            index[tuple(np.sort(image[self._flops]).T)] = np.arange(len(self._flops))
+        boards, times = np.sort(self._boards.cards), self._boards.orbit_sizes
+        outcomes = np.concatenate(self._outcomes).T
+        sums = np.zeros((3, len(self._flops)))
+        for columns in combinations(range(BOARD_SIZE), 3):
+            flops = index[tuple(boards[:, columns].T)]
+            for own, found in zip(sums, outcomes, strict=True):
+                own += np.bincount(flops, times * found, len(self._flops))
+        won, tied, lost = (sums / self._weight)[:, self._part]
+        deals = won + tied + lost
+        is_possible = deals > 0
+        wins, ties = np.stack([won, lost], axis=1), np.stack([tied, tied], axis=1)
+        equity, win, tie = (
+            own[is_possible] / deals[is_possible, None] for own in (wins + ties / 2, wins, ties)
+        )
+        exact = np.ones(len(win), dtype=np.bool_)
+        return Outcomes(
+            is_possible, deals[is_possible], equity, win, tie, np.zeros_like(win), exact
+        )

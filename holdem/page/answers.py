@@ -258,7 +258,7 @@ def _flops(
     given: dict[str, Any], _format: str, within: Workers | None, _on_partial: object
 ) -> _Answer:
     start = checked_integer(given.get("start", 0), "start", 0, 22_100, HoldemValueError)
-    count = checked_integer(given.get("count", 100), "count", 1, 2000, HoldemValueError)
+    count = checked_integer(given.get("count", 100), "count", 1, 22_100, HoldemValueError)
     spot = make_spot(tuple(given["players"]), None, given.get("dead"))
     if spot.players != 2:
         raise SpotError(f"flops are for 2 players, not {spot.players}")

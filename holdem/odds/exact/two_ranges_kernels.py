@@ -129,3 +129,40 @@ def sweep_boards(
             if is_by_category:
                 count = order.ends[groups - np.uint64(1)]
                 add_deals(count, order, weights, row, orbit_size, by_card, sums)
+
+
+@kernel
+def sum_each_board(
+    boards: CardArray,
+    combos: Combos,
+    weights: NDArray[np.int64],
+    own_weights: NDArray[np.float64],
+    sums: NDArray[np.float64],
+) -> None:
+    """Sum the outcomes of all combos on each board.
+
+    Args:
+        boards: ``uint8 (board, 5)``.
+        combos: the live combos.
+        weights: the opponent's weights, ``int64 (row, combo)``.
+        own_weights: the player's weights for each row, ``float64 (row, combo)``.
+        sums: updated in place: the weight of the deals won, tied and lost by the player, ``float64
+            (board, 3)``. Sums of integers are exact.
+    """
+    order = allocate_order(combos)
+    by_card = np.zeros(64, dtype=np.int64)
+    swept = np.zeros((*weights.shape, 3), dtype=np.int64)
+    for board in range(np.uint64(len(boards))):
+        groups = order_combos(boards, board, combos, order)
+        count = order.ends[groups - np.uint64(1)]
+        swept[:] = 0
+        for row in range(np.uint64(len(weights))):
+            sweep_order(groups, order, weights, row, np.int64(1), by_card, swept)
+            add_deals(count, order, weights, row, np.int64(1), by_card, swept)
+            for n in range(count):
+                combo = index_of(order.combos[n])
+                beaten, not_lost, met = swept[row, combo]
+                own = own_weights[row, combo]
+                sums[board, 0] += own * np.float64(beaten)
+                sums[board, 1] += own * np.float64(not_lost - beaten)
+                sums[board, 2] += own * np.float64(met - not_lost)

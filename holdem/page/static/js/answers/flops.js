@@ -9,9 +9,9 @@ import { ask } from "../requests.js";
 import { playerName, update } from "../state.js";
 import { rounded } from "./figures.js";
 
-/** Flops in a request: few at first, so that some are shown at once. */
+/** Flops in the first request: few, so that some are shown at once. All others take little longer. */
 const FIRST = 60;
-const PART = 400;
+const ALL = 22_100;
 /** Lines that are shown. */
 const LINES = 100;
 const TEXTURES = {
@@ -76,7 +76,7 @@ export function flops() {
       try {
         await settled(signal);
         while (next < total && asked === JSON.stringify(getQuestion())) {
-          const size = next ? PART : FIRST;
+          const size = next ? ALL : FIRST;
           const part = await ask("flops", { players, dead, start: next, count: size }, { signal });
           next += size;
           total = part.total;
