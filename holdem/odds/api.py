@@ -173,7 +173,7 @@ class Query:
 
     def _exact(self, chosen: Candidate, *, progress: bool, within: Workers | None) -> EquityResult:
         method = chosen.method(self.spot)
-        job = ExactRun(method, self.plan.deals, self.workers, self._compute_board_report)
+        job = ExactRun(method, self.workers, self._compute_board_report)
         if self.is_quick:
             return run_inline(job)
         seconds = self.bounds.time if self.limits_exact else None

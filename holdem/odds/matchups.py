@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import attrs
 import numpy as np
 from numpy.typing import NDArray
@@ -73,6 +75,7 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
     return Matchups(combos, orbits, combos[first])
 
 
+@lru_cache(maxsize=16)  # the plan, its text and the result ask for it
 def count_matchups(spot: Spot) -> int | None:
     """Count the match-ups of a spot; None if there are too many."""
     if all(len(combos) == 1 for combos in spot.live):

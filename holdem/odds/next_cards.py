@@ -19,7 +19,6 @@ from holdem.odds.breakdown import By, check_reports
 from holdem.odds.breakdown_tables import NextCardTable, RunoutTable
 from holdem.odds.exact.candidates import find_cheapest
 from holdem.odds.exact.exact_run import ExactRun
-from holdem.odds.matchups import count_matchups
 from holdem.odds.plan import UNSAMPLED_FACTOR, Method, budget_of, make_plan, require_affordable
 from holdem.odds.result import EquityResult
 from holdem.odds.sampling.run import SampledRun
@@ -147,7 +146,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
             return choice, None
         plan = make_plan(spot, wanted.method)
         if plan.chosen is not None:
-            exact = ExactRun(plan.chosen.method(spot), plan.deals)
+            exact = ExactRun(plan.chosen.method(spot))
             if spot.evaluator.is_fused and plan.chosen.evaluations <= _QUICK:
                 return choice, run_inline(exact)
             return choice, run(exact, 1, within=workers)
@@ -185,7 +184,7 @@ class AddedCardsRun(Job[tuple[int, EquityResult | None], Outcomes]):
 
 def _require_affordable(spot: Spot) -> None:
     """Refuse to answer all runouts of a flop if an exact answer on it would take too long."""
-    cheapest = find_cheapest(spot, count_matchups(spot))
+    cheapest = find_cheapest(spot)
     require_affordable(
         "equities by runout, which are exact,",
         cheapest.evaluations if cheapest else None,

@@ -45,8 +45,6 @@ class Plan:
     method: Literal["exact", "monte-carlo"]
     chosen: Candidate | None
     """The exact method; None for Monte Carlo."""
-    matchups: int | None
-    """The number of match-ups; None if they were not counted."""
     budget: int
     """The largest cost of an exact answer that is allowed, in evaluations."""
     reason: str
@@ -54,12 +52,13 @@ class Plan:
     @property
     def deals(self) -> int | None:
         """The number of distinct deals; None if they were not counted."""
-        return None if self.matchups is None else self.matchups * self.spot.runouts
+        matchups = None if self.is_requested else count_matchups(self.spot)
+        return None if matchups is None else matchups * self.spot.runouts
 
     @cached_property
     def considered(self) -> tuple[Candidate, ...]:
         """The exact methods that apply, cheapest first; none if sampling was requested."""
-        return () if self.is_requested else list_candidates(self.spot, self.matchups)
+        return () if self.is_requested else list_candidates(self.spot)
 
     @property
     def evaluations_a_deal(self) -> int:
@@ -97,14 +96,13 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
     if method == "exact":
         budget *= EXACT_FACTOR
     if method == "monte-carlo":
-        return Plan(spot, "monte-carlo", None, None, budget, _REQUESTED)
-    matchups = count_matchups(spot)
-    cheapest = find_cheapest(spot, matchups)
+        return Plan(spot, "monte-carlo", None, budget, _REQUESTED)
+    cheapest = find_cheapest(spot)
     if cheapest is not None and cheapest.evaluations <= budget:
         reason = "the cheapest exact method within the budget"
-        return Plan(spot, "exact", cheapest, matchups, budget, reason)
+        return Plan(spot, "exact", cheapest, budget, reason)
     if method == "exact":
-        most = spot.runouts * (matchups or prod(len(combos) for combos in spot.live))
+        most = spot.runouts * (count_matchups(spot) or prod(len(combos) for combos in spot.live))
         require_affordable(
             f"an exact answer over up to {most:.1e} deals",
             cheapest.evaluations if cheapest else None,
@@ -112,7 +110,7 @@ def make_plan(spot: Spot, method: Method = "auto") -> Plan:
             "narrow the ranges, add board cards, or use method auto or monte-carlo",
         )
     reason = "an exact answer is over the budget" if cheapest else "too many match-ups"
-    return Plan(spot, "monte-carlo", None, matchups, budget, reason)
+    return Plan(spot, "monte-carlo", None, budget, reason)
 
 
 def budget_of(evaluator: Evaluator) -> int:

@@ -7,13 +7,16 @@ import pytest
 
 import holdem
 from holdem.jobs.run import run
+from holdem.odds.exact.candidates import methods_without_table
 from holdem.odds.exact.exact_run import ExactRun
-from holdem.odds.plan import make_plan
+from holdem.odds.exact.preflop_table import PreflopTableMethod
+from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_CARDS
 from holdem.ranges.range import Range
 from odds_oracle import every_deal
 
+EVERY_METHOD = (PreflopTableMethod, *methods_without_table())
 PUBLISHED = [
     # player, player, wins of the first, wins of the second, ties
     ("AcAs", "KdKh", 1388072, 317694, 6538),
@@ -119,10 +122,11 @@ def test_methods_agree():
             spot = make_spot(ranges, board, dead)
         except holdem.SpotError:
             continue
-        plan = make_plan(spot, "exact")
-        assert len(plan.considered) >= 2
-        compared += len(plan.considered)
-        jobs = [ExactRun(found.method(spot), plan.deals) for found in plan.considered]
+        matchups = count_matchups(spot)
+        methods = [method for method in EVERY_METHOD if method.cost(spot, matchups) is not None]
+        assert len(methods) >= 2
+        compared += len(methods)
+        jobs = [ExactRun(method(spot)) for method in methods]
         for players in zip(*(run(job, workers=1).players for job in jobs), strict=True):
             first, *others = players
             for other in others:

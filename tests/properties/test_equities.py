@@ -13,7 +13,6 @@ from holdem.odds.exact.candidates import methods_without_table
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.exact.preflop_table import PreflopTableMethod
 from holdem.odds.matchups import count_matchups
-from holdem.odds.plan import make_plan
 from holdem.odds.spot import make_spot
 from properties import holds_for, permuted_cards, permuted_range, spots
 
@@ -178,8 +177,7 @@ def every_method(spot):
 def require_agreement(ranges, cards):
     spot = make_spot(tuple(ranges), **cards)
     methods = every_method(spot)
-    plan = make_plan(spot, "exact")
-    results = [run(ExactRun(method(spot), plan.deals), workers=1) for method in methods]
+    results = [run(ExactRun(method(spot)), workers=1) for method in methods]
     for result in results[1:]:
         for one, other in zip(results[0].players, result.players, strict=True):
             close(counts_of(other), counts_of(one))

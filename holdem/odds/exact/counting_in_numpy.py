@@ -14,7 +14,7 @@ from holdem.cards import DECK_SIZE, CardArray
 from holdem.odds.exact.ranked_combos import BLOCKED_16, rank_combos_in_numpy
 from holdem.odds.exact.sweep import Combos
 from holdem.odds.symmetry import list_canonical_boards
-from holdem.ranges.combos import combo_numbers
+from holdem.ranges.combos import COMBO_SETS, combo_numbers
 
 _COMBO = 500  # the cost of a combo that is compared with all others
 _AT_ONCE = 1 << 18  # comparisons or sums, whose arrays take some 10 MB
@@ -49,6 +49,17 @@ def estimate_matchups(boards: int, combos: int, matchups: int, players: int, sum
     return boards * combos + matchups * (boards * players + sums) // 4
 
 
+def estimate_pairs(boards: int, first: int, second: int) -> int:
+    """Estimate the cost of comparing every combo with each of an opponent's, in evaluations.
+
+    Args:
+        boards: the number of boards.
+        first: the number of the first player's combos.
+        second: the number of the second player's.
+    """
+    return first * (_COMBO + boards * second // 4) + boards * second
+
+
 def sweep_boards_in_numpy(
     boards: CardArray,
     orbit_sizes: NDArray[np.uint8],
@@ -76,14 +87,45 @@ def sweep_boards_in_numpy(
             sums[:, combo::count, quantity] += weights[:, met] @ counts.astype(np.int64)
 
 
+def compare_combos_in_numpy(
+    combos: NDArray[np.intp],
+    count: int,
+    board: np.uint64,
+    gone: np.uint64,
+    runouts: int,
+    sums: NDArray[np.int64],
+) -> tuple[int, int, int]:
+    """Count the deals that each combo wins and ties, one combo of the first player at a time."""
+    complete = list_canonical_boards(_list_cards(board).tolist(), _list_cards(~gone), _IDENTITY)
+    strengths, sets = rank_combos_in_numpy(complete.cards, combos), COMBO_SETS[combos]
+    wins, ties, deals = sums
+    for combo, own in enumerate(strengths[:, :count].T):
+        met = np.flatnonzero(sets[count:] & sets[combo] == 0) + count
+        on_board = own != BLOCKED_16
+        # A blocked rival is below every hand, and counts as a win for now.
+        rivals, own = strengths[on_board][:, met], own[on_board, None]
+        lost, tied = (rivals > own).sum(axis=0), (rivals == own).sum(axis=0)
+        wins[met] += lost
+        ties[met] += tied
+        deals[met] += runouts
+        ties[combo], deals[combo] = tied.sum(), len(met) * runouts
+        wins[combo] = deals[combo] - lost.sum() - ties[combo]
+    won, tied, played = sums[:, :count].sum(axis=1).tolist()
+    return won, tied, played
+
+
+def _list_cards(cards: np.uint64) -> CardArray:
+    """List the cards of a card set, ``uint8 (card,)``, lowest first."""
+    deck = np.arange(DECK_SIZE, dtype=np.uint64)
+    return np.flatnonzero(cards >> deck & np.uint64(1)).astype(np.uint8)
+
+
 def count_over_runouts_in_numpy(
     holes: CardArray, boards: CardArray, gone: NDArray[np.uint64], counts: NDArray[np.int64]
 ) -> None:
     """Count the winners of each match-up over all runouts of a single board."""
     (board,), (used,) = boards.tolist(), gone
-    deck = np.arange(DECK_SIZE, dtype=np.uint8)
-    deck = deck[used >> deck.astype(np.uint64) & np.uint64(1) == 0]
-    complete = list_canonical_boards(board, deck, _IDENTITY)
+    complete = list_canonical_boards(board, _list_cards(~used), _IDENTITY)
     combos, rows = np.unique(combo_numbers(holes), return_inverse=True)
     strengths = np.ascontiguousarray(rank_combos_in_numpy(complete.cards, combos).T)
     count_winners_in_numpy(strengths, rows.reshape(holes.shape[:2]), complete.orbit_sizes, counts)

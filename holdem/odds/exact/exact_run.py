@@ -34,7 +34,6 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
     def __init__(
         self,
         method: ExactMethod,
-        deals: int | None,
         workers: int = 1,
         compute_board_report: ComputeBoardReport | None = None,
     ) -> None:
@@ -42,12 +41,10 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
 
         Args:
             method: the method, not yet prepared.
-            deals: the number of distinct deals; None if unknown.
             workers: the number of threads of reports that are computed on demand.
             compute_board_report: computes the reports by next card and by runout.
         """
         self._method = method
-        self._deals = deals
         self._workers = workers
         self._compute_board_report = compute_board_report
         self._done = 0.0
@@ -83,7 +80,10 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
         players = tuple(
             [_make_player_result(spot, player, own, parts) for player, own in enumerate(sums)]
         )
-        return self._make_result(players, 1.0, "exhausted")
+        deals = int(sums[0].deals)
+        if not spot.is_unweighted:
+            deals = (count_matchups(spot) or 0) * spot.runouts
+        return self._make_result(players, deals, 1.0, "exhausted")
 
     def partial_answer(self) -> EquityResult:
         """Build the result of an interrupted run, without equities."""
@@ -96,16 +96,16 @@ class ExactRun(Job[tuple[Any, float], EquityResult]):
             PlayerResult(text, len(live), breakdown=parts, seat=seat)
             for seat, (text, live) in enumerate(zip(spot.texts, spot.live, strict=True))
         )
-        return self._make_result(players, min(self._done / self.total, 0.999), stop)
+        return self._make_result(players, 0, min(self._done / self.total, 0.999), stop)
 
     def _make_result(
-        self, players: tuple[PlayerResult, ...], progress: float, stop: Stop
+        self, players: tuple[PlayerResult, ...], deals: int, progress: float, stop: Stop
     ) -> EquityResult:
-        spot, is_complete = self._method.spot, progress == 1
+        spot = self._method.spot
         return EquityResult(
             method="exact",
-            exact=is_complete,
-            deals=(self._deals or 0) if is_complete else 0,
+            exact=progress == 1,
+            deals=deals,
             stop=stop,
             board=spot.board,
             dead=spot.dead,
@@ -190,7 +190,7 @@ class ExactBreakdown(Breakdown):
     ) -> tuple[CategoryTable, ...]:
         """Make the category tables with the cheapest exact method that can sum by category."""
         spot = self._spot
-        cheapest = list_candidates(spot, count_matchups(spot), by_category=True)[0]
+        cheapest = list_candidates(spot, by_category=True)[0]
         method = cheapest.method(spot, by_category=True)
         sums = run(method, self._workers, progress=progress, within=within)
         names = spot.evaluator.rules.categories

@@ -6,11 +6,18 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, SUIT_COUNT_START
 from holdem.jit.decorators import inlined
+from holdem.ranges.combos import COMBO_CARDS
+
+#: The sum of the keys of each combo's cards, ``uint64 (combo,)``.
+COMBO_KEYS: NDArray[np.uint64] = CARD_KEYS[COMBO_CARDS].sum(axis=1)
+#: The suit mask of each combo, ``uint64 (combo,)``.
+COMBO_MASKS: NDArray[np.uint64] = np.bitwise_or.reduce(CARD_MASKS[COMBO_CARDS], axis=1)
 
 _START = np.uint64(SUIT_COUNT_START)
 _ONE = np.uint64(1)

@@ -15,12 +15,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS, RANK_KEYS
+from holdem.evaluation.builtin.lookup_keys import RANK_KEYS
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.integer_weights import Sums
 from holdem.odds.exact.method import THROUGH_ARRAYS, ExactMethod, estimate_ranking
 from holdem.odds.exact.ranked_combos import HANDS_PER_TASK, rank_combos
+from holdem.odds.exact.ranked_combos_kernels import COMBO_KEYS, COMBO_MASKS
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards, weight_fixing_permutations
@@ -30,8 +31,6 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 _BOARD, _ORDER = 300, 1
 
 _HIGH, _LOW = COMBO_CARDS.T.astype(np.uint32)
-_KEYS = CARD_KEYS[_HIGH] + CARD_KEYS[_LOW]
-_MASKS = CARD_MASKS[_HIGH] | CARD_MASKS[_LOW]
 _CARDS = _HIGH << np.uint32(6) | _LOW
 _RANK_PAIRS = (13 * (_HIGH >> 2) + (_LOW >> 2)).astype(np.intp)
 _RANK_KEYS = np.array(RANK_KEYS, dtype=np.uint32)
@@ -86,8 +85,8 @@ def lay_out_combos(numbers: NDArray[np.intp]) -> Combos:
     indices = np.arange(len(numbers), dtype=np.uint32)
     return Combos(
         COMBO_SETS[numbers],
-        _KEYS[numbers],
-        _MASKS[numbers],
+        COMBO_KEYS[numbers],
+        COMBO_MASKS[numbers],
         indices << np.uint32(12) | _CARDS[numbers],
         _RANK_PAIR_KEYS[rank_pairs],
         np.append(starts, len(numbers)).astype(np.uint32),
