@@ -129,7 +129,7 @@ def order_combos(boards: CardArray, board: Index, combos: Combos, order: Order) 
                 items[count] = pairs + i
                 count += _ONE
                 present[found >> _SIX] |= _ONE << (found & _63)
-    groups = _order_items(count, order)
+    groups = order_items(count, order)
     _write_groups(groups, used, key, may_flush, combos, order)
     return groups
 
@@ -183,7 +183,7 @@ def _order_ranked(board: Index, combos: Combos, order: Order) -> Index:
 
 
 @inlined
-def _order_items(count: Index, order: Order) -> Index:
+def order_items(count: Index, order: Order) -> Index:
     """Sort the first `count` rank pairs and flush combos by strength; return the number of groups
     of equal strength.
     """
