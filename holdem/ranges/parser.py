@@ -20,6 +20,7 @@ import numpy as np
 from holdem.advice import advise
 from holdem.cards import RANKS
 from holdem.errors import RangeError, quoted
+from holdem.ranges import range_messages as messages
 from holdem.ranges.combos import COMBO_COUNT, combos_in_deck
 from holdem.ranges.hand_tokens import (
     BLANKS,
@@ -27,19 +28,6 @@ from holdem.ranges.hand_tokens import (
     combos_from,
     combos_of,
     parse_hand,
-)
-from holdem.ranges.range_messages import (
-    Ambiguity,
-    Bracket,
-    connector_ambiguity,
-    dialect_warnings,
-    error_at,
-    located,
-    operand_error,
-    percent_weight_error,
-    sign_error,
-    spaced_ambiguity,
-    syntax_error,
 )
 from holdem.ranges.weights import (
     Held,
@@ -132,7 +120,7 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
         if len(text) > MAX_LENGTH:
             problem = f"a range of {len(text):,} characters is too long"
             expected = f"at most {MAX_LENGTH:,} characters"
-            raise error_at(MAX_LENGTH, MAX_LENGTH + 1, problem, expected)
+            raise messages.error_at(MAX_LENGTH, MAX_LENGTH + 1, problem, expected)
         weights = parser.parse()
     except RangeError as error:
         start, end = parser.at, parser.end  # of the token whose meaning is wrong
@@ -140,11 +128,11 @@ def read(text: str, rules: RuleSet = STANDARD) -> Reading:
             start, end = error.position, error.position + (error.length or 0)
         if len(text) <= _MAX_ADVISED:
             error.hint = advise(text, lambda changed: _is_valid(changed, rules)) or error.hint
-        raise located(error, text, start, end) from None
+        raise messages.located(error, text, start, end) from None
     if rules.lowest_rank:
         weights = np.where(combos_in_deck(rules), weights, 0.0)
     weights.setflags(write=False)
-    return Reading(weights, dialect_warnings(parser.ambiguities))
+    return Reading(weights, messages.dialect_warnings(parser.ambiguities))
 
 
 def _is_valid(text: str, rules: RuleSet) -> bool:
@@ -176,8 +164,8 @@ class _Parser:
         self.end = self.at
         self.sign = ""
         self.complete = False
-        self.opened: list[Bracket] = []
-        self.ambiguities: dict[Ambiguity, None] = {}
+        self.opened: list[messages.Bracket] = []
+        self.ambiguities: dict[messages.Ambiguity, None] = {}
 
     def parse(self) -> Weights:
         """Parse the complete string."""
@@ -221,7 +209,7 @@ class _Parser:
             else:
                 number = self._number()
                 if self.text.startswith("%", self.end):
-                    raise percent_weight_error(self.text, self.at, self.end)
+                    raise messages.percent_weight_error(self.text, self.at, self.end)
                 weight = parse_weight(number, hint="@{0} or :{1}")
             part = _times(part, weight, self.at, self.end)
             if self.sign == "@" and self.text.startswith("%", self.end):
@@ -236,7 +224,7 @@ class _Parser:
         if match is None:
             hand = _ONE_HAND.match(self.text, self.at)
             at = hand.end() if hand else self.at  # AKQ: the word around the Q
-            raise operand_error(self.text, at, self.opened, self.sign)
+            raise messages.operand_error(self.text, at, self.opened, self.sign)
         kind, self.end = match.lastgroup, match.end()
         plain = kind in _PLAIN_KINDS
         if plain:
@@ -244,7 +232,7 @@ class _Parser:
         elif kind == "run":
             last = _LAST_HAND.match(self.text, self.end)
             if last is None:
-                raise operand_error(self.text, self.end, self.opened, "-")
+                raise messages.operand_error(self.text, self.end, self.opened, "-")
             self.end = last.end()
         elif kind != "hand":
             return self._other_operand(match)
@@ -304,8 +292,8 @@ class _Parser:
         """Parse a group's union, from the end of its opening bracket up to `closing`."""
         if len(self.opened) == MAX_DEPTH:
             expected = f"at most {MAX_DEPTH} levels of brackets"
-            raise error_at(start, start + 1, "brackets are nested too deeply", expected)
-        self.opened.append(Bracket(start, closing))
+            raise messages.error_at(start, start + 1, "brackets are nested too deeply", expected)
+        self.opened.append(messages.Bracket(start, closing))
         self.sign = ""
         weights = self._union()
         if self.sign != closing[0]:
@@ -345,7 +333,7 @@ class _Parser:
         match = _ONE_NUMBER.match(self.text, self.at)
         if match is None:
             expected, problem = "a number, as in 0.5", "is not a number"
-            raise syntax_error(self.text, self.at, [], expected, problem)
+            raise messages.syntax_error(self.text, self.at, [], expected, problem)
         self.end = match.end()
         return match[0]
 
@@ -353,7 +341,7 @@ class _Parser:
         match = _SHARE_END.match(self.text, self.end)
         assert match
         if match[1] is None:
-            raise syntax_error(self.text, match.end(), [], "']'")
+            raise messages.syntax_error(self.text, match.end(), [], "']'")
         self.end, self.at = match.end(1), match.end()
 
     # --- signs ---
@@ -370,7 +358,7 @@ class _Parser:
         expected = "a comma" + (f" or '{self.opened[-1].closing}'" if self.opened else "")
         if not self.complete:
             expected += " or a weight (:0.5) or '!' or '&'"
-        return sign_error(self.text, self.end, self.opened, expected)
+        return messages.sign_error(self.text, self.end, self.opened, expected)
 
     def _missing_rank_error(self, token: str) -> RangeError:
         """Explain that a token has a rank that is not in the deck."""
@@ -385,20 +373,20 @@ class _Parser:
                 hint = f"{text[0].upper()}{lowest}{text[2:]}+"
         problem = f"{quoted(text)} is not in the deck of {rules.name} rules ({rules.deck_text})"
         start = self.at + hand.start()
-        return error_at(start, start + len(text), problem, f"ranks from {lowest} up", hint)
+        return messages.error_at(start, start + len(text), problem, f"ranks from {lowest} up", hint)
 
 
 @lru_cache(maxsize=4096)
-def _hands(token: str) -> tuple[Held | int, Ambiguity | None]:
+def _hands(token: str) -> tuple[Held | int, messages.Ambiguity | None]:
     """Find the combos of a hand with or without a sign, or of a run, such as ``A5s-A2s``."""
     first, dash, last = token.partition("-")
     hand = parse_hand(first.rstrip("+" + BLANKS))
     if first.endswith("+"):
-        return combos_from(hand, "+"), connector_ambiguity(hand)
+        return combos_from(hand, "+"), messages.connector_ambiguity(hand)
     if not dash:
         combos = combos_of(hand)
         # Assigning to one index is several times as fast as to an array of one.
-        return combos if len(combos) > 1 else int(combos[0]), spaced_ambiguity(first)
+        return combos if len(combos) > 1 else int(combos[0]), messages.spaced_ambiguity(first)
     if not last:
         return combos_from(hand, "-"), None
     try:
@@ -430,5 +418,5 @@ def _times(part: Part, weight: float, start: int, end: int) -> Part:
     product = weights * weight
     if not np.all(product):
         problem = "the product of these weights is too small: it rounds to 0"
-        raise error_at(start, end, problem)
+        raise messages.error_at(start, end, problem)
     return combos, product

@@ -11,15 +11,8 @@ from typing import Any
 import numpy as np
 
 from holdem.errors import HoldemRuntimeError, HoldemValueError, quoted
+from holdem.report import markup
 from holdem.report.cells import escape_hidden, show_suits
-from holdem.report.markup import (
-    csv_table,
-    escape_tags,
-    html_drawing,
-    html_paragraph,
-    html_table,
-    markdown_table,
-)
 from holdem.report.model import Block, ColouredDrawing, Column, Report, Style, Table, text_width
 from holdem.report.text_tables import fill, text_table
 
@@ -62,15 +55,15 @@ def _text(report: Report, style: Style) -> str:
 def _markdown(report: Report, style: Style) -> str:
     def part(block: Block) -> str:
         if isinstance(block, Table):
-            table = markdown_table(block.head, block.rows, left=block.left)
-            parts = (escape_tags(block.title), table, escape_tags(block.note))
+            table = markup.markdown_table(block.head, block.rows, left=block.left)
+            parts = (markup.escape_tags(block.title), table, markup.escape_tags(block.note))
             return "\n\n".join(filter(None, parts))
         if callable(block):
             return f"```text\n{block(Style(symbols=style.symbols))}\n```"
         if isinstance(block, list):
-            lines = (" ".join(escape_tags(line).splitlines()) for line in block)
+            lines = (" ".join(markup.escape_tags(line).splitlines()) for line in block)
             return "\n".join(f"* {line}" for line in lines)
-        return escape_tags(block)
+        return markup.escape_tags(block)
 
     text = "\n\n".join(filter(None, map(part, report.blocks())))
     return show_suits(escape_hidden(text), symbols=style.symbols)
@@ -79,13 +72,14 @@ def _markdown(report: Report, style: Style) -> str:
 def _html(report: Report, style: Style) -> str:
     def part(block: Block) -> str:
         if isinstance(block, Table):
-            parts = (html_paragraph(block.title), html_table(block), html_paragraph(block.note))
+            title, note = map(markup.html_paragraph, (block.title, block.note))
+            parts = (title, markup.html_table(block), note)
             return "\n".join(filter(None, parts))
         if isinstance(block, ColouredDrawing):
             return block.html()
         if callable(block):
-            return html_drawing(block(Style(symbols=style.symbols)))
-        return html_paragraph(_lines(block))
+            return markup.html_drawing(block(Style(symbols=style.symbols)))
+        return markup.html_paragraph(_lines(block))
 
     text = "\n".join(filter(None, map(part, report.blocks())))
     return show_suits(escape_hidden(text), symbols=style.symbols)
@@ -124,7 +118,7 @@ def _csv(report: Report, _: Style) -> Iterator[str]:
     for number, columns in enumerate(report.parts()):
         head = [] if number else [column.name for column in columns]
         rows = zip(*(column.cells() for column in columns), strict=True)
-        yield "\n" * bool(number) + csv_table(head, rows)
+        yield "\n" * bool(number) + markup.csv_table(head, rows)
 
 
 #: The renderers by name. The option ``--format`` of a command offers some of them.

@@ -18,22 +18,9 @@ import numpy as np
 
 from holdem.cards import CardArray
 from holdem.errors import EvaluatorError, one_line
+from holdem.evaluation.conformance import checks
 from holdem.evaluation.conformance.bench import measure_seconds_per_hand
 from holdem.evaluation.conformance.candidate import Candidate
-from holdem.evaluation.conformance.checks import (
-    INVARIANCE_HANDS,
-    TIMES_RANKED,
-    check_answers,
-    check_batches,
-    check_card_order,
-    check_classes,
-    check_hands,
-    check_input,
-    check_kept,
-    check_repeatable,
-    check_suits,
-    check_threads,
-)
 from holdem.evaluation.conformance.findings import CheckResult, Conformance, Failure, Status
 from holdem.evaluation.conformance.hands import (
     count_hands,
@@ -209,16 +196,16 @@ class _Checks:
     def run_arrays(self, candidate: Candidate) -> bool:
         """Run the checks of input and output arrays and return whether all of them passed."""
         in_worker_thread(candidate.compile)
-        return self.run(candidate, "input", check_input) & self.run(
-            candidate, "answers", check_answers
+        return self.run(candidate, "input", checks.check_input) & self.run(
+            candidate, "answers", checks.check_answers
         )
 
     def run_strengths(self, candidate: Candidate) -> None:
         """Run the checks that compare strengths, unless they differ from call to call."""
-        self.run(candidate, "answers kept", check_kept)
-        if not self.run(candidate, "repeatable", check_repeatable):
+        self.run(candidate, "answers kept", checks.check_kept)
+        if not self.run(candidate, "repeatable", checks.check_repeatable):
             return
-        self.run(candidate, "classes", check_classes)
+        self.run(candidate, "classes", checks.check_classes)
         if not len(candidate.scale):
             return
         self.on_estimate(*_estimate(candidate, self.extent))
@@ -226,11 +213,13 @@ class _Checks:
         for size, name in ((5, "five cards"), (6, "six cards"), (7, "seven cards")):
             batches = self.extent.batches(candidate.evaluator, size)
             complete = self.extent.is_complete(size)
-            self.run(candidate, name, partial(check_hands, batches=batches, complete=complete))
-        self.run(candidate, "card order", check_card_order)
-        self.run(candidate, "suits", check_suits)
-        self.run(candidate, "batches", check_batches)
-        self.run(candidate, "threads", check_threads)
+            self.run(
+                candidate, name, partial(checks.check_hands, batches=batches, complete=complete)
+            )
+        self.run(candidate, "card order", checks.check_card_order)
+        self.run(candidate, "suits", checks.check_suits)
+        self.run(candidate, "batches", checks.check_batches)
+        self.run(candidate, "threads", checks.check_threads)
 
 
 def check_conformance(
@@ -318,8 +307,8 @@ def _estimate(candidate: Candidate, extent: Extent) -> tuple[int, float]:
 
     total, seconds = 0, 0.0
     for size in (5, 6, 7):
-        in_invariance = len(candidate.rules.classes) if size == 5 else INVARIANCE_HANDS
-        count = extent.count(candidate.evaluator, size) + in_invariance * TIMES_RANKED
+        in_invariance = len(candidate.rules.classes) if size == 5 else checks.INVARIANCE_HANDS
+        count = extent.count(candidate.evaluator, size) + in_invariance * checks.TIMES_RANKED
         total += count
         seed = None if extent.is_complete(size) else extent.seed + 1
         seconds += count * measure_seconds_per_hand(
