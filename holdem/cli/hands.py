@@ -78,7 +78,7 @@ def explain_command(
     holdem explain AsKs QdQh 7c7d --board Td9d2c
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.explanation import explain
-    from holdem.report.hand_reports import explanation_report
+    from holdem.report.explanation_report import explanation_report
 
     result = explain(*players, progress=shows_progress(), **arguments)
     print_report(explanation_report(result), output_format)

@@ -111,7 +111,7 @@ def hits_command(
     holdem hits AsKs
     """  # noqa: D301 - click keeps the line breaks after \b
     from holdem.odds.hits import hits
-    from holdem.report.range_report import hits_report
+    from holdem.report.hits_report import hits_report
 
     result = hits(" ".join(hands), progress=shows_progress(), **arguments)
     print_report(hits_report(result), output_format)
