@@ -291,3 +291,12 @@ def test_many_spots():
     table = holdem.equities(["AsKs", "7c2d", "7c2d"], "QdQh", board="Td9d2c")
     (ax,) = _axes(table)
     assert ax.lines[0].get_ydata()[1:].tolist() == sorted(100 * table.equity[:, 0])[::-1]
+
+
+def test_many_spots_without_equities():
+    """A player whom no spot has is left out; without any equity there is no chart."""
+    (ax,) = _axes(holdem.equities(["AsKs"], ["QQ"], [""]))
+    assert [line.get_label() for line in ax.lines] == ["player 1", "player 2"]
+    for spots in ([], ["AsAs"]):
+        with pytest.raises(HoldemValueError, match="there is no equity to draw"):
+            holdem.equities(spots, "QQ", errors="nan").plot()

@@ -134,6 +134,14 @@ def _distribution_of_pair(pair: PairResult) -> Distribution:
 
 
 def _distributions_chart(found: Sequence[Distribution], items: str, title: str = "") -> Chart:
+    """Build a chart with a line for each distribution that has an equity.
+
+    Raises:
+        HoldemValueError: none has one.
+    """
+    found = [each for each in found if not np.isnan(each.equity).all()]
+    if not found:
+        raise HoldemValueError("there is no equity to draw")
     names = [each.name for each in found if each.name]
     height = _DISTRIBUTION_HEIGHT + (legend_height(names, title) if names else 0.0)
     return Chart(
