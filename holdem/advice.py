@@ -21,6 +21,11 @@ _STRINGS = (
         f"{_CARD}(?:[ ,]*{_CARD}){{2,4}}",
         'as a board, it is board="{0}" in Python and --board "{0}" on the command line',
     ),
+    (r"vs?\.?|versus|against", "each player is a separate argument, as in AKs QQ, without {0}"),
+    (
+        "(?:off ?-?|un)?suited",
+        "suited hands end in s and offsuit ones in o, without a space, as in AKs and AKo",
+    ),
     (".*--(?:flop|turn|river)'.*", "all cards of the board are in --board, as in --board Td9d2c"),
 )
 

@@ -77,6 +77,8 @@ def test_no_advice(text):
         (["AsKs", "QQ", "Td9d2c"], 'board="Td9d2c" in Python and --board "Td9d2c" on the command'),
         (["AsKs", "QQ", "Td 9d 2c 3c 4c"], '--board "Td 9d 2c 3c 4c" on the command line'),
         (["AsKs", "QQ", "--flop", "Td9d2c"], "'--flop': all cards of the board are in --board, as"),
+        (["AKs", "vs", "QQ"], "each player is a separate argument, as in AKs QQ, without vs"),
+        (["AK", "suited", "QQ"], "without a space, as in AKs and AKo"),
         (["AsKs"], "not 1; an unknown hand is random; what one range has on a board is in hits"),
     ],
 )
@@ -116,7 +118,7 @@ def test_frames_in_place_of_columns(columns):
     data = {"hero": ["AsKs"], "pot": ["77"]}
     library = pytest.importorskip(columns)
     frame = library.table(data) if columns == "pyarrow" else library.DataFrame(data)
-    for arguments in ((frame, "QQ"), ("QQ", "JJ", frame)):
+    for arguments in ((frame,), (frame, "QQ"), ("QQ", "JJ", frame)):
         with pytest.raises(holdem.HoldemTypeError) as raised:
             holdem.equities(*arguments, errors="nan")
         text = str(raised.value)

@@ -237,12 +237,12 @@ def read_columns(
         HoldemValueError: columns have different lengths or pandas indexes, or a value for all
             spots is invalid.
     """
-    if not 2 <= len(players) <= 10:
-        raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {COLUMN_HINT}")
     named = {player_name(player): column for player, column in enumerate(players)}
     given = named | {"board": board, "dead cards": dead}
     index = _find_common_index(given)
     columns = {name: normalize_column(name, column) for name, column in given.items()}
+    if not 2 <= len(players) <= 10:
+        raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {COLUMN_HINT}")
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}
     if len(set(lengths.values())) > 1:
         found = ", ".join(f"{name} {length:,}" for name, length in lengths.items())
