@@ -44,7 +44,7 @@ _CHUNK = 1 << 16  # rows
     type=click.Choice(["nan", "raise"]),
     default="nan",
     show_default=True,
-    help="nan leaves the figures of an invalid row empty; raise ends the run at the first one.",
+    help="nan leaves an invalid row without results; raise ends the run at the first one.",
 )
 @click.option(
     "-f",
@@ -344,7 +344,7 @@ class _Run:
             lines += self._messages
             if totals.wrong > _MOST_MESSAGES:
                 more = totals.wrong - _MOST_MESSAGES
-                lines.append(f"  … and {more:,} more; the column error has all")
+                lines.append(f"  … and {more:,} more, in the column error")
             print_message("\n".join(lines))
 
     def _print_unread(self) -> None:

@@ -261,7 +261,7 @@ def extension_of(path: Path) -> str:
         if path.name.lower().endswith(extension):
             return extension
     raise HoldemValueError(
-        f"a file of spots ends in .csv, .csv.gz, .tsv or .parquet, not as {quoted(path.name)}"
+        f"a file of spots ends in .csv, .csv.gz, .tsv or .parquet; {quoted(path.name)} does not"
     )
 
 
@@ -279,7 +279,8 @@ def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
         chosen: comma-separated names; None for ``p1``, ``p2``, and so on.
 
     Raises:
-        HoldemValueError: a column does not exist, or ``p1``, ``p2``, … have a gap.
+        HoldemValueError: a column does not exist or is chosen twice, ``p1``, ``p2``, … have a gap,
+            or the number of players is wrong.
     """
     if chosen is not None:
         players = next(csv.reader([chosen]), [])
@@ -288,6 +289,12 @@ def player_columns(names: Iterable[str], chosen: str | None) -> list[str]:
         players = [f"p{number}" for number in range(1, max(2, *numbers, 0) + 1)]
     for name in players:
         require_column(names, name, "--players")
+        if players.count(name) > 1:
+            raise HoldemValueError(f"--players has the column {quoted(name)} twice")
+    if not 2 <= len(players) <= 10:
+        raise HoldemValueError(
+            f"--players takes 2 to 10 columns, separated by commas, not {len(players)}"
+        )
     return players
 
 
@@ -297,12 +304,12 @@ def require_column(names: Iterable[str], name: str, option: str) -> None:
     Args:
         names: the column names of the file.
         name: the wanted column.
-        option: the option that names another one.
+        option: the option that chooses another one.
     """
     if name not in names:
         found = ", ".join(map(quoted, names))
         raise HoldemValueError(
-            f"no column {quoted(name)}; there are: {found}. {option} names another one"
+            f"no column {quoted(name)}; there are: {found}. Choose another one with {option}"
         )
 
 

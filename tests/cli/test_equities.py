@@ -249,10 +249,20 @@ def test_interrupted(file, capsys, interrupted_after):
 @pytest.mark.parametrize(
     ("text", "options", "message"),
     [
-        ("p1,board\nAA,\n", (), "no column 'p2'; there are: 'p1', 'board'. --players names"),
+        (
+            "p1,board\nAA,\n",
+            (),
+            "no column 'p2'; there are: 'p1', 'board'. Choose another one with --players",
+        ),
         ("p1,p2,p4\nAA,KK,QQ\n", (), "no column 'p3'"),
         ("p1,p2\nAA,KK\n", ("--players", "p1,hero"), "no column 'hero'"),
-        ("p1,p2\nAA,KK\n", ("--board", "flop"), "no column 'flop'; there are: 'p1', 'p2'. --board"),
+        (
+            "p1,p2\nAA,KK\n",
+            ("--board", "flop"),
+            "no column 'flop'; there are: 'p1', 'p2'. Choose another one with --board",
+        ),
+        ("p1,p2\nAA,KK\n", ("--players", "p1"), "--players takes 2 to 10 columns, separated by"),
+        ("p1,p2\nAA,KK\n", ("--players", "p1,p1"), "--players has the column 'p1' twice"),
         ("p1,p1\nAA,KK\n", (), "two columns have the name 'p1'"),
         ("", (), "the file is empty; its first line has the column names"),
         ("p1,p2\nAA,KK\n\nQQ+,AK,KK\n", ("--errors", "raise"), "line 4: 3 cells for 2 columns"),
@@ -262,7 +272,7 @@ def test_interrupted(file, capsys, interrupted_after):
         (
             "p1,p2\nAA,KK\n",
             ("-o", "out.xlsx"),
-            "ends in .csv, .csv.gz, .tsv or .parquet, not as 'out.xlsx'",
+            "ends in .csv, .csv.gz, .tsv or .parquet; 'out.xlsx' does not",
         ),
         ("p1,p2\nAA,KK\n", ("-o", "out.csv", "-f", "json"), "-f json does not fit"),
         ("p1,p2\nAA,KK\n", ("-o", "no/out.csv"), "no/out.csv: the directory does not exist"),
