@@ -390,7 +390,7 @@ def _summarize(
     """Number the buckets from weak to strong, and summarize the hands in each."""
     is_clustered = by == "histogram"
     sizes, sums = np.zeros(buckets), np.zeros(buckets)
-    counts = np.zeros((buckets, strengths.bins or 0), dtype=np.int64)
+    shares = np.zeros((buckets, strengths.bins or 0))
     for rows in row_blocks(len(found)):
         has_hand = found[rows] != NO_LABEL
         own = found[rows][has_hand]
@@ -403,9 +403,12 @@ def _summarize(
         sums += np.bincount(own, deals * equities, buckets)
         if is_clustered:
             assert strengths.histogram is not None
-            for column in range(counts.shape[1]):
-                weights = strengths.histogram[rows, :, column][has_hand].astype(np.int64) * deals
-                counts[:, column] += np.bincount(own, weights, buckets).astype(np.int64)
+            # A hand counts as often on few boards, where the opponent seldom has a hand, as on all.
+            totals = strengths.histogram[rows].sum(axis=2)[has_hand]
+            weights = deals * (strengths.runouts / totals)
+            for column in range(shares.shape[1]):
+                bins = strengths.histogram[rows, :, column][has_hand]
+                shares[:, column] += np.bincount(own, weights * bins, buckets)
     order = np.argsort(sums / sizes, kind="stable")
     number = np.full(NO_LABEL + 1, NO_LABEL, dtype=np.uint16)
     number[order] = np.arange(buckets)
@@ -421,7 +424,7 @@ def _summarize(
         sizes=sizes[order].astype(np.int64),
         equity=(sums / sizes)[order],
         histogram=(
-            (counts / counts.sum(axis=1, keepdims=True))[order].astype(np.float32)
+            (shares / shares.sum(axis=1, keepdims=True))[order].astype(np.float32)
             if is_clustered
             else None
         ),

@@ -1,8 +1,9 @@
 """Check the strengths of whole streets, and the buckets, against independent answers.
 
-Points of random hands must be those of `holdem.equities`, their mean over a street one half, and
-those of a hand the sums of what it can become. The clusters of a sample must be no worse than
-those of scikit-learn's k-means from the same centres, which is compared if it is installed.
+Points of random hands must be those of `holdem.equities`, and their mean over a street one half;
+the slow tests compare those of every hand with the sums of what it can become. The clusters of a
+sample must be no worse than those of scikit-learn's k-means from the same centres, which is
+compared if it is installed.
 
     python scripts/checks/check_every_hand.py [HANDS] [STREET ...]
 """
@@ -12,7 +13,6 @@ from __future__ import annotations
 import sys
 import time
 from importlib import import_module
-from itertools import combinations
 from math import comb
 from typing import Any
 
@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 import holdem
 from holdem.abstraction.clustering import _choose_centres, _Rounds
-from holdem.abstraction.streets import board_cards, street_boards
+from holdem.abstraction.streets import board_cards
 from holdem.dealing.seeds import fractions
 
 
@@ -50,30 +50,6 @@ def check_strengths(table: holdem.HandStrengths, hands: int) -> None:
     )
     assert wrong == 0
     assert is_half
-
-
-def check_sums(table: holdem.HandStrengths, following: holdem.HandStrengths, boards: int) -> None:
-    """Compare the points of hands on some boards with the sums of those that they can become."""
-    assert table.points is not None
-    assert following.points is not None
-    new = following.boards.shape[1] - table.boards.shape[1]
-    combos = np.array(list(combinations(range(52), 2)), dtype=np.uint8)
-    numbers = combos.max(axis=1).astype(np.int64)
-    numbers = numbers * (numbers - 1) // 2 + combos.min(axis=1)
-    rest = street_boards(following.street)
-    for row in np.linspace(0, len(table.boards) - 1, boards).astype(int).tolist():
-        sums = np.zeros(1326, dtype=np.int64)
-        for cards in combinations(range(52), new):
-            board = np.append(table.boards[row], np.array(cards, dtype=np.uint8))
-            free = ~np.isin(combos, board).any(axis=1)
-            if len(set(board.tolist())) == len(board):
-                cells = rest.locate(combos[free], np.tile(board, (int(free.sum()), 1)))
-                sums[numbers[free]] += following.points.ravel().take(cells)
-        factor = comb(5 - table.boards.shape[1], new)
-        assert np.array_equal(sums, factor * table.points[row].astype(np.int64))
-    print(
-        f"{table.street}: the points on {boards} boards are sums of those of the {following.street}"
-    )
 
 
 def check_clusters(table: holdem.HandStrengths) -> None:
@@ -117,9 +93,6 @@ def main() -> None:
         tables[name] = holdem.hand_strengths(street, bins=bins, workers=1)
         print(f"{name}: {time.process_time() - started:.2f} s")
         check_strengths(tables[name], hands)
-    for first, second in (("turn", "river"), ("flop", "turn")):
-        if first in tables and second in tables:
-            check_sums(tables[first], tables[second], 20)
     if "flop" in tables:
         check_clusters(tables["flop"])
 

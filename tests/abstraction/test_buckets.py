@@ -153,6 +153,7 @@ def test_histograms_of_fewer_runouts():
     )
     nearest = np.square(points[:, None] - means).sum(axis=2).argmin(axis=1)
     assert (nearest == buckets).mean() > 0.99
+    np.testing.assert_allclose(np.cumsum(found.histogram, axis=1), means, atol=1e-6)
 
 
 def test_few_different_hands():

@@ -2,6 +2,11 @@
 
 import io
 import json
+import os
+import signal
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +16,7 @@ import holdem
 from holdem.abstraction.streets import street_boards
 from holdem.abstraction.strengths import find_blocked
 from holdem.cli import run
+from processor_time import processor_seconds
 from street_tables import some_rows
 
 
@@ -141,6 +147,27 @@ def test_output_is_checked_first(preflop, capsys, tmp_path):
     assert "exists already" in capsys.readouterr().err
     assert run([*words, preflop, "--force"]) == 0
     assert "the strengths of the preflop take 0.03 MB of memory" in capsys.readouterr().err
+
+
+@pytest.mark.skipif(os.name == "nt", reason="POSIX signals")
+@pytest.mark.parametrize("seconds", [2, pytest.param(15, marks=pytest.mark.slow)])
+def test_ctrl_c(seconds, tmp_path):
+    """Ctrl-C while strengths are computed, or hands clustered, ends the program without a file."""
+    words = "abstraction build --street flop --buckets 4000 --by histogram --seed 7 -j 1 -o f.npz"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "holdem", *words.split()],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    while processor_seconds(process.pid) < seconds:
+        time.sleep(0.05)
+    process.send_signal(signal.SIGINT)
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    assert "Traceback" not in err
+    assert os.listdir(tmp_path) == []
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from holdem.cli import run
+from processor_time import processor_seconds
 
 DATA = Path(__file__).parents[1] / "data"
 
@@ -323,7 +324,7 @@ def test_ctrl_c(arguments, expected):
         stderr=subprocess.PIPE,
         text=True,
     )
-    while _processor_seconds(process.pid) < 4 and process.poll() is None:
+    while processor_seconds(process.pid) < 4 and process.poll() is None:
         time.sleep(0.05)
     process.send_signal(signal.SIGINT)
     out, err = process.communicate(timeout=60)
@@ -337,14 +338,6 @@ def test_ctrl_c(arguments, expected):
         assert 0 <= answer["progress"] < 1
     else:
         assert answer["deals"] > 0
-
-
-def _processor_seconds(pid):
-    try:
-        fields = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-    except OSError:
-        return float("inf")
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 @pytest.mark.parametrize("name", ["next_card", "Next-Cards"])
