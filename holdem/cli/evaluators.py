@@ -145,7 +145,7 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
     holdem evaluators bench lookup bitwise
     holdem evaluators bench lookup suit-mask --seconds 1
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.evaluation.conformance.bench import FIGURES, measure_speed
+    from holdem.evaluation.conformance.bench import MEASUREMENTS, measure_speed
     from holdem.evaluation.registry import REGISTRY, get_evaluator
     from holdem.jobs.run import ProgressBar
     from holdem.report.evaluator_reports import bench_report
@@ -156,7 +156,7 @@ def bench_command(names: tuple[str, ...], seconds: float, output_format: str) ->
     evaluators = [get_evaluator(name) for name in chosen]
     speeds = []
     with (
-        ProgressBar(shows_progress(), "figures", FIGURES * len(evaluators)) as bar,
+        ProgressBar(shows_progress(), "measurements", MEASUREMENTS * len(evaluators)) as bar,
         contextlib.suppress(KeyboardInterrupt),
     ):
         for evaluator in evaluators:

@@ -103,7 +103,7 @@ def hits_command(
 ) -> None:
     """Show the made hands and draws of a RANGE on a board, and how often it makes each category.
 
-    All figures are exact. There is no opponent; combos with a board or dead card are left out.
+    All numbers are exact. There is no opponent; combos with a board or dead card are left out.
 
     \b
     holdem hits QQ+,AK --board Ks7d2c

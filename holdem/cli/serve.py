@@ -28,7 +28,7 @@ def command(host: str, port: int | None, no_browser: bool) -> None:
     """Open a page in the browser on which you paint ranges and see their equities.
 
     Prints the address of the page, and serves it until Ctrl-C. The address contains a token,
-    without which no question is answered. Nothing is loaded from the network.
+    without which no request is answered. Nothing is loaded from the network.
 
     \b
     holdem serve
@@ -45,8 +45,8 @@ def command(host: str, port: int | None, no_browser: bool) -> None:
             print_message(f"port {DEFAULT_PORT} is in use; ranges saved there are not shown")
         if not server.is_local:
             print_message(
-                "the page can be reached from other machines: anyone who has its address can ask"
-                " questions, and the connection is not encrypted"
+                "the page can be reached from other machines: anyone who has its address can send"
+                " requests, and the connection is not encrypted"
             )
         click.echo(server.url)
         server.start(opens_browser=not no_browser)

@@ -128,7 +128,7 @@ class Deck:
         `collect` does not return them to the deck.
 
         Args:
-            cards: text such as ``"As Kd"``, or a sequence of cards, ids and texts.
+            cards: text such as ``"As Kd"``, or a sequence of cards, ids and strings.
 
         Raises:
             CardError: a card does not exist, appears twice or is not in the deck. Then no card

@@ -196,7 +196,7 @@ class Evaluator:
         For many hands, `strengths` is a hundred times as fast.
 
         Args:
-            hand: text, such as ``"As Ks Qs Js Ts"``, or a sequence of cards, ids or texts. A list
+            hand: text, such as ``"As Ks Qs Js Ts"``, or a sequence of cards, ids or strings. A list
                 or tuple of ids is the fastest.
 
         Returns:

@@ -140,7 +140,7 @@ def evaluate(
     Its strength is found here; its class, name and best five are found when they are used.
 
     Args:
-        cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or texts.
+        cards: text (``"As Ks Qs Js Ts 2c 3d"``) or a sequence of cards, ids or strings.
         evaluator: a name, a spec, or None for the default.
 
     Raises:

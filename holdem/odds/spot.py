@@ -236,8 +236,8 @@ def make_spot(
     """Parse and validate the arguments of `holdem.equity` that describe a spot.
 
     Args:
-        players: `fewest` to 10 ranges, or texts in the range language of the evaluator's rule set:
-            in short deck, ``random`` is 630 combos. Combos of a `Range` with cards that are
+        players: `fewest` to 10 ranges, or strings in the range language of the evaluator's rule
+            set: in short deck, ``random`` is 630 combos. Combos of a `Range` with cards that are
             not in the deck are never live.
         board: 0, 3, 4 or 5 cards.
         dead: cards out of play.

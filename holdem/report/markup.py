@@ -123,7 +123,7 @@ def grid_html(values: Sequence[float], texts: Sequence[str], scale: Scale) -> st
     Args:
         values: the value of each class from 0 to 1, in the order of `CLASS_NAMES`; NaN for one
             without a value, whose cell is pale and has its name only.
-        texts: the text below the name of each class.
+        texts: the string below the name of each class.
         scale: the colours.
     """
     rows = []

@@ -101,7 +101,7 @@ def class_by_hash(a: Field, b: Field, c: Field, d: Field, e: Field) -> np.uint16
 
     Half of all hands have five different ranks, so a branch on that would be unpredictable.
     Instead the product is always hashed, and these hands use an empty slot. This ranks more than
-    twice as many hands a second; ``README.md`` has the figures.
+    twice as many hands a second; ``README.md`` has the numbers.
     """
     ranks = (a | b | c | d | e) >> _RANK_BIT_SHIFT
     if a & b & c & d & e & _SUIT:

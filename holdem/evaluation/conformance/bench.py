@@ -29,7 +29,7 @@ ORDERS: tuple[Order, ...] = ("in order", "at random")
 BATCHES = (1, 100, 10_000, 1_000_000)
 
 #: Number of measurements of each evaluator.
-FIGURES = len(SIZES) * len(ORDERS) * len(BATCHES)
+MEASUREMENTS = len(SIZES) * len(ORDERS) * len(BATCHES)
 
 _HANDS = max(BATCHES)
 _SEED = 1
@@ -133,7 +133,7 @@ def measure_speed(
     Args:
         evaluator: the evaluator.
         seconds: the duration of a measurement.
-        on_progress: called with 1 after each figure.
+        on_progress: called with 1 after each measurement.
     """
     require_kernels()
     for size in SIZES:

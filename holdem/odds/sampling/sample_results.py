@@ -159,7 +159,7 @@ def _estimate_points(sampler: Sampler, deals: int) -> ConvergenceTable:
         done = point
         estimates = [equity for equity, _, _ in estimate_players(tally)]
         rows.append([(each.mean, each.stderr, *each.ci95) for each in estimates])
-    # (point, player, figure)
+    # (point, player, number)
     equity, stderr, low, high = np.moveaxis(np.array(rows), 2, 0).copy()
     return ConvergenceTable(points, equity, stderr, low, high)
 

@@ -92,7 +92,7 @@ def heat_map(
         values: ``float64 (row, column)``; the first row is drawn on top. NaN is an empty cell.
         scale: the colours.
         title: the title.
-        texts: text for each cell, by row; none if empty.
+        texts: a string for each cell, by row; none if empty.
         row_names: names of the rows, evenly spaced if there are too many for all of them.
         column_names: names of the columns, likewise.
         square: draw square cells; otherwise the map fills the axes.
@@ -131,7 +131,7 @@ def heat_map(
 def _write(ax: Axes, column: int, row: int, text: str, ink: str) -> None:
     """Write lines of text in a cell.
 
-    Each is placed by its baseline: the box of a text with a letter below it, such as J, is higher.
+    Each is placed by its baseline: the box of a line with a letter below it, such as J, is higher.
     """
     lines = text.splitlines()
     for number, line in enumerate(lines):
