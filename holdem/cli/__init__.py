@@ -21,7 +21,7 @@ import click
 
 from holdem.advice import advise
 from holdem.cli import options
-from holdem.cli.options import LazyGroup, no_plugins_option, traceback_option
+from holdem.cli.options import LazyGroup, common_options
 from holdem.cli.output import OutputError, print_message, results_only
 from holdem.errors import HoldemError, one_line
 from holdem.evaluation.plugin_guard import TRACEBACK_VARIABLE
@@ -57,7 +57,7 @@ _EXIT_SECONDS = 0.25  # how long to wait for threads at exit
 @click.group(
     cls=LazyGroup,
     commands_at=_COMMANDS,
-    params=[no_plugins_option(), traceback_option()],
+    params=common_options(),
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
 )
 @options.symbols

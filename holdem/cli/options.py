@@ -23,33 +23,26 @@ def _disable_plugins(_: click.Context, __: click.Parameter, is_set: bool) -> Non
         REGISTRY.disable_plugins()
 
 
-def no_plugins_option() -> click.Option:
-    """Make the option ``--no-plugins``, which every command has."""
-    return click.Option(
-        ["--no-plugins"],
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_disable_plugins,
-        help="Do not load evaluator plugins.",
-    )
-
-
 def _show_tracebacks(_: click.Context, __: click.Parameter, is_set: bool) -> None:
     if is_set:
         os.environ[TRACEBACK_VARIABLE] = "1"  # workers of a cluster inherit it
 
 
-def traceback_option() -> click.Option:
-    """Make the option ``--traceback``, which every command has."""
-    return click.Option(
-        ["--traceback"],
-        is_flag=True,
-        is_eager=True,
-        expose_value=False,
-        callback=_show_tracebacks,
-        help="Show errors of evaluators, and unexpected errors, with their traceback.",
-    )
+def common_options() -> list[click.Parameter]:
+    """Make the options that every command has: ``--no-plugins`` and ``--traceback``."""
+    options = {
+        "--no-plugins": (_disable_plugins, "Do not load evaluator plugins."),
+        "--traceback": (
+            _show_tracebacks,
+            "Show errors of evaluators, and unexpected errors, with their traceback.",
+        ),
+    }
+    return [
+        click.Option(
+            [name], is_flag=True, is_eager=True, expose_value=False, callback=callback, help=text
+        )
+        for name, (callback, text) in options.items()
+    ]
 
 
 class LazyGroup(click.Group):
@@ -76,7 +69,7 @@ class LazyGroup(click.Group):
         command = getattr(import_module(module), function)
         assert isinstance(command, click.Command)
         if not any(option.name == "no_plugins" for option in command.params):
-            command.params += no_plugins_option(), traceback_option()
+            command.params += common_options()
         return command
 
     def invoke(self, ctx: click.Context) -> Any:

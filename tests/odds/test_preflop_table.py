@@ -62,23 +62,6 @@ def test_published_counts(first, second, wins, losses, ties):
     assert wins + ties / 2 == weights[0][one.combos] @ one.shares
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "equity"),
-    [
-        ("QQ+", "TT+", 0.650483),
-        ("QhQs", "TT+", 0.500125),
-        ("AA", "QQ:0.01,22", 0.822101),
-        ("KcQc", "6c5c,AQo+", 0.313757),
-    ],
-)
-def test_published_equities(first, second, equity):
-    """Overlapping and weighted ranges have the published equities."""
-    weights = _weights(first, second)
-    sums, _ = _totals(weights)
-    own = weights[0][sums.combos]
-    assert equity == round(float(own @ sums.shares / (own @ sums.deals)), 6)
-
-
 def test_match_ups_against_every_board():
     """60 random match-ups have the counts over every board."""
     rng = np.random.default_rng(1)
