@@ -160,7 +160,7 @@ def _lay_out_combos(table: ComboTable, title: str) -> Table:
 
 def _best_first(row: _Row) -> float:
     """Compute a row's sort key: rows with the highest equity first, those without equity last."""
-    return -1 if row[0].equity is None else -row[0].equity
+    return 1 if row[0].equity is None else -row[0].equity
 
 
 def _lay_out_rows(

@@ -12,7 +12,7 @@ from holdem.errors import counted
 from holdem.odds.api import Query
 from holdem.odds.breakdown import By
 from holdem.odds.result import EquityResult
-from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns, name_columns
+from holdem.report.breakdown_reports import breakdown_columns, lay_out_breakdowns
 from holdem.report.cells import (
     cards_in_report,
     clip,
@@ -27,8 +27,9 @@ from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
 #: The columns of an equity result, which has a row for each player.
 EQUITY_COLUMNS = (
-    "player int64, range string, combos int64, win float64, tie float64, lose float64,"
-    " equity float64, stderr float64, ci95_low float64, ci95_high float64,"
+    "player int64, player_name? string, range string, combos int64,"
+    " win float64, tie float64, lose float64, equity float64, stderr float64,"
+    " ci95_low float64, ci95_high float64,"
     " win_stderr float64, win_ci95_low float64, win_ci95_high float64,"
     " tie_stderr float64, tie_ci95_low float64, tie_ci95_high float64,"
     " wins float64, ties float64, losses float64, method string, exact bool, deals int64,"
@@ -57,14 +58,16 @@ def equity_report(result: EquityResult, by: Sequence[By] = ()) -> Report:
 
 
 def _build_columns(result: EquityResult) -> list[Column]:
-    player, *columns = columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
-    return [player, *name_columns(result), *columns]
+    return columns_of_rows(EQUITY_COLUMNS, equity_rows(result))
 
 
 def equity_rows(result: EquityResult) -> list[dict[str, Any]]:
     """List the JSON values of each player, each with those of the run."""
     record = result.to_dict()
-    return [{"player": n, **record, **own} for n, own in enumerate(record["players"], 1)]
+    return [
+        {"player": n, "player_name": own.get("name"), **record, **own}
+        for n, own in enumerate(record["players"], 1)
+    ]
 
 
 def known_cards(board: tuple[Card, ...], dead: tuple[Card, ...]) -> str:

@@ -11,9 +11,8 @@ from holdem.report.cells import cards_in_report, percent
 from holdem.report.equity_report import known_cards
 from holdem.report.model import Block, Column, Report, Table, columns_of_rows
 
-_NAME = " player_name string,"
 _COLUMNS = (
-    f"player int64,{_NAME} winner bool, hole string, category string, name string,"
+    "player int64, player_name? string, winner bool, hole string, category string, name string,"
     " best string, rank_class Int64, outs string, equity_before_the_flop float64,"
     " equity_flop float64, equity_turn float64, equity_river float64, decided_by string,"
     " sentence string"
@@ -40,8 +39,7 @@ def _build_columns(explanation: Explanation) -> list[Column]:
             for street in record["streets"]
         }
         rows.append(row)
-    is_named = explanation.players[0].player_name is not None
-    return columns_of_rows(_COLUMNS if is_named else _COLUMNS.replace(_NAME, ""), rows)
+    return columns_of_rows(_COLUMNS, rows)
 
 
 def _lay_out(explanation: Explanation) -> Iterator[Block]:

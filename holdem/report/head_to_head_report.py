@@ -42,9 +42,8 @@ _STOPS = {
     "confidence": " (stopped once a player was ahead)",
     "interrupted": " (interrupted: fewer than requested)",
 }
-_NAME = " player_name string,"
 _COLUMNS = (
-    f"part string, player Int64,{_NAME} range string, hand string, against string,"
+    "part string, player Int64, player_name? string, range string, hand string, against string,"
     " wins Int64, ties Int64, losses Int64,"
     " equity float64, stderr float64, ci95_low float64, ci95_high float64,"
     " deals int64, stop string, confidence float64, seed int64, evaluator string, verdict string,"
@@ -67,8 +66,7 @@ def head_to_head_report(result: ContestResult) -> Report:
 
 def _build_columns(result: ContestResult) -> list[Column]:
     record = result.to_dict()
-    columns = _COLUMNS if result.players[0].name else _COLUMNS.replace(_NAME, "")
-    return columns_of_rows(columns, (record | row for row in _rows(result, record)))
+    return columns_of_rows(_COLUMNS, (record | row for row in _rows(result, record)))
 
 
 def _rows(result: ContestResult, record: dict[str, Any]) -> Iterator[dict[str, Any]]:

@@ -64,16 +64,19 @@ def columns_of_rows(
     ``lowest_board``, and the bounds of ``ci95`` in ``ci95_low`` and ``ci95_high``.
 
     Args:
-        schema: the names and types of the columns, such as ``"player int64, range string"``.
+        schema: the names and types of the columns, such as ``"player int64, range string"``. A
+            column whose name ends with ``?`` is left out if all its values are missing.
         rows: the values by name. Those that `schema` does not have are left out, and those that a
             row does not have are missing.
         categories: `Column.categories` of the columns of categories.
     """
     flat = list(map(_flatten, rows))
-    return [
-        Column(name, dtype, [_joined(row.get(name)) for row in flat], categories)
-        for name, dtype in map(str.split, schema.split(","))
-    ]
+    columns = []
+    for name, dtype in map(str.split, schema.split(",")):
+        values = [_joined(row.get(name.rstrip("?"))) for row in flat]
+        if not name.endswith("?") or any(value is not None for value in values):
+            columns.append(Column(name.rstrip("?"), dtype, values, categories))
+    return columns
 
 
 def _joined(value: Any) -> Any:

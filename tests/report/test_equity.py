@@ -54,3 +54,12 @@ def test_csv_has_all_of_the_json(result):
             else:
                 own[name] = _cell(value)
         assert expected | own == line
+
+
+def test_rows_without_an_equity_come_last():
+    """A class that a sampled run never dealt is below all others, also one that always wins."""
+    found = holdem.equity(
+        "AA:0.0001,KK", "QQ", board="Ks7d2c", method="monte-carlo", deals=200, seed=1
+    )
+    lines = str(found.players[0].by_class).splitlines()[1:]
+    assert ["KK", "AA"] == [line.split()[0] for line in lines]
