@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections import deque
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -12,10 +13,20 @@ import click
 
 from holdem.cli import options
 from holdem.cli.output import check_output, print_message, print_report, shows_progress
+from holdem.cli.spot_files import (
+    Chunk,
+    CsvWriter,
+    SpotFile,
+    extension_of,
+    import_pyarrow,
+    open_output,
+    open_spots,
+    player_columns,
+    require_column,
+)
 from holdem.errors import HoldemValueError, Interrupted, SpotError, counted, one_line, quoted
 
 if TYPE_CHECKING:
-    from holdem.cli.spot_files import Chunk, SpotFile
     from holdem.odds.many_spots.equities import Settings
     from holdem.odds.many_spots.equity_table import EquityTable
     from holdem.odds.many_spots.job import SpotsJob
@@ -90,7 +101,6 @@ def command(
     holdem equities spots.csv -o answers.csv
     holdem equities spots.parquet --players hero,villain --board flop -o answers.parquet
     """  # noqa: D301 - click keeps the line breaks after \b
-    from holdem.cli.spot_files import open_spots, player_columns, require_column
     from holdem.jobs.workers import count_workers
     from holdem.odds.many_spots.equities import check_settings
 
@@ -105,14 +115,14 @@ def command(
             if name is not None or option in rows.names:
                 cards[option] = option if name is None else name
         _require_new_names(rows, len(names))
-        run = _Run(rows, names, cards, check_settings(**arguments))
+        run = _Run(rows, names, cards, check_settings(**arguments), threads, dask)
         try:
             if output is None:
                 is_terminal = sys.stdout.isatty()
                 output_format = output_format or ("table" if is_terminal else "csv")
-                is_complete = run.print(output_format, threads, dask)
+                is_complete = run.print(output_format)
             else:
-                is_complete = run.write(output, extension, threads, dask)
+                is_complete = run.write(output, extension)
         except KeyboardInterrupt:
             print_message("interrupted")
             return 130
@@ -125,8 +135,6 @@ def _check_output(output: Path | None, output_format: str | None, force: bool) -
 
     The extension is empty without an output file.
     """
-    from holdem.cli.spot_files import extension_of, require_parquet
-
     if output is None:
         if force:
             raise click.UsageError("--force needs a file, as in -o answers.csv")
@@ -137,7 +145,7 @@ def _check_output(output: Path | None, output_format: str | None, force: bool) -
             f"-f {output_format} does not fit the file name {quoted(output.name)}"
         )
     if extension == ".parquet":
-        require_parquet()
+        import_pyarrow()
     check_output(output, force)
     return extension
 
@@ -162,7 +170,13 @@ class _Run:
     """A run over the spots of a file, which are read, answered and written in chunks."""
 
     def __init__(
-        self, rows: SpotFile, names: list[str], cards: dict[str, str], settings: Settings
+        self,
+        rows: SpotFile,
+        names: list[str],
+        cards: dict[str, str],
+        settings: Settings,
+        threads: int,
+        dask: Any,
     ) -> None:
         """Create the run.
 
@@ -171,44 +185,43 @@ class _Run:
             names: its columns of players.
             cards: its columns of boards and dead cards, by ``"board"`` and ``"dead"``.
             settings: how spots are answered.
+            threads: the number of threads.
+            dask: the Dask cluster that answers the spots instead; None without one.
         """
-        from holdem.report.spots_report import Totals, answer_names
+        from holdem.report.spots_report import Totals
 
         self._rows, self._names, self._cards, self._settings = rows, names, cards, settings
+        self._threads, self._dask = threads, dask
         self._spots = [*names, *cards.values()]
-        self._answers = answer_names(len(names))
         self._totals = Totals(settings.evaluator.label)
         self._chunks: deque[Chunk] = deque()  # those that are being answered
         self._messages: list[str] = []  # of the first rows without an answer
 
-    def print(self, output_format: str, threads: int, dask: Any) -> bool:
+    def print(self, output_format: str) -> bool:
         """Print the answers; return whether all were computed."""
-        from holdem.cli.spot_files import CsvWriter
-        from holdem.report.spots_report import answer_columns, spots_report
+        from holdem.report.spots_report import spots_report
 
         if output_format == "csv":
-            writer = CsvWriter(sys.stdout, [*self._rows.names, *self._answers])
-            is_complete = self._answer(
-                lambda chunk, table: writer.write(chunk, answer_columns(table)), threads, dask
-            )
+            writer = CsvWriter(sys.stdout)
+            is_complete = self._answer(writer.write)
             if self._totals.seed is not None:
                 print_message(str(self._totals))
             return is_complete
         if output_format == "json":
-            return self._print_json(threads, dask)
+            return self._print_json()
         shown: list[tuple[Chunk, EquityTable]] = []  # a table has the first spots only
 
         def keep_first(chunk: Chunk, table: EquityTable) -> None:
             if not shown:
                 shown.append((chunk, table))
 
-        is_complete = self._answer(keep_first, threads, dask)
+        is_complete = self._answer(keep_first)
         for chunk, table in shown:
             report = spots_report(table, self._rows.unit, chunk.numbers, self._totals)
             print_report(report, output_format)
         return is_complete
 
-    def _print_json(self, threads: int, dask: Any) -> bool:
+    def _print_json(self) -> bool:
         """Print the answers as one JSON object; return whether all were computed.
 
         The fields before its spots are known last, so the spots wait in a temporary file.
@@ -225,39 +238,35 @@ class _Run:
                 found.update(table.to_dict())
                 spots.writelines(f"{json.dumps(spot)}\n" for spot in found.pop("spots"))
 
-            is_complete = self._answer(keep, threads, dask)
+            is_complete = self._answer(keep)
             spots.seek(0)
             found.update(seed=self._totals.seed, elapsed=self._totals.elapsed)
             found["spots"] = map(json.loads, spots)
             print_report(Report(lambda: found, list), "json")
         return is_complete
 
-    def write(self, output: Path, extension: str, threads: int, dask: Any) -> bool:
+    def write(self, output: Path, extension: str) -> bool:
         """Write the answers to a file; return whether all were computed.
 
         Raises:
             KeyboardInterrupt: Ctrl-C left nothing that could be written.
         """
         from holdem.atomic_files import atomic_file
-        from holdem.cli.spot_files import open_output
-        from holdem.report.spots_report import answer_columns
 
         name = one_line(str(output))
         try:
             with (
                 atomic_file(output) as new,
-                open_output(new, extension, self._rows, self._spots, self._answers) as writer,
+                open_output(new, extension, self._rows, self._spots) as writer,
             ):
-                is_complete = self._answer(
-                    lambda chunk, table: writer.write(chunk, answer_columns(table)), threads, dask
-                )
+                is_complete = self._answer(writer.write)
         except KeyboardInterrupt:
             print_message(f"{name} was not written")
             raise
         click.echo(f"{self._totals}; in {name}", err=True)
         return is_complete
 
-    def _answer(self, write: Callable[[Chunk, EquityTable], None], threads: int, dask: Any) -> bool:
+    def _answer(self, write: Callable[[Chunk, EquityTable], None]) -> bool:
         """Answer all chunks and write each; return False after Ctrl-C.
 
         Raises:
@@ -266,14 +275,12 @@ class _Run:
         from holdem.jobs.run import Stopwatch, run
         from holdem.odds.many_spots.job import ChunksJob
 
-        def take(table: EquityTable) -> None:
-            self._take(table, write)
-
+        take = partial(self._take, write)
         stopwatch = Stopwatch()
         job = ChunksJob(self._jobs(), take)
         try:
-            with self._settings.open_dask(dask) as results:
-                run(job, threads, progress=shows_progress(), results=results)
+            with self._settings.open_dask(self._dask) as results:
+                run(job, self._threads, progress=shows_progress(), results=results)
             job.take_finished()
         except Interrupted as interruption:
             if not job.is_between_chunks:
@@ -303,7 +310,7 @@ class _Run:
             self._chunks.append(chunk)
             yield job, chunk.share
 
-    def _take(self, table: EquityTable, write: Callable[[Chunk, EquityTable], None]) -> None:
+    def _take(self, write: Callable[[Chunk, EquityTable], None], table: EquityTable) -> None:
         chunk = self._chunks.popleft()
         try:
             self._settings.require_answers(table)
@@ -311,11 +318,11 @@ class _Run:
             raise self._located(error, chunk) from None
         for spot in list(table.errors)[: _MOST_MESSAGES - len(self._messages)]:
             message = table.errors[spot].replace("\n", "\n  ")
-            self._messages.append(f"  {self._place(chunk, spot)}: {message}")
+            self._messages.append(f"  {self._position(chunk, spot)}: {message}")
         write(chunk, table)
         self._totals.add(table)
 
-    def _place(self, chunk: Chunk, spot: int) -> str:
+    def _position(self, chunk: Chunk, spot: int) -> str:
         return f"{self._rows.unit} {chunk.numbers[spot]}"
 
     def _located(self, error: SpotError, chunk: Chunk) -> HoldemValueError:
@@ -324,9 +331,9 @@ class _Run:
             return error
         _, _, reason = str(error).partition(": ")
         if self._totals.spots or chunk.share != 1:
-            where = f"spots from {self._place(chunk, 0)} on are invalid"
+            where = f"spots from {self._position(chunk, 0)} on are invalid"
             reason = reason.replace("spots are invalid", where)
-        return HoldemValueError(f"{self._place(chunk, error.spot)}: {reason}")
+        return HoldemValueError(f"{self._position(chunk, error.spot)}: {reason}")
 
     def print_notes(self, is_complete: bool) -> None:
         """Print notes on the answers to standard error, such as how many spots have none."""

@@ -28,7 +28,7 @@ from holdem.errors import (
 )
 
 if TYPE_CHECKING:
-    from holdem.report.model import Column
+    from holdem.odds.many_spots.equity_table import EquityTable
 
 #: The file extensions, and the separator of cells; Parquet has none.
 _SEPARATORS = {".csv": ",", ".csv.gz": ",", ".tsv": "\t", ".tsv.gz": "\t", ".parquet": ""}
@@ -79,7 +79,7 @@ class SpotFile(ABC):
         Raises:
             HoldemTypeError: one of them has a type that is not text.
         """
-        pa = _pyarrow()
+        pa = import_pyarrow()
         return pa.schema([(name, pa.string()) for name in self.names])
 
 
@@ -181,7 +181,7 @@ class ParquetFile(SpotFile):
             HoldemRuntimeError: pyarrow is not installed.
             HoldemValueError: not a Parquet file.
         """
-        pa = _pyarrow()
+        pa = import_pyarrow()
         from pyarrow import parquet
 
         try:
@@ -197,7 +197,7 @@ class ParquetFile(SpotFile):
 
     def schema(self, spots: Sequence[str]) -> Any:
         """Copy the file's schema and metadata, with strings for the columns `spots`."""
-        pa = _pyarrow()
+        pa = import_pyarrow()
         schema = self._schema
         for name in spots:
             number = schema.get_field_index(name)
@@ -218,7 +218,7 @@ class ParquetFile(SpotFile):
 
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:
         """Yield the rows in chunks."""
-        pa, schema = _pyarrow(), self.schema(spots)
+        pa, schema = import_pyarrow(), self.schema(spots)
         total, end = self._file.metadata.num_rows, 0
         batches = self._file.iter_batches(min(size, total)) if total else [schema.empty_table()]
         for batch in batches:
@@ -320,26 +320,29 @@ class CsvWriter:
     read back the same.
     """
 
-    def __init__(self, stream: TextIO, names: Iterable[str], separator: str = ",") -> None:
+    def __init__(self, stream: TextIO, separator: str = ",") -> None:
         """Create the writer. Column names are written together with the first rows."""
         self._stream = stream
-        self._names = [[name] for name in names]
         self._separator = separator
         self._special = re.compile(f'[{separator}"\r\n]')
+        self._has_names = False
 
-    def write(self, chunk: Chunk, answers: Sequence[Column]) -> None:
+    def write(self, chunk: Chunk, table: EquityTable) -> None:
         """Write the rows of a chunk, each followed by its answer."""
         from holdem.report.markup import escape_formula
+        from holdem.report.spots_report import answer_columns
 
-        if self._names:
-            self._write(map(self._quote, self._names))
-            self._names = []
+        answers = answer_columns(table)
+        if not self._has_names:
+            names = [*chunk.columns, *(column.name for column in answers)]
+            self._write(self._quote([name]) for name in names)
+            self._has_names = True
         given = (
             _texts(cells.to_pylist()) if hasattr(cells, "to_pylist") else cells
             for cells in chunk.columns.values()
         )
-        *figures, error = answers
-        texts = (_texts(column.values.tolist()) for column in figures)  # type: ignore[union-attr]
+        *numbers, error = answers
+        texts = (_texts(column.values.tolist()) for column in numbers)  # type: ignore[union-attr]
         # Errors quote text of unknown origin.
         errors = [text and escape_formula(text) for text in _texts(error.cells())]
         self._write([*map(self._quote, given), *texts, self._quote(errors)])
@@ -390,24 +393,25 @@ class ParquetWriter:
         self._spots = spots
         self._writer: Any = None
 
-    def write(self, chunk: Chunk, answers: Sequence[Column]) -> None:
+    def write(self, chunk: Chunk, table: EquityTable) -> None:
         """Write the rows of a chunk, each followed by its answer."""
-        pa = _pyarrow()
+        pa = import_pyarrow()
         from pyarrow import parquet
 
         from holdem.report.formats import arrow_array
+        from holdem.report.spots_report import answer_columns
 
         columns = dict(chunk.columns)
         for name in self._spots:
             # No cards, as on a board before the flop, are null, as they are in a frame.
             if isinstance(columns[name], list):
                 columns[name] = [cell or None for cell in columns[name]]
-        table = pa.table([*columns.values()], schema=self._schema)
-        for column in answers:
-            table = table.append_column(column.name, arrow_array(pa, column))
+        rows = pa.table([*columns.values()], schema=self._schema)
+        for column in answer_columns(table):
+            rows = rows.append_column(column.name, arrow_array(pa, column))
         if self._writer is None:
-            self._writer = parquet.ParquetWriter(self._stream, table.schema, compression="zstd")
-        self._writer.write_table(table)
+            self._writer = parquet.ParquetWriter(self._stream, rows.schema, compression="zstd")
+        self._writer.write_table(rows)
 
     def close(self) -> None:
         """Complete the file."""
@@ -417,7 +421,7 @@ class ParquetWriter:
 
 @contextmanager
 def open_output(
-    path: Path, extension: str, file: SpotFile, spots: Sequence[str], answers: Sequence[str]
+    path: Path, extension: str, file: SpotFile, spots: Sequence[str]
 ) -> Iterator[CsvWriter | ParquetWriter]:
     """Open an output file for the rows of another file and their answers.
 
@@ -426,7 +430,6 @@ def open_output(
         extension: the extension that is its format.
         file: the file that the rows come from.
         spots: its columns of players, boards and dead cards.
-        answers: the names of the columns of answers.
     """
     # A stream, because pyarrow removes a path after an error, even if it is a device.
     with path.open("wb") as stream:
@@ -437,15 +440,11 @@ def open_output(
             return
         packed: Any = gzip.GzipFile("", "wb", 6, stream) if extension.endswith(".gz") else stream
         with TextIOWrapper(packed, encoding="utf-8", newline="") as text:
-            yield CsvWriter(text, [*file.names, *answers], _SEPARATORS[extension])
+            yield CsvWriter(text, _SEPARATORS[extension])
 
 
-def require_parquet() -> None:
-    """Raise `HoldemRuntimeError` if pyarrow is not installed."""
-    _pyarrow()
-
-
-def _pyarrow() -> Any:
+def import_pyarrow() -> Any:
+    """Import pyarrow; raise `HoldemRuntimeError` if it is not installed."""
     try:
         import pyarrow as pa
     except ImportError:

@@ -238,6 +238,9 @@ def test_interrupted_between_chunks(tmp_path, monkeypatch, capsys, interrupted_a
     assert [row["id"] for row in rows] == ["0", "1", "2", "3"]
     assert [bool(row["error"]) for row in rows] == [False, True, True, False]
     assert rows[2]["error"] == "interrupted"
+    assert run(["equities", "spots.csv", "-f", "json", "-j", "1"]) == 130
+    spots = json.loads(capsys.readouterr().out)["spots"]
+    assert [spot["error"] for spot in spots[2:]] == ["interrupted", None]
 
 
 def test_interrupted_while_writing(spots, tmp_path, monkeypatch, capsys):

@@ -582,13 +582,9 @@ class PlayerReader:
             raise HoldemTypeError(
                 f"{name}: hole cards are an array (spot, 2) of card ids, not {holes.shape}"
             )
-        codes: NDArray[np.int32]
-        if len(holes) and holes.min() >= 0 and holes.max() < 52:
-            codes = _make_combo_table()[holes[:, 0], holes[:, 1]]
-        else:
-            is_card = are_cards(holes)
-            known = np.where(is_card[:, None], holes, 0).astype(np.uint8)
-            codes = np.where(is_card, _make_combo_table()[known[:, 0], known[:, 1]], np.int32(-1))
+        is_card = are_cards(holes)
+        known = holes if is_card.all() else np.where(is_card[:, None], holes, 0)
+        codes: NDArray[np.int32] = _make_combo_table()[known[:, 0], known[:, 1]]
         for spot in np.flatnonzero(codes < 0).tolist():
             cards = holes[spot].tolist()
             self.errors.setdefault(spot, f"{name}: {cards} are not the ids of two different cards")
