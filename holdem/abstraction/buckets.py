@@ -90,14 +90,14 @@ class CardAbstraction(Result, Plottable):
         """Look up the buckets of hands.
 
         Args:
-            holes: hole cards, as for `HandStrengths.lookup`.
+            holes: hole cards, as for `HandIndexer.index`.
             boards: boards likewise.
 
         Returns:
             ``uint16 (hand,)``; 65535 where the opponent has no hand.
 
         Raises:
-            HoldemValueError: as by `HandStrengths.lookup`.
+            HoldemValueError: as by `HandIndexer.index`.
             HoldemTypeError: neither text nor card ids.
         """
         return self.buckets.ravel().take(street_boards(self.street).locate(holes, boards))

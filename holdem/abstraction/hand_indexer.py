@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from holdem.abstraction.numbering import HOLE_CARDS, make_numbering
+from holdem.abstraction.numbering import HOLE_CARDS, make_numbering, number_hands
 from holdem.abstraction.streets import Street, board_cards, list_hands, read_hands, reject_invalid
 from holdem.cards import CardArray
 from holdem.errors import HoldemTypeError, HoldemValueError, quoted
@@ -64,8 +64,6 @@ class HandIndexer:
                 cards; or the numbers of hands and boards differ.
             HoldemTypeError: neither text nor card ids.
         """
-        from holdem.abstraction.numbering_kernels import number_hands
-
         hands = read_hands(holes, boards, self._board_cards)
         numbers = np.empty(len(hands[0]), dtype=np.int64)
         reject_invalid(

@@ -1,10 +1,11 @@
-"""Tables for numbering hands up to suit permutations, which the kernels read.
+"""Numbering hands up to suit permutations: tables, and kernels that convert hands and numbers.
 
 Each suit of a hand is a pair: the ranks of its hole cards and those of its board cards. A table
 gives every pair a *code*, its kind (how many of each) above a number within the kind. A hand up
 to suit permutations is the multiset of the codes of its four suits. The kinds of the four suits,
 sorted, are one of a few *patterns*. Each has an offset, from which its hands are numbered: suits
-of equal kinds as multisets, different ones independently.
+of equal kinds as multisets, different ones independently. Twelve look-ups in small tables number a
+hand: sorting four codes takes the place of finding the permutation that makes its board canonical.
 """
 
 from __future__ import annotations
@@ -12,17 +13,32 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb, prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from holdem.cards import DECK_SIZE, CardArray
+from holdem.jit.decorators import inlined, kernel
+from holdem.jit.numba_extensions import popcount
+from holdem.ranges.combos import COMBO_COUNT
+
 HOLE_CARDS = 2
 _MOST_BOARD_CARDS = 5
-#: The kinds of a suit: how many hole cards and how many board cards it has.
-KINDS = [(hole, board) for hole in range(HOLE_CARDS + 1) for board in range(_MOST_BOARD_CARDS + 1)]
-#: The bits of a code, of a pair of ranks and of a number below those that find its pattern.
-LOW_BITS = 16
+# The kinds of a suit: how many hole cards and how many board cards it has.
+_KINDS = [(hole, board) for hole in range(HOLE_CARDS + 1) for board in range(_MOST_BOARD_CARDS + 1)]
+# The bits of a code, of a pair of ranks and of a number below those that find its pattern.
+_LOW_BITS = 16
+
+# A bit for each card, the suits 16 bits apart; none for ids that are not cards.
+_BITS: NDArray[np.uint64] = np.array(
+    [1 << (card % 4 * 16 + card // 4) if card < DECK_SIZE else 0 for card in range(256)],
+    dtype=np.uint64,
+)
+_KIND_COUNT, _COMBOS = np.uint64(len(_KINDS)), np.uint64(COMBO_COUNT)
+_0, _1, _2, _3, _4 = np.arange(5, dtype=np.uint64)
+_6, _24 = np.uint64(6), np.uint64(24)
+_LOW, _MASK = np.uint64(_LOW_BITS), np.uint64((1 << _LOW_BITS) - 1)
 
 
 class Codes(NamedTuple):
@@ -69,8 +85,8 @@ def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
     codes = _make_codes()
     counts = np.diff([*codes.starts.tolist(), len(codes.pairs)]).tolist()
     patterns, radices, sizes = [], [], []
-    for kinds in combinations_with_replacement(range(len(KINDS) - 1, -1, -1), 4):
-        holes, boards = zip(*(KINDS[kind] for kind in kinds), strict=True)
+    for kinds in combinations_with_replacement(range(len(_KINDS) - 1, -1, -1), 4):
+        holes, boards = zip(*(_KINDS[kind] for kind in kinds), strict=True)
         if (sum(holes), sum(boards)) != (hole_cards, board_cards):
             continue
         own = [1] * 4
@@ -82,10 +98,10 @@ def make_numbering(hole_cards: int, board_cards: int) -> Numbering:
         sizes.append(prod(own))
     bounds = np.cumsum([0, *sizes]).astype(np.uint64)
     kinds_of_patterns = np.array(patterns, dtype=np.uint8)
-    pattern_of_kinds = np.zeros(len(KINDS) ** 3, dtype=np.uint8)
-    keys = kinds_of_patterns[:, :3].astype(np.intp) @ len(KINDS) ** np.arange(3)
+    pattern_of_kinds = np.zeros(len(_KINDS) ** 3, dtype=np.uint8)
+    keys = kinds_of_patterns[:, :3].astype(np.intp) @ len(_KINDS) ** np.arange(3)
     pattern_of_kinds[keys] = np.arange(len(patterns))
-    steps = np.arange(0, int(bounds[-1]), 1 << LOW_BITS, dtype=np.uint64)
+    steps = np.arange(0, int(bounds[-1]), 1 << _LOW_BITS, dtype=np.uint64)
     near = (np.searchsorted(bounds, steps, side="right") - 1).astype(np.uint8)
     return Numbering(
         codes, pattern_of_kinds, np.array(radices, dtype=np.uint32), kinds_of_patterns, bounds, near
@@ -107,12 +123,12 @@ def _make_codes() -> Codes:
     codes = np.zeros((len(holes), len(boards)), dtype=np.uint32)
     starts: list[int] = []
     pairs: list[NDArray[np.int64]] = []
-    for kind, (hole, board) in enumerate(KINDS):
+    for kind, (hole, board) in enumerate(_KINDS):
         fits = (sizes[0] == hole) & (sizes[1] == board) & (holes[:, None] & boards == 0)
         row, column = np.nonzero(fits)
-        codes[row, column] = kind << LOW_BITS | np.arange(len(row))
+        codes[row, column] = kind << _LOW_BITS | np.arange(len(row))
         starts.append(sum(map(len, pairs)))
-        pairs.append(holes[row] << LOW_BITS | boards[column])
+        pairs.append(holes[row] << _LOW_BITS | boards[column])
     return Codes(
         rows,
         columns,
@@ -120,3 +136,217 @@ def _make_codes() -> Codes:
         np.array(starts, dtype=np.uint32),
         np.concatenate(pairs).astype(np.uint32),
     )
+
+
+@inlined
+def _sum_bits(cards: CardArray, row: Any, size: Any) -> np.uint64:
+    bits = _0
+    for column in range(size):
+        bits |= _BITS[cards[row, column]]
+    return bits
+
+
+@inlined
+def _code(hole: np.uint64, board: np.uint64, suit: np.uint64, codes: Codes) -> np.uint64:
+    shift = suit << _4
+    row = codes.rows[hole >> shift & _MASK]
+    return np.uint64(codes.codes[np.uint64(row) + codes.columns[board >> shift & _MASK]])
+
+
+@inlined
+def _sorted_codes(
+    w: np.uint64, x: np.uint64, y: np.uint64, z: np.uint64
+) -> tuple[np.uint64, np.uint64, np.uint64, np.uint64]:
+    """Sort four codes in descending order."""
+    w, x = max(w, x), min(w, x)
+    y, z = max(y, z), min(y, z)
+    w, y = max(w, y), min(w, y)
+    x, z = max(x, z), min(x, z)
+    x, y = max(x, y), min(x, y)
+    return w, x, y, z
+
+
+@inlined
+def _multiset(code: np.uint64, one: Any, two: Any, three: Any) -> np.uint64:
+    """Compute a code's contribution to a multiset's number; up to three codes follow it."""
+    x = code & _MASK
+    if not one:
+        return x
+    pair = x * (x + _1) >> _1
+    if not two:
+        return pair
+    triple = pair * (x + _2) // _3
+    return triple * (x + _3) >> _2 if three else triple
+
+
+@inlined
+def _number(
+    w: np.uint64, x: np.uint64, y: np.uint64, z: np.uint64, numbering: Numbering
+) -> np.uint64:
+    """Compute a hand's number from the codes of its suits in descending order."""
+    a, b, c, d = w >> _LOW, x >> _LOW, y >> _LOW, z >> _LOW
+    pattern = np.uint64(numbering.pattern_of_kinds[a + _KIND_COUNT * (b + _KIND_COUNT * c)])
+    ab, bc, cd = a == b, b == c, c == d
+    radices = numbering.radices
+    number = _multiset(w, ab, ab & bc, ab & bc & cd)
+    number = number * radices[pattern, _1] + _multiset(x, bc, bc & cd, False)
+    number = number * radices[pattern, _2] + _multiset(y, cd, False, False)
+    number = number * radices[pattern, _3] + (z & _MASK)
+    return np.uint64(numbering.bounds[pattern] + number)
+
+
+@inlined
+def _number_rows(
+    holes: CardArray,
+    boards: CardArray,
+    hole_cards: np.uint64,
+    board_cards: np.uint64,
+    numbering: Numbering,
+    numbers: NDArray[np.int64],
+) -> np.int64:
+    for row in range(np.uint64(len(holes))):
+        hole, board = _sum_bits(holes, row, hole_cards), _sum_bits(boards, row, board_cards)
+        if popcount(hole | board) != hole_cards + board_cards:
+            return np.int64(row)
+        codes = _sorted_codes(
+            _code(hole, board, _0, numbering.codes),
+            _code(hole, board, _1, numbering.codes),
+            _code(hole, board, _2, numbering.codes),
+            _code(hole, board, _3, numbering.codes),
+        )
+        numbers[row] = _number(codes[0], codes[1], codes[2], codes[3], numbering)
+    return np.int64(-1)
+
+
+@kernel
+def number_hands(
+    holes: CardArray, boards: CardArray, numbering: Numbering, numbers: NDArray[np.int64]
+) -> np.int64:
+    """Compute the numbers of hands.
+
+    Args:
+        holes: ``uint8 (hand, 2)``.
+        boards: ``uint8 (hand, 0, 3, 4 or 5)``.
+        numbering: the numbering of such hands.
+        numbers: output, ``int64 (hand,)``.
+
+    Returns:
+        The row of the first hand with an invalid id or with a card twice; -1 if there is none.
+    """
+    # Loops over constant numbers of cards are unrolled.
+    size = boards.shape[1]
+    if size == 5:
+        return _number_rows(holes, boards, _2, np.uint64(5), numbering, numbers)
+    if size == 4:
+        return _number_rows(holes, boards, _2, _4, numbering, numbers)
+    if size == 3:
+        return _number_rows(holes, boards, _2, _3, numbering, numbers)
+    return _number_rows(holes, boards, _2, _0, numbering, numbers)
+
+
+@kernel
+def locate_hands(
+    holes: CardArray, boards: CardArray, numbering: Numbering, cells: NDArray[np.int64]
+) -> np.int64:
+    """Find the cell of each hand in a table of canonical boards and combos.
+
+    Args:
+        holes: ``uint8 (hand, 2)``.
+        boards: ``uint8 (hand, 0, 3, 4 or 5)``.
+        numbering: the numbering of such boards, without hole cards.
+        cells: output, ``1326 * board + combo``, ``int64 (hand,)``.
+
+    Returns:
+        As by `number_hands`.
+    """
+    board_cards = np.uint64(boards.shape[1])
+    for row in range(np.uint64(len(holes))):
+        board = _sum_bits(boards, row, board_cards)
+        hole = _sum_bits(holes, row, _2)
+        if popcount(hole | board) != _2 + board_cards:
+            return np.int64(row)
+        # Each code with its suit. Suits with equal codes can be exchanged.
+        w, x, y, z = _sorted_codes(
+            _code(_0, board, _0, numbering.codes) << _2,
+            _code(_0, board, _1, numbering.codes) << _2 | _1,
+            _code(_0, board, _2, numbering.codes) << _2 | _2,
+            _code(_0, board, _3, numbering.codes) << _2 | _3,
+        )
+        # The new suit of each suit, in two bits.
+        suits = _1 << ((x & _3) << _1) | _2 << ((y & _3) << _1) | _3 << ((z & _3) << _1)
+        first, second = np.uint64(holes[row, 0]), np.uint64(holes[row, 1])
+        first = first & ~_3 | suits >> ((first & _3) << _1) & _3
+        second = second & ~_3 | suits >> ((second & _3) << _1) & _3
+        high, low = max(first, second), min(first, second)
+        number = _number(w >> _2, x >> _2, y >> _2, z >> _2, numbering)
+        cells[row] = number * _COMBOS + (high * (high - _1) >> _1) + low
+    return np.int64(-1)
+
+
+@inlined
+def _largest(number: np.uint64, codes: np.uint64) -> np.uint64:
+    """Find the highest code in the multiset of `codes` codes with the given number."""
+    if codes == _1:
+        return number
+    if codes == _2:
+        return np.uint64((np.sqrt(8.0 * np.float64(number) + 1.0) - 1.0) * 0.5)
+    x = _0
+    while True:
+        above = (x + _1) * (x + _2) * (x + _3)
+        above = above // _6 if codes == _3 else above * (x + _4) // _24
+        if above > number:
+            return x
+        x += _1
+
+
+@inlined
+def _write_cards(
+    ranks: np.uint64, suit: np.uint64, row: Any, column: np.uint64, cards: CardArray
+) -> np.uint64:
+    """Write the cards of a suit in ascending order; return the next free column."""
+    while ranks:
+        cards[row, column] = popcount((ranks & (~ranks + _1)) - _1) << _2 | suit
+        ranks &= ranks - _1
+        column += _1
+    return column
+
+
+@kernel
+def write_hands_of_numbers(
+    numbers: NDArray[np.int64], numbering: Numbering, holes: CardArray, boards: CardArray
+) -> None:
+    """Write a hand for each number.
+
+    Args:
+        numbers: ``int64 (hand,)``, from 0 to the size of the numbering.
+        numbering: the numbering.
+        holes: output, ``uint8 (hand, card)``.
+        boards: output, ``uint8 (hand, card)``.
+    """
+    bounds, kinds, radices = numbering.bounds, numbering.kinds, numbering.radices
+    for row in range(np.uint64(len(numbers))):
+        number = np.uint64(numbers[row])
+        pattern = np.uint64(numbering.near[number >> _LOW])
+        while bounds[pattern + _1] <= number:
+            pattern += _1
+        number -= bounds[pattern]
+        hole_column, board_column = _0, _0
+        suit = _0
+        while suit < _4:
+            # The suits of one kind, from `suit` to `end`, and the number of their multiset.
+            kind = kinds[pattern, suit]
+            end = suit + _1
+            while end < _4 and kinds[pattern, end] == kind:
+                end += _1
+            rest = _1
+            for other in range(end, _4):
+                rest *= np.uint64(radices[pattern, other])
+            own = number // rest
+            number -= own * rest
+            while suit < end:
+                code = _largest(own, end - suit)
+                own -= _multiset(code, end - suit > _1, end - suit > _2, end - suit > _3)
+                pair = np.uint64(numbering.codes.pairs[numbering.codes.starts[kind] + code])
+                hole_column = _write_cards(pair >> _LOW, suit, row, hole_column, holes)
+                board_column = _write_cards(pair & _MASK, suit, row, board_column, boards)
+                suit += _1

@@ -10,7 +10,13 @@ import attrs
 import numpy as np
 from numpy.typing import NDArray
 
-from holdem.abstraction.numbering import HOLE_CARDS, Numbering, make_numbering
+from holdem.abstraction.numbering import (
+    HOLE_CARDS,
+    Numbering,
+    locate_hands,
+    make_numbering,
+    write_hands_of_numbers,
+)
 from holdem.cards import DECK_SIZE, Card, CardArray, cards_text
 from holdem.errors import CardError, HoldemValueError, counted, did_you_mean, quoted
 from holdem.evaluation.validation import read_only
@@ -103,8 +109,6 @@ def list_hands(
     numbering: Numbering, numbers: NDArray[np.int64], hole_cards: int, board_cards: int
 ) -> Hands:
     """Build a hand for each number, ``int64 (hand,)``."""
-    from holdem.abstraction.numbering_kernels import write_hands_of_numbers
-
     holes = np.empty((len(numbers), hole_cards), dtype=np.uint8)
     boards = np.empty((len(numbers), board_cards), dtype=np.uint8)
     numbers = numbers.view()
@@ -142,8 +146,6 @@ class StreetBoards:
             holes: as for `HandIndexer.index`.
             boards: likewise.
         """
-        from holdem.abstraction.numbering_kernels import locate_hands
-
         hands = read_hands(holes, boards, self.cards.shape[1])
         cells = np.empty(len(hands[0]), dtype=np.int64)
         row = in_worker_thread(lambda: locate_hands(*hands, self.numbering, cells))

@@ -33,7 +33,7 @@ _RIVER_CARDS = 5
 MOST_BINS = 1000
 # The opponents' weights are integers up to this one, so that sums on a river are exact.
 _LARGEST_WEIGHT = 1 << 42
-# Sweeps in a task take some 3 ms, and its sums and histograms fit into the cache.
+# Sweeps in a task take some 2 ms, and its sums and histograms fit into the cache.
 _SWEEPS_PER_TASK, _BOARDS_PER_TASK = 400, 64
 
 # For each hand: equity and E[HS2], or its bucket and what this is made from.
@@ -140,10 +140,8 @@ class HandStrengths:
         """Look up the equities of hands.
 
         Args:
-            holes: hole cards, as text (``"AsKs"``) or ids, or a sequence of them, or ``uint8
-                (hand, 2)``.
-            boards: boards in the same forms, ``uint8 (hand, card)``; None before the flop. One
-                hand or one board serves for all.
+            holes: hole cards, as for `HandIndexer.index`.
+            boards: boards likewise.
 
         Returns:
             ``float64 (hand,)``.
