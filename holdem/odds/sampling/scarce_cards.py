@@ -29,7 +29,7 @@ expected number of draws follows: the first ``i`` players take ``s`` in ``paths[
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple, TypeAlias
 
 import numpy as np
@@ -37,16 +37,18 @@ from numpy.typing import NDArray
 
 from holdem.cards import DECK_SIZE
 from holdem.dealing.seeds import fractions
+from holdem.jit.decorators import kernel
+from holdem.jit.numba_extensions import popcount
 from holdem.odds.sampling.hole_lists import JointHoles
 
 _Floats: TypeAlias = NDArray[np.float64]
 
 # Numbers of scarce cards, tried in order until a deal takes few draws. The rooms of 20 cards and 10
-# players have 92 MB and take 1 to 5 seconds, which does not pay off below some 2,000 draws a deal
-# (16 µs).
+# players have 92 MB and take some tenths of a second.
 _SIZES = (8, 12, 16, 20)
 _FEW_DRAWS = 2048
 _TRIES = 1 << 14
+_BLOCK = 64  # sets of scarce cards that are summed together
 _TINY = float(np.finfo(np.float64).tiny)
 
 
@@ -121,31 +123,34 @@ def _scarce_cards(
         complete: whether these are all cards that two players can hold.
     """
     hands = [_HolesByBits(own, share, cards) for own, share in zip(players, shares, strict=True)]
-    shape = (2,) * len(cards)
-    rooms, scales = [np.ones(shape)], []
-    for own in reversed(hands):
-        room = np.zeros(shape)
-        for mask, amount in own.amount_of_mask():
-            room[_where(mask, 0, shape)] += amount * rooms[-1][_where(mask, 1, shape)]
-        scales.append(max(float(room.max()), _TINY))  # ten small weights would underflow
-        rooms.append(room / scales[-1])
+    subsets = 1 << len(cards)
+    rooms, scales = [np.ones(subsets)], []
+    for player, own in reversed(list(enumerate(hands))):
+        room = _add_up(own, rooms[-1], (0, 2 * player), taken=False)
+        scales.append(max(float(room[0]), _TINY))  # the largest; ten small weights would underflow
+        room /= scales[-1]
+        rooms.append(room)
     rooms.reverse()
     scales.reverse()
 
-    acceptance = np.empty((len(hands), 1 << len(cards)), dtype=np.uint64)
-    paths, draws = np.zeros(shape), 0.0
-    paths.flat[0] = 1.0
+    acceptance = np.zeros((len(hands), subsets), dtype=np.uint64)
+    # The sets that the players before can take and that leave room for the others.
+    sets, paths, least, draws = np.zeros(1, dtype=np.intp), np.ones(1), 0, 0.0
     for player, own in enumerate(hands):
-        paths[rooms[player] == 0] = 0.0
-        after = np.zeros(shape)
-        for mask, amount in own.amount_of_mask():
-            after[_where(mask, 1, shape)] += amount * paths[_where(mask, 0, shape)]
-        most = float(rooms[player + 1].max(where=after > 0, initial=0.0))
-        fit = float((paths * rooms[player]).sum()) * scales[player]
-        draws += most * float(paths.sum()) / fit if fit else np.inf
-        chance = np.minimum(rooms[player + 1] / (most or 1.0), 1 - 2.0**-53)
-        acceptance[player] = (chance * 2.0**64).astype(np.uint64).ravel()
-        paths = after / max(float(after.max()), _TINY)
+        before = np.zeros(subsets)
+        before[sets] = paths
+        fit = float((paths * rooms[player][sets]).sum()) * scales[player]
+        total = float(paths.sum())
+        least += int(np.bitwise_count(own.masks).min())
+        after = _add_up(own, before, (least, 2 * player + 2), taken=True)
+        sets = np.flatnonzero(after)
+        room, paths = rooms[player + 1][sets], after[sets]
+        most = float(room.max(initial=0.0))
+        draws += most * total / fit if fit else np.inf
+        chance = np.minimum(room / (most or 1.0), 1 - 2.0**-53)
+        acceptance[player, sets] = (chance * 2.0**64).astype(np.uint64)
+        paths /= max(float(paths.max(initial=0.0)), _TINY)
+        sets, paths = sets[room > 0], paths[room > 0]
     if np.isfinite(draws) and not complete:
         accepted = _acceptance(hands, rooms)
         draws = draws / accepted if accepted else np.inf
@@ -171,15 +176,11 @@ class _HolesByBits:
         for number, card in enumerate(cards):
             self.bits |= (self.sets >> np.uint64(card) & np.uint64(1)) << np.uint64(number)
         self.masks, group = np.unique(self.bits, return_inverse=True)
-        self.amounts = np.bincount(group, shares, minlength=len(self.masks))
+        self.amounts = np.bincount(group, shares, minlength=len(self.masks)).astype(np.float64)
         self._order = np.argsort(group, kind="stable")
         self._ends = np.cumsum(shares[self._order])
         self._starts = np.concatenate([[0.0], self._ends])
         self._firsts = np.searchsorted(group[self._order], np.arange(len(self.masks) + 1))
-
-    def amount_of_mask(self) -> Iterator[tuple[int, float]]:
-        """Yield each group's bit mask of tracked cards and share of the player's total weight."""
-        return zip(self.masks.tolist(), self.amounts.tolist(), strict=True)
 
     def draw(self, masks: NDArray[np.intp], parts: _Floats) -> NDArray[np.intp]:
         """Draw hole cards from the groups with given indices, with probabilities proportional to
@@ -192,28 +193,81 @@ class _HolesByBits:
         return self._order[np.clip(place, first, last)]
 
 
-def _where(mask: int, bit: int, shape: tuple[int, ...]) -> tuple[int | slice, ...]:
-    """Build an index into an array over card sets that selects the sets with all (`bit` 1) or none
-    (`bit` 0) of the cards in a bit mask.
+def _add_up(own: _HolesByBits, before: _Floats, cards: tuple[int, int], taken: bool) -> _Floats:
+    """Add up a quantity of sets of tracked cards over a player's holes, by weight.
+
+    Args:
+        own: the player's holes.
+        before: the quantity, ``float64 (set,)``.
+        cards: the least and the most cards of a set; for others the sum may be 0.
+        taken: whether a set contains the hole's tracked cards, or none of them.
+
+    Returns:
+        ``float64 (set,)``: the sum, over the holes that the set contains or does not touch, of the
+        weight times the quantity of the set without or with the hole.
     """
-    last = len(shape) - 1
-    return tuple(bit if mask >> (last - axis) & 1 else slice(None) for axis in range(len(shape)))
+    sums = np.zeros(len(before))
+    needed = own.masks if taken else np.zeros_like(own.masks)
+    least, most = np.array(cards, dtype=np.uint64)
+    _add_up_masks(own.masks, needed, own.amounts, before, least, most, sums)
+    return sums
+
+
+@kernel
+def _add_up_masks(
+    masks: NDArray[np.uint64],
+    needed: NDArray[np.uint64],
+    amounts: _Floats,
+    before: _Floats,
+    least: np.uint64,
+    most: np.uint64,
+    sums: _Floats,
+) -> None:
+    """Write the sum of ``amount * before[set ^ mask]`` for each set, over the masks of which it has
+    exactly the needed cards.
+
+    A block of consecutive sets is summed together, in the order of the masks, which decides how
+    sums are rounded.
+    """
+    size = np.uint64(len(sums)) if len(sums) < _BLOCK else np.uint64(_BLOCK)
+    inside = size - np.uint64(1)  # the cards by which the sets of a block differ
+    block = np.empty(size, dtype=np.float64)
+    for start in range(np.uint64(0), np.uint64(len(sums)), size):
+        cards = popcount(start)
+        if cards > most or cards + popcount(inside) < least:
+            continue
+        for i in range(size):
+            block[i] = 0.0
+        for number in range(np.uint64(len(masks))):
+            mask, need, amount = masks[number], needed[number], amounts[number]
+            if (start & mask ^ need) & ~inside:
+                continue
+            others = before[(start ^ mask) & ~inside :]
+            mask, need = mask & inside, need & inside
+            for i in range(size):
+                part = amount * others[i ^ mask]
+                block[i] += part if i & mask == need else 0.0
+        for i in range(size):
+            sums[start | i] = block[i]
 
 
 def _acceptance(hands: list[_HolesByBits], rooms: list[_Floats]) -> float:
     """Estimate the probability that hole cards that share no tracked card share no other card."""
     stream = np.random.PCG64(0)  # the same result for the same spot
+    tries = np.arange(_TRIES)  # those without a clash so far
     taken = np.zeros(_TRIES, dtype=np.uint64)
     used = np.zeros(_TRIES, dtype=np.uint64)
-    clash = np.zeros(_TRIES, dtype=np.bool_)
     for player, own in enumerate(hands):
         fits = (taken[:, None] & own.masks) == 0
-        room = rooms[player + 1].ravel()[taken[:, None] | own.masks]
+        room = rooms[player + 1][taken[:, None] | own.masks]
         chances = np.cumsum(np.where(fits, own.amounts * room, 0.0), axis=1)
-        drawn = fractions(stream, _TRIES) * chances[:, -1]
+        drawn = fractions(stream, _TRIES)[tries] * chances[:, -1]
         masks = np.minimum((chances <= drawn[:, None]).sum(axis=1), len(own.masks) - 1)
-        rows = own.draw(masks, fractions(stream, _TRIES))
-        clash |= (used & own.sets[rows]) != 0
-        used |= own.sets[rows]
-        taken |= own.bits[rows]
-    return float(1 - clash.mean())
+        rows = own.draw(masks, fractions(stream, _TRIES)[tries])
+        free = (used & own.sets[rows]) == 0
+        tries, taken, used = (
+            tries[free],
+            (taken | own.bits[rows])[free],
+            (used | own.sets[rows])[free],
+        )
+    return len(tries) / _TRIES
