@@ -19,7 +19,7 @@ from holdem.odds.exact.ordering_kernels import (
     order_combos,
     order_items,
 )
-from holdem.odds.exact.ranked_combos_kernels import sum_cards
+from holdem.odds.exact.ranked_combos import sum_cards
 from holdem.odds.exact.sweep import Combos
 from holdem.odds.exact.two_ranges_kernels import add_deals, sweep_order
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS

@@ -25,8 +25,7 @@ from holdem.jobs.run import End, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.method import THROUGH_ARRAYS, ExhaustiveJob
 from holdem.odds.exact.preflop_table import PreflopTableMethod, preflop_table
-from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
-from holdem.odds.exact.ranked_combos_kernels import rank_every_combo
+from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos, rank_every_combo
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import Spot, make_spot
 from holdem.odds.symmetry import list_canonical_boards

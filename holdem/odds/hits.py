@@ -21,8 +21,7 @@ from holdem.jobs.run import End, Stopwatch, Task, run
 from holdem.jobs.workers import Workers, count_workers
 from holdem.odds.exact.counting_in_numpy import count_categories_in_numpy
 from holdem.odds.exact.method import ExhaustiveJob
-from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos
-from holdem.odds.exact.ranked_combos_kernels import rank_every_combo
+from holdem.odds.exact.ranked_combos import BLOCKED, HANDS_PER_TASK, rank_combos, rank_every_combo
 from holdem.odds.made_hands import FINE_LINES, find_draws, find_made_hands, join_fine_lines
 from holdem.odds.plan import UNSAMPLED_FACTOR, budget_of, require_affordable
 from holdem.odds.spot import BOARD_SIZE, Spot, make_spot

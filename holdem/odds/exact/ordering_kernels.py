@@ -19,8 +19,7 @@ from holdem.evaluation.builtin.lookup_keys import FLUSH_BITS, ROW_BITS
 from holdem.evaluation.builtin.lookup_tables import OFFSETS_7, STRENGTHS_7
 from holdem.jit.decorators import inlined
 from holdem.jit.numba_extensions import popcount
-from holdem.odds.exact.ranked_combos import BLOCKED
-from holdem.odds.exact.ranked_combos_kernels import sum_cards
+from holdem.odds.exact.ranked_combos import BLOCKED, sum_cards
 from holdem.odds.exact.sweep import Combos
 
 #: An integer that indexes arrays; unsigned where possible, which is faster.

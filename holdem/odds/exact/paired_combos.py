@@ -21,7 +21,7 @@ from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.counting_in_numpy import compare_combos_in_numpy, estimate_pairs
 from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.ranked_combos_kernels import COMBO_KEYS, COMBO_MASKS
+from holdem.odds.exact.ranked_combos import COMBO_KEYS, COMBO_MASKS
 from holdem.odds.exact.totals import ComboTotals, PlayerSums
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_SETS

@@ -9,7 +9,7 @@ from holdem.cards import CardArray
 from holdem.evaluation.builtin.lookup import strength
 from holdem.evaluation.builtin.lookup_keys import CARD_KEYS, CARD_MASKS
 from holdem.jit.decorators import inlined, kernel
-from holdem.odds.exact.ranked_combos_kernels import sum_cards
+from holdem.odds.exact.ranked_combos import sum_cards
 from holdem.odds.tally import update_winners
 
 

@@ -20,8 +20,7 @@ from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.integer_weights import Sums
 from holdem.odds.exact.method import THROUGH_ARRAYS, ExactMethod, estimate_ranking
-from holdem.odds.exact.ranked_combos import HANDS_PER_TASK, rank_combos
-from holdem.odds.exact.ranked_combos_kernels import COMBO_KEYS, COMBO_MASKS
+from holdem.odds.exact.ranked_combos import COMBO_KEYS, COMBO_MASKS, HANDS_PER_TASK, rank_combos
 from holdem.odds.exact.totals import ComboTotals, PlayerSums, sum_over_combos
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import CanonicalBoards, list_canonical_boards, weight_fixing_permutations
