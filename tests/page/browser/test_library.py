@@ -8,6 +8,7 @@ import pytest
 import holdem
 from page_editor import expect_range, open_ranges
 from page_in_browser import ready
+from visible_faults import visible_faults
 
 pytestmark = pytest.mark.browser
 OWN = "TT+,AKs:0.5,JTs"
@@ -35,26 +36,72 @@ def test_a_preset_is_added_subtracted_and_intersected(open_page):
     expect_range(page, str((own & broadway) - big))
 
 
+def _open_saved(page):
+    page.get_by_role("button", name="Saved").click()
+
+
+def _save(page, name, folder=""):
+    _open_saved(page)
+    page.get_by_role("menuitem", name="Save this range").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Folder").fill(folder)
+    page.get_by_role("button", name="Save", exact=True).click()
+    page.wait_for_selector("#dialog", state="hidden")
+
+
+def _kept(page):
+    return page.evaluate("localStorage.getItem('holdem.ranges')").splitlines()
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (390, 844)])
+def test_folders_of_saved_ranges_open_and_close(open_page, size):
+    width, height = size
+    page = open_ranges(open_page, OWN, "top 20%", viewport={"width": width, "height": height})
+    page.evaluate("localStorage.setItem('holdem.ranges', 'BTN/three-bet: QQ+\\nany: 22+')")
+    _save(page, "open", "BTN")
+    assert _kept(page) == ["BTN/three-bet: QQ+", "any: 22+", f"BTN/open: {OWN}"]
+    _open_saved(page)
+    folder = page.get_by_role("menuitem", name="BTN")
+    inside = page.get_by_role("group", name="BTN").get_by_role("menuitem")
+    assert page.get_by_role("menuitem", name="any").is_visible()
+    assert inside.count() == 0
+    assert visible_faults(page) == []
+    page.keyboard.press("End")
+    assert folder.evaluate("(button) => button === document.activeElement")
+    page.keyboard.press("Enter")
+    assert inside.all_inner_texts() == ["three-bet\nQQ+", f"open\n{OWN}"]
+    assert visible_faults(page) == []
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect_range(page, "QQ+")
+    _open_saved(page)
+    assert inside.count() == 2  # still open
+    folder.click()
+    assert inside.count() == 0
+
+
 def test_saved_ranges_go_to_a_file_and_come_back(open_page, tmp_path):
     page = open_ranges(open_page, OWN, "top 20%")
-    page.get_by_role("button", name="Saved").click()
-    page.get_by_role("menuitem", name="Save this range").click()
-    page.get_by_label("Name").fill("three-bet")
-    page.get_by_role("button", name="Save", exact=True).click()
-    page.get_by_role("button", name="Saved").click()
+    _save(page, "three-bet", "BTN")
+    _open_saved(page)
     with page.expect_download() as download:
         page.get_by_role("menuitem", name="Save as a file").click()
     saved = json.loads(Path(download.value.path()).read_text())
-    assert saved == {"ranges": [{"name": "three-bet", "text": OWN}]}
-    lines, whole = tmp_path / "lines.txt", tmp_path / "ranges.json"
-    lines.write_text("button: 22+\nthree-bet: QQ+\n")
+    assert saved == {"ranges": [{"name": "BTN/three-bet", "text": OWN}]}
+    lines, whole, nameless = (tmp_path / name for name in ("a.txt", "b.json", "UTG.txt"))
+    lines.write_text("button: 22+\nBTN/three-bet: QQ+\n")
     whole.write_text(json.dumps({"ranges": [{"name": "blind", "text": "A2s+"}]}))
-    for file in (lines, whole):
-        page.get_by_role("button", name="Saved").click()
+    nameless.write_text("AA:0.5,KK,\r\nAKs\r\n")
+    for files in ([lines], [whole, nameless]):
+        _open_saved(page)
         with page.expect_file_chooser() as chooser:
-            page.get_by_role("menuitem", name="Add from a file").click()
-        chooser.value.set_files(file)
+            page.get_by_role("menuitem", name="Add from files").click()
+        chooser.value.set_files(files)
         page.get_by_role("button", name="Save", exact=True).click()
         page.wait_for_selector("#dialog", state="hidden")
-    kept = page.evaluate("localStorage.getItem('holdem.ranges')")
-    assert kept.splitlines() == ["button: 22+", "three-bet: QQ+", "blind: A2s+"]
+    assert _kept(page) == [
+        "button: 22+",
+        "BTN/three-bet: QQ+",
+        "blind: A2s+",
+        "UTG: AA:0.5,KK, AKs",
+    ]

@@ -218,3 +218,41 @@ def test_dead_combos_are_hatched_and_counted(open_page):
           1 - parseFloat(getComputedStyle(cell, "::after").clipPath.split(" ").at(-1)) / 100"""
         assert cell(page, name).evaluate(hatched) == pytest.approx(1 - left / total, abs=0.02)
     assert page.locator(".count").inner_text() == "79 of 1,128 combos left · 7.0 %"
+
+
+WIDE = "22+,A2s+,K9s+,QTs+,JTs,T9s:0.5,98s:0.25,A5o-A2o,87s:0.125,ATo+,KJo+,QJo:0.75,AhTd,AsTc"
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_lines_end_after_commas_only(open_page, width):
+    page = open_ranges(
+        open_page,
+        WIDE,
+        "random",
+        viewport={"width": width, "height": 800},
+        permissions=["clipboard-read", "clipboard-write"],
+    )
+    field = page.get_by_label("Range as text")
+
+    def lines():
+        lines = field.input_value().split("\n")
+        height = "(area) => Math.round((area.scrollHeight - 6) / parseFloat(getComputedStyle(area).lineHeight))"
+        assert max(2, len(lines)) == field.evaluate(height)  # none is broken elsewhere
+        assert all(line.endswith(",") for line in lines[:-1])
+        assert "".join(lines) == WIDE
+        return lines
+
+    assert len(lines()) == {1280: 2, 390: 3}[width]
+    page.set_viewport_size({"width": width - 60, "height": 800})
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => setTimeout(done)))")
+    lines()
+    field.focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+c")
+    assert page.evaluate("navigator.clipboard.readText()") == WIDE
+    page.keyboard.press("End")
+    page.keyboard.type(",AKx")
+    field.blur()
+    mark = page.locator("#editor mark")
+    assert mark.inner_text() == "AKx"
+    page.wait_for_function("location.hash.includes('AsTc,AKx&')")

@@ -115,6 +115,29 @@ def test_a_stretch_and_a_card_narrow_a_line(page, lines):
     assert _selected(page) == found
 
 
+def test_cards_unite_and_say_the_equity_now(page):
+    open_tab(page, "next-card")
+    table = holdem.equity(*PLAYERS, board=FLOP).players[0].by_combo
+    helped = []
+    for card in ("Ks", "3d"):
+        page.click(f"#panel-next-card [data-card='{card}']", modifiers=["Control"])
+        page.wait_for_selector(f".selection:has-text('{card[0]}')")
+        then = holdem.equity(*PLAYERS, board=FLOP + card).players[0].by_combo
+        helped.append(
+            {each.combo for each in then if each.equity > table[each.combo].equity + 1e-9}
+        )
+    both = helped[0] | helped[1]
+    page.wait_for_selector(".selection:has-text('better with K♠ or 3♦: ')")
+    assert _selected(page) == both
+    deals = {combo: table[combo].weight * table[combo].deals for combo in both}
+    mean = sum(table[combo].equity * deals[combo] for combo in both) / sum(deals.values())
+    assert page.inner_text(".selection span").endswith(f"equity {percent(mean)}\xa0%")
+    held = page.locator("#panel-next-card [aria-selected=true]").evaluate_all(
+        "(cells) => cells.map((cell) => cell.dataset.card)"
+    )
+    assert sorted(held) == ["3d", "Ks"]
+
+
 def test_nothing_is_kept_of_an_empty_selection(page, lines):
     page.click("[data-line='set']")
     _add(page, "flush draw")

@@ -59,7 +59,7 @@ def test_a_server_that_stops_leaves_a_message(open_page, own_server):
     page.evaluate("(hash) => { location.hash = hash; }", link(["random"] * 10))
     process.kill()
     page.wait_for_selector("#players .error:has-text('The server has stopped')")
-    page.wait_for_selector("#panel-hits .note:has-text('The server has stopped')")
+    page.wait_for_selector("#panel-hits .note:has-text('There is no answer')")
     assert page.get_attribute("#panel-hits", "aria-busy") == "false"
     assert page.locator("text=Try again").is_visible()
     assert before
@@ -130,13 +130,13 @@ def test_an_idle_page_notices_that_its_server_stops_and_is_back(open_page, resta
 
     page.clock.resume()
     page.get_by_label("Range as text").fill("QQ+")  # what is changed meanwhile is kept
-    page.wait_for_selector("#editor .error:has-text('The server has stopped')")
+    page.wait_for_selector("#editor.unread")
     _pause(page)
     restarted(urlsplit(url).port)
     page.clock.run_for(3000)
     page.wait_for_selector(".player .detail:has-text('18 combos')")
     page.clock.resume()
-    page.wait_for_selector("#editor .error", state="hidden")
+    page.wait_for_selector("#editor:not(.unread)")
     page.wait_for_selector("#editor .count:has-text('18 of 1,176 combos left')")
     ready(page, "hits")
     assert "exact" in message.inner_text()

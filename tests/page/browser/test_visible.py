@@ -17,6 +17,7 @@ pytestmark = pytest.mark.browser
 SIZES = {
     "desktop": {"viewport": {"width": 1280, "height": 800}},
     "phone": {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True},
+    "landscape": {"viewport": {"width": 844, "height": 390}, "has_touch": True, "is_mobile": True},
 }
 PLAYERS = ["22+,A2s+,KTs+:0.5,AhQd", "top 20%"]
 FLOP = "Td9d2c"
@@ -67,6 +68,7 @@ def suits_of(name):
     def act(page):
         if not page.evaluate("navigator.maxTouchPoints"):
             return cell(page, name).click(button="right")
+        cell(page, name).scroll_into_view_if_needed()
         finger = Finger(page)
         finger.down(name)
         page.wait_for_selector(".suits:popover-open")
@@ -181,6 +183,15 @@ STEPS = [
     click("text=Save this range"),
     fill("#saved-name", "a name that is rather long for a range, but why not"),
     *keys("Enter"),
+    click(button("Saved"), "range"),
+    click("text=Save this range"),
+    fill("#saved-name", "open"),
+    fill("#saved-folder", "a folder with a long name"),
+    *keys("Enter"),
+    click(button("Saved"), "range"),
+    click(".folder"),
+    click(".folder"),
+    *keys("Escape"),
     click(button("Saved"), "range"),
     *keys("Escape"),
     click(button("Saved")),
@@ -299,7 +310,9 @@ def take(step, page):
     page.wait_for_function(_SETTLED)
 
 
-@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(
+    "size", ["desktop", "phone", pytest.param("landscape", marks=pytest.mark.slow)]
+)
 def test_everything_can_be_seen_after_every_step(open_page, size):
     page = open_page(**SIZES[size])
     page.evaluate(_WATCH)

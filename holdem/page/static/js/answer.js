@@ -33,6 +33,9 @@ let watching = 0;
 /** @returns {Answer} */
 export const getAnswer = () => answer;
 
+/** What is wrong with neither a player nor a card, or null. */
+export const getGeneralError = () => (answer.error?.player === undefined && !answer.error?.field ? answer.error : null);
+
 /**
  * Call `listener(answer)` after every change. Returns a function that ends it.
  * @param {(answer: Answer) => void} listener

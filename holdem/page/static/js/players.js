@@ -1,13 +1,13 @@
 /** The players: text, equity, and how it was found. */
 
-import { getAnswer, retry, subscribe as onAnswer } from "./answer.js";
+import { getAnswer, getGeneralError, retry, subscribe as onAnswer } from "./answer.js";
 import { cardSymbol } from "./cards.js";
 import { h } from "./dom.js";
 import { count, halfWidth, percent, summaryOf } from "./numbers.js";
 import { rangeText } from "./range_text.js";
 import { smallGrid } from "./small_grid.js";
 import { MAX_PLAYERS, MIN_PLAYERS, getState, ownColour, playerName, subscribe, update, whatWasLeftOut } from "./state.js";
-import { cardsTwice, placeOf } from "./twice.js";
+import { cardsTwice, knownCards, placeOf } from "./twice.js";
 
 /** Win and tie as a bar, and for a sampled answer its 95 % interval. */
 export function equityBar() {
@@ -121,7 +121,7 @@ export function mount(element) {
     const twice = cardsTwice(state);
     const match = equity?.players.length === rows.length;
     element.classList.toggle("stale", !fresh);
-    rows.forEach(({ field, bar, equity: output, detail }, index) => {
+    rows.forEach(({ row, field, bar, equity: output, detail }, index) => {
       const player = match ? equity.players[index] : null;
       bar.show(player, equity?.exact);
       output.replaceChildren(player ? percent(player.equity) : "–", h("small", {
@@ -130,10 +130,13 @@ export function mount(element) {
       const isEmpty = !state.players[index].trim();
       if (isEmpty) output.replaceChildren("–");
       detail.textContent = isEmpty ? "Paint a range, or type one." : player ? `win ${percent(player.win, 1)} · tie ${percent(player.tie, 1)} · ${count(player.combos)} combo${player.combos === 1 ? "" : "s"}` : "";
-      field.showError(mistake(index, error, placeOf(state.players[index], twice)));
+      const place = placeOf(state.players[index], twice);
+      const isLast = !state.players.some((text, other) => other > index && knownCards(text).includes(place?.card));
+      row.classList.toggle("beside-board", [...state.board, ...state.dead].includes(place?.card));
+      field.showError(mistake(index, error, place, isLast));
     });
-    const general = error && error.player === undefined && !error.field;
-    status.textContent = general ? error.message : match ? summaryOf(equity) : pending ? (isSlow ? SLOW : "Computing …") : "";
+    const general = getGeneralError();
+    status.textContent = general ? general.message : match ? summaryOf(equity) : pending ? (isSlow ? SLOW : "Computing …") : "";
     if (pending && !equity && !waiting) waiting = setTimeout(() => ((isSlow = true), drawAnswer(getAnswer())), PATIENCE);
     status.classList.toggle("error", Boolean(general));
     again.hidden = ![0, 403].includes(error?.status);
@@ -152,11 +155,11 @@ export function mount(element) {
   };
 }
 
-/** What is wrong with a player, and where: the server's error, or a card that stands twice. */
-function mistake(index, error, place) {
-  if (error?.player === index) {
-    const { start = place?.start, end = place?.end } = error;
-    return { message: error.message.replace(/^player \d+: /, ""), start, end };
-  }
-  return place && { message: `${cardSymbol(place.card)} is used twice`, ...place };
+/**
+ * What is wrong with a player, and where: the server's error, or a card that stands twice, which is
+ * marked in both places and said at the last.
+ */
+function mistake(index, error, place, isLast) {
+  if (place) return { ...place, message: isLast ? `${cardSymbol(place.card)} is used twice` : "" };
+  return error?.player === index ? { ...error, message: error.message.replace(/^player \d+: /, "") } : null;
 }

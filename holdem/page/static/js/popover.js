@@ -19,18 +19,24 @@ export function openPopover(element, near, first, onClose = () => {}) {
   closePopover();
   const before = document.activeElement;
   element.showPopover();
-  const box = near.getBoundingClientRect();
-  const { offsetWidth: width, offsetHeight: height } = element;
-  const below = box.bottom + 4 + height < innerHeight || box.top < height + 4;
-  const top = below ? box.bottom + 4 : box.top - height - 4;
-  element.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, box.left))}px`;
-  element.style.top = `${Math.max(8, Math.min(innerHeight - height - 8, top))}px`;
+  const place = () => {
+    const box = near.getBoundingClientRect();
+    const { offsetWidth: width, offsetHeight: height } = element;
+    const below = box.bottom + 4 + height < innerHeight || box.top < height + 4;
+    const top = below ? box.bottom + 4 : box.top - height - 4;
+    element.style.left = `${Math.max(8, Math.min(innerWidth - width - 8, box.left))}px`;
+    element.style.top = `${Math.max(8, Math.min(innerHeight - height - 8, top))}px`;
+  };
+  place();
+  const resizing = new ResizeObserver(place);
+  resizing.observe(element);
   first?.focus();
 
   const listening = new AbortController();
   closeOpen = () => {
     closeOpen = null;
     listening.abort();
+    resizing.disconnect();
     const inside = element.contains(document.activeElement);
     element.hidePopover();
     if (inside) before?.focus({ preventScroll: true });

@@ -25,7 +25,7 @@ const PRESETS = [
  */
 export function menuButton(label, items) {
   const menu = h("div", { className: "popover menu", popover: "manual", role: "menu", "aria-label": label });
-  const resetStop = roveFocus(menu, () => [...menu.querySelectorAll("button")], 1);
+  const resetStop = roveFocus(menu, () => [...menu.querySelectorAll("button")].filter((each) => !each.closest("[hidden]")), 1);
   const button = h("button", {
     className: "opens", textContent: label, "aria-haspopup": "menu", "aria-expanded": "false",
     onclick: () => {
@@ -46,8 +46,27 @@ export function menuItem(onclick, ...children) {
 /** What choosing a range does to the one that is there. */
 const WAYS = { replace: "Replace", add: "Add", subtract: "Subtract", intersect: "Intersect" };
 
+/** The folder of a range, and its name there: "BTN/open" is *open* in the folder *BTN*. */
+export const inFolder = (path) => [path.slice(0, Math.max(0, path.lastIndexOf("/"))), path.slice(path.lastIndexOf("/") + 1)];
+/** Names of the folders that menus show open. */
+const unfolded = new Set();
+
+/** The lines of a folder, under one that opens and closes it. */
+function folderItems(name, items) {
+  const group = h("div", { role: "group", "aria-label": name, hidden: !unfolded.has(name) }, ...items);
+  const button = h("button", {
+    role: "menuitem", className: "folder", "aria-expanded": String(!group.hidden),
+    onclick: () => {
+      group.hidden = !group.hidden;
+      button.ariaExpanded = String(!group.hidden);
+      if (!unfolded.delete(name)) unfolded.add(name);
+    },
+  }, h("span", {}, name), h("code", {}, items.length));
+  return [button, group];
+}
+
 /**
- * The lines of a menu that chooses among ranges, below a line that says how.
+ * The lines of a menu that chooses among ranges, below a line that says how; folders come last.
  * @param {{name: string, text: string}[]} ranges
  * @param {(text: string, how: keyof typeof WAYS) => void} onChoose
  */
@@ -60,8 +79,10 @@ export function rangeItems(ranges, onChoose) {
       for (const each of ways) each.ariaChecked = String(each === target);
     },
   }));
+  const item = ({ name, text }) => menuItem(() => onChoose(text, how), h("span", {}, inFolder(name)[1]), h("code", {}, text));
+  const { "": loose = [], ...folders } = Object.groupBy(ranges, ({ name }) => inFolder(name)[0]);
   return [h("div", { className: "ways", role: "group", "aria-label": "What a range does to the present one" }, ...ways),
-    ...ranges.map(({ name, text }) => menuItem(() => onChoose(text, how), h("span", {}, name), h("code", {}, text)))];
+    ...loose.map(item), ...Object.entries(folders).flatMap(([name, own]) => folderItems(name, own.map(item)))];
 }
 
 /** @param {(text: string, how: keyof typeof WAYS) => void} onChoose */

@@ -128,7 +128,8 @@ export function mountRangeEditor(element, { read, onInput, onCommit, describe = 
     if (mine < shown) return null;
     shown = mine;
     element.classList.toggle("unread", Boolean(error));
-    if (error || field.text === text) field.showError(error);
+    const isOfServer = [0, 403].includes(error?.status); // the page says so for all its parts
+    if (error || field.text === text) field.showError(isOfServer ? null : error);
     note.textContent = range?.notes?.join(" ") ?? "";
     return range;
   }

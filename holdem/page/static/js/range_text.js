@@ -10,6 +10,17 @@ let fields = 0;
 export const withoutExcerpt = (message) =>
   message.split("\n").filter((line) => !line.startsWith("  ")).join("\n");
 
+/** Lines are broken after commas only, with line breaks in the field that are not part of the text. */
+const plain = (shown) => shown.replace(/,\n/g, ",");
+function wrapped(text, columns) {
+  let length = 0;
+  return text.split(/(?<=,)/).map((token) => {
+    const isFull = length > 0 && length + token.length > columns;
+    length = isFull ? token.length : length + token.length;
+    return isFull ? `\n${token}` : token;
+  }).join("");
+}
+
 /**
  * @param {object} options
  * @param {string} options.label
@@ -28,16 +39,33 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
   const element = h("div", { className: `range-text ${rows === 1 ? "single" : ""}` }, mirror, area);
   let committed = "";
   let error = null;
+  let columns = Infinity;
   let timer = 0;
   let pause = 0;
 
+  const text = () => plain(area.value);
+
+  function wrap() {
+    if (area.matches(":focus")) return; // somebody types
+    area.value = wrapped(text(), columns);
+    draw();
+  }
+
+  /** The position in the field of a position in the text. */
+  function placeOf(at) {
+    let place = at;
+    while (plain(area.value.slice(0, place)).length < at) place++;
+    return place;
+  }
+
   function draw() {
-    const shown = error?.text === area.value && (error.status ?? 400) === 400; // the text is at fault
+    const shown = error?.text === text() && (error.status ?? 400) === 400; // the text is at fault
     if (!shown && !element.classList.contains("wrong")) return; // `scroll` would force a layout
-    const { start, end } = shown ? error : {};
-    const text = area.value;
-    const mark = start === undefined ? null : h("mark", { textContent: text.slice(start, Math.max(end, start + 1)) || " " });
-    mirror.replaceChildren(text.slice(0, start ?? text.length), ...(mark ? [mark, text.slice(Math.max(end, start + 1))] : []), "\n");
+    const all = area.value;
+    const hasMark = shown && error.start !== undefined;
+    const start = hasMark ? placeOf(error.start + 1) - 1 : all.length;
+    const end = hasMark ? Math.max(placeOf(error.end), start + 1) : start;
+    mirror.replaceChildren(all.slice(0, start), ...(hasMark ? [h("mark", { textContent: all.slice(start, end) || " " })] : []), all.slice(end), "\n");
     element.classList.toggle("wrong", Boolean(shown));
     area.ariaInvalid = shown ? "true" : null;
     scroll();
@@ -50,9 +78,9 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
 
   function commit() {
     clearTimeout(pause);
-    if (area.value === committed) return;
-    committed = area.value;
-    onCommit(area.value);
+    if (text() === committed) return;
+    committed = text();
+    onCommit(committed);
   }
 
   area.addEventListener("input", () => {
@@ -60,10 +88,23 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
     showError(null);
     clearTimeout(pause);
     pause = setTimeout(commit, 1000);
-    onInput(area.value);
+    onInput(text());
+  });
+  area.addEventListener("copy", (event) => {
+    event.clipboardData.setData("text/plain", plain(area.value.slice(area.selectionStart, area.selectionEnd)));
+    event.preventDefault();
   });
   area.addEventListener("scroll", scroll);
   area.addEventListener("blur", commit);
+  if (rows > 1) {
+    area.addEventListener("blur", wrap);
+    new ResizeObserver(([{ contentRect: { width } }]) => {
+      const context = document.createElement("canvas").getContext("2d");
+      context.font = getComputedStyle(area).font;
+      columns = width ? Math.floor(width / context.measureText("0").width) : Infinity;
+      wrap();
+    }).observe(area);
+  }
   area.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" || event.shiftKey) return;
     event.preventDefault();
@@ -77,9 +118,9 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
   function showError(next) {
     clearTimeout(timer);
     const set = () => {
-      error = next && { ...next, text: area.value };
+      error = next && { ...next, text: text() };
       message.textContent = next ? withoutExcerpt(next.message) : "";
-      message.hidden = !next;
+      message.hidden = !next?.message;
       draw();
     };
     if (next && document.activeElement === area && !error) timer = setTimeout(set, PATIENCE);
@@ -92,11 +133,12 @@ export function rangeText({ label, rows, message, onInput, onCommit }) {
     area,
     showError,
     get text() {
-      return area.value;
+      return text();
     },
-    setText(text) {
-      if (text === area.value) return;
-      area.value = committed = text;
+    setText(next) {
+      if (next === text()) return;
+      area.value = wrapped(next, columns);
+      committed = next;
       clearTimeout(pause);
       showError(null);
     },

@@ -1,9 +1,9 @@
-/** Ranges kept in this browser, as lines such as "button: 22+,A2s+". */
+/** Ranges kept in this browser, as lines such as "BTN/open: 22+,A2s+"; the slash ends a folder. */
 
 import { saveFile } from "./copying.js";
 import { h } from "./dom.js";
 import { openForm } from "./form_dialog.js";
-import { menuButton, menuItem, rangeItems } from "./presets.js";
+import { inFolder, menuButton, menuItem, rangeItems } from "./presets.js";
 import { withoutExcerpt } from "./range_text.js";
 import { keep, recall } from "./storage.js";
 
@@ -42,42 +42,52 @@ export function savedButton(dialog, current, read, onChoose) {
 
   function saveCurrent() {
     const name = h("input", { id: "saved-name", required: true, autocomplete: "off" });
-    const fields = [h("label", { for: "saved-name" }, "Name"), name, h("code", {}, current())];
+    const folder = h("input", { id: "saved-folder", autocomplete: "off", placeholder: "none" });
+    folder.setAttribute("list", "folders");
+    const folders = new Set(load().map((range) => inFolder(range.name)[0]).filter(Boolean));
+    const fields = [h("label", { for: "saved-name" }, "Name"), name, h("label", { for: "saved-folder" }, "Folder"), folder,
+      h("datalist", { id: "folders" }, ...[...folders].map((value) => h("option", { value }))),
+      h("code", {}, ...current().split(/(?<=,)/).map((token) => h("span", {}, token)))];
     openForm(dialog, "Save this range", fields, "Save", async () => {
-      const added = { name: name.value.trim(), text: current() };
-      if (!added.name) return "Give the range a name.";
+      if (!name.value.trim()) return "Give the range a name.";
+      const added = { name: [folder.value.trim(), name.value.trim()].filter(Boolean).join("/"), text: current() };
       return (await mistakeIn(toLine(added))) ?? store([...load().filter((range) => range.name !== added.name), added].map(toLine).join("\n"));
     });
   }
 
   function editAll(value = load().map(toLine).join("\n")) {
-    const lines = h("textarea", { id: "saved-lines", rows: 10, spellcheck: false, value });
-    const label = h("label", { for: "saved-lines" }, "A line for each range: name: text. Copy them, paste others, delete lines.");
+    const lines = h("textarea", { id: "saved-lines", rows: 10, wrap: "off", spellcheck: false, value });
+    const label = h("label", { for: "saved-lines" }, "A line for each range: name: text, or folder/name: text. Copy them, paste others, delete lines.");
     openForm(dialog, "Saved ranges as text", [label, lines], "Save", async () => (await mistakeIn(lines.value)) ?? store(lines.value));
   }
 
   const exportAll = () => saveFile(new Blob([JSON.stringify({ ranges: load() }, null, 1)], { type: "application/json" }), "holdem-ranges.json");
 
-  /** Add the ranges of a file to the saved ones: JSON as it is saved here, or a line for each. */
-  async function importFile() {
-    const text = await file.files[0].text();
-    file.value = "";
-    let added = text;
+  /** The lines of a file: JSON as it is saved here, a line for each range, or one range, which has the file's name. */
+  async function linesOf(file) {
+    const text = await file.text();
     try {
-      added = JSON.parse(text).ranges.map(toLine).join("\n");
+      return JSON.parse(text).ranges.map(toLine);
     } catch {
-      // lines of text
+      const lines = text.trim().split("\n");
+      return lines.some(parse) ? lines : [toLine({ name: file.name.replace(/\.\w+$/, ""), text: text.trim() })];
     }
-    const names = new Set(added.split("\n").map((line) => parse(line)?.name));
-    editAll([...load().filter(({ name }) => !names.has(name)).map(toLine), added.trim()].join("\n"));
   }
-  const file = h("input", { type: "file", accept: ".json,.txt,text/plain,application/json", onchange: importFile });
+
+  /** Add the ranges of files to the saved ones. */
+  async function importFiles() {
+    const added = (await Promise.all([...files.files].map(linesOf))).flat();
+    files.value = "";
+    const names = new Set(added.map((line) => parse(line)?.name));
+    editAll([...load().filter(({ name }) => !names.has(name)).map(toLine), ...added].join("\n"));
+  }
+  const files = h("input", { type: "file", multiple: true, accept: ".json,.txt,text/plain,application/json", onchange: importFiles });
 
   return menuButton("Saved", () => [
     ...(current().trim() ? [menuItem(saveCurrent, h("span", {}, "Save this range …"))] : []),
     menuItem(() => editAll(), h("span", {}, "All as text …")),
     menuItem(exportAll, h("span", {}, "Save as a file …")),
-    menuItem(() => file.click(), h("span", {}, "Add from a file …")),
+    menuItem(() => files.click(), h("span", {}, "Add from files …")),
     ...(load().length ? rangeItems(load(), onChoose) : []),
   ]);
 }

@@ -7,7 +7,6 @@
  * @property {"made" | "draws" | "next" | "distribution" | "combos"} kind
  * @property {string} name different from that of every other part of its kind
  * @property {Map<string, number>} combos with their weights
- * @property {string} [label] name and figures, if they are not those of `rows`
  * @property {import("./answers/figures.js").ComboRow[]} rows all combos of the range
  * @typedef {{player: number, combos: Map<string, number>, label: string, kinds: number}} Selection
  */
@@ -126,8 +125,7 @@ function combine() {
 }
 
 function labelOf(groups, combos) {
-  if (parts.length === 1 && parts[0].label) return parts[0].label;
-  const joined = (group) => group.map(({ name }) => name).join(" or ");
+  const joined = (group) => `${group[0].kind === "next" ? "better with " : ""}${group.map(({ name }) => name).join(" or ")}`;
   const bracket = (group) => (groups.length > 1 && group.length > 1 && !isAny ? `(${joined(group)})` : joined(group));
   const name = groups.map(bracket).join(isAny ? " or " : " and ");
   return `${name}: ${combos.size ? described(figures(parts[0].rows, combos)) : "no combos"}`;

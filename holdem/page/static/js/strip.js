@@ -1,6 +1,6 @@
 /** The equities of all players in a few lines, which stay at the top of a narrow page. */
 
-import { getAnswer, subscribe as onAnswer } from "./answer.js";
+import { getAnswer, getGeneralError, subscribe as onAnswer } from "./answer.js";
 import { h } from "./dom.js";
 import { halfWidth, percent } from "./numbers.js";
 import { equityBar } from "./players.js";
@@ -10,6 +10,7 @@ import { getState, ownColour, subscribe, update } from "./state.js";
 /** @param {HTMLElement} element */
 export function mount(element) {
   let lines = [];
+  const problem = h("p", { className: "error" });
 
   function makeLine(index) {
     const [name, text] = [h("b"), h("span", { className: "text" })];
@@ -28,9 +29,10 @@ export function mount(element) {
     const { equity, fresh } = getAnswer();
     if (lines.length !== players.length) {
       lines = players.map((_, index) => lines[index] ?? makeLine(index));
-      element.replaceChildren(...lines.map(({ line }) => line));
+      element.replaceChildren(...lines.map(({ line }) => line), problem);
       element.classList.toggle("many", lines.length > 4);
     }
+    problem.textContent = getGeneralError()?.message ?? "";
     element.classList.toggle("named", names.some(Boolean));
     element.classList.toggle("stale", !fresh);
     lines.forEach(({ line, name, grid, text, bar, value }, index) => {

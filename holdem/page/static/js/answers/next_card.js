@@ -9,7 +9,7 @@ import { capital } from "../numbers.js";
 import { ask } from "../requests.js";
 import { isSelected, subscribe, toggle } from "../selection.js";
 import { getState, playerName, update } from "../state.js";
-import { comboRows, described, figures, margin, measured, rounded } from "./figures.js";
+import { comboRows, margin, measured, rounded } from "./figures.js";
 import { flops } from "./flops.js";
 import { runouts } from "./runouts.js";
 
@@ -122,10 +122,7 @@ export function build(body) {
       const [before, after] = await Promise.all([details("combo"), ask("equity", then, { signal })]);
       const isSame = shown.board === board && JSON.stringify(question) === JSON.stringify(getQuestion());
       if (chosen !== card || !isSame || getState().active !== player) return;
-      const name = `better with ${cardSymbol(card)}`;
-      const combos = gaining(before, after, player);
-      const label = `${name}: ${described(figures(comboRows(after, player), combos))}`;
-      parts.set(card, { kind: "next", name, combos, label, rows: comboRows(before, player) });
+      parts.set(card, { kind: "next", name: cardSymbol(card), combos: gaining(before, after, player), rows: comboRows(before, player) });
       toggle(player, parts.get(card), event);
     } catch (error) {
       if (error.name !== "AbortError") detail.textContent = error.message;

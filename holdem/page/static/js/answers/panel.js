@@ -119,8 +119,9 @@ class View {
         this.key = "";
         return this.refresh();
       }
-      this.say(withoutExcerpt(error.message), whose !== this.whose);
-      this.note.classList.add("error");
+      const isKnown = error === getAnswer().error; // it is shown where it was made
+      this.say(isKnown ? "There is no answer to this question." : withoutExcerpt(error.message), whose !== this.whose);
+      this.note.classList.toggle("error", !isKnown);
     }
     this.panel.setAttribute("aria-busy", "false");
   }
