@@ -16,7 +16,8 @@ _PARTS = """(text) => {
   const found = [];
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     const { parentElement: element } = node;
-    const isSeen = element.checkVisibility({ checkVisibilityCSS: true }) && !element.closest(".unseen");
+    const isVisible = element.checkVisibility({ checkVisibilityCSS: true });
+    const isSeen = isVisible && !element.closest(".unseen");
     if (node.data.includes(text) && isSeen) {
       found.push(element.closest("#strip, .player, #editor, #board, #answers, .status-line").id
         || element.closest("[class]").parentElement.className);

@@ -236,8 +236,11 @@ def test_lines_end_after_commas_only(open_page, width):
 
     def lines():
         lines = field.input_value().split("\n")
-        height = "(area) => Math.round((area.scrollHeight - 6) / parseFloat(getComputedStyle(area).lineHeight))"
-        assert max(2, len(lines)) == field.evaluate(height)  # none is broken elsewhere
+        height = field.evaluate(
+            """(area) =>
+              Math.round((area.scrollHeight - 6) / parseFloat(getComputedStyle(area).lineHeight))"""
+        )
+        assert max(2, len(lines)) == height  # none is broken elsewhere
         assert all(line.endswith(",") for line in lines[:-1])
         assert "".join(lines) == WIDE
         return lines
