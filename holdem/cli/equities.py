@@ -364,6 +364,6 @@ class _Run:
             print_message(
                 f"note: no board; columns not read: {shown}"
                 f"{f' and {more:,} more' if more > 0 else ''}. Players are in p1, p2 and so on,"
-                " cards in board and dead, or in the columns that --players, --board and --dead"
-                " name"
+                " cards in board and dead, or in the columns chosen with --players, --board and"
+                " --dead"
             )

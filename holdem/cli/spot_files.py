@@ -140,7 +140,7 @@ class CsvFile(SpotFile):
                 f"the file is not UTF-8: byte 0x{error.object[error.start]:02x}; save it as UTF-8"
             ) from None
         except (gzip.BadGzipFile, zlib.error, EOFError) as error:
-            raise self._error(f"not a file of gzip, or a part of one: {error}") from None
+            raise self._error(f"not a complete gzip file: {error}") from None
 
     def chunks(self, spots: Sequence[str], size: int) -> Iterator[Chunk]:  # noqa: ARG002
         """Yield the rows in chunks."""
