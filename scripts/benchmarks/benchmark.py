@@ -35,6 +35,7 @@ from benchmarking import (
     matrices,
     sampling,
     small_questions,
+    streets,
     two_workers,
 )
 from benchmarking.goals import GOALS
@@ -52,6 +53,7 @@ def jobs(quick: bool, cores: set[int]) -> Iterator[Job]:
         many_spots.jobs(quick),
         matrices.jobs(),
         sampling.jobs(quick),
+        streets.jobs(quick),
         two_workers.jobs(quick, cores),
         commands.jobs(quick),
     )

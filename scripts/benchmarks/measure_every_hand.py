@@ -1,6 +1,6 @@
 """Measure the strengths, indices and buckets of whole streets, in seconds of CPU time.
 
-python scripts/benchmarks/measure_every_hand.py [flop] [turn] [river]
+python scripts/benchmarks/measure_every_hand.py [preflop] [flop] [turn] [river]
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def measure(name: str, call: Callable[[], Any], repeats: int = 1) -> Any:
 
 def main() -> None:
     """Measure the streets that are named, or all."""
-    streets: tuple[Street, ...] = ("flop", "turn", "river")
+    streets: tuple[Street, ...] = ("preflop", "flop", "turn", "river")
     holdem.warm_up()
     for street in streets:
         if sys.argv[1:] and street not in sys.argv[1:]:
@@ -48,11 +48,11 @@ def main() -> None:
         indexer = holdem.HandIndexer(street)
         numbers = measure(f"{street}, index", lambda: indexer.index(holes, boards), 7)  # noqa: B023
         measure(f"{street}, hands", lambda: indexer.hands(numbers), 7)  # noqa: B023
-        bins = None if street == "river" else 50
-        table = measure(
-            f"{street}, strengths",
-            lambda: holdem.hand_strengths(street, bins=bins, workers=1),  # noqa: B023
-        )
+        for bins in (None, 50) if street in _BUCKETS else (None,):
+            table = measure(
+                f"{street}, strengths" + f" with {bins} bins" * bool(bins),
+                lambda: holdem.hand_strengths(street, bins=bins, workers=1),  # noqa: B023
+            )
         measure(f"{street}, lookup", lambda: table.lookup(holes, boards), 7)  # noqa: B023
         if street in _BUCKETS:
             measure(
