@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import partial
 from math import hypot, isclose
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 from attrs import evolve
+from numpy.typing import NDArray
 
 from holdem.cards import DECK, RANKS, Card
 from holdem.odds.breakdown import By
@@ -38,24 +39,24 @@ from holdem.report.model import Block, Column, Report, Table, array_column
 
 _ERROR = ("std. error",)
 _OUTCOMES = ("win", "tie")
-_CONTRIBUTION = ("contribution",)
 _SUITS = "shdc"
 _TITLES: dict[By, str] = {
     "class": "by class, highest equity first",
     "category": "by category at showdown",
     "combo": "by combo, highest equity first",
 }
-# A record, the standard error of its share, and the decimals of its share.
-_Row = tuple[Any, float, int]
+_PlayerTable: TypeAlias = ClassTable | CategoryTable | ComboTable
 # The largest of 49 equal equities exceeds the smallest by more than so many standard errors of the
 # difference in 5 % of all samples.
 _LARGEST_OF_NOISE = 4.0
 
 
-def player_table_report(table: ClassTable | CategoryTable | ComboTable) -> Report:
+def player_table_report(table: _PlayerTable) -> Report:
     """Build a `Report` on a player's results by class, category or combo."""
     return Report(
-        table.to_dict, lambda: [_LAYOUTS[type(table)](table, "")], partial(_build_columns, table)
+        table.to_dict,
+        lambda: [_lay_out_player_table(table, "")],
+        partial(_build_columns, table),
     )
 
 
@@ -85,7 +86,7 @@ def lay_out_breakdowns(result: EquityResult, by: Iterable[By]) -> Iterator[Block
             continue
         for name, player in zip(names, result.players, strict=True):
             table = getattr(player, f"by_{report}")
-            yield _LAYOUTS[type(table)](table, f"{name}: {_TITLES[report]}")
+            yield _lay_out_player_table(table, f"{name}: {_TITLES[report]}")
 
 
 def breakdown_columns(result: EquityResult, by: By) -> list[Column]:
@@ -137,72 +138,54 @@ def _build_columns(table: RecordTable[Any]) -> list[Column]:
     return columns
 
 
-def _lay_out_classes(table: ClassTable, title: str) -> Table:
-    is_sampled = bool(np.nansum(table.stderr))
-    # The share of a class has no standard error of its own.
-    errors = np.sqrt(table.share * (1 - table.share) / table.deals.sum()) * is_sampled
-    digits = [min(decimals(error), 2 if is_sampled else 4) for error in errors.tolist()]
-    rows = sorted(zip(table, errors.tolist(), digits, strict=True), key=_best_first)
-    first = ["class", "combos", *["weight"] * bool((table.weight != 1).any()), "share"]
-    return _lay_out_rows(first, rows, title, is_sampled)
+def _lay_out_player_table(table: _PlayerTable, title: str) -> Table:
+    """Lay out the columns of a player's table, and what each class or category contributes."""
+    order = np.argsort(-table.equity, kind="stable")  # rows without equity last
+    is_sampled, bars_head, bars = bool(np.nansum(table.stderr)), "equity", table.equity
+    if isinstance(table, ComboTable):
+        columns = {"combo": list(map(range_in_report, table.combo.tolist()))}
+        columns["weight"] = _weights(table)
+    elif isinstance(table, ClassTable):
+        columns = {"class": table.name.tolist(), "combos": list(map(str, table.combos.tolist()))}
+        if (table.weight != 1).any():
+            columns["weight"] = _weights(table)
+        # The share of a class has no standard error of its own.
+        share_errors = np.sqrt(table.share * (1 - table.share) / table.deals.sum()) * is_sampled
+        columns["share"] = _percents(table.share, share_errors, 2 if is_sampled else 4)
+    else:
+        share_errors, bars_head, bars = table.share_stderr, "share", table.share
+        order, is_sampled = np.arange(len(table))[::-1], bool(share_errors.any())
+        columns = {"category": table.category.tolist()}
+        columns["share"] = _percents(table.share, share_errors)
+    columns["equity"] = _percents(table.equity, table.stderr)
+    if is_sampled:
+        columns["std. error"] = _percents(table.stderr, table.stderr)
+    if not isinstance(table, ComboTable):
+        errors = np.hypot(table.share * table.stderr, table.equity * share_errors)
+        columns["contribution"] = _percents(table.share * table.equity, errors)
+    columns |= {name: _percents(getattr(table, name), table.stderr) for name in _OUTCOMES}
+    rows = list(zip(*columns.values(), strict=True))
+    return Table(
+        list(columns),
+        [rows[row] for row in order],
+        title=title,
+        optional=(_OUTCOMES, _ERROR) if "share" in columns else (),
+        bars=array_column(bars_head, bars[order]).cells(),
+        bars_head=bars_head,
+    )
 
 
-def _lay_out_categories(table: CategoryTable, title: str) -> Table:
-    errors = table.share_stderr.tolist()
-    rows = list(zip(table, errors, map(decimals, errors), strict=True))[::-1]
-    return _lay_out_rows(["category", "share"], rows, title, any(errors))
+def _weights(table: ClassTable | ComboTable) -> list[str]:
+    return [f"{weight:g}" for weight in table.weight.tolist()]
 
 
-def _lay_out_combos(table: ComboTable, title: str) -> Table:
-    rows = sorted(((record, 0.0, 0) for record in table), key=_best_first)
-    return _lay_out_rows(["combo", "weight"], rows, title, bool(np.nansum(table.stderr)))
-
-
-def _best_first(row: _Row) -> float:
-    """Compute a row's sort key: rows with the highest equity first, those without equity last."""
-    return 1 if row[0].equity is None else -row[0].equity
-
-
-def _lay_out_rows(
-    first: Sequence[str], rows: Sequence[_Row], title: str, is_sampled: bool
-) -> Table:
-    """Lay out the given columns, followed by the equity columns."""
-    has_share = "share" in first
-    head = [*first, "equity", *_ERROR[:is_sampled], *_CONTRIBUTION[:has_share], *_OUTCOMES]
-    cells = [[_CELLS[name](*row) for name in head] for row in rows]
-    bars_head = "share" if "category" in first else "equity"
-    bars = [getattr(record, bars_head) for record, *_ in rows]
-    optional = (_OUTCOMES, _ERROR) if has_share else ()
-    return Table(head, cells, title=title, optional=optional, bars=bars, bars_head=bars_head)
-
-
-def _contribution(record: Any, share_error: float, _: int) -> str:
-    """Format the part of the player's equity that comes from a class or category."""
-    if record.equity is None:
-        return percent(None)
-    error = hypot(record.share * record.stderr, record.equity * share_error)
-    return percent(record.share * record.equity, decimals(error))
-
-
-_LAYOUTS: dict[type, Callable[[Any, str], Table]] = {
-    ClassTable: _lay_out_classes,
-    CategoryTable: _lay_out_categories,
-    ComboTable: _lay_out_combos,
-}
-# The cells of a row of a table by class, category or combo, by the name of the column.
-_CELLS: dict[str, Callable[[Any, float, int], str]] = {
-    "class": lambda record, *_: record.name,
-    "category": lambda record, *_: record.category,
-    "combo": lambda record, *_: range_in_report(record.combo),
-    "combos": lambda record, *_: str(record.combos),
-    "weight": lambda record, *_: f"{record.weight:g}",
-    "share": lambda record, _, digits: percent(record.share, digits),
-    "equity": lambda record, *_: percent(record.equity, decimals(record.stderr)),
-    "std. error": lambda record, *_: percent(record.stderr, decimals(record.stderr)),
-    "contribution": _contribution,
-    "win": lambda record, *_: percent(record.win, decimals(record.stderr)),
-    "tie": lambda record, *_: percent(record.tie, decimals(record.stderr)),
-}
+def _percents(
+    values: NDArray[np.float64], errors: NDArray[np.float64], most: int | None = None
+) -> list[str]:
+    """Format fractions with the decimals of their standard errors, but not more than `most`."""
+    digits = [decimals(None if error != error else error) for error in errors.tolist()]
+    cells = array_column("", values).cells()
+    return [percent(cell, min(n, most or n)) for cell, n in zip(cells, digits, strict=True)]
 
 
 def _lay_out_next_cards(table: NextCardTable, names: Sequence[str]) -> Iterator[Block]:
