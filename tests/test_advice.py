@@ -118,7 +118,10 @@ def test_frames_in_place_of_columns(columns):
     data = {"hero": ["AsKs"], "pot": ["77"]}
     library = pytest.importorskip(columns)
     frame = library.table(data) if columns == "pyarrow" else library.DataFrame(data)
-    for arguments in ((frame,), (frame, "QQ"), ("QQ", "JJ", frame)):
+    calls = [(frame,), (frame, "QQ"), ("QQ", "JJ", frame)]
+    if columns == "pandas":
+        calls.append((library.Series(["AsKs"], index=[7]), frame))
+    for arguments in calls:
         with pytest.raises(holdem.HoldemTypeError) as raised:
             holdem.equities(*arguments, errors="nan")
         text = str(raised.value)

@@ -10,11 +10,10 @@ import numpy as np
 
 from holdem.base_result import EvaluatorLabel
 from holdem.errors import counted
-from holdem.odds.many_spots.equity_table import EquityTable, SpotRecord
+from holdem.odds.many_spots.equity_table import VALUES, EquityTable, SpotRecord
 from holdem.report.cells import clip, decimals, percent, range_in_report
 from holdem.report.model import Block, Column, Report, Table, array_column
 
-_OF_PLAYERS = ("equity", "win", "tie", "lose", "stderr")
 _MOST_ROWS = 20  # of the table
 
 
@@ -91,7 +90,7 @@ def answer_names(players: int) -> list[str]:
     """List the column names of `answer_columns`."""
     numbers = range(1, players + 1)
     return [
-        *(f"{name}_{number}" for name in _OF_PLAYERS for number in numbers),
+        *(f"{name}_{number}" for name in VALUES for number in numbers),
         *("exact", "deals", "error"),
     ]
 
@@ -102,7 +101,7 @@ def answer_columns(table: EquityTable) -> list[Column]:
     Numbers are NaN without an answer. Errors are cut to one line.
     """
     names = answer_names(table.players)
-    numbers = [column for name in _OF_PLAYERS for column in getattr(table, name).T]
+    numbers = [column for name in VALUES for column in getattr(table, name).T]
     codes = np.zeros(len(table), dtype=np.intp)
     codes[list(table.errors)] = 1 + np.arange(len(table.errors))
     messages = [None, *(message.partition("\n")[0] for message in table.errors.values())]

@@ -1,6 +1,7 @@
 """`holdem equities` answers the spots of a file as `holdem.equities` does."""
 
 import csv
+import gzip
 import io
 import json
 import sys
@@ -297,9 +298,14 @@ def test_unreadable_files(tmp_path, capsys, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "latin.csv").write_bytes("p1,p2,note\nAA,KK,é\n".encode("latin-1"))
     (tmp_path / "text.parquet").write_text("p1,p2\n", encoding="utf-8")
+    packed = gzip.compress(b"p1,p2\nAA,KK\n")
+    (tmp_path / "cut.csv.gz").write_bytes(packed[:-9])
+    (tmp_path / "text.csv.gz").write_bytes(b"p1,p2\n")
     for name, message in (
         ("latin.csv", "latin.csv: the file is not UTF-8: byte 0xe9"),
         ("text.parquet", "'text.parquet' is not a Parquet file"),
+        ("cut.csv.gz", "cut.csv.gz: not a complete gzip file"),
+        ("text.csv.gz", "text.csv.gz: not a complete gzip file"),
         ("missing.csv", "'missing.csv' does not exist"),
         ("latin.txt", "does not exist"),
     ):

@@ -239,8 +239,8 @@ def read_columns(
     """
     named = {player_name(player): column for player, column in enumerate(players)}
     given = named | {"board": board, "dead cards": dead}
-    index = _find_common_index(given)
     columns = {name: normalize_column(name, column) for name, column in given.items()}
+    index = _find_common_index(given)
     if not 2 <= len(players) <= 10:
         raise HoldemValueError(f"equities needs 2 to 10 players, not {len(players)}; {COLUMN_HINT}")
     lengths = {name: len(column) for name, column in columns.items() if is_per_spot(column)}

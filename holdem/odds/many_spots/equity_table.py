@@ -13,7 +13,8 @@ from holdem.base_result import EvaluatorLabel, Plottable, Result
 from holdem.errors import counted
 from holdem.odds.many_spots.columns import SpotColumns
 
-_VALUES = ("equity", "win", "tie", "lose", "stderr")
+#: The arrays of a table that have a value for each player.
+VALUES = ("equity", "win", "tie", "lose", "stderr")
 
 
 @attrs.frozen
@@ -89,7 +90,7 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         players = tuple(map(str, self.spots.players_given(spot)))
         values: dict[str, Any] = {
             name: tuple(getattr(self, name)[spot, : len(players)].tolist()) if has_answer else None
-            for name in _VALUES
+            for name in VALUES
         }
         return SpotRecord(
             players=players,
@@ -113,8 +114,8 @@ class EquityTable(Result, Plottable, Sequence[SpotRecord]):
         if not isinstance(other, EquityTable):
             return NotImplemented
         arrays = all(
-            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name in _VALUES)
-            for name in (*_VALUES, "exact", "deals")
+            np.array_equal(getattr(self, name), getattr(other, name), equal_nan=name in VALUES)
+            for name in (*VALUES, "exact", "deals")
         )
         return (
             arrays

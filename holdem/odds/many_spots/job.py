@@ -25,7 +25,7 @@ from holdem.odds.dask_requests import Request, decode_array, encode_array
 from holdem.odds.many_spots import batches
 from holdem.odds.many_spots.batches import Rows
 from holdem.odds.many_spots.columns import NO_CARD, SpotColumns, as_index, make_card_sets
-from holdem.odds.many_spots.equity_table import EquityTable
+from holdem.odds.many_spots.equity_table import VALUES, EquityTable
 from holdem.odds.many_spots.validity import find_error
 from holdem.odds.plan import Method, make_plan
 from holdem.odds.spot import canonical_text, make_spot
@@ -227,9 +227,8 @@ class SpotsJob(Job[list[Answers], EquityTable]):
             return Answers(rows, None, error=str(error))
         if result.method == "exact" and not result.exact:
             return Answers(rows, None, error="stopped by time")
-        names = ("equity", "win", "tie", "lose", "stderr")
         values = tuple(
-            np.array([[getattr(player, name) for player in result.players]]) for name in names
+            np.array([[getattr(player, name) for player in result.players]]) for name in VALUES
         )
         return Answers(rows, values, result.exact, result.deals)
 
