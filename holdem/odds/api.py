@@ -202,9 +202,10 @@ def make_query(
     plan = make_plan(spot, method)
     if plan.chosen is None:
         seed = resolve_seed(seed)
-    given = (("deals", deals), ("stderr", stderr), ("time", time))
-    is_unused = method == "auto" and plan.method == "exact"
-    unused = tuple(name for name, value in given if is_unused and value is not None)
+    unused: tuple[str, ...] = ()
+    if method == "auto" and plan.method == "exact":
+        given = {"deals": deals, "stderr": stderr, "time": time}
+        unused = tuple([name for name, value in given.items() if value is not None])
     return Query(spot, plan, bounds, seed, workers, method == "exact", unused)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from math import prod
 
 import attrs
 import numpy as np
 from numpy.typing import NDArray
 
 from holdem.cards import CardArray
-from holdem.odds.card_removal import sum_unblocked, sum_unblocked_pairs
+from holdem.odds.card_removal import sum_unblocked_pairs
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import card_fixing_permutations, permuted_combos
 from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
@@ -17,7 +18,7 @@ from holdem.ranges.combos import COMBO_CARDS, COMBO_COUNT, COMBO_SETS
 #: The most match-ups that are listed; 2^21 of two players take 32 MB.
 MATCHUP_LIMIT = 1 << 21
 _CANDIDATE_LIMIT = 1 << 24
-_FEW_PAIRS = 4096  # up to this many choices of two combos are checked in microseconds
+_FEW_MATCHUPS = 1 << 14  # of three players; up to this many are listed faster than summed
 _COUNTS_LIMIT = 1 << 24  # counts that a run keeps: 2^players for each match-up
 
 
@@ -41,25 +42,9 @@ class Matchups:
 
 def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
     """List a spot's match-ups; None if there are more than `limit` or too many for memory."""
-    limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
-    # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
-    # hands at once; listing them would take a tenth of a second to fail.
-    least = 1
-    for player, live in enumerate(spot.live):
-        least *= max(len(live) - 51 * 2 * player, 0)
-        if least > limit:
-            return None
-    chosen = [spot.live[0]]  # each player's combo in every match-up of the players so far
-    held = COMBO_SETS[spot.live[0]]
-    for player in range(1, spot.players):
-        own = COMBO_SETS[spot.live[player]]
-        if len(held) * len(own) > _CANDIDATE_LIMIT:
-            return None
-        rows, columns = np.nonzero((held[:, None] & own[None, :]) == 0)
-        if len(rows) > limit:
-            return None
-        chosen = [combos[rows] for combos in chosen] + [spot.live[player][columns]]
-        held = held[rows] | own[columns]
+    chosen = _choose_combos(spot, limit)
+    if chosen is None:
+        return None
     combos = np.array(chosen).T
     permutations = card_fixing_permutations(spot)
     # 1326^6 fits in 63 bits; with more players few symmetries are left.
@@ -75,18 +60,45 @@ def list_matchups(spot: Spot, limit: int = MATCHUP_LIMIT) -> Matchups | None:
     return Matchups(combos, orbits, combos[first])
 
 
+def _choose_combos(spot: Spot, limit: int = MATCHUP_LIMIT) -> list[NDArray[np.intp]] | None:
+    """List each player's combo in every match-up; None in the cases of `list_matchups`."""
+    limit = min(limit, MATCHUP_LIMIT, _COUNTS_LIMIT >> spot.players)
+    # Each held card blocks at most 51 combos, which gives a lower bound. It rejects five random
+    # hands at once; listing them would take a tenth of a second to fail.
+    least = 1
+    for player, live in enumerate(spot.live):
+        least *= max(len(live) - 51 * 2 * player, 0)
+        if least > limit:
+            return None
+    chosen = [spot.live[0]]  # in every match-up of the players so far
+    held = COMBO_SETS[spot.live[0]]
+    for player in range(1, spot.players):
+        own = COMBO_SETS[spot.live[player]]
+        if len(held) * len(own) > _CANDIDATE_LIMIT:
+            return None
+        rows, columns = np.nonzero((held[:, None] & own[None, :]) == 0)
+        if len(rows) > limit:
+            return None
+        chosen = [combos[rows] for combos in chosen] + [spot.live[player][columns]]
+        held = held[rows] | own[columns]
+    return chosen
+
+
 @lru_cache(maxsize=16)  # the plan, its text and the result ask for it
 def count_matchups(spot: Spot) -> int | None:
     """Count the match-ups of a spot; None if there are too many."""
     if all(len(combos) == 1 for combos in spot.live):
         return 1  # live combos occur in some deal, so these share no card
-    if spot.players == 2 and len(spot.live[0]) * len(spot.live[1]) <= _FEW_PAIRS:
-        first, second = (COMBO_SETS[combos] for combos in spot.live)
-        return int(np.count_nonzero(first[:, None] & second == 0))
-    if spot.players <= 3:
+    if spot.players == 2:
+        first, second = spot.live
+        with_card = [np.bincount(COMBO_CARDS[own].ravel(), minlength=52) for own in spot.live]
+        is_in_first = np.zeros(COMBO_COUNT, dtype=np.bool_)
+        is_in_first[first] = True
+        # Equal combos share both cards and have been subtracted twice.
+        same = np.count_nonzero(is_in_first[second])
+        return len(first) * len(second) - int(with_card[0] @ with_card[1]) + int(same)
+    if spot.players == 3 and prod(map(len, spot.live)) > _FEW_MATCHUPS:
         held = (spot.all_weights > 0).astype(np.float64)
-        if spot.players == 2:
-            return int(sum_unblocked(held[1:])[0] @ held[0])
         return int(sum_unblocked_pairs(held[1], held[2]) @ held[0])
-    matchups = list_matchups(spot)
-    return None if matchups is None else len(matchups.combos)
+    chosen = _choose_combos(spot)
+    return None if chosen is None else len(chosen[0])

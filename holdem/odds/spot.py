@@ -127,7 +127,7 @@ class Spot:
         known = sum([len(own) == 1 for own in self.live])
         return comb(self.cards_left - 2 * known, self.to_come)
 
-    @property
+    @cached_property
     def runouts(self) -> int:
         """The number of possible runouts once all hole cards are dealt."""
         return comb(self.cards_left - 2 * self.players, self.to_come)
@@ -331,18 +331,18 @@ def _in_some_deal(
     """Find each player's combos that occur in at least one possible deal."""
     if len(possible) == 2 and not spot.ranges[0].card_union & spot.ranges[1].card_union:
         return possible
+    cards = spot.cards_left
+    # Ranges with more combos than all other players together can block are not searched.
+    others = 2 * (len(possible) - 1)
+    most_blocked = comb(cards, 2) - comb(max(cards - others, 0), 2)
+    narrow = [player for player, own in enumerate(possible) if len(own) <= most_blocked]
+    if not narrow:
+        return possible
     sets = [COMBO_SETS[combos] for combos in possible]
     if len(sets) == 2 and len(sets[0]) * len(sets[1]) <= _FEW_MATCHUPS:
         disjoint = sets[0][:, None] & sets[1] == 0
-        if disjoint.all():
-            return possible
         _require_any(spot, disjoint)
         return possible[0][disjoint.any(axis=1)], possible[1][disjoint.any(axis=0)]
-    cards = spot.cards_left
-    # Ranges with more combos than all other players together can block are not searched.
-    others = 2 * (len(sets) - 1)
-    most_blocked = comb(cards, 2) - comb(max(cards - others, 0), 2)
-    narrow = [player for player, own in enumerate(sets) if len(own) <= most_blocked]
     narrow.sort(key=lambda player: len(sets[player]))
     live = []
     for player, own in enumerate(sets):

@@ -44,8 +44,8 @@ def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate
         by_category: whether results by the category of the hand are wanted.
     """
     quick = _import_quick_method(spot)
-    is_known = set(map(len, spot.live)) == {1}
-    cost = quick.cost(spot, 1 if is_known else None, by_category=by_category)
+    matchups = 1 if all(len(combos) == 1 for combos in spot.live) else None
+    cost = quick.cost(spot, matchups, by_category=by_category)
     if cost is not None and cost <= _LITTLE:
         return (Candidate(quick, cost),)
     matchups = count_matchups(spot)

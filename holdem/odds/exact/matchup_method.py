@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from holdem.odds.exact.method import ExactMethod
-from holdem.odds.exact.totals import ComboTotals, PlayerSums
+from holdem.odds.exact.totals import ComboTotals, PlayerSums, convert_two_players
 from holdem.odds.matchups import Matchups, list_matchups
 from holdem.odds.tally import SHARE_UNIT, outcomes, share_units
 from holdem.ranges.combos import COMBO_COUNT
@@ -55,8 +55,7 @@ class MatchupMethod(ExactMethod):
         if len(sums) < len(orbits):
             sums = sums * np.bincount(orbits)[:, None]
         _, won, lost, tied = sums.sum(axis=0).tolist()
-        half = tied / 2
-        return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)
+        return convert_two_players(won, tied, won + lost + tied)
 
     def totals(self) -> tuple[ComboTotals, ...]:
         """Compute the wins, ties, losses and pot shares of each player's combos."""

@@ -22,7 +22,7 @@ from holdem.jobs.workers import Workers
 from holdem.odds.exact.counting_in_numpy import compare_combos_in_numpy, estimate_pairs
 from holdem.odds.exact.method import ExactMethod
 from holdem.odds.exact.ranked_combos import COMBO_KEYS, COMBO_MASKS
-from holdem.odds.exact.totals import ComboTotals, PlayerSums
+from holdem.odds.exact.totals import ComboTotals, PlayerSums, convert_two_players
 from holdem.odds.spot import Spot
 from holdem.ranges.combos import COMBO_SETS
 
@@ -75,9 +75,7 @@ class PairedCombos(ExactMethod):
 
     def player_sums(self) -> tuple[PlayerSums, ...]:
         """Convert the counts to both players' sums."""
-        won, tied, deals = self._counts
-        lost, half = deals - won - tied, tied / 2
-        return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)
+        return convert_two_players(*self._counts)
 
     def totals(self) -> tuple[ComboTotals, ...]:
         """Compute the wins, ties, losses and pot shares of each player's combos."""

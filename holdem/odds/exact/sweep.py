@@ -88,7 +88,7 @@ def lay_out_combos(numbers: NDArray[np.intp]) -> Combos:
         COMBO_MASKS[numbers],
         indices << np.uint32(12) | _CARDS[numbers],
         _RANK_PAIR_KEYS[rank_pairs],
-        np.append(starts, len(numbers)).astype(np.uint32),
+        np.concatenate([starts, [len(numbers)]]).astype(np.uint32),
         strengths=none,
         ranking=none.astype(np.intp),
         category_bounds=none.ravel(),
@@ -179,7 +179,7 @@ class Sweep(ExactMethod):
         """Repeat weights, ``(row, combo)``, for each category, as ``(row, category * combo)``."""
         # In C order; columns chosen by index have the other, for which numba would compile the
         # kernels once more.
-        return np.ascontiguousarray(np.tile(weights, (1, self._categories)))
+        return np.ascontiguousarray(np.concatenate([weights] * self._categories, axis=1))
 
     def _sum_by_combo(self) -> Sums:
         """Sum, over all boards, the opposing weight that each combo beats or ties.

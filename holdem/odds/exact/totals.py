@@ -75,6 +75,14 @@ def sum_over_combos(spot: Spot, player: int, totals: ComboTotals) -> PlayerSums:
     return PlayerSums(wins, ties, losses, fsum((own * totals.shares).tolist()))
 
 
+def convert_two_players(won: int, tied: int, deals: int) -> tuple[PlayerSums, PlayerSums]:
+    """Convert the deals that the first of two players wins and ties, and all deals, to the sums of
+    both.
+    """
+    lost, half = deals - won - tied, tied / 2
+    return PlayerSums(won, tied, lost, won + half), PlayerSums(lost, tied, won, lost + half)
+
+
 def combine_outcomes(
     combos: NDArray[np.intp], against: IntegerWeights, outcome_sums: Sums
 ) -> ComboTotals:
