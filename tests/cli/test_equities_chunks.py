@@ -202,8 +202,9 @@ def test_columns_are_checked_first(spots, monkeypatch, capsys):
     assert "no column 'flop'; there are: 'id', 'p1'" in capsys.readouterr().err
 
 
-def test_memory_does_not_grow(spots, monkeypatch, capsys):
-    """At most three chunks are open at a time: read, answered and written."""
+@pytest.mark.parametrize("options", [("-o", "out.csv"), ("-f", "csv"), ("-f", "json")])
+def test_memory_does_not_grow(spots, monkeypatch, capsys, options):
+    """At most four chunks are open at a time, for any output."""
     monkeypatch.setattr(equities, "_CHUNK", 1)
     opened = []
     take = equities._Run._take
@@ -215,7 +216,7 @@ def test_memory_does_not_grow(spots, monkeypatch, capsys):
     rows = "AsKs,QQ,Td9d2c\n" * 50
     with open("many.csv", "w", encoding="utf-8") as stream:
         stream.write(f"p1,p2,board\n{rows}")
-    assert run(["equities", "many.csv", "-j", "1", "-o", "out.csv"]) == 0
+    assert run(["equities", "many.csv", "-j", "1", *options]) == 0
     assert len(opened) == 50
     assert max(opened) <= 4
 
