@@ -21,6 +21,10 @@ from holdem.odds.sampling.scarce_cards import ScarceCards
 
 _ZERO, _ONE, _8 = np.uint64(0), np.uint64(1), np.uint64(8)
 _32, _LOW_8, _LOW_32 = np.uint64(32), np.uint64(0xFF), np.uint64(0xFFFFFFFF)
+# Tries of a hole that are drawn together with regard to scarce cards, because hardly any of them
+# fits, and the counters of the tries: each has three random words.
+_TRIES = np.uint64(32)
+_STEPS = np.arange(33, dtype=np.uint64) * np.uint64(3) * GOLDEN
 _CLASH = np.uint64(1 << 63)  # a bit of no card, in the set of cards of tries that are dropped
 
 
@@ -123,27 +127,43 @@ def draw_scarce_holes(tables: HoleTables, scarce: ScarceCards, blocks: Blocks) -
     """Draw holes as `draw_holes` does, but efficiently when players compete for a few cards.
 
     A row with a scarce card that is taken, or that leaves later players few choices, is drawn
-    again alone. All rows are drawn again if two share another card.
+    again alone. All rows are drawn again if two share another card. The tries after the one that
+    fits are drawn again for the next player, so that deals do not depend on their number.
 
     Args:
         tables: lists of one player each.
         scarce: the scarce cards of these lists.
         blocks: the blocks.
     """
-    holes = blocks.holes
+    holes, bits, acceptance = blocks.holes, scarce.bits, scarce.acceptance
+    rows, fits = np.empty(_TRIES, dtype=np.uint64), np.empty(_TRIES, dtype=np.uint64)
     for block in range(np.uint64(len(holes))):
         counter = blocks.start + (blocks.first + block) * BLOCK_STEP
         done, player, taken, used = _ZERO, _ZERO, _ZERO, _ZERO
         while done < np.uint64(holes.shape[2]):
-            part = (random_word(counter) & _LOW_32) * tables.sizes[player]
-            row, is_biased = part >> _32, part & _LOW_32 < tables.least[player]
-            if tables.weighted[player] and random_word(counter + GOLDEN) > tables.keep[player, row]:
-                row = np.uint64(tables.alias[player, row])
-            word = random_word(counter + GOLDEN + GOLDEN)
-            counter += GOLDEN + GOLDEN + GOLDEN
-            own, code = scarce.bits[player, row], tables.codes[player, row]
-            if is_biased or taken & own or word >= scarce.acceptance[player, taken | own]:
+            size, least = tables.sizes[player], tables.least[player]
+            for i in range(_TRIES):
+                part = (random_word(counter + _STEPS[i]) & _LOW_32) * size
+                rows[i] = part >> _32
+                fits[i] = part & _LOW_32 >= least
+            if tables.weighted[player]:
+                for i in range(_TRIES):
+                    if random_word(counter + _STEPS[i] + GOLDEN) > tables.keep[player, rows[i]]:
+                        rows[i] = tables.alias[player, rows[i]]
+            for i in range(_TRIES):
+                fits[i] &= np.uint64(taken & bits[player, rows[i]] == _ZERO)
+            tried = _ZERO
+            while tried < _TRIES:
+                if fits[tried]:
+                    word = random_word(counter + _STEPS[tried] + GOLDEN + GOLDEN)
+                    if word < acceptance[player, taken | bits[player, rows[tried]]]:
+                        break
+                tried += _ONE
+            if tried == _TRIES:
+                counter += _STEPS[tried]
                 continue
+            counter += _STEPS[tried + _ONE]
+            own, code = bits[player, rows[tried]], tables.codes[player, rows[tried]]
             if used & _cards_of(code):
                 player, taken, used = _ZERO, _ZERO, _ZERO
                 continue
