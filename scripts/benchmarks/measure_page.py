@@ -25,6 +25,7 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from holdem.page.handler import static_files
 
 FLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&b=Td9d2c"
+RANDOM = "#p=random&p=random"
 PREFLOP = "#p=22%2B,A2s%2B,KTs%2B&p=top%2025%25&d=2h"
 
 # Offsuit classes that are not in the range, each next to the one before. Painting one changes the
@@ -59,6 +60,19 @@ _PAINTED = """() => {
   const paint = performance.getEntriesByName("first-contentful-paint")[0];
   return paint ? performance.timeOrigin + paint.startTime : 0;
 }"""
+# Presses a key, and waits until a part of the page shows something else.
+_PRESS = """([key, part]) => new Promise((done) => {
+  const shown = document.querySelector(part);
+  const read = () => shown.value ?? (shown.ariaBusy !== "true" && !shown.querySelector(".old")
+    ? shown.innerText : before);
+  const before = shown.value ?? shown.innerText;
+  const begun = performance.now();
+  const look = () => read() === before && performance.now() - begun < 2000
+    ? requestAnimationFrame(look) : done(performance.now() - begun);
+  const options = { key, bubbles: true, cancelable: true };
+  document.activeElement.dispatchEvent(new KeyboardEvent("keydown", options));
+  look();
+})"""
 _HAS_NUMBERS = r"/\d/.test(document.querySelector('#players .equity')?.textContent)"
 
 
@@ -176,6 +190,58 @@ def drags(browser: Browser, address: str, changes: int) -> list[float]:
     return _times(page)
 
 
+def narrowings(browser: Browser, address: str, changes: int) -> list[float]:
+    """Return the milliseconds from the key that keeps a selected line to the new range's text."""
+    page = _open(browser, address)
+    found = []
+    for number in range(changes):
+        page.locator("[data-line]").nth(number % 4).click()
+        page.wait_for_selector(".selection:not([hidden])")
+        found.append(float(page.evaluate(_PRESS, ["k", "#editor textarea"])))
+        page.keyboard.press("Control+z")
+        page.wait_for_selector("#panel-hits[aria-busy=false] .report:not(.old)")
+    page.context.close()
+    return found
+
+
+def reports(browser: Browser, address: str, changes: int) -> list[float]:
+    """Return the milliseconds from a key that paints a cell to the new open report."""
+    page = _open(browser, address)
+    found = []
+    for number in range(changes):
+        row, column = _PAINT[number % len(_PAINT)]
+        page.get_by_role("gridcell").nth(13 * row + column).focus()
+        found.append(float(page.evaluate(_PRESS, [" ", "#panel-hits"])))
+    page.context.close()
+    return found
+
+
+def flops(browser: Browser, address: str) -> tuple[float, float]:
+    """Return the milliseconds from a click to the first flops of two ranges, and to all."""
+    page = _open(browser, address)
+    begun = time.time()
+    page.click("#tab-next-card")
+    _until(page, "document.querySelector('.flops tbody tr') !== null")
+    first = time.time()
+    _until(page, "/^1,755 flops, /.test(document.querySelector('.all-flops .detail').textContent)")
+    shown = time.time()
+    page.context.close()
+    return 1000 * (first - begun), 1000 * (shown - begun)
+
+
+def runouts(browser: Browser, address: str) -> float:
+    """Return the milliseconds from a click to the equities after each turn and river."""
+    page = _open(browser, address)
+    page.click("#tab-next-card")
+    page.wait_for_selector("#panel-next-card[aria-busy=false] .report:not(.old)")
+    begun = time.time()
+    page.click(".by-runout summary")
+    _until(page, "/Best:/.test(document.querySelector('.by-runout .detail').textContent)")
+    shown = time.time()
+    page.context.close()
+    return 1000 * (shown - begun)
+
+
 def _times(page: Page) -> list[float]:
     found: list[float] = page.evaluate("window.times")
     page.context.close()
@@ -210,6 +276,15 @@ def main() -> int:
                 url = address + question
                 print(_line(f"key to new numbers, {name}", keys(browser, url, arguments.changes)))
                 print(_line(f"drag to new numbers, {name}", drags(browser, url, arguments.changes)))
+            few = max(1, arguments.changes // 4)
+            print(_line("key to the new open report, flop", reports(browser, address + FLOP, few)))
+            print(_line("key k to the kept range, flop", narrowings(browser, address + FLOP, few)))
+            url = address + RANDOM
+            all_flops = [flops(browser, url) for _ in range(arguments.starts)]
+            print(_line("click to the first flops, random", [first for first, _ in all_flops]))
+            print(_line("click to all flops, random", [shown for _, shown in all_flops]))
+            matrix = [runouts(browser, url + "&b=Ks7d2c") for _ in range(arguments.starts)]
+            print(_line("click to turn and river, random", matrix))
         browser.close()
     files = set(static_files().values())
     print(f"the page: {sum(file.stat().st_size for file in files):,} bytes in {len(files)} files")

@@ -56,9 +56,8 @@
     /auto|scroll/.test(styleOf(element)[`overflow${axis}`])
       && (axis === "X" ? element.scrollWidth > element.clientWidth : element.scrollHeight > element.clientHeight);
 
-  /** What `look()` finds when a person has scrolled to the middle of a box; scrolls back. */
-  function scrolledTo(element, getBox, look) {
-    const back = [];
+  /** Scroll to the middle of a box; add functions that scroll back to `back`. */
+  function scrollTo(element, getBox, back) {
     for (const each of [...clippersOf(element), document.scrollingElement]) {
       const isPage = each === document.scrollingElement;
       const box = getBox();
@@ -68,11 +67,26 @@
       if (isPage || scrolls(each, "Y")) each.scrollTop += box.y + box.height / 2 - view.y - view.height / 2;
       if (!isPage && scrolls(each, "X")) each.scrollLeft += box.x + box.width / 2 - view.x - view.width / 2;
     }
-    const found = look();
-    for (const restore of back.reverse()) restore();
-    return found;
   }
 
+  /** What is out of view, in the order of the page. */
+  let below = [];
+  /** Scroll to all of `below`, and report what cannot be seen then; call a function with the others. */
+  function scrollThrough(isInOrder = () => {}) {
+    const back = [];
+    for (let index = 0; index < below.length;) {
+      const { name, element, getBox, place } = below[index];
+      scrollTo(element, getBox, back);
+      const reason = place();
+      if (reason) faults.push(`${name} ${reason}`);
+      else isInOrder(element);
+      for (index += 1; index < below.length && !below[index].place(); index += 1) isInOrder(below[index].element);
+    }
+    for (const restore of back.reverse()) restore();
+    below = [];
+  }
+
+  const faults = [];
   /** Controls in which nothing is wrong with their own boxes. */
   const seen = new Set();
 
@@ -112,32 +126,34 @@
     return isUnderLayer ? "" : `is behind ${nameOf(hit)}`;
   }
 
-  /** What is wrong, and whether the box could be seen without scrolling. */
-  function look(element, getBox, least, clippers) {
+  /** Look at a box, later if it is out of view; return whether it is in view and nothing is wrong. */
+  function look(name, element, getBox, least, clippers) {
     const { width, height } = getBox();
-    if (width < least || height < least) return { reason: `is ${round(width)} × ${round(height)} px` };
-    if (styleOf(element).visibility !== "visible") return { reason: "is not visible" };
-    if (opacityOf(element) < 0.25) return { reason: "is transparent" };
+    const fault = (reason) => { faults.push(`${name} ${reason}`); };
+    if (width < least || height < least) return fault(`is ${round(width)} × ${round(height)} px`);
+    if (styleOf(element).visibility !== "visible") return fault("is not visible");
+    if (opacityOf(element) < 0.25) return fault("is transparent");
     const place = () => wrongPlace(element, getBox(), clippers);
-    return place() ? { reason: scrolledTo(element, getBox, place) } : { isInView: true };
+    if (!place()) return true;
+    below.push({ name, element, getBox, place });
   }
 
-  const faults = [];
-  const isHidden = cached((element) => element.closest(HIDDEN) !== null);
+  const isHidden = cached((element) => element.matches(HIDDEN) || (element.parentElement !== null && isHidden(element.parentElement)));
   const { scrollWidth, clientWidth } = document.documentElement;
   if (scrollWidth > clientWidth) faults.push(`the page is ${scrollWidth - clientWidth} px wider than the window`);
 
   for (const element of document.querySelectorAll(CONTROLS)) {
     if (isHidden(element)) continue;
     const least = element.type === "checkbox" ? 13 : 20;
-    const { reason } = look(element, () => element.getBoundingClientRect(), least, clippersOf(element.parentElement));
+    const name = nameOf(element);
+    if (look(name, element, () => element.getBoundingClientRect(), least, clippersOf(element.parentElement))) seen.add(element);
     const { textOverflow, scrollbarWidth } = styleOf(element);
     const isCut = element.matches("input, textarea")
       && ((element.scrollWidth > element.clientWidth && textOverflow !== "ellipsis")
         || (element.scrollHeight > element.clientHeight && scrollbarWidth === "none"));
-    if (!reason) seen.add(element);
-    if (reason || isCut) faults.push(`${nameOf(element)} ${reason || "shows its text cut"}`);
+    if (isCut) faults.push(`${name} shows its text cut`);
   }
+  scrollThrough((element) => seen.add(element));
 
   const inView = [];
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -154,11 +170,12 @@
     for (const [index, box] of boxes.entries()) {
       if (!box.width && !isEmpty) continue; // a line break
       if (styleOf(element).color === "rgba(0, 0, 0, 0)") faults.push(`${name} has no colour`);
-      const { reason, isInView } = look(element, () => range.getClientRects()[index], 3, clippers);
-      if (reason) faults.push(`${name} ${reason}`);
+      const isInView = look(name, element, () => range.getClientRects()[index], 3, clippers);
       if (isInView) inView.push({ name, node, box: shortened(box, clippers), group: element.closest(GROUPS) });
     }
   }
+
+  scrollThrough();
 
   const shared = (a, b, start, end) => Math.min(a[end], b[end]) - Math.max(a[start], b[start]);
   inView.forEach((one, index) => {

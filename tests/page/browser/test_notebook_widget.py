@@ -91,7 +91,7 @@ def test_what_is_painted_is_the_range(page, editor):
     page.mouse.down()
     page.mouse.move(end["x"] + 10, end["y"] + 10, steps=5)
     page.mouse.up()
-    page.wait_for_function("document.querySelector('textarea').value.includes('T7s')")
+    page.wait_for_function("() => document.querySelector('textarea').value.includes('T7s')")
     _wait_for_range(page, editor, "22+,AKs:0.5,T9s-T7s")
 
 

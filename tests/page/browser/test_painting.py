@@ -89,7 +89,7 @@ def test_a_finger_scrolls_unless_paint_is_on(open_page):
         finger.up()
 
     swipe("99", "A9s", "77")
-    page.wait_for_function("scrollY > 20")
+    page.wait_for_function("() => scrollY > 20")
     swipe("AA")  # a tap
     expect_range(page, "AA,QQ")
     switch = page.get_by_role("checkbox", name="Paint")

@@ -32,7 +32,7 @@ def test_turn_and_river(open_page, capsys):
     fills = page.locator(".runouts rect[style*=color-mix]").count()
     assert fills == 2 * len(found)
     page.click("text=Put A♦ K♠ on the board")
-    page.wait_for_function("location.hash.endsWith('b=Td9d2cAdKs')")
+    page.wait_for_function("() => location.hash.endsWith('b=Td9d2cAdKs')")
 
 
 def test_all_flops_sorted_and_filtered(open_page):
