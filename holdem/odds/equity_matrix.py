@@ -218,7 +218,7 @@ def equity_matrix(
     if by == "class":
         numbers = [own[np.argsort(CLASS_OF_COMBO[own], kind="stable")] for own in numbers]
     first, second = numbers
-    if PreflopTableMethod.cost(spot, None) is not None:
+    if PreflopTableMethod.cost(spot) is not None:
         wins, ties = preflop_table().match_ups(first, second)
     else:
         job = PairwiseComparison(spot, first, second)

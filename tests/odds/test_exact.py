@@ -10,7 +10,6 @@ from holdem.jobs.run import run
 from holdem.odds.exact.candidates import methods_without_table
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.exact.preflop_table import PreflopTableMethod
-from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import make_spot
 from holdem.ranges.combos import COMBO_CARDS
 from holdem.ranges.range import Range
@@ -122,8 +121,7 @@ def test_methods_agree():
             spot = make_spot(ranges, board, dead)
         except holdem.SpotError:
             continue
-        matchups = count_matchups(spot)
-        methods = [method for method in EVERY_METHOD if method.cost(spot, matchups) is not None]
+        methods = [method for method in EVERY_METHOD if method.cost(spot) is not None]
         assert len(methods) >= 2
         compared += len(methods)
         jobs = [ExactRun(method(spot)) for method in methods]

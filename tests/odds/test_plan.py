@@ -5,7 +5,6 @@ import pytest
 import holdem
 from holdem.odds.exact.candidates import methods_without_table
 from holdem.odds.exact.paired_combos import PairedCombos
-from holdem.odds.matchups import count_matchups
 from holdem.odds.plan import BATCH_BUDGET, FUSED_BUDGET, make_plan
 from holdem.odds.spot import make_spot
 
@@ -78,8 +77,8 @@ def test_five_card_evaluators_count_for_every_choice():
 def test_the_method_of_small_spots(players, board):
     """Of two players, all combos are compared in pairs; with more, the method is the cheapest."""
     spot = make_spot(players, board)
-    chosen, matchups = make_plan(spot).chosen, count_matchups(spot)
-    costs = [method.cost(spot, matchups) for method in methods_without_table()]
+    chosen = make_plan(spot).chosen
+    costs = [method.cost(spot) for method in methods_without_table()]
     cheapest = min(cost for cost in costs if cost is not None)
     assert chosen.evaluations == cheapest or chosen.method is PairedCombos
     assert chosen.evaluations <= max(cheapest, 1 << 16)

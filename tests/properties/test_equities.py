@@ -12,7 +12,6 @@ from holdem.jobs.run import run
 from holdem.odds.exact.candidates import methods_without_table
 from holdem.odds.exact.exact_run import ExactRun
 from holdem.odds.exact.preflop_table import PreflopTableMethod
-from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import make_spot
 from properties import holds_for, permuted_cards, permuted_range, spots
 
@@ -169,9 +168,8 @@ def test_streets_are_means_of_the_next(spot, data):
 
 def every_method(spot):
     """Return the exact methods that apply to a spot, also beside the table."""
-    matchups = count_matchups(spot)
     methods = (PreflopTableMethod, *methods_without_table())
-    return [method for method in methods if method.cost(spot, matchups) is not None]
+    return [method for method in methods if method.cost(spot) is not None]
 
 
 def require_agreement(ranges, cards):

@@ -8,7 +8,6 @@ from operator import attrgetter
 import attrs
 
 from holdem.odds.exact.method import ExactMethod
-from holdem.odds.matchups import count_matchups
 from holdem.odds.spot import Spot
 
 # Evaluations that take some 50 µs, a third of what any other method takes to be prepared.
@@ -43,33 +42,35 @@ def list_candidates(spot: Spot, *, by_category: bool = False) -> tuple[Candidate
         spot: the spot.
         by_category: whether results by the category of the hand are wanted.
     """
-    quick = _import_quick_method(spot)
-    matchups = 1 if all(len(combos) == 1 for combos in spot.live) else None
-    cost = quick.cost(spot, matchups, by_category=by_category)
-    if cost is not None and cost <= _LITTLE:
-        return (Candidate(quick, cost),)
-    matchups = count_matchups(spot)
-    costs = [
-        (method, method.cost(spot, matchups, by_category=by_category))
-        for method in methods_without_table()
-    ]
-    found = [Candidate(method, cost) for method, cost in costs if cost is not None]
+    quick = _import_quick_methods(spot)
+    found = _estimate_costs(quick, spot, by_category)
+    if not found or found[0].evaluations > _LITTLE:
+        found = _estimate_costs(methods_without_table(), spot, by_category)
     return tuple(sorted(found, key=attrgetter("evaluations")))
 
 
-def _import_quick_method(spot: Spot) -> type[ExactMethod]:
-    """Import the method that is cheapest where it costs little."""
+def _estimate_costs(
+    methods: tuple[type[ExactMethod], ...], spot: Spot, by_category: bool
+) -> list[Candidate]:
+    costs = [(method, method.cost(spot, by_category=by_category)) for method in methods]
+    return [Candidate(method, cost) for method, cost in costs if cost is not None]
+
+
+def _import_quick_methods(spot: Spot) -> tuple[type[ExactMethod], ...]:
+    """Import the method, if any, that is taken without asking others where it costs little."""
     if not spot.board:
         from holdem.odds.exact.preflop_table import PreflopTableMethod
 
-        return PreflopTableMethod
+        return (PreflopTableMethod,)
     if spot.players == 2:
         from holdem.odds.exact.paired_combos import PairedCombos
 
-        return PairedCombos
-    from holdem.odds.exact.known_hands import KnownHands
+        return (PairedCombos,)
+    if all(len(combos) == 1 for combos in spot.live):
+        from holdem.odds.exact.known_hands import KnownHands
 
-    return KnownHands
+        return (KnownHands,)
+    return ()
 
 
 @cache

@@ -18,7 +18,7 @@ from holdem.jit.numpy_first import interruptible, kernel_or_numpy
 from holdem.jobs.run import Task
 from holdem.jobs.workers import Workers
 from holdem.odds.exact.matchup_method import MatchupMethod
-from holdem.odds.matchups import MATCHUP_LIMIT
+from holdem.odds.matchups import MATCHUP_LIMIT, count_matchups
 from holdem.odds.spot import Spot
 from holdem.odds.symmetry import card_fixing_permutations
 
@@ -38,11 +38,14 @@ class KnownHands(MatchupMethod):
     name = "known hands"
 
     @classmethod
-    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:
+    def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Estimate the cost; None if the evaluator is not the default one, if there are too many
         match-ups to list, or for categories on a board, where `RankedBoards` is as fast.
         """
-        if not spot.evaluator.is_fused or matchups is None or matchups > MATCHUP_LIMIT:
+        if not spot.evaluator.is_fused:
+            return None
+        matchups = count_matchups(spot)
+        if matchups is None or matchups > MATCHUP_LIMIT:
             return None
         orbits = -(-matchups // len(card_fixing_permutations(spot)))
         if spot.board:

@@ -75,7 +75,7 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
 
     @classmethod
     @abstractmethod
-    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:
+    def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Estimate the cost in evaluations; None if the method does not apply.
 
         Evaluations are hands ranked in a fused loop by the default evaluator, or in batches
@@ -83,7 +83,6 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
 
         Args:
             spot: the spot.
-            matchups: its number of match-ups; None if there are too many to count.
             by_category: whether `category_sums` are wanted.
         """
 
@@ -97,12 +96,13 @@ class ExactMethod(ExhaustiveJob[tuple[Any, ...]]):
         """Compute each player's sums directly; None if they must be summed from `totals`."""
         return None
 
-    @abstractmethod
     def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
         """Compute each player's sums by the category of the hand, the weakest category first.
 
-        The result has a tuple for each player.
+        The result has a tuple for each player. Methods that cannot sum by category have no cost
+        for it.
         """
+        raise NotImplementedError
 
     def answer(self, end: End) -> tuple[Any, ...]:  # noqa: ARG002
         """Compute `category_sums` or `totals`, whichever the method was created for."""

@@ -41,7 +41,7 @@ class PairedCombos(ExactMethod):
     _counts: _Counts
 
     @classmethod
-    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:  # noqa: ARG003
+    def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Estimate the cost; None unless there are two players without weights, on a board and
         with the default evaluator, or for categories.
         """
@@ -82,10 +82,6 @@ class PairedCombos(ExactMethod):
         first, second = self.spot.live
         split = np.split(self._sums.astype(np.float64), [len(first)], axis=1)
         return _make_totals(first, split[0]), _make_totals(second, split[1])
-
-    def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Raise an error, because the method does not sum by category."""
-        raise NotImplementedError
 
 
 def _make_totals(combos: NDArray[np.intp], sums: NDArray[np.float64]) -> ComboTotals:

@@ -201,7 +201,7 @@ class PreflopTableMethod(ExactMethod):
     name = "from the table before the flop"
 
     @classmethod
-    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:  # noqa: ARG003
+    def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Return 1, the lowest possible cost; None for categories or spots not in the table."""
         in_table = spot.players == 2 and not spot.board and not spot.dead
         return 1 if in_table and spot.evaluator.is_fused and not by_category else None
@@ -234,10 +234,6 @@ class PreflopTableMethod(ExactMethod):
             self._compute_totals(own, against)
             for own, against in zip(spot.live, numbers[::-1], strict=True)
         )
-
-    def category_sums(self) -> tuple[tuple[PlayerSums, ...], ...]:
-        """Raise an error, because the table has no categories."""
-        raise NotImplementedError
 
     def _add_few_matchups(self) -> tuple[ComboTotals, ...]:
         """Add up both players' wins, ties and losses match-up by match-up."""

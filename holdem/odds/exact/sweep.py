@@ -114,7 +114,7 @@ class Sweep(ExactMethod):
     category * combo, quantity + 1)``: the last quantity is that of all deals."""
 
     @classmethod
-    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:  # noqa: ARG003
+    def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:  # noqa: ARG003
         """Estimate the cost; None if the spot does not have `players` players."""
         if spot.players != cls.players:
             return None

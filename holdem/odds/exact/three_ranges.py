@@ -72,11 +72,11 @@ class ThreeRanges(Sweep):
         self.by_pairs = faster if by_pairs is None else by_pairs
 
     @classmethod
-    def cost(cls, spot: Spot, matchups: int | None, *, by_category: bool = False) -> int | None:
+    def cost(cls, spot: Spot, *, by_category: bool = False) -> int | None:
         """Estimate the cost; None if there are not three players or if a weight is too small."""
         if spot.players != _PLAYERS or min(spot.weights(n).min() for n in range(3)) < _MIN_WEIGHT:
             return None
-        return super().cost(spot, matchups, by_category=by_category)
+        return super().cost(spot, by_category=by_category)
 
     @classmethod
     def _estimate_comparing(cls, spot: Spot) -> int:
