@@ -440,7 +440,7 @@ class _StrengthJob(ExhaustiveJob[HandStrengths]):
     def tasks(self) -> Iterator[Task[_Part]]:
         """Divide the work into tasks, each for some boards that the same permutations fix."""
         lengths = [len(cards) for cards, _ in self._runouts]
-        sweeps = sum(lengths[group] for group in self._boards.groups.tolist())
+        sweeps = int(np.take(lengths, self._boards.groups).sum())
         for group, (cards, _) in enumerate(self._runouts):
             rows = np.flatnonzero(self._boards.groups == group)
             boards = min(max(1, _SWEEPS_PER_TASK // len(cards)), _BOARDS_PER_TASK)
