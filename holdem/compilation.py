@@ -12,12 +12,30 @@ from functools import partial
 
 import numpy as np
 
+from holdem.abstraction.clustering import cluster_histograms
+from holdem.abstraction.hand_indexer import HandIndexer
+from holdem.abstraction.streets import street_boards
+from holdem.abstraction.strengths import hand_strengths
 from holdem.errors import EvaluatorError, HoldemWarning
+from holdem.evaluation.builtin.lookup import compile_rank_one
+from holdem.evaluation.conformance.hands import every_hand, oracle, typical_block
 from holdem.evaluation.evaluator import Evaluator
 from holdem.evaluation.registry import REGISTRY
 from holdem.jit.numpy_first import require_kernels
 from holdem.jobs.run import ProgressBar
 from holdem.jobs.workers import in_worker_thread
+from holdem.odds.api import equity
+from holdem.odds.bounds import Bounds
+from holdem.odds.equity_matrix import equity_matrix
+from holdem.odds.flops import compute_flops
+from holdem.odds.hits import hits
+from holdem.odds.many_spots.equities import equities
+from holdem.odds.next_cards import NextCards
+from holdem.odds.spot import make_spot
+from holdem.rules import STANDARD
+from holdem.trials.aggregation import aggregate
+from holdem.trials.contest import head_to_head
+from holdem.trials.simulation import simulate
 
 _FLOP, _TURN, _RIVER = "9h8d7c", "9h8d7cJc", "9h8d7cJcTc"
 _HOLES = ("AsKs", "QdQh", "JdTh")
@@ -81,24 +99,16 @@ def _rank_hands(name: str) -> None:
 
 
 def _rank_one_hand() -> None:
-    from holdem.evaluation.builtin.lookup import compile_rank_one
-
     compile_rank_one()
     REGISTRY.get("lookup").strengths(np.tile(np.arange(7, dtype=np.uint8), (_MANY_HANDS, 1)))
 
 
 def _list_and_check_hands() -> None:
-    from holdem.evaluation.conformance.hands import every_hand, oracle, typical_block
-    from holdem.rules import STANDARD
-
     oracle(STANDARD).levels(next(iter(every_hand(STANDARD, 5))))
     typical_block(STANDARD, 7, None)
 
 
 def _equity(evaluator: Evaluator) -> None:
-    from holdem.odds.api import equity
-    from holdem.odds.equity_matrix import equity_matrix
-
     for ranges in (_HOLES, _RANGES, _WIDE, _WEIGHTED):
         for players in (2, 3):
             result = equity(*ranges[:players], board=_RIVER, evaluator=evaluator)
@@ -108,12 +118,6 @@ def _equity(evaluator: Evaluator) -> None:
 
 
 def _equity_preflop() -> None:
-    from holdem.odds.api import equity
-    from holdem.odds.bounds import Bounds
-    from holdem.odds.flops import compute_flops
-    from holdem.odds.next_cards import NextCards
-    from holdem.odds.spot import make_spot
-
     for players in (2, 3):
         equity(*_HOLES[:players], dead="2c").compute("category")
     # All flops need the kernel that lists boards, as do ranges before the flop, which take seconds.
@@ -122,17 +126,10 @@ def _equity_preflop() -> None:
 
 
 def _hits() -> None:
-    from holdem.odds.hits import hits
-
     hits("AsKs", board=_RIVER)
 
 
 def _every_hand() -> None:
-    from holdem.abstraction.clustering import cluster_histograms
-    from holdem.abstraction.hand_indexer import HandIndexer
-    from holdem.abstraction.streets import street_boards
-    from holdem.abstraction.strengths import hand_strengths
-
     indexer = HandIndexer("flop")
     indexer.hands(indexer.index("AsKs", _FLOP))
     street_boards("flop").locate("AsKs", _FLOP)
@@ -143,25 +140,17 @@ def _every_hand() -> None:
 
 
 def _sample(evaluator: Evaluator) -> None:
-    from holdem.odds.api import equity
-
     for players in (_RANGES[:2], _RANGES, ("random",) * 6, ("JJ+,AK",) * 8):
         equity(*players, method="monte-carlo", deals=1000, seed=1, evaluator=evaluator)
 
 
 def _trials(evaluator: Evaluator) -> None:
-    from holdem.trials.aggregation import aggregate
-    from holdem.trials.contest import head_to_head
-    from holdem.trials.simulation import simulate
-
     head_to_head("AK", "QQ", deals=100, seed=1, evaluator=evaluator)
     aggregate(players=3, hands=100, seed=1, evaluator=evaluator)
     next(iter(simulate(players=3, hands=1, seed=1, evaluator=evaluator)))
 
 
 def _many_spots() -> None:
-    from holdem.odds.many_spots.equities import equities
-
     for board in (_FLOP, _TURN, _RIVER):
         for villain in ("QdQh", "random", "QQ,AK"):
             equities(["AsKs"], villain, board=board)
